@@ -248,3 +248,23 @@ test("a position outlives a reload and a visit to another page, and clearing can
   await page.getByRole("button", { name: "Thế ban đầu" }).click();
   await expect(page).toHaveURL(/\/editor\/chess$/);
 });
+
+test("the report's list of pieces is read and written, in the editor and from a record", async ({ page }) => {
+  await page.goto("/editor/xiangqi");
+  await ready(page);
+  const list = page.getByLabel("Danh sách quân");
+  await expect(list).toHaveValue(/^j1 1 1 1,m1 1 2 1,.*k 10 5 -1,/);
+  await list.fill("k 9 4 – 1,k 1 5 1,j1 5 5 1");
+  await list.press("Enter");
+  await fits(page);
+  await expect(text(page)).toHaveValue("9/3k5/9/9/9/4R4/9/9/9/4K4 w - - 0 1");
+  await expect(list).toHaveValue("k 1 5 1,j1 5 5 1,k 9 4 -1,");
+  await list.fill("k 9 4");
+  await list.press("Enter");
+  await expect(page.locator(".verdict")).toContainText("mỗi quân là tên, hàng, cột, bên");
+  await page.goto("/import?kind=xiangqi");
+  await page.getByLabel("Dán biên bản vào đây").fill("k 9 4 -1,k 1 5 1,");
+  await page.getByRole("button", { name: "Đọc", exact: true }).click();
+  await ready(page);
+  await expect(text(page)).toHaveValue("9/3k5/9/9/9/9/9/9/9/4K4 w - - 0 1");
+});

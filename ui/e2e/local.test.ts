@@ -171,6 +171,18 @@ test("a record of every format is pasted", async ({ page }) => {
   }
 });
 
+test("a record of WXF with dots for sideways is the same as one with equals signs", async ({ page }) => {
+  const game = readFileSync(`${samples}xiangqi.wxf`, "utf8");
+  expect(game).toContain("C2=5");
+  for (const record of [game, game.replaceAll(/([A-Z]\d)=(\d)/g, "$1.$2")]) {
+    await page.goto("/import?kind=xiangqi");
+    await page.getByLabel("Dán biên bản vào đây").fill(record);
+    await page.getByRole("button", { name: "Đọc" }).click();
+    await mainMoves(page, 4);
+    await expect(cell(page, "e2")).toHaveAccessibleName(/^e2, pháo đỏ/);
+  }
+});
+
 test("a broken record is read up to its fault", async ({ page }) => {
   await page.goto("/import");
   await page.getByLabel("Dán biên bản vào đây").fill("1. e4 e5 2. Ke3 Nc6 *");

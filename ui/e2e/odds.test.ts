@@ -170,5 +170,5 @@ test("a small board of caro, and a draw after the agreed number of moves", async
     await click(page, at);
     await moves(page, i + 1);
   }
-  await expect(status(page)).toHaveText("Hòa: đủ số nước đã hẹn.");
+  await expect(status(page)).toHaveText("Hòa: đủ số nước đã hẹn");
 });

@@ -27,6 +27,7 @@ import { WhyButton } from "../play/act";
 import { dragFromTray, dragOff } from "../play/tray";
 import { useLater } from "../play/hooks";
 import { loadPanel } from "../solve/later";
+import { loadListing } from "../games/listing";
 import type { PlayOut } from "../solve/playout";
 
 const asked = (kind?: string): string => kind ?? (settings.value.kind || kinds()[0] || "");
@@ -53,6 +54,7 @@ function Edit({ kind }: { kind: string }) {
   const earlier = useSignal<{ cells: string[]; wish: string; size: { width: number; height: number } }[]>([]);
   const view = views.value[kind];
   const solve = useLater(true, loadPanel);
+  const listing = useLater(true, () => loadListing(kind));
   // A solution that is played on the board.
   const playing = useSignal<PlayOut | null>(null);
 
@@ -64,6 +66,12 @@ function Edit({ kind }: { kind: string }) {
       restart(r.state);
       const given = query().get("start");
       if (given) void read(given);
+      const list = query().get("list");
+      if (list)
+        void loadListing(kind).then((l) => {
+          const next = l?.read(list);
+          if (next) edit(next, withoutRights(wish.value));
+        });
     });
   }, [kind]);
 
@@ -268,6 +276,20 @@ function Edit({ kind }: { kind: string }) {
               <span>{t("editor.text")}</span>
               <input value={text} onInput={(e) => void read(e.currentTarget.value.trim())} spellcheck={false} />
             </label>
+            {listing && (
+              <label class="field">
+                <span>{t("editor.list")}</span>
+                <input
+                  value={listing.write(cells.value)}
+                  spellcheck={false}
+                  onChange={(e) => {
+                    const next = listing.read(e.currentTarget.value);
+                    if (next) edit(next, withoutRights(wish.value));
+                    else verdict.value = { ok: false, why: t("editor.list.form") };
+                  }}
+                />
+              </label>
+            )}
             <p ref={said} class="verdict" role="status" data-bad={verdict.value?.ok === false || undefined}>
               {verdict.value && (verdict.value.ok ? t("editor.ok") : t("editor.bad", { why: verdict.value.why }))}
             </p>

@@ -11,6 +11,7 @@ import { gameName, moveNumber } from "../play/words";
 import { begin, library } from "../session/here";
 import { playerOf, readRecord, studyOf, type Imported } from "../session/records";
 import { PickKind } from "../play/pickkind";
+import { loadListing } from "../games/listing";
 
 export default function Import() {
   const kind = useSignal(
@@ -28,6 +29,9 @@ export default function Import() {
     fault.value = "";
     found.value = [];
     try {
+      // A list of pieces is a position without moves: the editor shows it.
+      const cells = typeof record === "string" ? (await loadListing(kind.value))?.read(record) : null;
+      if (cells) return go(`/editor/${kind.value}?list=${encodeURIComponent(record as string)}`);
       const games = await readRecord(record, format.value, kind.value);
       const [empty] = games;
       if (empty && games.every(isEmpty)) fault.value = t("import.none", { why: whyOf(empty) });

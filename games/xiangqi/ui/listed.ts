@@ -1,0 +1,47 @@
+// The position text of the report on xiangqi of 2019: the pieces one by one, each with its row from red's side, its
+// column from the left and its side, 1 for red and -1 for black: "k 9 4 -1,k 1 5 1,". The letters are those of the
+// Chinese names (ju, ma, xiang, shi, pao, zu); a number after the letter tells pieces of one kind apart.
+import type { Listing } from "@ui/games/listing";
+
+const WIDTH = 9;
+const HEIGHT = 10;
+
+/** The letters of the text in the order of the tokens of the board. */
+const letters = "jmxskpz";
+const tokens = "RNBAKCP";
+
+function read(text: string): string[] | null {
+  const cells = Array.from({ length: WIDTH * HEIGHT }, () => "");
+  const pieces = text.split(",").map((p) => p.trim());
+  if (pieces.at(-1) === "") pieces.pop();
+  if (pieces.length === 0) return null;
+  for (const piece of pieces) {
+    // Printed texts have a dash, and a space after it.
+    const [, letter = "", row, column, side] =
+      /^([a-z])\d* +(\d+) +(\d+) +([-–−]? ?1)$/i.exec(piece.replaceAll(/\s+/g, " ")) ?? [];
+    const token = tokens[letters.indexOf(letter.toLowerCase())];
+    const [r, c] = [Number(row), Number(column)];
+    if (!letter || !token || !(r >= 1 && r <= HEIGHT && c >= 1 && c <= WIDTH)) return null;
+    const at = (r - 1) * WIDTH + c - 1;
+    if (cells[at]) return null;
+    cells[at] = side === "1" ? token : token.toLowerCase();
+  }
+  return cells;
+}
+
+function write(cells: readonly string[]): string {
+  const seen = new Map<string, number>();
+  return cells
+    .flatMap((token, at) => {
+      const letter = letters[tokens.indexOf(token.toUpperCase())];
+      if (!token || !letter) return [];
+      const n = (seen.get(token) ?? 0) + 1;
+      seen.set(token, n);
+      const name = letter === "k" ? letter : letter + n;
+      const side = token === token.toUpperCase() ? 1 : -1;
+      return [`${name} ${Math.floor(at / WIDTH) + 1} ${(at % WIDTH) + 1} ${side},`];
+    })
+    .join("");
+}
+
+export const listing: Listing = { read, write };
