@@ -19,6 +19,9 @@ type Dialect struct {
 	BoardText func(rows []string, firstToMove bool) string
 	Openings  [][3][2]int // for swap2, as steps from the centre
 	Swap2     Swap2
+	// Drawn is the share of drawn games in the fit of the winning chance, for
+	// UCI_ShowWDL.
+	Drawn float64
 	// Steps are the scores of the levels from 2 on against the level below, in
 	// percent, as docs/strength.md has them: the ratings of UCI_Elo.
 	Steps []float64

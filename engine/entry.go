@@ -28,7 +28,6 @@ type Fitted struct {
 	Scale      float64 // see WinChance
 	Date       string  // day of the fit
 	Games      int     // 0 if the scale is a guess
-	Drawn      float64 // share of the games that were drawn
 	Positions  int     // scored positions of the games
 	Nodes      uint64  // of the search that scored them
 	BenchNodes uint64  // node count of Bench when the games were played

@@ -21,13 +21,13 @@ func Ratings(steps []float64) []float64 {
 
 // RatingRange returns the lowest and the highest rating that AtRating accepts:
 // those of the levels that are limited by nodes.
-func (e Entry) RatingRange(steps []float64) (least, most int) {
-	rated := e.rated(Ratings(steps))
-	return firstRating, int(rated[len(rated)-1])
+func RatingRange(e Entry, steps []float64) (least, most int) {
+	known := rated(e, Ratings(steps))
+	return firstRating, int(known[len(known)-1])
 }
 
 // rated returns the ratings of the levels that are limited by nodes.
-func (e Entry) rated(ratings []float64) []float64 {
+func rated(e Entry, ratings []float64) []float64 {
 	n := 1
 	for n < len(ratings) && e.Levels[n].Nodes > 0 {
 		n++
@@ -38,14 +38,14 @@ func (e Entry) rated(ratings []float64) []float64 {
 // AtRating makes an engine play at a rating between those of two levels: the
 // nodes are interpolated by their logarithm and the glances by their odds.
 // Which of several good moves it plays depends on seed.
-func (e Entry) AtRating(inner Engine, steps []float64, rating int, seed uint64) Engine {
-	rated := e.rated(Ratings(steps))
-	r := min(max(float64(rating), rated[0]), rated[len(rated)-1])
+func AtRating(e Entry, inner Engine, steps []float64, rating int, seed uint64) Engine {
+	known := rated(e, Ratings(steps))
+	r := min(max(float64(rating), known[0]), known[len(known)-1])
 	i := 0
-	for i+2 < len(rated) && rated[i+1] <= r {
+	for i+2 < len(known) && known[i+1] <= r {
 		i++
 	}
-	level := between(e.Levels[i], e.Levels[i+1], (r-rated[i])/(rated[i+1]-rated[i]))
+	level := between(e.Levels[i], e.Levels[i+1], (r-known[i])/(known[i+1]-known[i]))
 	return NewHandicapped(inner, level, e.LevelScale, rand.New(rand.NewPCG(seed, uint64(r))))
 }
 
@@ -63,9 +63,9 @@ type Outlook struct{ Win, Draw, Loss int }
 
 // OutlookOf splits the winning chance of a score. A draw counts half in it;
 // drawn is the share of drawn games in an even position.
-func (f Fitted) OutlookOf(s Score) Outlook {
-	p := WinChance(s, f.Scale)
-	draw := int(math.Round(1000 * 4 * p * (1 - p) * f.Drawn))
+func OutlookOf(s Score, scale, drawn float64) Outlook {
+	p := WinChance(s, scale)
+	draw := int(math.Round(1000 * 4 * p * (1 - p) * drawn))
 	win := int(math.Round(1000*p - float64(draw)/2))
 	return Outlook{Win: win, Draw: draw, Loss: 1000 - win - draw}
 }

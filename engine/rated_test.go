@@ -20,11 +20,11 @@ func TestRatings(t *testing.T) {
 func TestAtRating(t *testing.T) {
 	e := Entry{Levels: PieceLevels(), LevelScale: 191}
 	steps := []float64{75, 75, 75, 75, 75, 75, 75}
-	least, most := e.RatingRange(steps)
+	least, most := RatingRange(e, steps)
 	if least != 1000 || most != 1000+6*191-1 {
 		t.Fatalf("from %d to %d", least, most)
 	}
-	at := func(rating int) Level { return e.AtRating(nil, steps, rating, 1).(*Handicapped).level } //nolint:forcetypeassert // a test
+	at := func(rating int) Level { return AtRating(e, nil, steps, rating, 1).(*Handicapped).level } //nolint:forcetypeassert // a test
 	near := func(a, b float64) bool { return a > b*0.98 && a < b*1.02 }
 	for i, rating := range []int{1000, 1191, 1382, 1572, 1763, 1954, 2145} {
 		if got, want := at(rating), e.Levels[i]; !near(float64(got.Nodes), float64(want.Nodes)) || !near(got.Glance, want.Glance) {
@@ -42,20 +42,20 @@ func TestAtRating(t *testing.T) {
 // TestOutlook: the parts make 1000 and keep the winning chance; a forced win
 // leaves no draw.
 func TestOutlook(t *testing.T) {
-	f := Fitted{Scale: 200, Drawn: 0.3}
+	of := func(s Score) Outlook { return OutlookOf(s, 200, 0.3) }
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {
 		s := Score{Points: rng.IntN(4000) - 2000}
-		o := f.OutlookOf(s)
+		o := of(s)
 		chance := (float64(o.Win) + float64(o.Draw)/2) / 1000
 		if o.Win+o.Draw+o.Loss != 1000 || min(o.Win, o.Draw, o.Loss) < 0 || chance-WinChance(s, 200) > 0.001 || WinChance(s, 200)-chance > 0.001 {
 			t.Fatalf("%+v: %+v", s, o)
 		}
 	}
-	if o := f.OutlookOf(Score{}); o != (Outlook{350, 300, 350}) {
+	if o := of(Score{}); o != (Outlook{350, 300, 350}) {
 		t.Errorf("even: %+v", o)
 	}
-	if w, l := f.OutlookOf(Score{Mate: 2}), f.OutlookOf(Score{Mate: -2}); w != (Outlook{Win: 1000}) || l != (Outlook{Loss: 1000}) {
+	if w, l := of(Score{Mate: 2}), of(Score{Mate: -2}); w != (Outlook{Win: 1000}) || l != (Outlook{Loss: 1000}) {
 		t.Errorf("forced: %+v, %+v", w, l)
 	}
 }

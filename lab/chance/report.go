@@ -99,10 +99,13 @@ import "kydai/engine"
 // games. make chance fits it again.
 func fitted() engine.Fitted {
 	return engine.Fitted{
-		Scale: %.0f, Date: %q, Games: %d, Drawn: %.2f, Positions: %d, Nodes: %d, BenchNodes: %d,
+		Scale: %.0f, Date: %q, Games: %d, Positions: %d, Nodes: %d, BenchNodes: %d,
 	}
 }
-`, r.Scale.Mean, r.Date, r.Games, r.Draws, r.Positions, r.Nodes, r.Bench)
+
+// drawn is the share of these games that were drawn.
+const drawn = %.2f
+`, r.Scale.Mean, r.Date, r.Games, r.Positions, r.Nodes, r.Bench, r.Draws)
 	return err
 }
 

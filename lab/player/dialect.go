@@ -48,10 +48,11 @@ func ServedByUCI(only string, seed uint64) (uci.Config, error) {
 		}
 		v := variant(d, r)
 		v.New = func() (engine.Engine, error) { return e.New(), nil }
-		v.Outlook, v.Terms = e.OutlookOf, terms(d.Game)
+		v.Terms = terms(d.Game)
+		v.Outlook = func(s engine.Score) engine.Outlook { return engine.OutlookOf(s, e.Scale, d.Drawn) }
 		if len(d.Steps) > 0 {
-			v.Strength.Least, v.Strength.Most = e.RatingRange(d.Steps)
-			v.Strength.At = func(inner engine.Engine, elo int) engine.Engine { return e.AtRating(inner, d.Steps, elo, seed) }
+			v.Strength.Least, v.Strength.Most = engine.RatingRange(e, d.Steps)
+			v.Strength.At = func(inner engine.Engine, elo int) engine.Engine { return engine.AtRating(e, inner, d.Steps, elo, seed) }
 		}
 		if only != "" {
 			v.Codes = protocol.Codes{}

@@ -28,7 +28,7 @@ func (r rated) Think(ctx context.Context, line *game.Line, lim engine.Limits, re
 func TestServeStrength(t *testing.T) {
 	c := config()
 	at := func(e engine.Engine, elo int) engine.Engine { return rated{e, elo} }
-	c.Variants[0].Outlook = engine.Fitted{Scale: 200, Drawn: 0.5}.OutlookOf
+	c.Variants[0].Outlook = func(s engine.Score) engine.Outlook { return engine.OutlookOf(s, 200, 0.5) }
 	c.Variants[0].Strength = uci.Strength{Least: 1000, Most: 2000, At: at}
 	c.Variants[1].Strength = uci.Strength{Least: 1100, Most: 1500, At: at}
 	c.Variants[0].Terms = func(position string) ([]protocol.Term, error) {

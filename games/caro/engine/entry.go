@@ -17,7 +17,7 @@ func Entry() engine.Entry {
 // Dialect holds the names of the game in protocols.
 func Dialect() engine.Dialect {
 	return engine.Dialect{
-		Game: "caro",
+		Game: "caro", Drawn: drawn,
 		Numbers: map[int]map[string]string{
 			0: {"rule": "freestyle", "edge": "open"},
 			1: {"rule": "standard", "edge": "open"},

@@ -14,7 +14,7 @@ func Entry() engine.Entry {
 func Dialect() engine.Dialect {
 	return engine.Dialect{
 		Game: "chess", UCI: "chess",
-		Steps:    []float64{70.5, 78.2, 73.5, 72, 81.5, 76.7, 87.5},
+		Drawn: drawn, Steps: []float64{70.5, 78.2, 73.5, 72, 81.5, 76.7, 87.5},
 		Switches: map[string]map[string]string{"UCI_Chess960": {"variant": "chess960"}},
 	}
 }

@@ -8,6 +8,9 @@ import "kydai/engine"
 // games. make chance fits it again.
 func fitted() engine.Fitted {
 	return engine.Fitted{
-		Scale: 181, Date: "2026-11-17", Games: 300, Drawn: 0.07, Positions: 4479, Nodes: 2000, BenchNodes: 1185838,
+		Scale: 181, Date: "2026-11-17", Games: 300, Positions: 4479, Nodes: 2000, BenchNodes: 1185838,
 	}
 }
+
+// drawn is the share of these games that were drawn.
+const drawn = 0.07

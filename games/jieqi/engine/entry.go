@@ -14,6 +14,6 @@ func Entry() engine.Entry {
 func Dialect() engine.Dialect {
 	return engine.Dialect{
 		Game: "jieqi", UCI: "jieqi",
-		Steps: []float64{64.5, 76, 76.5, 65, 75, 66.7, 57.9},
+		Drawn: drawn, Steps: []float64{64.5, 76, 76.5, 65, 75, 66.7, 57.9},
 	}
 }

@@ -8,6 +8,9 @@ import "kydai/engine"
 // games. make chance fits it again.
 func fitted() engine.Fitted {
 	return engine.Fitted{
-		Scale: 530, Date: "2026-11-17", Games: 300, Drawn: 0.02, Positions: 4428, Nodes: 2000, BenchNodes: 54890,
+		Scale: 530, Date: "2026-11-17", Games: 300, Positions: 4428, Nodes: 2000, BenchNodes: 54890,
 	}
 }
+
+// drawn is the share of these games that were drawn.
+const drawn = 0.02

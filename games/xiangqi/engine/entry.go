@@ -18,7 +18,7 @@ func Entry() engine.Entry {
 func Dialect() engine.Dialect {
 	return engine.Dialect{
 		Game: "xiangqi", UCI: "xiangqi", Ranks: 1, UCCI: 400, XBoard: hoixiangqiText,
-		Steps: []float64{82.5, 83, 84, 81, 84.5, 86, 90.9},
+		Drawn: drawn, Steps: []float64{82.5, 83, 84, 81, 84.5, 86, 90.9},
 	}
 }
 
