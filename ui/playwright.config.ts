@@ -38,6 +38,7 @@ const details = [
   "bell", // journeys/notices
   "boards",
   "classes", // journeys/classes
+  "classwork", // journeys/lesson
   "days", // journeys/days
   "details",
   "device", // journeys/device
