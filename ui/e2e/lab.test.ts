@@ -194,3 +194,24 @@ test("a deep search says before what it costs, and can be stopped", async ({ pag
   await counts.getByRole("button", { name: "Chạy" }).click();
   await expect(counts.locator("tbody tr")).toHaveCount(5, { timeout: 60_000 });
 });
+
+test("candidates are drawn on the board in the order of trying, with the heat of their squares", async ({ page }) => {
+  await page.goto("/lab");
+  await tick(page.getByRole("radio", { name: "Caro" }));
+  const part = section(page, "Các nước được xét");
+  await part.getByLabel("Các nước đã đi").fill("h8 i9 g7");
+  await part.getByLabel("Số nước xét").fill("4");
+  await part.getByRole("button", { name: "Chạy" }).click();
+  await expect(part.locator("li")).toHaveCount(4);
+  await expect(part.locator(".heat")).toHaveCount(4);
+  await expect(part.locator(".order")).toHaveText(["1", "2", "3", "4"]);
+  // All moves of another game: twelve have a number, all targets have a colour.
+  await tick(page.getByRole("radio", { name: "Cờ vua" }));
+  await part.getByRole("button", { name: "Chạy" }).click();
+  await expect(part.locator("li")).toHaveCount(12);
+  await expect(part.locator(".heat")).toHaveCount(16);
+  await expect(part.getByText("Còn 8 nước nữa chỉ có màu.")).toBeVisible();
+  await part.getByLabel("Các nước đã đi").fill("e2e5");
+  await part.getByRole("button", { name: "Chạy" }).click();
+  await expect(part.getByRole("alert")).toBeVisible();
+});

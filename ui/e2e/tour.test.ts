@@ -1,6 +1,6 @@
 // The tour plays itself, can be paused, skipped and watched again, and waits where motion is not wanted.
 import { expect, test } from "@playwright/test";
-import { ready, word } from "./play";
+import { kinds, ready, word } from "./play";
 
 const button = (name: string) => ({ name: word(name), exact: true });
 
@@ -42,3 +42,14 @@ test("without motion every step waits for the viewer, and both games end in mate
   await page.getByRole("link", button("tour.play")).click();
   await expect(page).toHaveURL(/\/play\/xiangqi$/);
 });
+
+for (const kind of kinds)
+  test(`the history of each game has its sources: ${kind}`, async ({ page }) => {
+    await page.goto(`/history/${kind}`);
+    await expect(page.getByRole("heading", { name: "Nguồn" })).toBeVisible();
+    expect(await page.locator(".prose li").count()).toBeGreaterThan(1);
+    await expect(page.getByRole("link", { name: word("nav.rules"), exact: true }).last()).toHaveAttribute(
+      "href",
+      `/rules/${kind}`,
+    );
+  });

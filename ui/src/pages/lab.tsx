@@ -1,4 +1,4 @@
-// The lab: node counts side by side, a search tree with its cut branches, and
+// The lab: node counts side by side, a search tree with its cut branches, the candidates on the board, and
 // matches between algorithms with a cross table.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -8,6 +8,7 @@ import { addSheet } from "../app/sheets";
 import sheet from "../style/tools.css?url";
 import { settings } from "../app/settings";
 import { Titled } from "../app/titled";
+import { Candidates } from "../lab/candidates";
 import { Counts, Tree } from "../lab/search";
 import { Match } from "../lab/match";
 import { lab } from "../lab/desk";
@@ -24,6 +25,7 @@ export default function Lab() {
       <PickKind value={kind.value} onPick={(k) => (kind.value = k)} />
       <Counts key={`c${kind.value}`} kind={kind.value} />
       <Tree key={`t${kind.value}`} kind={kind.value} />
+      <Candidates key={`o${kind.value}`} kind={kind.value} />
       <Match key={`m${kind.value}`} kind={kind.value} />
     </Titled>
   );

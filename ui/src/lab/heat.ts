@@ -1,0 +1,29 @@
+// The moves that a search tried, and how good their squares are.
+import type { Target } from "../board";
+import type { Branch } from "../session/messages";
+
+/** A move in the order of trying. */
+export interface Tried {
+  code: string;
+  to: number;
+  /** For the side to move, in hundredths of the smallest unit of material. */
+  value: number;
+}
+
+/** The moves of the root in the order in which they were tried. Moves that are not on the board are left out. */
+export function tried(root: Branch, legal: readonly Target[]): Tried[] {
+  const to = new Map(legal.map((m) => [m.code, m.to]));
+  return (root.children ?? []).flatMap(({ move = "", value }) => {
+    const at = to.get(move) ?? -1;
+    return at < 0 ? [] : [{ code: move, to: at, value }];
+  });
+}
+
+/** By square the share of its best move between the worst move, 0, and the best one, 1. */
+export function heat(moves: readonly Tried[]): Map<number, number> {
+  const best = new Map<number, number>();
+  for (const m of moves) best.set(m.to, Math.max(best.get(m.to) ?? -Infinity, m.value));
+  const least = Math.min(...moves.map((m) => m.value));
+  const span = Math.max(...moves.map((m) => m.value)) - least;
+  return new Map([...best].map(([sq, v]) => [sq, span > 0 ? (v - least) / span : 1]));
+}
