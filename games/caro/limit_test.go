@@ -10,7 +10,7 @@ import (
 // Rule 6.1: the game is drawn with the set number of stones, unless the last of
 // them wins. The limit is part of the text and of the key.
 func TestLimit(t *testing.T) {
-	p := begin(t, "size", "5", "limit", "20", "rule", "standard")
+	p := begin(t, "size", "5", "moves", "20", "rule", "standard")
 	if text := p.String(); text != "5/5/5/5/5 x standard open free play first - 20" {
 		t.Errorf("text %q", text)
 	}
@@ -56,7 +56,7 @@ func TestLimitLastStoneWins(t *testing.T) {
 func TestSizes(t *testing.T) {
 	for size := MinSize; size <= MaxSize; size++ {
 		for _, opening := range openingNames {
-			at := begin(t, "size", strconv.Itoa(size), "opening", opening, "limit", "300")
+			at := begin(t, "size", strconv.Itoa(size), "opening", opening, "moves", "300")
 			if p, ok := at.(*Position); !ok || p.Size() != size || p.Most() != min(size*size, 300) {
 				t.Errorf("size %d: %v", size, at)
 			}

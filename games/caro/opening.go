@@ -203,7 +203,7 @@ func fromCentre(sq game.Square, size int) int {
 	return max(away(int(sq)%size), away(int(sq)/size))
 }
 
-// limitNames are the values of option "limit": the number of stones after which
+// limitNames are the values of option "moves": the number of stones after which
 // the game is drawn.
 var limitNames = []string{"none", "20", "40", "60", "80", "100", "150", "200", "300"}
 

@@ -40,7 +40,7 @@ func (Rules) Info() game.Info {
 			option("rule", ruleNames, 0),
 			option("edge", edgeNames, 0),
 			option("opening", openingNames, 0),
-			option("limit", limitNames, 0),
+			option("moves", limitNames, 0),
 		},
 		Tags:    map[string]string{"Game": "Caro"},
 		Formats: []string{"psq", "sgf", "text", "json"},
@@ -71,7 +71,7 @@ func start(options map[string]string) *Position {
 		size = MinSize + at("size", sizeNames)
 	}
 	st := newState(size, at("rule", ruleNames), at("edge", edgeNames), Opening(at("opening", openingNames)))
-	st.limit = uint8(at("limit", limitNames))
+	st.limit = uint8(at("moves", limitNames))
 	return &Position{state: st}
 }
 

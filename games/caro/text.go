@@ -17,7 +17,7 @@ const (
 	stageField          // play, place, offer, more or pick
 	blackField          // who plays black: first, second, or - if not settled
 	lastField           // square of the last stone, or -
-	limitField          // a value of option "limit"; left out if there is none
+	limitField          // a value of option "moves"; left out if there is none
 	fieldCount
 )
 
@@ -107,7 +107,7 @@ func parse(text string, options map[string]string) (*Position, error) {
 	rule := r.setting(ruleField, "rule", ruleNames)
 	edge := r.setting(edgeField, "edge", edgeNames)
 	opening := r.setting(openingField, "opening", openingNames)
-	limit := r.setting(limitField, "limit", limitNames)
+	limit := r.setting(limitField, "moves", limitNames)
 	if r.err != nil {
 		return nil, r.err
 	}

@@ -70,8 +70,8 @@ func TestTextRefused(t *testing.T) {
 		{empty15 + " x caro7", nil, "rule cannot be"},
 		{empty15 + " x caro9 closed", nil, "edge cannot be"},
 		{empty15 + " x caro9 open gambit", nil, "opening cannot be"},
-		{empty15 + " x caro9 open free play first - 7", nil, "limit cannot be"},
-		{empty15 + " x caro9 open free play first - 40", map[string]string{"limit": "60"}, "the option says 60"},
+		{empty15 + " x caro9 open free play first - 7", nil, "moves cannot be"},
+		{empty15 + " x caro9 open free play first - 40", map[string]string{"moves": "60"}, "the option says 60"},
 		{"4/4/4/4", nil, "4 rows"},
 		{empty15 + " x caro9 open free pause", nil, "no stage"},
 		{empty15 + " x caro9 open free place", nil, "has no stage place"},
@@ -95,7 +95,7 @@ func TestTextRefused(t *testing.T) {
 			t.Errorf("%q: %v %v, want an error with %q", c.text, p, err, c.says)
 		}
 	}
-	for name, value := range map[string]string{"size": "21", "limit": "41", "rule": "renju", "edge": "", "komi": "6"} {
+	for name, value := range map[string]string{"size": "21", "moves": "41", "rule": "renju", "edge": "", "komi": "6"} {
 		if _, err := (Rules{}).New(game.Setup{Options: map[string]string{name: value}}); err == nil {
 			t.Errorf("option %s=%s was taken", name, value)
 		}

@@ -14,7 +14,7 @@ import (
 func TestSmallBoards(t *testing.T) {
 	for size := rules.MinSize; size < rules.DefaultSize; size += 2 {
 		for _, opening := range []string{"free", "pro", "longpro", "swap", "swap2"} {
-			options := map[string]string{"size": strconv.Itoa(size), "opening": opening, "limit": "40"}
+			options := map[string]string{"size": strconv.Itoa(size), "opening": opening, "moves": "40"}
 			line, err := game.NewLine(rules.Rules{}, game.Setup{Options: options})
 			if err != nil {
 				t.Fatal(err)
