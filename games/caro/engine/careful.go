@@ -21,7 +21,10 @@ const (
 // careful searches, then asks the threat solver whether the opponent wins after
 // the chosen move by threats beyond the search horizon. If so, it searches
 // again without that move. If every tried move loses, the first one is played.
+// With a fixed time for the move, a choice that stands is searched on until the
+// time is used.
 func (e *Engine) careful(ctx context.Context, line *game.Line, p *rules.Position, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
+	began := time.Now()
 	first, err := e.inner.Think(ctx, line, part(lim, carefulFirst), report)
 	if err != nil {
 		return first, err
@@ -36,6 +39,7 @@ func (e *Engine) careful(ctx context.Context, line *game.Line, p *rules.Position
 			break
 		}
 		if len(moves) < 2 || !e.loses(ctx, p, m, lim) {
+			info = e.longer(ctx, line, p, lim, began, info, moves)
 			info.Nodes, info.Elapsed = max(info.Nodes, first.Nodes), max(info.Elapsed, first.Elapsed)
 			return info, nil
 		}
@@ -49,6 +53,25 @@ func (e *Engine) careful(ctx context.Context, line *game.Line, p *rules.Position
 		info = e.among(ctx, line, part(lim, carefulAgain), moves)
 	}
 	return first, nil
+}
+
+// longer searches the moves again with what is left of a fixed time. The hash
+// table leads back to the depth of the first search at once. A new choice that
+// loses by threats is dropped.
+func (e *Engine) longer(ctx context.Context, line *game.Line, p *rules.Position, lim engine.Limits, began time.Time, info engine.Thought, moves []game.Move) engine.Thought {
+	rest := lim.MoveTime - part(lim, carefulSolver).MoveTime - time.Since(began)
+	if lim.MoveTime == 0 || lim.Left[p.Turn().Index()] > 0 || lim.Nodes > 0 || lim.Depth > 0 || len(moves) < 2 || rest < 2*engine.Overhead {
+		return info
+	}
+	lim.MoveTime = rest
+	next := e.among(ctx, line, lim, moves)
+	if len(next.Lines) == 0 || next.Depth < info.Depth && next.Best() != info.Best() {
+		return info
+	}
+	if m := bestOf(p, next); m != game.NoMove && next.Best() != info.Best() && e.loses(ctx, p, m, lim) {
+		return info
+	}
+	return next
 }
 
 // bestOf returns the best move of an answer without a forced result, or NoMove.

@@ -171,3 +171,22 @@ func TestStopsSoon(t *testing.T) {
 		return time.Since(began)
 	})
 }
+
+// A fixed time for a move is used up when no result is forced: all but the
+// overhead and the share of the last check.
+func TestUsesTheWholeTime(t *testing.T) {
+	l := lineOfMoves(t, map[string]string{"rule": "caro9"}, "h8h7j6")
+	const move = 500 * time.Millisecond
+	e := New()
+	if err := e.Prepare(context.Background(), l); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	info, err := e.Think(context.Background(), l, engine.Limits{MoveTime: move}, nil)
+	if used := time.Since(began); used < move*93/100 {
+		t.Errorf("%v of %v used", used, move)
+	}
+	if err != nil || len(info.Lines) == 0 || info.Lines[0].Score.Mate != 0 {
+		t.Fatalf("%+v, %v", info, err)
+	}
+}
