@@ -205,6 +205,11 @@ test("candidates are drawn on the board in the order of trying, with the heat of
   await expect(part.locator("li")).toHaveCount(4);
   await expect(part.locator(".heat")).toHaveCount(4);
   await expect(part.locator(".order")).toHaveText(["1", "2", "3", "4"]);
+  const warmth = await part
+    .locator(".heat")
+    .evaluateAll((all) => all.map((el) => Number(getComputedStyle(el).fillOpacity)));
+  expect(Math.max(...warmth)).toBeCloseTo(0.7);
+  expect(Math.min(...warmth)).toBeCloseTo(0.1);
   // All moves of another game: twelve have a number, all targets have a colour.
   await tick(page.getByRole("radio", { name: "Cờ vua" }));
   await part.getByRole("button", { name: "Chạy" }).click();

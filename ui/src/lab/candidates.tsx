@@ -97,7 +97,7 @@ function Shown(p: Found & { kind: string }) {
   const frame = { width, height, orientation: "first" as const };
   const warm = [...heat(moves)].map(([sq, share]) => {
     const { x, y } = spotOf(sq, frame);
-    return `<rect class="heat" x="${x}" y="${y}" width="1" height="1" style="opacity:${(0.1 + 0.6 * share).toFixed(2)}"/>`;
+    return `<rect class="heat" x="${x}" y="${y}" width="1" height="1" fill-opacity="${(0.1 + 0.6 * share).toFixed(2)}"/>`;
   });
   // Several of the numbered moves may go to one square.
   const at = new Map<number, number[]>();
