@@ -88,12 +88,32 @@ func unwrap(n ast.Node) {
 	in.RemoveChild(in, n)
 }
 
-// plain is the text of a heading.
+// opening returns the title of a document and its first paragraph as plain text.
+func opening(source []byte) (title, first string) {
+	if blocks := bytes.SplitN(source, []byte("\n\n"), 3); len(blocks) == 3 {
+		source = source[:len(source)-len(blocks[2])]
+	}
+	doc := reader.Parser().Parse(text.NewReader(source))
+	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+		switch n.Kind() {
+		case ast.KindHeading:
+			title = plain(n, source)
+		case ast.KindParagraph:
+			first = plain(n, source)
+		}
+	}
+	return title, first
+}
+
+// plain is the text of a heading or a paragraph.
 func plain(n ast.Node, source []byte) string {
 	var b strings.Builder
 	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) { // it returns no error
 		if t, ok := c.(*ast.Text); ok && entering {
 			b.Write(t.Segment.Value(source))
+			if t.SoftLineBreak() {
+				b.WriteByte(' ')
+			}
 		}
 		return ast.WalkContinue, nil
 	})

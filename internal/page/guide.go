@@ -114,28 +114,21 @@ func (s *shell) guideIndex(lang string) markup {
 		if err != nil {
 			continue
 		}
-		title, first := opening(string(text))
+		title, first := opening(text)
 		out.put(`<li lang="`, escape(written), `"><a href="`+guidePath+"/"+markup(reader)+`"><b>`, escape(title), "</b> ", escape(first), "</a></li>\n")
 	}
-	out.put("</ul>\n<h2>", escape(s.messages[lang]["docs.reference"]), "</h2>\n<ul>\n")
+	out.put("</ul>\n<details>\n<summary>", escape(s.messages[lang]["docs.reference"]), "</summary>\n<ul>\n")
 	all, _ := fs.Glob(s.docs, "docs/*.md") // the pattern is valid
 	for _, file := range all {
 		text, err := fs.ReadFile(s.docs, file)
 		if err != nil {
 			continue
 		}
-		title, _ := opening(string(text))
+		title, _ := opening(text)
 		out.put(`<li lang="en"><a href="`, escape(guideAddress(file)), `">`, escape(title), "</a></li>\n")
 	}
-	out.put("</ul>\n")
+	out.put("</ul>\n</details>\n")
 	return markup(out.String())
-}
-
-// opening returns the title of a document and its first paragraph.
-func opening(text string) (title, first string) {
-	head, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	first, _, _ = strings.Cut(strings.TrimSpace(rest), "\n\n")
-	return strings.TrimPrefix(head, "# "), strings.ReplaceAll(first, "\n", " ")
 }
 
 func (v guideView) render() string {

@@ -124,6 +124,22 @@ func TestDocument(t *testing.T) {
 	}
 }
 
+// The index shows openings as plain text.
+func TestOpening(t *testing.T) {
+	title, first := opening([]byte("# A `b`\n\nSee [there](x.md) and `c`,\nthen *go*.\n\n## Next\n\nmore\n"))
+	if title != "A b" || first != "See there and c, then go." {
+		t.Errorf("%q, %q", title, first)
+	}
+	for _, lang := range []string{"vi", "en", "zh-Hans", "zh-Hant"} {
+		body := get(docs(t), "/docs?lang="+lang).Body.String()
+		for _, mark := range []string{".md)", "](", "`"} {
+			if strings.Contains(body, mark) {
+				t.Errorf("%s: %q is in the index", lang, mark)
+			}
+		}
+	}
+}
+
 func TestGuideLanguage(t *testing.T) {
 	h := docs(t)
 	r := httptest.NewRequest(http.MethodGet, "/docs/players", http.NoBody)

@@ -198,7 +198,8 @@ function Lobby({ first }: { first: Me }) {
         <a href="/watch">{t("watch.title")}</a>
       </p>
       <p>
-        <a href="/events">{t("events.title")}</a> <a href="/classes">{t("classes.title")}</a>
+        <a href="/events">{t("events.title")}</a> <a href="/clubs">{t("clubs.title")}</a>{" "}
+        <a href="/classes">{t("classes.title")}</a>
       </p>
       <p>
         <a href="/ranking">{t("rank.title")}</a> <small>{t("rank.counts")}</small>
