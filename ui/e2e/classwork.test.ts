@@ -63,6 +63,13 @@ test("a child does its tasks, and the teacher sees how far each is", async ({ br
   await expect(teacher.getByText(word("task.none"))).toBeVisible();
   await teacher.getByLabel(word("game.chess"), { exact: true }).check({ force: true });
   await expect(teacher.getByLabel(word("task.to"))).toHaveValue("12");
+  // Steps in the wrong order are refused with a sentence.
+  await teacher.getByLabel(word("task.from")).fill("5");
+  await teacher.getByLabel(word("task.to")).fill("3");
+  await press(teacher, "task.give");
+  await expect(teacher.getByText(word("task.order")).first()).toBeVisible();
+  await expect(teacher.locator(".given > li")).toHaveCount(0);
+  await teacher.getByLabel(word("task.from")).fill("1");
   await teacher.getByLabel(word("task.to")).fill("2");
   await teacher.getByLabel(word("task.title")).fill("Xe và tượng");
   await press(teacher, "task.give");
@@ -114,6 +121,19 @@ test("a teacher plays all children at once and goes from board to board", async 
   await expect(teacher.getByText(put("simul.turns", { n: 3 }))).toBeVisible();
   for (const child of children) await expect(child).toHaveURL(/\/g\//); // their boards have opened
   await sound(teacher);
+  // On the list of boards the teacher is present at all of them, also after a reload.
+  const third = children[2]!;
+  await teacher.reload();
+  await expect(teacher.locator(".boards > li")).toHaveCount(3);
+  await expect(third.getByText(word("seat.away"))).toHaveCount(0);
+  await third.waitForTimeout(3000);
+  await expect(third.getByText(word("seat.away"))).toHaveCount(0);
+  // The page of the class leads back to the own board.
+  await third.goto("/classes");
+  const mine = third.getByRole("region", { name: word("mine.boards") });
+  await sound(third);
+  await mine.getByRole("link").click();
+  await expect(third).toHaveURL(/\/g\//);
 
   // By keys and touches: a move on each board, and the next board comes by itself.
   await teacher.locator("body").press("n");
@@ -168,13 +188,22 @@ test("a class follows the demo board, also after a lost network", async ({ brows
   await piece(an, "e5").click({ force: true });
   await expect(teacher.getByText(put("demo.ply", { n: 1, of: 4 }))).toBeVisible();
   // Arrows and words.
-  await press(teacher, "demo.pen");
+  const pen = teacher.getByRole("button", { name: word("demo.pen"), exact: true });
+  const looks = () => pen.evaluate((b) => getComputedStyle(b).backgroundColor);
+  const off = await looks();
+  await pen.click();
+  await expect(pen).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(looks).not.toBe(off);
+  await expect(teacher.getByText(word("demo.pen.about"))).toBeVisible();
   await piece(teacher, "e7").click({ force: true });
   await expect(an.locator(".demo .kb-arrow").first()).toBeAttached();
   await press(teacher, "demo.pen");
   await teacher.getByLabel(word("demo.comment")).fill("Đen cũng giành trung tâm.");
-  await teacher.getByLabel(word("demo.comment")).blur();
+  await press(teacher, "demo.send");
   await expect(an.getByText("Đen cũng giành trung tâm.")).toBeVisible();
+  await teacher.getByLabel(word("demo.comment")).fill("Nhìn ô e7.");
+  await teacher.getByLabel(word("demo.comment")).press("Enter");
+  await expect(an.getByText("Nhìn ô e7.")).toBeVisible();
   await sound(an);
   await sound(teacher);
   // A lost network, a reload of both sides, and a child who comes late.

@@ -2,11 +2,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
-import { go } from "../app/router";
 import type { Me, MyClass } from "../wire/messages";
 import { rest } from "../wire/rest";
-import { attend, begun } from "../play/lobby";
 import { Follow } from "./demo";
+import { hearCalls, MyBoards } from "./myboard";
 import { MyTasks } from "./mytasks";
 import { faultOf } from "./texts";
 
@@ -76,10 +75,7 @@ export function Mine({ me }: { me: Me }) {
   const fault = useSignal("");
   useEffect(() => {
     // By the socket the teacher sees who is here, and a match that starts opens: a simul, or a round of an event.
-    const leave = attend((m) => {
-      const at = begun(m);
-      if (at) go(at);
-    });
+    const leave = hearCalls();
     rest<MyClass>("GET", "/me/class").then(
       (c) => (mine.value = c),
       (e: unknown) => (fault.value = faultOf(e, "card")),
@@ -93,6 +89,7 @@ export function Mine({ me }: { me: Me }) {
       <p class="hello">{t("mine.hello", { nick: me.name })}</p>
       {c && <p>{t("mine.class", { class: c.name, teacher: c.teacher })}</p>}
       {fault.value && <p role="alert">{fault.value}</p>}
+      <MyBoards me={me.player} />
       <Follow />
       <MyTasks />
       <p class="more ways">

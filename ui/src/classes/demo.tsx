@@ -148,6 +148,13 @@ export function DemoDesk({ id }: { id: string }) {
     show({ ...d, moves: same ? line : [...line.slice(0, at), code], at: at + 1, arrows: [], comment: "" });
     words.value = null;
   };
+  /** Sends the comment, if it was changed since it was sent. */
+  const speak = (e: Event) => {
+    e.preventDefault();
+    if (!d || words.value === null) return;
+    show({ ...d, comment: words.value.trim() });
+    words.value = null;
+  };
   const begin = async (e: Event) => {
     e.preventDefault();
     try {
@@ -260,19 +267,25 @@ export function DemoDesk({ id }: { id: string }) {
                 {t("demo.flip")}
               </button>
             </p>
-            <label class="field">
-              <span>{t("demo.comment")}</span>
-              <textarea
-                rows={3}
-                maxLength={500}
-                value={words.value ?? d.comment ?? ""}
-                onInput={(e) => (words.value = e.currentTarget.value)}
-                onChange={(e) => {
-                  show({ ...d, comment: e.currentTarget.value.trim() });
-                  words.value = null;
-                }}
-              />
-            </label>
+            {pen.value && <p class="fine">{t("demo.pen.about")}</p>}
+            <form class="speak" onSubmit={speak}>
+              <label class="field">
+                <span>{t("demo.comment")}</span>
+                <textarea
+                  rows={3}
+                  maxLength={500}
+                  value={words.value ?? d.comment ?? ""}
+                  onInput={(e) => (words.value = e.currentTarget.value)}
+                  onChange={speak}
+                  onKeyDown={(e) => {
+                    if (e.key === "Enter" && !e.shiftKey && !e.isComposing) speak(e);
+                  }}
+                />
+              </label>
+              <button type="submit" class="button">
+                {t("demo.send")}
+              </button>
+            </form>
             <button type="button" class="button" onClick={() => rest("DELETE", path).catch(fails)}>
               {t("demo.end")}
             </button>

@@ -148,8 +148,9 @@ function TaskForm(p: { busy: boolean; onGive(body: object): Promise<boolean> }) 
   }, [what.value]);
   const send = async (e: Event) => {
     e.preventDefault();
+    if (what.value === "lesson" && to.value < from.value) return tell(t("task.order"));
     const work = {
-      lesson: { game: kind.value, from: from.value, to: Math.max(from.value, to.value) },
+      lesson: { game: kind.value, from: from.value, to: to.value },
       play: { game: kind.value, start: start.value.trim(), side: side.value, level: level.value, goal: goal.value },
       event: { event: event.value },
     }[what.value];

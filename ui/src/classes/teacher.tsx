@@ -9,6 +9,7 @@ import { Sure } from "../events/sure";
 import { Refused } from "../session/desk";
 import type { ClassCard, ClassPupil, ClassView } from "../wire/messages";
 import { rest } from "../wire/rest";
+import { socket } from "../wire/socket";
 import { Cards } from "./cards";
 import { DemoDesk } from "./demo";
 import { Simul } from "./simul";
@@ -35,6 +36,7 @@ export function ClassPage({ id, view }: { id: string; view?: string }) {
   };
   useEffect(() => {
     findSite();
+    socket(); // the teacher is present at all boards of a simul while a page of the class is open
     void load();
     const timer = setInterval(() => void load(), EVERY);
     return () => clearInterval(timer);

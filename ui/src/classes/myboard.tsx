@@ -1,0 +1,81 @@
+// The running games of a child with people: a simul of the teacher, or a game of an event.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { t } from "../app/i18n";
+import { place, go } from "../app/router";
+import { summons } from "../app/shell";
+import { attend, begun } from "../play/lobby";
+import { seatText } from "../play/seats";
+import { gameName } from "../play/words";
+import type { Summary } from "../wire/messages";
+import { rest } from "../wire/rest";
+
+const EVERY = 5000;
+
+let away: (() => void) | undefined;
+
+/**
+ * Opens a match that starts while the child is on the page of the class. The result is called when the child leaves that
+ * page; from then on a match that starts is announced by a link, for instance in a lesson. By the open socket the
+ * teacher still sees that the child is here.
+ */
+export function hearCalls(): () => void {
+  away?.();
+  away = undefined;
+  const leave = attend((m) => {
+    const at = begun(m);
+    if (at) go(at);
+  });
+  return () => {
+    leave();
+    away = attend((m) => {
+      const href = begun(m);
+      if (href && place.value !== href) summons.value = { text: t("online.begun"), href };
+    });
+  };
+}
+
+export function MyBoards({ me }: { me: string }) {
+  const list = useSignal<Summary[]>([]);
+  useEffect(() => {
+    const load = () =>
+      rest<Summary[]>("GET", "/me/matches?limit=10").then(
+        (all) => {
+          list.value = all.filter((m) => !m.over && m.players.every((p) => p !== ""));
+          // A game that the page itself lists needs no notification.
+          if (all.some((m) => summons.value?.href === `/g/${m.id}`)) summons.value = null;
+        },
+        () => undefined, // the rest of the page says that there is no connection
+      );
+    void load();
+    const seen = () => document.hidden || void load();
+    const timer = setInterval(seen, EVERY);
+    document.addEventListener("visibilitychange", seen);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", seen);
+    };
+  }, []);
+  if (list.value.length === 0) return null;
+  return (
+    <section class="tasks own" aria-label={t("mine.boards")}>
+      <h2>{t("mine.boards")}</h2>
+      <ul>
+        {list.value.map((m) => (
+          <li key={m.id}>
+            <a class="task" data-state="begun" href={`/g/${m.id}`}>
+              <b>{gameName(m.game)}</b>
+              <span>{t("mine.against", { name: other(m, me) })}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The name of the opponent. */
+function other(m: Summary, me: string): string {
+  const seat = m.seats[m.players[0] === me ? 1 : 0];
+  return seat ? seatText(seat) : "";
+}
