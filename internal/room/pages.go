@@ -40,6 +40,7 @@ type Options struct {
 type view struct {
 	Lang        string
 	Site, Trust string // URLs
+	Path        string // of a page of the site, for its QR code
 	Also        []string
 	Fingerprint string
 }
@@ -77,7 +78,12 @@ func Handler(o Options) (http.Handler, error) {
 		}
 	}
 	mux.HandleFunc("GET /room", show("room"))
-	mux.HandleFunc("GET /room/site.svg", draw(func(v view) string { return v.Site }))
+	mux.HandleFunc("GET /room/site.svg", draw(func(v view) string { return v.Site + v.Path }))
+	mux.HandleFunc("GET /room/site.txt", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		w.Header().Set("Cache-Control", "no-store")
+		_, _ = io.WriteString(w, o.view(r).Site)
+	})
 	mux.HandleFunc("GET /room/style.css", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/css; charset=utf-8")
 		_, _ = w.Write(style)
@@ -115,7 +121,7 @@ func near(remote string) bool {
 // which the caller came; if that is this machine itself, the best one of those by
 // which others can come.
 func (o *Options) view(r *http.Request) view {
-	v := view{Lang: locale.Of(r, r.URL.Query().Get("lang")), Fingerprint: o.Fingerprint}
+	v := view{Lang: locale.Of(r, r.URL.Query().Get("lang")), Fingerprint: o.Fingerprint, Path: pathOf(r)}
 	if o.Fixed != "" {
 		v.Site = o.Fixed
 		return v
@@ -143,6 +149,16 @@ func (o *Options) view(r *http.Request) view {
 		v.Also = append(v.Also, o.Site(h))
 	}
 	return v
+}
+
+// pathOf returns the page that a caller asks a QR code for; "" is the first page.
+// It begins with one slash, so it stays on this site.
+func pathOf(r *http.Request) string {
+	path := r.URL.Query().Get("path")
+	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\n\r\t ") {
+		return ""
+	}
+	return path
 }
 
 // hostOf returns the name or address by which the server was called; "" if that

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"golang.org/x/net/dns/dnsmessage"
+
+	"kydai/internal/qrcode"
 )
 
 func question(t *testing.T, id uint16, name string, kind dnsmessage.Type, class dnsmessage.Class) []byte {
@@ -110,6 +112,16 @@ func TestAnnounce(t *testing.T) {
 	t.Skip("multicast does not come back to this machine")
 }
 
+// drawn is the QR code of a link.
+func drawn(t *testing.T, link string) string {
+	t.Helper()
+	picture, err := qrcode.SVG(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(picture)
+}
+
 // TestPages: the pages name the address by which others come, in four languages,
 // and nothing is told to the internet.
 func TestPages(t *testing.T) {
@@ -149,6 +161,10 @@ func TestPages(t *testing.T) {
 		{"/room/trust", "localhost", "en", "Before you install it"},
 		{"/room/trust.svg", "localhost", "", "<svg"},
 		{"/room/site.svg", "localhost", "", "<svg"},
+		{"/room/site.txt", "localhost:8080", "", "https://192.168.1.5:8443"},
+		{"/room/site.txt", "kydai.local", "", "https://kydai.local:8443"},
+		{"/room/site.svg?path=/event/abc", "localhost", "", drawn(t, "https://192.168.1.5:8443/event/abc")},
+		{"/room/site.svg?path=//evil.example", "localhost", "", drawn(t, "https://192.168.1.5:8443")},
 		{"/room/kydai.crt", "localhost", "", "der"},
 		{"/room/style.css", "localhost", "", "body"},
 	} {

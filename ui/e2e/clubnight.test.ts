@@ -203,6 +203,7 @@ async function night(browser: Browser, game: string): Promise<void> {
   await expect(boss.locator("body")).toHaveAttribute("data-printed", "yes");
   await expect(boss.locator(".standings tbody tr")).toHaveCount(13);
   await boss.locator(".desk > .main", { hasText: word("event.desk.end") }).click();
+  await boss.getByRole("button", { name: word("event.desk.yes"), exact: true }).click();
   await expect(boss.getByText(word("event.desk.over"))).toBeVisible();
   await boss.getByText(word("event.files"), { exact: true }).click();
   const wait = boss.waitForEvent("download");

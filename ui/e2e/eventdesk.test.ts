@@ -172,3 +172,68 @@ test("the hall says that pieces are being dealt", async ({ browser }) => {
   await expect(eye.locator(".screens .dealing")).toBeVisible();
   await expect(eye.locator(".screens img")).toHaveCount(0);
 });
+
+test("an arbiter confirms what a player reports against somebody without a device", async ({ browser }) => {
+  test.slow();
+  const { boss, at, api } = await organiser(browser, { boards: "both", rounds: 1, firstMove: 300_000 });
+  const lan = await arrive(browser);
+  await lan.goto(at);
+  await lan.getByLabel(word("event.enter.name")).fill("Lan");
+  await sends(lan, () => lan.getByRole("button", { name: word("event.enter"), exact: true }).click());
+  for (const name of ["Cụ Tám", "cụ  tám"]) await order(boss, "post", `${api}/entrants`, { name });
+  // Withdrawing is final later, not now.
+  await lan.getByRole("button", { name: word("event.leave"), exact: true }).click();
+  await expect(lan.getByText(word("event.leave.before"))).toBeVisible();
+  await lan.getByRole("button", { name: word("event.leave.no"), exact: true }).click();
+
+  await boss.goto(at);
+  await expect(boss.locator(".head")).toContainText(word("event.boards.both"));
+  await expect(boss.locator(".entrants .who b")).toHaveText(["Cụ Tám", "cụ tám (2)"]);
+  await sends(boss, () => boss.getByRole("button", { name: word("event.desk.start"), exact: true }).click());
+  await expect(boss.getByText(word("event.standings.soon"))).toBeVisible();
+  await sends(boss, () => boss.getByRole("button", { name: said("event.desk.pair", { n: 1 }), exact: true }).click());
+  const row = boss.locator(".boards > li", { hasText: "Lan" });
+  await expect(row.locator(".names")).toContainText(word("event.boards.wood"));
+
+  // Nothing is chosen for the arbiter.
+  await row.locator("summary", { hasText: word("event.decide") }).click();
+  await expect(row.getByRole("radio", { checked: true })).toHaveCount(0);
+  await expect(row.getByRole("button", { name: word("event.decide.do") })).toBeDisabled();
+
+  await expect(lan.locator(".ticket")).toContainText(word("event.boards.wood"));
+  await sends(lan, () => lan.getByRole("button", { name: word("event.claim.win"), exact: true }).click());
+  await expect(lan.getByText(word("event.claimed.arbiter"))).toBeVisible();
+  await expect(row.locator(".reported")).toContainText("Lan");
+  await sound(boss);
+  await sends(boss, () => row.getByText(word("event.reported.confirm"), { exact: true }).click());
+  await expect(lan.getByText(word("event.got.win"))).toBeVisible();
+  await expect(row.locator(".reported")).toHaveCount(0);
+
+  // The end of the event is no slip of a finger.
+  await boss.locator(".desk > .main", { hasText: word("event.desk.end") }).click();
+  await expect(boss.getByRole("button", { name: word("event.desk.no"), exact: true })).toBeFocused();
+  await expect(boss.getByText(word("event.desk.over"))).toHaveCount(0);
+  await sends(boss, () => boss.getByRole("button", { name: word("event.desk.yes"), exact: true }).click());
+  await expect(boss.getByText(word("event.desk.over"))).toBeVisible();
+});
+
+test("who opens an event by localhost invites by the address in the network", async ({ browser }) => {
+  const { boss, at } = await organiser(browser, { boards: "wood" });
+  // This server is for nobody else.
+  await boss.goto(`${at}/hall`);
+  await expect(boss.getByText(word("event.own"))).toBeVisible();
+  await boss.goto(at);
+  await expect(boss.getByText(word("event.own"))).toBeVisible();
+
+  const eye = await arrive(browser);
+  await eye.route("**/room/site.txt", (r) => r.fulfill({ body: "http://192.168.1.5:8080" }));
+  await eye.goto(`${at}/hall`);
+  const code = eye.getByRole("img", { name: word("event.hall.qr") });
+  await expect(code).toHaveAttribute("src", `/room/site.svg?path=${encodeURIComponent(at)}`);
+  await expect(eye.locator(".hall footer")).toContainText(`192.168.1.5:8080${at}`);
+  await expect(eye.getByText(word("event.own"))).toHaveCount(0);
+  await eye.goto(at);
+  await eye.getByRole("button", { name: word("event.share"), exact: true }).click();
+  await expect(eye.locator("dialog.share input").first()).toHaveValue(`http://192.168.1.5:8080${at}`);
+  await expect(eye.locator("dialog.share .code img")).toHaveAttribute("src", /^\/room\/site\.svg/);
+});

@@ -200,7 +200,8 @@ visit("a club evening with wooden boards", "vi", async (v) => {
   await boss.sees("that all rounds are played", () =>
     expect(boss.page.locator(".desk > .main")).toHaveText(boss.t("event.desk.end")),
   );
-  await does(boss, "event.desk.end", here(boss, "event.phase.over", "event.desk.over"), {}, () => {
+  await boss.step("thinks of the end", () => boss.press(boss.page.locator(".desk > .main")));
+  await does(boss, "event.desk.yes", here(boss, "event.phase.over", "event.desk.over"), {}, () => {
     for (const p of [lan, minh, nam]) p.scene = here(p, "event.phase.over");
     screen.scene = page(`${at}/hall`, { says: [screen.t("event.phase.over")] });
   });

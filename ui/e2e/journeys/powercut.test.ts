@@ -200,7 +200,8 @@ visit("a tournament with a power cut in round two", "vi", async (v) => {
 
   // The end: standings, paper, and the report.
   await boss.step("ends the tournament", async () => {
-    await sent(boss, boss.page.locator(".desk > .main", { hasText: boss.t("event.desk.end") }));
+    await boss.press(boss.page.locator(".desk > .main", { hasText: boss.t("event.desk.end") }));
+    await sent(boss, boss.button("event.desk.yes"));
     for (const p of [boss, lan, minh, nam]) p.scene = here(p, "event.phase.over");
   });
   await nam.sees("the places", () => expect(nam.page.locator(".standings tbody tr")).toHaveCount(5));

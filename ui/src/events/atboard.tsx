@@ -1,7 +1,7 @@
 // A board, as the QR code on its table opens it: the pairing of the round and who reports its result.
 import { t } from "../app/i18n";
 import type { EventDesk, Shown } from "./data";
-import { Decide } from "./decide";
+import { Decide, Reported } from "./decide";
 import { Pairing } from "./round";
 import { namesOf } from "./words";
 
@@ -24,7 +24,8 @@ export function AtBoard({ desk, shown, board }: { desk: EventDesk; shown: Shown;
         {t("event.board", { n: board })}
         {last && <small> {t("event.round", { n: last.round })}</small>}
       </h2>
-      {b ? <Pairing board={b} name={name} /> : <p>{t("event.atboard.none")}</p>}
+      {b ? <Pairing board={b} name={name} both={event.settings.boards === "both"} /> : <p>{t("event.atboard.none")}</p>}
+      {b && event.arbiter && last && <Reported desk={desk} shown={shown} round={last.round} board={b} />}
       {b && event.arbiter && last && <Decide desk={desk} shown={shown} round={last.round} board={b} open />}
       {b && !event.arbiter && !b.result && (
         <p class="fine">{own ? t("event.atboard.other", { n: own.board }) : t("event.atboard.who")}</p>

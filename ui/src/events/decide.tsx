@@ -1,4 +1,4 @@
-// An arbiter enters or corrects the result of a board, with a reason.
+// An arbiter confirms, enters or corrects the result of a board, with a reason.
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -6,7 +6,41 @@ import { Pick } from "../play/pick";
 import type { EventBoard } from "../wire/messages";
 import type { EventDesk, Shown } from "./data";
 import { Switch } from "./switch";
-import { isElimination, namesOf } from "./words";
+import { isElimination, namesOf, said } from "./words";
+
+/** What a player has reported of a board, for an arbiter to confirm: the other one may have no device. */
+export function Reported(p: { desk: EventDesk; shown: Shown; round: number; board: EventBoard }) {
+  const { board: b } = p;
+  if (b.result || b.match) return null;
+  const name = namesOf(p.shown.entrants);
+  const told = [
+    { who: name(b.first), result: b.claimFirst },
+    { who: name(b.second), result: b.claimSecond },
+  ];
+  return told.map(({ who, result }, side) => {
+    if (!result) return null;
+    const text = said({ ...b, result }, name);
+    // An arbiter has to say who goes on after a draw.
+    const plain = result !== "draw" || !isElimination(p.shown.event.settings.format);
+    const body = { result, reason: t("event.reported.reason", { name: who }), version: b.version };
+    return (
+      <p key={side} class="reported" role="status">
+        {t("event.reported", { name: who, result: text })}{" "}
+        {plain && (
+          <button
+            type="button"
+            class="button"
+            aria-label={t("event.reported.confirm.of", { n: b.board, result: text })}
+            disabled={p.desk.busy.value}
+            onClick={() => void p.desk.send("PUT", `/rounds/${p.round}/boards/${b.board}`, body)}
+          >
+            {t("event.reported.confirm")}
+          </button>
+        )}
+      </p>
+    );
+  });
+}
 
 const results = ["first", "draw", "second", "none"] as const;
 type Result = (typeof results)[number];
@@ -19,7 +53,7 @@ export function Decide(p: { desk: EventDesk; shown: Shown; round: number; board:
   const reason = useSignal<string | null>(null);
   const fold = useRef<HTMLDetailsElement>(null);
   const name = namesOf(p.shown.entrants);
-  const chosen = result.value ?? b.result ?? "first";
+  const chosen: Result | "" = result.value ?? b.result ?? "";
   const unplayed = (forfeit.value ?? b.forfeit === true) && chosen !== "draw";
   const why = reason.value ?? (b.result ? "" : t("event.decide.slip"));
   const { format, games, deciding } = p.shown.event.settings;
@@ -27,7 +61,7 @@ export function Decide(p: { desk: EventDesk; shown: Shown; round: number; board:
   const ends = (b.game ?? 1) >= (games || 1) + (deciding ?? 0);
   const tied = isElimination(format) && ends && (chosen === "draw" || chosen === "none");
   const goesOn = through.value || b.through || b.first;
-  const text = (v: Result): string => {
+  const text = (v: Result | ""): string => {
     if (v === "draw") return t("event.decide.draw");
     if (v === "none") return t("event.decide.none");
     return t("event.decide.first", { name: name(v === "first" ? b.first : b.second) });
@@ -56,9 +90,9 @@ export function Decide(p: { desk: EventDesk; shown: Shown; round: number; board:
           class="pairs"
           name={field}
           value={chosen}
-          values={results}
+          values={results as readonly (Result | "")[]}
           text={text}
-          onPick={(v) => (result.value = v)}
+          onPick={(v) => (result.value = v || null)}
         />
         {tied && (
           <Pick
@@ -80,7 +114,7 @@ export function Decide(p: { desk: EventDesk; shown: Shown; round: number; board:
           <span>{t("event.decide.reason")}</span>
           <input required maxLength={200} value={why} onInput={(e) => (reason.value = e.currentTarget.value)} />
         </label>
-        <button type="submit" class="button" disabled={p.desk.busy.value}>
+        <button type="submit" class="button" disabled={p.desk.busy.value || !chosen}>
           {t("event.decide.do")}
         </button>
       </form>

@@ -47,14 +47,7 @@ export function Organiser({ desk, shown, club }: Props & { club: Signal<ClubHead
               />
             )}
             {owner && !finishing(shown) && (
-              <Sure
-                text={t(phase === "running" ? "event.desk.end" : "event.desk.cancel")}
-                question={t("event.desk.end.sure")}
-                yes={t("event.desk.yes")}
-                no={t("event.desk.no")}
-                busy={busy}
-                onYes={() => void desk.send("POST", "/phase", { phase: "over" })}
-              />
+              <End desk={desk} text={t(phase === "running" ? "event.desk.end" : "event.desk.cancel")} />
             )}
             {owner && <Settings desk={desk} shown={shown} />}
           </div>
@@ -68,6 +61,18 @@ export function Organiser({ desk, shown, club }: Props & { club: Signal<ClubHead
 /** Whether all rounds are played, so that ending the event is the next step. */
 const finishing = ({ event: e }: Shown): boolean =>
   e.phase === "running" && e.done === true && e.total !== undefined && e.paired >= e.total;
+
+/** Ends the event, after a question. */
+const End = ({ desk, ...look }: { desk: EventDesk; text: string; main?: boolean }) => (
+  <Sure
+    {...look}
+    question={t("event.desk.end.sure")}
+    yes={t("event.desk.yes")}
+    no={t("event.desk.no")}
+    busy={desk.busy.value}
+    onYes={() => void desk.send("POST", "/phase", { phase: "over" })}
+  />
+);
 
 /** The one next step. */
 function Next({ desk, shown, owner }: Props & { owner: boolean }) {
@@ -103,7 +108,7 @@ function Next({ desk, shown, owner }: Props & { owner: boolean }) {
     return <p role="status">{t("event.desk.waits", { n: paired, left })}</p>;
   }
   if (finishing(shown))
-    return owner && !event.settings.pause ? step(t("event.desk.end"), "/phase", { phase: "over" }) : null;
+    return owner && !event.settings.pause ? <End desk={desk} text={t("event.desk.end")} main /> : null;
   const asked = event.settings.checkIn || event.settings.boards === "screen";
   return (
     <>

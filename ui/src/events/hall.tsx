@@ -7,6 +7,7 @@ import { useTitle } from "../app/titled";
 import { Bracket } from "./bracket";
 import { useDesk, type Shown } from "./data";
 import { standingsTitle } from "./lists";
+import { isOwn, qrOf, siteHost } from "./reach";
 import { Pairing } from "./round";
 import { GRID, Screens } from "./screens";
 import { facts, isElimination, namesOf, points } from "./words";
@@ -110,14 +111,10 @@ export function Hall({ id }: { id: string }) {
         <Ranks shown={shown} />
       )}
       <footer>
-        <img
-          src={`/picture/qr.svg?path=${encodeURIComponent(path)}`}
-          alt={t("event.hall.qr")}
-          width="120"
-          height="120"
-        />
+        <img src={qrOf(path)} alt={t("event.hall.qr")} width="120" height="120" />
         <p>
-          {t("event.hall.join")} <b>{location.host + path}</b>
+          {t("event.hall.join")} <b>{siteHost() + path}</b>
+          {isOwn() && <small>{t("event.own")}</small>}
           {desk.stale.value && <small>{t("event.stale")}</small>}
         </p>
         <a href={path}>{t("event.hall.leave")}</a>
@@ -128,7 +125,7 @@ export function Hall({ id }: { id: string }) {
 
 /** The pairings, or who has entered. */
 function Main({ shown }: { shown: Shown }) {
-  const { last, entrants } = shown;
+  const { event, last, entrants } = shown;
   const name = namesOf(entrants);
   const live = last?.boards.filter((b) => b.match && !b.result && !b.twin) ?? [];
   const turn = useTurns(Math.ceil(live.length / GRID));
@@ -161,7 +158,7 @@ function Main({ shown }: { shown: Shown }) {
         <ol class="tickets">
           {last.boards.map((b) => (
             <li key={`${last.round} ${b.board}`}>
-              <Pairing board={b} name={name} plain />
+              <Pairing board={b} name={name} both={event.settings.boards === "both"} plain />
             </li>
           ))}
         </ol>

@@ -9,7 +9,7 @@ import type { EventDesk, Shown } from "./data";
 import { Switch } from "./switch";
 import { Edit, Return } from "./entrant";
 import { Sure } from "./sure";
-import { breakText, namesOf, plays, points } from "./words";
+import { breakText, leaving, namesOf, plays, points } from "./words";
 
 /** The heading of the standings: after how many rounds they are. */
 export function standingsTitle({ event }: Shown): string {
@@ -72,7 +72,7 @@ export function Standings({ desk, shown }: { desk: EventDesk; shown: Shown }) {
             : list && <StandingsTable shown={shown} standings={list} />}
         </div>
       ) : (
-        <p>{t("event.standings.none")}</p>
+        <p>{t(event.phase === "running" ? "event.standings.soon" : "event.standings.none")}</p>
       )}
     </section>
   );
@@ -192,7 +192,7 @@ export function Players({ desk, shown }: { desk: EventDesk; shown: Shown }) {
                 <Sure
                   text={t("event.entrant.leave.short")}
                   label={t("event.entrant.leave", { name: name(x.entrant) })}
-                  question={t("event.leave.sure")}
+                  question={leaving(event)}
                   yes={t("event.leave.yes")}
                   no={t("event.leave.no")}
                   busy={desk.busy.value}

@@ -12,7 +12,7 @@ import { ArenaPart, boardOf, isOpen } from "./formats";
 import { LadderPart } from "./ladder";
 import { Bye, mayBye } from "./entrant";
 import { Sure } from "./sure";
-import { cause, namesOf, plays, points, score, seenBy } from "./words";
+import { cause, leaving, namesOf, plays, points, score, seenBy, where } from "./words";
 
 interface Props {
   desk: EventDesk;
@@ -48,7 +48,7 @@ export function Mine({ desk, shown }: Props) {
         {event.phase !== "over" && (!event.total || next <= event.total) && (
           <Sure
             text={t("event.leave")}
-            question={t("event.leave.sure")}
+            question={leaving(event)}
             yes={t("event.leave.yes")}
             no={t("event.leave.no")}
             busy={desk.busy.value}
@@ -96,6 +96,7 @@ function Ticket({ desk, shown, board: b }: Props & { board: EventBoard }) {
   const first = b.first === mine;
   const name = namesOf(shown.entrants);
   const rival = name(first ? b.second : b.first);
+  const alone = !shown.entrants.find((x) => x.entrant === (first ? b.second : b.first))?.player;
   const side = first ? "first" : "second";
   const n = last?.round ?? 0;
   return (
@@ -111,6 +112,7 @@ function Ticket({ desk, shown, board: b }: Props & { board: EventBoard }) {
         <p>
           <small>{t("event.board.yours")}</small>
           <b class="number">{b.board}</b>
+          {event.settings.boards === "both" && <small>{where(b)}</small>}
         </p>
         <p>
           <small>{t("event.side.yours")}</small>
@@ -136,7 +138,7 @@ function Ticket({ desk, shown, board: b }: Props & { board: EventBoard }) {
           {cause(b, name) && <small>{cause(b, name)}</small>}
         </>
       ) : (
-        <Claim desk={desk} round={n} board={b} first={first} rival={rival} />
+        <Claim desk={desk} round={n} board={b} first={first} rival={rival} alone={alone} />
       )}
     </section>
   );
@@ -144,8 +146,15 @@ function Ticket({ desk, shown, board: b }: Props & { board: EventBoard }) {
 
 const outcomes = ["win", "draw", "loss"] as const;
 
-/** The result of a wooden board. It stands when both players say the same. */
-function Claim(p: { desk: EventDesk; round: number; board: EventBoard; first: boolean; rival: string }) {
+/** The result of a wooden board. It stands when both players say the same; an arbiter speaks for who has no device. */
+function Claim(p: {
+  desk: EventDesk;
+  round: number;
+  board: EventBoard;
+  first: boolean;
+  rival: string;
+  alone: boolean;
+}) {
   const { board: b, first } = p;
   const own = first ? b.claimFirst : b.claimSecond;
   const their = first ? b.claimSecond : b.claimFirst;
@@ -174,7 +183,7 @@ function Claim(p: { desk: EventDesk; round: number; board: EventBoard; first: bo
       <div role="status">
         {mine && <p>{tx(`event.claimed.${mine}`)}</p>}
         {own && their && own !== their && <p>{t("event.claims.differ")}</p>}
-        {own && !their && <p>{t("event.claimed.wait", { name: p.rival })}</p>}
+        {own && !their && <p>{p.alone ? t("event.claimed.arbiter") : t("event.claimed.wait", { name: p.rival })}</p>}
         {!own && their && <p>{tx(`event.claims.${seenBy(their, first)}`, { name: p.rival })}</p>}
       </div>
     </fieldset>

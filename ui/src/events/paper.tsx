@@ -5,6 +5,7 @@ import { t } from "../app/i18n";
 import { sideName } from "../play/words";
 import type { Shown } from "./data";
 import { boardPath } from "./atboard";
+import { qrOf } from "./reach";
 import { namesOf } from "./words";
 
 const papers = ["pairings", "standings", "slips", "cards"] as const;
@@ -32,7 +33,7 @@ function Code({ shown, board }: { shown: Shown; board: number }) {
   const path = boardPath(shown.event.id, board);
   return (
     <img
-      src={`/picture/qr.svg?path=${encodeURIComponent(path)}${again.value ? `#${again.value}` : ""}`}
+      src={`${qrOf(path)}${again.value ? `#${again.value}` : ""}`}
       alt=""
       onError={() => setTimeout(() => again.value++, 2000)}
     />

@@ -3,11 +3,11 @@ import { t, tx } from "../app/i18n";
 import { Pick } from "../play/pick";
 import type { EventBoard, EventRound } from "../wire/messages";
 import type { EventDesk, Shown } from "./data";
-import { Decide } from "./decide";
+import { Decide, Reported } from "./decide";
 import { Encounters, isOpen } from "./formats";
 import { History } from "./history";
 import { Why } from "./why";
-import { cause, namesOf, said, score } from "./words";
+import { cause, namesOf, said, score, where } from "./words";
 
 export function Round({ desk, shown }: { desk: EventDesk; shown: Shown }) {
   const { event, round } = shown;
@@ -49,9 +49,10 @@ function Boards({ desk, shown, round }: { desk: EventDesk; shown: Shown; round: 
             key={`${round.round} ${b.board}`}
             class={b.first === event.entrant || b.second === event.entrant ? "own" : undefined}
           >
-            <Pairing board={b} name={name} />
+            <Pairing board={b} name={name} both={event.settings.boards === "both"} />
             {explained && <Why desk={desk} shown={shown} round={round.round} entrants={[b.first, b.second]} />}
             {b.version > 1 && <History desk={desk} round={round.round} board={b} />}
+            {event.arbiter && <Reported desk={desk} shown={shown} round={round.round} board={b} />}
             {event.arbiter && <Decide desk={desk} shown={shown} round={round.round} board={b} />}
           </li>
         ))}
@@ -75,9 +76,10 @@ function Boards({ desk, shown, round }: { desk: EventDesk; shown: Shown; round: 
   );
 }
 
-/** One pairing: the number of the board, both names, and the result. */
-export function Pairing(p: { board: EventBoard; name(entrant: number): string; plain?: boolean }) {
+/** One pairing: the number of the board, both names, and the result; where it is, if an event has both kinds. */
+export function Pairing(p: { board: EventBoard; name(entrant: number): string; plain?: boolean; both?: boolean }) {
   const { board: b, name } = p;
+  const about = [p.both && where(b), cause(b, name)].filter(Boolean).join(" · ");
   const won = (entrant: number) =>
     (b.result === "first" && entrant === b.first) || (b.result === "second" && entrant === b.second);
   return (
@@ -89,7 +91,7 @@ export function Pairing(p: { board: EventBoard; name(entrant: number): string; p
         <span class={`opens${won(b.first) ? " won" : ""}`}>{name(b.first)}</span>
         <span class="unseen"> {t("event.vs")} </span>
         <span class={`replies${won(b.second) ? " won" : ""}`}>{name(b.second)}</span>
-        {cause(b, name) && <small>{cause(b, name)}</small>}
+        {about && <small>{about}</small>}
       </p>
       {b.result ? (
         <b class="score" role="img" aria-label={said(b, name)}>

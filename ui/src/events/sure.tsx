@@ -6,6 +6,8 @@ export function Sure(p: {
   text: string;
   /** What the button is about, if its text alone does not say it. */
   label?: string;
+  /** Whether it is the next step. */
+  main?: boolean;
   question: string;
   yes: string;
   no: string;
@@ -27,7 +29,7 @@ export function Sure(p: {
       <button
         ref={first}
         type="button"
-        class="button"
+        class={p.main ? "button main wide" : "button"}
         aria-label={p.label}
         disabled={p.busy}
         onClick={() => (asking.value = true)}

@@ -54,6 +54,12 @@ export function cause(b: EventBoard, name: Names): string {
   return parts.join(" · ");
 }
 
+/** Where a board is played. */
+export const where = (b: EventBoard): string => t(b.match ? "event.boards.screen" : "event.boards.wood");
+
+/** What withdrawing means at this moment. */
+export const leaving = (e: EventView): string => t(e.phase === "running" ? "event.leave.sure" : "event.leave.before");
+
 /** Whether a loss brings a player nearer to leaving. */
 export const isElimination = (format: EventSettings["format"]): boolean => format === "knockout" || format === "double";
 

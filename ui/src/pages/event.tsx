@@ -15,13 +15,15 @@ import { Hall } from "../events/hall";
 import { Players, Standings } from "../events/lists";
 import { Mine } from "../events/mine";
 import { Cards, type Paper, PrintButtons, Slips } from "../events/paper";
+import { findReach, isOwn } from "../events/reach";
 import { Round } from "../events/round";
 import { Sure } from "../events/sure";
+import { ready } from "../events/texts";
 import { facts, isElimination } from "../events/words";
 import type { ClubHead } from "../wire/messages";
 import NotFound from "./notfound";
 
-export { ready as prepare } from "../events/texts";
+export const prepare = (): Promise<unknown> => Promise.all([ready(), findReach()]);
 
 export default function Event({ id, view }: PageProps) {
   if (id && view === "hall") return <Hall key={id} id={id} />;
@@ -68,6 +70,7 @@ function Page({ id, board }: { id: string; board: number }) {
       {paper.value === "slips" && <Slips shown={shown} />}
       {paper.value === "cards" && <Cards shown={shown} />}
       <PrintButtons shown={shown} onPaper={(p) => (paper.value = p)} />
+      {event.arbiter && isOwn() && <p class="fine">{t("event.own")}</p>}
       <Files desk={desk} shown={shown} />
       {desk.me.value?.role === "admin" && !event.runs && (
         <div class="more ways">

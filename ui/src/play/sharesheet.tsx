@@ -13,6 +13,7 @@ import { collect } from "../session/worksheet";
 import style from "../style/share.css?url";
 import { again } from "../wire/again";
 import { lookOf } from "./board";
+import type { Reach } from "./reach";
 import { embedCode, linksOf, qrOf } from "./links";
 import { sharedGame } from "./sharedgame";
 import { isInside, StudyLinks, useWhole } from "./wholelink";
@@ -22,8 +23,20 @@ const reached = signal(true);
 /** The result of the last press. Messages of the page would be behind the sheet. */
 const word = signal("");
 
-/** The style of the sheet is there before it is shown. */
-export const ready = (): Promise<unknown> => addSheet(style);
+/** The address for other devices, if this page was opened by one that only this device has. */
+let site: Reach | undefined;
+async function findSite(): Promise<void> {
+  if (site || !navigator.onLine || !/^(localhost|127\.|\[::1\])/.test(location.hostname)) return;
+  site = await import("./reach").then(
+    (m) => m.reach(),
+    () => undefined,
+  );
+}
+
+/** The style of the sheet and the address are there before it is shown. */
+export const ready = (): Promise<unknown> => Promise.all([addSheet(style), findSite()]);
+/** The QR code of a path as the server draws it, for other devices. */
+const codeOf = (path: string): string | undefined => qrOf(path) && (site?.qr(path) ?? qrOf(path));
 
 /** Opens the sheet over the page. It removes itself when it is closed. */
 export function open(shared: Subject | LocalGame): void {
@@ -62,7 +75,7 @@ async function copy(field: HTMLInputElement | HTMLTextAreaElement | null, text: 
 export function Qr({ subject }: { subject: Subject }) {
   return (
     <div class="handout">
-      <Code qr={linksOf(subject, { look: lookOf(subject.kind), hidden: false }).qr} />
+      <Code qr={codeOf(linksOf(subject, { look: lookOf(subject.kind), hidden: false }).page)} />
     </div>
   );
 }
@@ -80,7 +93,7 @@ function ShareSheet({ subject, onClose }: { subject: Subject; onClose(): void })
   const links = linksOf(subject, { look: lookOf(subject.kind), hidden });
   const whole = useWhole(subject);
   const page = whole.link.value || links.page;
-  const url = location.origin + page;
+  const url = (site?.origin ?? location.origin) + page;
   const send = () => navigator.share({ title: subject.title, url }).catch(() => undefined);
   const sends = typeof navigator.share === "function";
   return (
@@ -98,7 +111,7 @@ function ShareSheet({ subject, onClose }: { subject: Subject; onClose(): void })
           {t("play.share")} <small>{subject.title}</small>
         </h2>
         <div class="handout">
-          {isInside(page) ? <p class="code fine">{t("share.qr.inside")}</p> : <Code qr={qrOf(page)} />}
+          {isInside(page) ? <p class="code fine">{t("share.qr.inside")}</p> : <Code qr={codeOf(page)} />}
           <div class="hand">
             <label class="field">
               <span>{t("share.link")}</span>
@@ -120,6 +133,7 @@ function ShareSheet({ subject, onClose }: { subject: Subject; onClose(): void })
             </div>
           </div>
         </div>
+        {site?.none && <p class="fine">{t("share.own")}</p>}
         {subject.partly && !whole.link.value && (
           <p class="fine">{t(subject.branch ? "share.partly.branch" : "share.partly")}</p>
         )}

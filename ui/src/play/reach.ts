@@ -1,0 +1,30 @@
+// The address of this site for other devices. A page that was opened by localhost asks the server for its address in
+// the network, which /room shows too.
+
+export interface Reach {
+  /** The origin for links. */
+  origin: string;
+  /** Whether no other device can open it. */
+  none: boolean;
+  /** The QR code of a path. */
+  qr(path: string): string;
+}
+
+const own = /^https?:\/\/(?:localhost|127\.|\[::1\])/;
+
+/** Finds the address. Without one, links lead to this page's own. */
+export async function reach(): Promise<Reach> {
+  try {
+    const answer = await fetch("/room/site.txt");
+    const origin = answer.ok ? new URL(await answer.text()).origin : "";
+    if (origin && !own.test(origin))
+      return { origin, none: false, qr: (path) => `/room/site.svg?path=${encodeURIComponent(path)}` };
+  } catch {
+    // The server is away, or it is not for a room.
+  }
+  return {
+    origin: location.origin,
+    none: true,
+    qr: (path) => `/picture/qr.svg?path=${encodeURIComponent(path)}`,
+  };
+}
