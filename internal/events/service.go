@@ -310,22 +310,3 @@ func (s *Service) End(ctx context.Context, who Caller, id string) (*State, error
 func (s *Service) List(ctx context.Context, q Query, n int) ([]Head, error) {
 	return s.opts.Store.ListEvents(ctx, q, n)
 }
-
-// Names returns the names of the entrants of an event, by entrant.
-func (s *Service) Names(ctx context.Context, e *State) (map[int]string, error) {
-	var players []string
-	for i := range e.Entrants {
-		if p := e.Entrants[i].Player; p != "" {
-			players = append(players, p)
-		}
-	}
-	of, err := s.opts.Store.NamesOf(ctx, players)
-	names := make(map[int]string, len(e.Entrants))
-	for i := range e.Entrants {
-		x := &e.Entrants[i]
-		if names[x.ID] = x.Name; x.Player != "" {
-			names[x.ID] = of[x.Player]
-		}
-	}
-	return names, err
-}

@@ -1,0 +1,63 @@
+package events
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// Names returns the names of the entrants of an event, by entrant. Entrants of the
+// same name are told apart: the second one has a number after it.
+func (s *Service) Names(ctx context.Context, e *State) (map[int]string, error) {
+	var players []string
+	for i := range e.Entrants {
+		if p := e.Entrants[i].Player; p != "" {
+			players = append(players, p)
+		}
+	}
+	of, err := s.opts.Store.NamesOf(ctx, players)
+	list := make([]string, len(e.Entrants))
+	for i := range e.Entrants {
+		x := &e.Entrants[i]
+		if list[i] = x.Name; x.Player != "" {
+			list[i] = of[x.Player]
+		}
+	}
+	apart(list)
+	names := make(map[int]string, len(list))
+	for i := range list {
+		names[e.Entrants[i].ID] = list[i]
+	}
+	return names, err
+}
+
+// apart numbers names that differ in case and spaces only, from the second one on.
+// A number that somebody has in the name already is left out.
+func apart(names []string) {
+	taken := make(map[string]bool, len(names))
+	for _, name := range names {
+		taken[sameName(name)] = true
+	}
+	last := make(map[string]int, len(names))
+	for i, name := range names {
+		key := sameName(name)
+		if key == "" { // the account is deleted
+			continue
+		}
+		if last[key]++; last[key] == 1 {
+			continue
+		}
+		for ; ; last[key]++ {
+			next := fmt.Sprintf("%s (%d)", name, last[key])
+			if !taken[sameName(next)] {
+				names[i] = next
+				break
+			}
+		}
+	}
+}
+
+// sameName is what people read of a name: neither case nor spaces.
+func sameName(name string) string {
+	return strings.ToLower(strings.Join(strings.Fields(name), ""))
+}
