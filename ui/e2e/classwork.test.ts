@@ -116,9 +116,14 @@ test("a teacher plays all children at once and goes from board to board", async 
   await teacher.getByLabel(word("game.chess"), { exact: true }).check({ force: true });
   await expect(teacher.getByText(put("simul.who", { n: 3 }))).toBeVisible({ timeout: 20_000 });
   await sound(teacher);
+  // The first child is in a lesson: the teacher still sees it, and a link leads it to its board.
+  const pupil = children[0]!;
+  await pupil.getByRole("link", { name: word("mine.learn"), exact: true }).click();
+  await expect(pupil).toHaveURL(/\/learn$/);
   await press(teacher, "simul.start");
   await expect(teacher.locator(".boards > li")).toHaveCount(3);
   await expect(teacher.getByText(put("simul.turns", { n: 3 }))).toBeVisible();
+  await pupil.locator(".summons").getByRole("link").click();
   for (const child of children) await expect(child).toHaveURL(/\/g\//); // their boards have opened
   await sound(teacher);
   // On the list of boards the teacher is present at all of them, also after a reload.
@@ -142,6 +147,13 @@ test("a teacher plays all children at once and goes from board to board", async 
     await expect(cell(teacher, "e2")).toBeVisible();
     await click(teacher, "e2e4");
   }
+  // The teacher's back rank and name are in the window.
+  for (const size of [desktop.viewport, { width: 740, height: 360 }]) {
+    await teacher.setViewportSize(size);
+    await expect(cell(teacher, "a1")).toBeInViewport({ ratio: 1 });
+    await expect(teacher.locator(".seat").last()).toBeInViewport({ ratio: 1 });
+  }
+  await teacher.setViewportSize(desktop.viewport);
   const [an, binh] = children as [Page, Page];
   await click(binh, "e7e5");
   await expect(teacher.getByText(put("simul.board", { n: 3, of: 3, name: "Lê Chi" }))).toBeVisible();
