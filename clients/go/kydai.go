@@ -4157,6 +4157,8 @@ type TellMatch struct {
 	Codes []string `json:"codes"`
 	// time control: 5+3, 10+5x30, 30s/move, 3d/move, none
 	Control string `json:"control"`
+	// id of the tournament whose board this is; only in the answer to GET /api/matches/{id}
+	Event string `json:"event,omitempty"`
 	// time odds: extra time of each side
 	Extra []int64 `json:"extra,omitempty"`
 	// transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md
@@ -4426,6 +4428,8 @@ type View struct {
 	Codes []string `json:"codes"`
 	// time control: 5+3, 10+5x30, 30s/move, 3d/move, none
 	Control string `json:"control"`
+	// id of the tournament whose board this is; only in the answer to GET /api/matches/{id}
+	Event string `json:"event,omitempty"`
 	// time odds: extra time of each side
 	Extra []int64 `json:"extra,omitempty"`
 	// transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md

@@ -2426,6 +2426,7 @@ class TellMatch(TypedDict):
     clock: NotRequired[Clock]  # left out in a game without a clock
     codes: list[str]  # codes of the moves, opening included
     control: str  # time control: 5+3, 10+5x30, 30s/move, 3d/move, none
+    event: NotRequired[str]  # id of the tournament whose board this is; only in the answer to GET /api/matches/{id}
     extra: NotRequired[list[int]]  # time odds: extra time of each side
     fair: NotRequired[Transcript]  # transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md
     firstMove: NotRequired[int]  # time limit of each side's first move, during which no clock runs
@@ -2607,6 +2608,7 @@ class View(TypedDict):
     clock: NotRequired[Clock]  # left out in a game without a clock
     codes: list[str]  # codes of the moves, opening included
     control: str  # time control: 5+3, 10+5x30, 30s/move, 3d/move, none
+    event: NotRequired[str]  # id of the tournament whose board this is; only in the answer to GET /api/matches/{id}
     extra: NotRequired[list[int]]  # time odds: extra time of each side
     fair: NotRequired[Transcript]  # transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md
     firstMove: NotRequired[int]  # time limit of each side's first move, during which no clock runs

@@ -2548,6 +2548,8 @@ export interface TellMatch {
   codes: (string)[]
   /** time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
   control: string
+  /** id of the tournament whose board this is; only in the answer to GET /api/matches/{id} */
+  event?: string
   /** time odds: extra time of each side */
   extra?: (number)[]
   /** transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md */
@@ -2790,6 +2792,8 @@ export interface View {
   codes: (string)[]
   /** time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
   control: string
+  /** id of the tournament whose board this is; only in the answer to GET /api/matches/{id} */
+  event?: string
   /** time odds: extra time of each side */
   extra?: (number)[]
   /** transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md */

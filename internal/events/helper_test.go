@@ -107,6 +107,8 @@ func (m *memory) DueBoards(context.Context, int, time.Duration) ([]DueBoard, err
 
 func (m *memory) DueEvents(context.Context, int, time.Duration) ([]DueEvent, error) { return nil, nil }
 
+func (m *memory) EventOf(context.Context, string) (string, error) { return "", nil }
+
 func (m *memory) CloseBoard(context.Context, string) error { return nil }
 
 // ids draws ids of matches: 1, 2, 3 …

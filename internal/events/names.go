@@ -31,6 +31,11 @@ func (s *Service) Names(ctx context.Context, e *State) (map[int]string, error) {
 	return names, err
 }
 
+// EventOf returns the event to whose boards a match belongs; "" if it is of none.
+func (s *Service) EventOf(ctx context.Context, match string) (string, error) {
+	return s.opts.Store.EventOf(ctx, match)
+}
+
 // apart numbers names that differ in case and spaces only, from the second one on.
 // A number that somebody has in the name already is left out.
 func apart(names []string) {

@@ -104,6 +104,8 @@ type Store interface {
 	DueEvents(ctx context.Context, n int, lease time.Duration) ([]DueEvent, error)
 	// CloseBoard notes that the match of a cancelled board was aborted.
 	CloseBoard(ctx context.Context, match string) error
+	// EventOf returns the event to whose boards a match belongs; "" if it is of none.
+	EventOf(ctx context.Context, match string) (string, error)
 	// NamesOf returns the names of players as they are now. Unknown and deleted
 	// ones are left out or empty.
 	NamesOf(ctx context.Context, players []string) (map[string]string, error)

@@ -179,6 +179,15 @@ func (s *Store) CloseBoard(ctx context.Context, match string) error {
 	return s.failed("closing a board of an event", err)
 }
 
+// EventOf returns the event of a match. See events.Store.
+func (s *Store) EventOf(ctx context.Context, match string) (event string, err error) {
+	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT event FROM tourney_boards WHERE match_id = $1`), match).Scan(&event)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return event, s.failed("finding the event of a match", err)
+}
+
 // setTurn sets when a node looks at an event by itself. See events.Turn.
 func (s *Store) setTurn(ctx context.Context, tx *sql.Tx, event string, t *events.Turn) error {
 	var err error

@@ -116,3 +116,26 @@ func TestEventsDumped(t *testing.T) {
 		}
 	})
 }
+
+// TestEventOf: a match on a board of an event leads to it; others lead nowhere.
+func TestEventOf(t *testing.T) {
+	everywhere(t, func(t *testing.T, p place) {
+		s, ctx := p.open(t), t.Context()
+		h := events.Head{ID: "e1", Name: "Giải", Game: "chess", Format: events.Swiss, Organiser: "boss", Phase: events.Running, Version: 1}
+		e := must(eventNode(s).Create(ctx, events.Caller{ID: "boss", Account: true}, eventSettings()))(t)
+		facts := must(s.Facts(ctx, e.ID, 0))(t)
+		h.ID, h.Version = e.ID, len(facts)+1
+		c := events.Change{
+			Facts:  []events.Fact{{Number: h.Version, Kind: events.Claimed, Round: 1, Board: 1, Entrant: 1, Result: &events.Result{Result: events.Drawn}}},
+			Boards: []events.Seating{{Match: "m1", Event: e.ID, Round: 1, Board: 1, Players: [2]string{"a", "b"}}},
+		}
+		if err := s.AppendFacts(ctx, len(facts), h, c); err != nil {
+			t.Fatal(err)
+		}
+		for match, want := range map[string]string{"m1": e.ID, "m2": ""} {
+			if got := must(s.EventOf(ctx, match))(t); got != want {
+				t.Errorf("match %s is of event %q, want %q", match, got, want)
+			}
+		}
+	})
+}

@@ -49,6 +49,25 @@ type Named struct {
 	ID string `json:"id"`
 }
 
+// eventWait is how long a match waits for the name of its event. It is shown without
+// it if the database is slow or away.
+const eventWait = 300 * time.Millisecond
+
+// eventOf returns the event of a match; "" if there is none. Boards of events have
+// a limit of the first move.
+func (s *Server) eventOf(ctx context.Context, v *wire.View) string {
+	if s.opts.Events == nil || v.First == 0 {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, eventWait)
+	defer cancel()
+	event, err := s.opts.Events.EventOf(ctx, v.ID)
+	if err != nil {
+		return ""
+	}
+	return event
+}
+
 func (s *Server) matchOperations(a huma.API) {
 	handle(s, a, large(operation(http.MethodPost, "/api/matches", "startMatch", "Start a match that needs no opponent's consent, such as one against an engine")),
 		func(ctx context.Context, v visitor, in *struct{ Body wire.NewMatch }) (*answer[Named], error) {
@@ -69,7 +88,9 @@ func (s *Server) matchOperations(a huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			return reply(*wire.NewView(snap, side)), nil
+			view := wire.NewView(snap, side)
+			view.Event = s.eventOf(ctx, view)
+			return reply(*view), nil
 		})
 	handle(s, a, operation(http.MethodPost, "/api/matches/{id}/moves", "playMove", "Play a move; sending the same move again is safe"),
 		func(ctx context.Context, v visitor, in *struct {

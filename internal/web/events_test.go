@@ -256,6 +256,10 @@ func TestEventOnScreen(t *testing.T) {
 		status, _ := second.ask(http.MethodGet, "/api/matches/"+one.Match, nil)
 		return status == http.StatusOK
 	})
+	var view wire.View
+	if second.get("/api/matches/"+one.Match, &view); view.Event != e.ID {
+		t.Errorf("the match is of event %q, want %q", view.Event, e.ID)
+	}
 	players[one.First-1].post("/api/matches/"+one.Match+"/moves", say{"ply": 0, "code": "e2e4"}, nil)
 	second.post("/api/matches/"+one.Match+"/acts", say{"kind": "resign"}, nil)
 	until(t, func() bool { boss.get(at+"/rounds/1", &round); return round.Boards[0].Result != "" })

@@ -51,6 +51,7 @@ type View struct {
 	Paused  bool      `json:"paused"`
 	Result  *Result   `json:"result,omitempty" doc:"present once the match is over"`
 	Next    string    `json:"next,omitempty" doc:"id of the rematch"`
+	Event   string    `json:"event,omitempty" doc:"id of the tournament whose board this is; only in the answer to GET /api/matches/{id}"`
 
 	Fair *play.Transcript `json:"fair,omitempty" doc:"transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md"`
 }

@@ -205,6 +205,19 @@ test("players who check in are seated on screen, and the game gives the result",
   });
   expect(resigned.ok(), await resigned.text()).toBe(true);
   await expect(boss.getByRole("button", { name: word("event.desk.pair").replace("{n}", "2") })).toBeVisible();
-  await minh.goto(at);
+  // The match leads back, and says when the next round is paired.
+  const back = minh.getByRole("link", { name: word("event.match.back"), exact: true });
+  await expect(back).toHaveAttribute("href", at);
+  const id = at.replace("/event/", "");
+  // Two players have no second round, so the answer to the next change is changed.
+  await minh.route(`**/api/events/${id}`, async (r) => {
+    const answer = await r.fetch();
+    await r.fulfill({ response: answer, json: { ...((await answer.json()) as object), paired: 2 } });
+  });
+  const told = await lan.request.put(`/api/events/${id}/entrants/1/checkin`, { data: { round: 2, in: true } });
+  expect(told.ok(), await told.text()).toBe(true);
+  await expect(minh.getByText(word("event.match.next").replace("{n}", "2"))).toBeVisible();
+  await minh.unroute(`**/api/events/${id}`);
+  await back.click();
   await expect(minh.getByText(word("event.got.win"))).toBeVisible();
 });

@@ -74,6 +74,9 @@ export function Playing({ game }: { game: OnlineGame }) {
   const machine = mine !== "none" && seat(other)?.kind === "level";
   const rated = useLater(over && (v.rated || machine), () => import("../rate/after"));
 
+  const event = useRef(v.event).current;
+  const tourney = useLater(event !== undefined, () => import("./ofevent"));
+
   const { proof } = game;
   const badge = useLater(proof !== undefined, () => import("./dealbadge"));
   const sign = proof?.sign.value;
@@ -176,6 +179,7 @@ export function Playing({ game }: { game: OnlineGame }) {
           )}
         </p>
       )}
+      {tourney && event && <tourney.OfEvent id={event} over={over} />}
       {game.ended.value && rated && <rated.AfterMatch view={v} end={game.ended.value} seen={!before.current} />}
       <Offers game={game} />
       {days && plans && <plans.Plans game={game} table={tried} />}

@@ -5370,6 +5370,8 @@ export interface components {
             codes: string[];
             /** @description time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
             control: string;
+            /** @description id of the tournament whose board this is; only in the answer to GET /api/matches/{id} */
+            event?: string;
             /** @description time odds: extra time of each side */
             extra?: number[];
             /** @description transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md */
@@ -5692,6 +5694,8 @@ export interface components {
             codes: string[];
             /** @description time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
             control: string;
+            /** @description id of the tournament whose board this is; only in the answer to GET /api/matches/{id} */
+            event?: string;
             /** @description time odds: extra time of each side */
             extra?: number[];
             /** @description transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md */
