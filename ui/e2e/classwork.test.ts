@@ -86,10 +86,13 @@ test("a child does its tasks, and the teacher sees how far each is", async ({ br
   await sound(an);
   await an.locator(".task", { hasText: "Xe và tượng" }).click();
   await expect(an).toHaveURL(/\/learn\/chess\?task=/);
+  // A link leads back to the class at any time.
+  await an.getByRole("link", { name: word("learn.class") }).click();
+  await an.locator(".task", { hasText: "Xe và tượng" }).click();
   await click(an, "a1a8");
   await an.getByRole("button", { name: word("learn.next") }).click();
   await click(an, "c1g5");
-  await an.getByRole("link", { name: word("learn.class") }).click();
+  await an.locator(".main", { hasText: word("learn.class") }).click();
   await expect(an.locator('.task[data-state="done"]')).toHaveCount(1);
 
   // The position: mate in one against the level.
@@ -120,10 +123,16 @@ test("a teacher plays all children at once and goes from board to board", async 
   const pupil = children[0]!;
   await pupil.getByRole("link", { name: word("mine.learn"), exact: true }).click();
   await expect(pupil).toHaveURL(/\/learn$/);
+  await pupil.reload();
+  await expect(pupil.getByRole("link", { name: word("learn.class") })).toBeVisible();
+  await expect(teacher.locator(".who .here")).toHaveCount(3);
   await press(teacher, "simul.start");
   await expect(teacher.locator(".boards > li")).toHaveCount(3);
   await expect(teacher.getByText(put("simul.turns", { n: 3 }))).toBeVisible();
-  await pupil.locator(".summons").getByRole("link").click();
+  await pupil
+    .locator(".summons")
+    .getByRole("link", { name: word("online.begun") })
+    .click();
   for (const child of children) await expect(child).toHaveURL(/\/g\//); // their boards have opened
   await sound(teacher);
   // On the list of boards the teacher is present at all of them, also after a reload.

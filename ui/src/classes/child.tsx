@@ -5,7 +5,8 @@ import { t } from "../app/i18n";
 import type { Me, MyClass } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { Follow } from "./demo";
-import { hearCalls, MyBoards } from "./myboard";
+import { hearCalls } from "./calls";
+import { MyBoards } from "./myboard";
 import { MyTasks } from "./mytasks";
 import { faultOf } from "./texts";
 
@@ -76,13 +77,21 @@ export function Mine({ me }: { me: Me }) {
   useEffect(() => {
     // By the socket the teacher sees who is here, and a match that starts opens: a simul, or a round of an event.
     const leave = hearCalls();
+    sessionStorage.setItem("kydai.class", "1"); // lessons lead back here
     rest<MyClass>("GET", "/me/class").then(
       (c) => (mine.value = c),
       (e: unknown) => (fault.value = faultOf(e, "card")),
     );
     return leave;
   }, []);
-  const leave = () => rest("DELETE", "/session").then(restart, (e: unknown) => (fault.value = faultOf(e, "card")));
+  const leave = () =>
+    rest("DELETE", "/session").then(
+      () => {
+        sessionStorage.removeItem("kydai.class");
+        restart();
+      },
+      (e: unknown) => (fault.value = faultOf(e, "card")),
+    );
   const c = mine.value;
   return (
     <div class="mine">

@@ -2,38 +2,13 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
-import { place, go } from "../app/router";
 import { summons } from "../app/shell";
-import { attend, begun } from "../play/lobby";
 import { seatText } from "../play/seats";
 import { gameName } from "../play/words";
 import type { Summary } from "../wire/messages";
 import { rest } from "../wire/rest";
 
 const EVERY = 5000;
-
-let away: (() => void) | undefined;
-
-/**
- * Opens a match that starts while the child is on the page of the class. The result is called when the child leaves that
- * page; from then on a match that starts is announced by a link, for instance in a lesson. By the open socket the
- * teacher still sees that the child is here.
- */
-export function hearCalls(): () => void {
-  away?.();
-  away = undefined;
-  const leave = attend((m) => {
-    const at = begun(m);
-    if (at) go(at);
-  });
-  return () => {
-    leave();
-    away = attend((m) => {
-      const href = begun(m);
-      if (href && place.value !== href) summons.value = { text: t("online.begun"), href };
-    });
-  };
-}
 
 export function MyBoards({ me }: { me: string }) {
   const list = useSignal<Summary[]>([]);

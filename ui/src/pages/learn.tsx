@@ -20,6 +20,7 @@ import { rules } from "../session/rules";
 import type { Desk } from "../session/desk";
 import type { Reply, State } from "../session/messages";
 import type { MyTask } from "../wire/messages";
+import { again } from "../wire/again";
 import { rest } from "../wire/rest";
 import { Rich } from "../play/rich";
 import NotFound from "./notfound";
@@ -29,10 +30,28 @@ export default function Learn({ kind }: { kind?: string }) {
   return infoOf(kind) && hasLessons(kind) ? <Lesson key={kind} kind={kind} /> : <NotFound />;
 }
 
+/** The task of a class that this lesson is, by the address of the page. */
+const taskId = (): string => new URLSearchParams(location.search).get("task") ?? "";
+
+/** The way back of a child: the page of the class notes that there is a class. Matches that start call the child. */
+function ToClass() {
+  const child = taskId() !== "" || sessionStorage.getItem("kydai.class") !== null;
+  useEffect(() => {
+    if (child) void again(() => import("../classes/calls")).then((m) => m.hearAway());
+  }, []);
+  if (!child) return null;
+  return (
+    <a class="button" href="/classes">
+      {t("learn.class")}
+    </a>
+  );
+}
+
 function Choose() {
   return (
     <Titled title={t("learn.title")} class="narrow">
       <p class="more">
+        <ToClass />
         <a class="button" href="/tour">
           {t("tour.title")}
         </a>
@@ -148,9 +167,6 @@ function goals(s: State | null, step: Step | undefined): Arrow[] {
   const to = new Set((s?.legal ?? []).filter((m) => step && m.to >= 0 && solves(step.goal, m.code)).map((m) => m.to));
   return to.size > MOST_GOALS ? [] : Array.from(to, (sq) => ({ from: sq, to: sq, brush: "main" as const }));
 }
-
-/** The task of a class that this lesson is, by the address of the page. */
-const taskId = (): string => new URLSearchParams(location.search).get("task") ?? "";
 
 function Lesson({ kind }: { kind: string }) {
   // As a task of a class the server keeps which steps are solved: the tablet may have been another child's.
@@ -268,6 +284,7 @@ function Lesson({ kind }: { kind: string }) {
       </h1>
       <Kinds at={kind} href={(k) => `/learn/${k}`} />
       <p class="more">
+        <ToClass />
         <a class="button" href={`/rules/${kind}`}>
           {t("nav.rules")}
         </a>
