@@ -159,6 +159,8 @@ visit("a tournament with a power cut in round two", "vi", async (v) => {
 
   // Round 2: Lan sits at a wooden board and asks why, Minh and Nam play on screen. The power fails.
   await lan.step("asks why", async () => {
+    const heading = `${lan.t("event.pairings")} · ${lan.t("event.round", { n: 2 })}`;
+    await expect(lan.page.getByText(heading)).toBeVisible();
     await lan.press(lan.page.locator(".boards > li.own summary", { hasText: lan.t("event.why") }));
     await expect(lan.page.locator(".boards > li.own .why li").first()).toContainText(lan.who);
   });
