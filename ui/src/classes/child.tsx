@@ -3,9 +3,9 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
 import type { Me, MyClass } from "../wire/messages";
+import { again } from "../wire/again";
 import { rest } from "../wire/rest";
 import { Follow } from "./demo";
-import { hearCalls } from "./calls";
 import { MyBoards } from "./myboard";
 import { MyTasks } from "./mytasks";
 import { faultOf } from "./texts";
@@ -76,13 +76,18 @@ export function Mine({ me }: { me: Me }) {
   const fault = useSignal("");
   useEffect(() => {
     // By the socket the teacher sees who is here, and a match that starts opens: a simul, or a round of an event.
-    const leave = hearCalls();
+    let gone = false;
+    let leave: (() => void) | undefined;
+    void again(() => import("./calls")).then((m) => (gone ? m.hearAway() : (leave = m.hearCalls())));
     sessionStorage.setItem("kydai.class", "1"); // lessons lead back here
     rest<MyClass>("GET", "/me/class").then(
       (c) => (mine.value = c),
       (e: unknown) => (fault.value = faultOf(e, "card")),
     );
-    return leave;
+    return () => {
+      gone = true;
+      leave?.();
+    };
   }, []);
   const leave = () =>
     rest("DELETE", "/session").then(
