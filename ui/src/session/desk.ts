@@ -32,7 +32,12 @@ export const noMove = (e: unknown): string => (e instanceof Refused && e.code.en
  * The URLs of the modules: one per game with rules, engine and desk; "lab" with every game; "archive" for records.
  * Those of study modules are in studies.ts.
  */
-const files = import.meta.glob<string>("../../build/modules/*.wasm", { query: "?url", import: "default", eager: true });
+const files = import.meta.glob<string>("./*.wasm", {
+  base: "../../build/modules",
+  query: "?url",
+  import: "default",
+  eager: true,
+});
 
 /** Whether a module is taking noticeably long to load. */
 export const loading = signal(false);
@@ -57,7 +62,7 @@ const compiled = new Map<string, Promise<WebAssembly.Module>>();
 function theModule(name: string): Promise<WebAssembly.Module> {
   const known = compiled.get(name);
   if (known) return known;
-  const made = again(() => compile(files[`../../build/modules/${name}.wasm`] ?? name)).catch(unfetched);
+  const made = again(() => compile(files[`./${name}.wasm`] ?? name)).catch(unfetched);
   compiled.set(name, made);
   made.catch(() => compiled.delete(name));
   return made;
