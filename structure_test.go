@@ -82,6 +82,7 @@ var rooms = []room{
 	row("lab/luck", "game", "engine"),
 	row("lab/player", "game", "games", "games/engines", "search/classic", "engine", "engine/*", "protocol", "protocol/*", "lab/classic"),
 	row("lab/results", "game", "lab", "lab/player"),
+	row("lab/selfplay", "game", "engine", "lab/duel"),
 	row("lab/tune", "game", "engine"),
 	row("internal/desk", "game", "engine", "search/classic", "lab/classic"),
 	row("internal/desk/gen"),

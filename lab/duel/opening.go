@@ -106,7 +106,7 @@ func (r *Random) draw(rng *rand.Rand) (Opening, *game.Line, error) {
 		return Opening{}, nil, err
 	}
 	for range r.Plies {
-		legal := sensible(line)
+		legal := Sensible(line)
 		if len(legal) == 0 {
 			return Opening{}, nil, nil
 		}
@@ -120,9 +120,9 @@ func (r *Random) draw(rng *rand.Rand) (Opening, *game.Line, error) {
 	return Opening{Setup: setup, Codes: line.Codes()}, line, nil
 }
 
-// sensible lists the legal moves. In games that place stones anywhere it leaves
+// Sensible lists the legal moves of which random openings are made. In games that place stones anywhere it leaves
 // out stones far from all others, for example in a corner.
-func sensible(line *game.Line) []game.Move {
+func Sensible(line *game.Line) []game.Move {
 	legal := line.Legal()
 	grid, ok := game.GridOf(line.Position())
 	if !ok {

@@ -1,0 +1,188 @@
+package selfplay
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"hash/crc32"
+	"io"
+	"strconv"
+
+	"kydai/game"
+)
+
+// Codes of errors.
+const (
+	BadData = "bad-data" // the file is not one of games, or is broken
+	CutData = "cut-data" // the file ends within a game: the run was interrupted
+)
+
+// magic begins every file. The number is the version of the format.
+const magic = "kydai games 1\n"
+
+// A file is the magic, the header as JSON in a frame, and the games, each in a
+// frame: the length of the content, the content, and its CRC.
+const (
+	mostHeader = 1 << 16
+	mostGame   = 1 << 16
+	mostPlies  = 4096
+	crcLength  = 4
+)
+
+func badGame(number int, what string) error {
+	return game.Err(BadData, "game ", strconv.Itoa(number), " ", what)
+}
+
+// writeFrame writes content with its length and CRC.
+func writeFrame(w io.Writer, content []byte) error {
+	b := binary.AppendUvarint(nil, uint64(len(content)))
+	b = append(b, content...)
+	b = binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(content))
+	_, err := w.Write(b)
+	return err
+}
+
+// WriteHeader writes the beginning of a file.
+func WriteHeader(w io.Writer, h Header) error {
+	text, err := json.Marshal(h)
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(w, magic); err != nil {
+		return err
+	}
+	return writeFrame(w, text)
+}
+
+// Write writes a game. Its number is its place in the file.
+func (g *Game) Write(w io.Writer) error {
+	b := binary.AppendUvarint(nil, uint64(g.Opening)) //nolint:gosec // not negative
+	b = binary.AppendUvarint(b, uint64(len(g.Moves)))
+	b = append(b, byte(g.Result))
+	b = binary.AppendUvarint(b, uint64(g.Quiet)) //nolint:gosec // not negative
+	for ply, m := range g.Moves {
+		b = binary.AppendUvarint(b, uint64(m))
+		if ply >= g.Opening {
+			b = binary.LittleEndian.AppendUint16(b, uint16(g.Points[ply-g.Opening])) //nolint:gosec // the same bits
+		}
+	}
+	return writeFrame(w, binary.LittleEndian.AppendUint32(b, g.End))
+}
+
+// Reader reads a file of games.
+type Reader struct {
+	Header Header
+	in     *bufio.Reader
+	offset int64
+	next   int
+}
+
+// NewReader reads the header of a file.
+func NewReader(r io.Reader) (*Reader, error) {
+	f := &Reader{in: bufio.NewReaderSize(r, 1<<16)}
+	start := make([]byte, len(magic))
+	if _, err := io.ReadFull(f.in, start); err != nil || string(start) != magic {
+		return nil, game.Err(BadData, "this is not a file of training games, or of another version")
+	}
+	f.offset = int64(len(magic))
+	text, err := f.frame(mostHeader)
+	if err == nil {
+		err = json.Unmarshal(text, &f.Header)
+	}
+	if err != nil {
+		return nil, game.Err(BadData, "the header of the file is broken")
+	}
+	return f, nil
+}
+
+// Offset is the length of the file up to the last game read.
+func (f *Reader) Offset() int64 { return f.offset }
+
+// Games is the number of games read.
+func (f *Reader) Games() int { return f.next }
+
+var errCut = game.Err(CutData, "the file ends within a game")
+
+// frame reads the next content. io.EOF is the end of the file.
+func (f *Reader) frame(most uint64) ([]byte, error) {
+	n, err := binary.ReadUvarint(f.in)
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, io.EOF
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, errCut
+	case err != nil || n > most:
+		return nil, badGame(f.next, "is longer than a game can be")
+	}
+	b := make([]byte, n+crcLength)
+	if _, err := io.ReadFull(f.in, b); err != nil {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, errCut
+		}
+		return nil, err
+	}
+	content := b[:n]
+	if crc32.ChecksumIEEE(content) != binary.LittleEndian.Uint32(b[n:]) {
+		return nil, badGame(f.next, "is broken: its checksum is another one")
+	}
+	f.offset += int64(len(binary.AppendUvarint(nil, n)) + len(b))
+	return content, nil
+}
+
+// Next reads a game. io.EOF is the end of the file; the code CutData means that
+// the file ends within a game.
+func (f *Reader) Next() (*Game, error) {
+	before := f.offset
+	b, err := f.frame(mostGame)
+	if err != nil {
+		return nil, err
+	}
+	g, ok := parseGame(b)
+	if !ok {
+		f.offset = before
+		return nil, badGame(f.next, "is broken")
+	}
+	g.Number = f.next
+	f.next++
+	return g, nil
+}
+
+// parseGame reads the content of a frame.
+func parseGame(b []byte) (*Game, bool) {
+	ok := true
+	number := func(most int) int {
+		n, size := binary.Uvarint(b)
+		if size <= 0 || n > uint64(most) { //nolint:gosec // not negative
+			ok, b = false, nil
+			return 0
+		}
+		b = b[size:]
+		return int(n) //nolint:gosec // at most most
+	}
+	g := &Game{Opening: number(mostPlies)}
+	plies := number(mostPlies)
+	if len(b) == 0 || b[0] > byte(Won) || g.Opening > plies {
+		return nil, false
+	}
+	g.Result, b = Result(b[0]), b[1:]
+	g.Quiet = number(plies)
+	g.Moves = make([]uint16, plies)
+	g.Points = make([]int16, plies-g.Opening)
+	for ply := range g.Moves {
+		g.Moves[ply] = uint16(number(1<<16 - 1)) //nolint:gosec // within its bounds
+		if ply < g.Opening {
+			continue
+		}
+		if len(b) < 2 {
+			return nil, false
+		}
+		g.Points[ply-g.Opening] = int16(binary.LittleEndian.Uint16(b)) //nolint:gosec // the same bits
+		b = b[2:]
+	}
+	if !ok || len(b) != 4 {
+		return nil, false
+	}
+	g.End = binary.LittleEndian.Uint32(b)
+	return g, true
+}

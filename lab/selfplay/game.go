@@ -1,0 +1,141 @@
+package selfplay
+
+import (
+	"hash/crc32"
+	"math/rand/v2"
+
+	"kydai/game"
+)
+
+// Header says how the games of a file are made.
+type Header struct {
+	Game    string            `json:"game"`
+	Options map[string]string `json:"options,omitempty"` // of the rules
+	Seed    uint64            `json:"seed"`
+	Nodes   uint64            `json:"nodes"`         // per move
+	Plies   int               `json:"plies"`         // random moves of an opening; every other game has one more
+	Balance int               `json:"balance"`       // largest score of an opening, for either side
+	Hash    int               `json:"hash"`          // table of the engine, in MiB
+	Net     string            `json:"net,omitempty"` // hash of the net that the engine uses
+	Version string            `json:"version"`       // of the program
+}
+
+// Result is how a game ended.
+type Result uint8
+
+// The results, for the first side.
+const (
+	Lost Result = iota
+	Drawn
+	Won
+)
+
+// Chance is the result for the first side as a number from 0 to 1.
+func (r Result) Chance() float64 { return float64(r) / 2 }
+
+// Game is one game of a file.
+type Game struct {
+	Number  int
+	Opening int // the first plies, which are random and have no score
+	Result  Result
+	// Quiet is the number of positions that Quiet accepted when the game was
+	// played.
+	Quiet  int
+	Moves  []uint16 // by ply, the index in the list of legal moves
+	Points []int16  // by ply from Opening on, for the side to move
+	End    uint32   // a check of the key of the last position
+}
+
+// Scores beyond forcedPoints are forced wins and losses.
+const (
+	forcedPoints = 31000
+	mostPoints   = 30000
+)
+
+// Step is a position of a game with the move that was played in it.
+type Step struct {
+	Ply      int
+	Position game.Position
+	Move     game.Move
+	Points   int  // for the side to move
+	Forced   bool // the search found a forced result: Points are not an evaluation
+}
+
+// setup is the start of a game. A deal is drawn from the seed of the game, so that
+// no file has to keep it.
+func (h *Header) setup(r game.Rules, number int) game.Setup {
+	s := game.Setup{Options: h.Options}
+	if d, ok := r.(game.Dealer); ok {
+		s.Secret = d.Deal(h.rand(number, ofDeal).IntN)
+	}
+	return s
+}
+
+// Streams of random numbers of one game.
+const (
+	ofDeal = iota
+	ofOpening
+)
+
+func (h *Header) rand(number int, stream uint64) *rand.Rand {
+	return rand.New(rand.NewPCG(h.Seed, uint64(number)<<1|stream)) //nolint:gosec // numbers of games are not negative
+}
+
+// Steps plays a game again and calls visit for each position that has a score. It
+// stops if visit returns false. An error means that the game does not fit the
+// rules: the file is of another version of them, or is broken.
+func (h *Header) Steps(r game.Rules, g *Game, visit func(Step) bool) error {
+	p, err := r.New(h.setup(r, g.Number))
+	if err != nil {
+		return err
+	}
+	for ply, index := range g.Moves {
+		legal := p.Legal()
+		if int(index) >= len(legal) {
+			return badGame(g.Number, "has a move that is not legal")
+		}
+		m := legal[index]
+		if ply >= g.Opening {
+			n := int(g.Points[ply-g.Opening])
+			forced := n > mostPoints || n < -mostPoints
+			if !visit(Step{Ply: ply, Position: p, Move: m, Points: n, Forced: forced}) {
+				return nil
+			}
+		}
+		ways := game.CompletionsOf(p, m)
+		if len(ways) != 1 {
+			return badGame(g.Number, "reveals a piece that the deal does not have")
+		}
+		p = p.Play(ways[0].Move)
+	}
+	if ending(p) != g.End {
+		return badGame(g.Number, "ends in another position than it did when it was played")
+	}
+	return nil
+}
+
+// ending is a check of the last position of a game.
+func ending(p game.Position) uint32 {
+	var b [8]byte
+	for i, k := 0, p.Key(); i < len(b); i, k = i+1, k>>8 {
+		b[i] = byte(k)
+	}
+	return crc32.ChecksumIEEE(b[:])
+}
+
+// Chooser selects the positions that nets are trained on.
+type Chooser struct {
+	// Quiet reports whether the static evaluation of a position means something,
+	// given its best move. nil accepts all positions.
+	Quiet func(p game.Position, best game.Move) bool
+	Most  int // largest score, for either side
+}
+
+// Accepts reports whether a position is one to train on: quiet, not decided, and
+// without a forced result.
+func (c Chooser) Accepts(s Step) bool {
+	if s.Forced || s.Points > c.Most || s.Points < -c.Most {
+		return false
+	}
+	return c.Quiet == nil || c.Quiet(s.Position, s.Move)
+}

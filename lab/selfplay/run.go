@@ -1,0 +1,102 @@
+package selfplay
+
+import (
+	"context"
+	"io"
+	"sync"
+)
+
+// Run is a run that adds games to a file.
+type Run struct {
+	Header  Header
+	Players []*Player // one for each thread
+	First   int       // number of the first game; the file has those before it
+	Games   int       // stop before the game with this number; 0 means no limit
+	// Positions stops the run after the game with which the file has so many quiet
+	// positions; 0 means no limit. Quiet is how many it has before the run.
+	Positions, Quiet int
+	// Finished is called after every game that was written, with the games and quiet
+	// positions of the file. It may be nil.
+	Finished func(games, quiet int)
+}
+
+// played is the result of a game, in the order in which games end.
+type played struct {
+	number int
+	game   *Game
+	err    error
+}
+
+// Write plays games and writes them in the order of their numbers. If ctx ends,
+// the games before the first one that is missing are in the file.
+func (r Run) Write(ctx context.Context, w io.Writer) error {
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
+	ended := make(chan played)
+	var threads sync.WaitGroup
+	var mu sync.Mutex
+	next := r.First
+	for _, p := range r.Players {
+		threads.Go(func() {
+			for inner.Err() == nil {
+				mu.Lock()
+				number := next
+				next++
+				mu.Unlock()
+				if r.Games > 0 && number >= r.Games {
+					return
+				}
+				g, err := p.Play(inner, number)
+				ended <- played{number, g, err}
+			}
+		})
+	}
+	go func() {
+		threads.Wait()
+		close(ended)
+	}()
+	err := r.inOrder(ended, w, stop)
+	if ctx.Err() != nil {
+		return nil // an interrupt is a way to end a run
+	}
+	return err
+}
+
+// inOrder writes games until the run is complete, and then waits for the threads.
+func (r Run) inOrder(ended <-chan played, w io.Writer, stop func()) error {
+	waiting := map[int]played{}
+	next, quiet := r.First, r.Quiet
+	full := func() bool { return r.Positions > 0 && quiet >= r.Positions }
+	done := full()
+	if done {
+		stop()
+	}
+	var first error
+	for e := range ended {
+		if done {
+			continue
+		}
+		waiting[e.number] = e
+		for ; !done; next++ {
+			g, ok := waiting[next]
+			if !ok {
+				break
+			}
+			delete(waiting, next)
+			if first = g.err; first == nil {
+				first = g.game.Write(w)
+			}
+			if first == nil {
+				quiet += g.game.Quiet
+				if r.Finished != nil {
+					r.Finished(next+1, quiet)
+				}
+			}
+			if first != nil || full() {
+				done = true
+				stop()
+			}
+		}
+	}
+	return first
+}
