@@ -1,11 +1,11 @@
 // A lesson with a class: a teacher, and children who share a tablet.
-import { expect, test, type Locator } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { faults } from "../axe";
 import { firstStart, type Server } from "../server";
 import { choose } from "./choose";
-import { fresh, type Person } from "./person";
+import { fresh } from "./person";
 import { page, type Scene } from "./scene";
-import { signUp } from "./table";
+import { sent, signUp } from "./table";
 import { visit } from "./visit";
 
 let server: Server | undefined;
@@ -19,15 +19,6 @@ interface Card {
   name: string;
   code: string;
   link: string;
-}
-
-/** Presses a button and waits for the answer of the server. */
-async function sent(p: Person, button: Locator): Promise<unknown> {
-  const answer = p.page.waitForResponse((r) => r.url().includes("/api/classes") && r.request().method() !== "GET");
-  await p.press(button);
-  const got = await answer;
-  expect(got.ok(), await got.text()).toBe(true);
-  return got.json().catch(() => null);
 }
 
 visit("a lesson with cards, on one tablet", "vi", async (v) => {

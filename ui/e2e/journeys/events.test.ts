@@ -1,34 +1,18 @@
 // A club evening with wooden boards: organiser, arbiter and players. One drops out, one comes late.
-import { expect, test, type Locator } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { faults } from "../axe";
 import { tick } from "../tick";
 import { firstStart, type Server } from "../server";
 import type { Person } from "./person";
 import { page, type Scene } from "./scene";
-import { signUp } from "./table";
+import { does, sent, signUp } from "./table";
 import { visit } from "./visit";
-import type { Params } from "./words";
 
 let server: Server | undefined;
 test.afterEach(async () => {
   await server?.end();
   server = undefined;
 });
-
-/** Sends a command with a button and waits for its answer. */
-async function sent(p: Person, button: Locator): Promise<void> {
-  const answer = p.page.waitForResponse((r) => r.url().includes("/api/events") && r.request().method() !== "GET");
-  await p.press(button);
-  expect((await answer).status()).toBe(200);
-}
-
-/** Presses a button. `others` sets what the others see after it. */
-const does = (p: Person, key: string, scene: Scene, params: Params = {}, others?: () => void): Promise<void> =>
-  p.step(`presses ${key}`, async () => {
-    await sent(p, p.button(key, params));
-    p.scene = scene;
-    others?.();
-  });
 
 visit("a club evening with wooden boards", "vi", async (v) => {
   server = await firstStart();

@@ -1,10 +1,10 @@
 // Lessons: a task, a demo board and a simul, with a teacher and two children who came by their cards.
-import { expect, test, type Locator } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { faults } from "../axe";
 import { firstStart, type Server } from "../server";
 import { fresh, type Person } from "./person";
 import { page, table, type Scene } from "./scene";
-import { giveUp, matchOf, play, signUp } from "./table";
+import { giveUp, matchOf, play, sent, signUp } from "./table";
 import { visit, type Visit } from "./visit";
 import { machineName } from "./words";
 
@@ -18,15 +18,6 @@ interface Card {
   nick: string;
   name: string;
   link: string;
-}
-
-/** Presses a button and waits for the answer of the server. */
-async function sent(p: Person, button: Locator): Promise<unknown> {
-  const answer = p.page.waitForResponse((r) => r.url().includes("/api/classes") && r.request().method() !== "GET");
-  await p.press(button);
-  const got = await answer;
-  expect(got.ok(), await got.text()).toBe(true);
-  return got.json().catch(() => null);
 }
 
 const mate = "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1";
@@ -130,13 +121,15 @@ visit("a lesson with a task and a demo board", "vi", async (v) => {
   await an.turn("sideways");
   await an.fits();
   await an.turn("upright");
+  // The page of the teacher counts by itself, at a time of its own.
+  teacher.scene = page(`${at}/tasks`, { says: ["Chiếu hết"] });
   await play(an, [], "e1e8");
   await an.history("back", hello(an, "Chiếu hết"));
   await an.sees("that it is done", () => expect(an.page.locator('.task[data-state="done"]')).toHaveCount(1));
   await an.fits();
   await an.sees("a page without a fault", async () => expect(await faults(an.page)).toEqual([]));
   await teacher.step("waits for the news", async () => {
-    teacher.scene = page(`${at}/tasks`, { says: [teacher.t("task.count", { n: 1, of: 2 })] });
+    teacher.scene = page(`${at}/tasks`, { says: ["Chiếu hết", teacher.t("task.count", { n: 1, of: 2 })] });
   });
   await teacher.step("looks who has done it", async () => {
     await teacher.press(teacher.page.locator(".given summary").first());
@@ -246,7 +239,10 @@ visit("a simul of a teacher against two children", "en", async (v) => {
   await teacher.step("plays d2d4", async () => {
     await teacher.make("d2d4", "tap");
     binh.game.codes.push("d2d4");
+    // The page has read that no board waits before a child answers: it stays at this board.
+    teacher.scene = { ...teacher.scene, says: [...teacher.scene.says, teacher.t("simul.turns", { n: 0 })] };
   });
+  teacher.scene = board(binh, cardOfBinh, 2);
   await an.turn("sideways");
   await an.fits();
   await an.turn("upright");

@@ -1,6 +1,6 @@
 // A tournament on screen and on wood: people join by the code of the hall, one has no device, one comes late, one is
 // withdrawn, and in round two the power fails. The organiser explains, corrects, prints and hands in the report.
-import { expect, test, type Locator } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { faults } from "../axe";
@@ -8,10 +8,9 @@ import { firstStart, type Server } from "../server";
 import { tick } from "../tick";
 import { choose } from "./choose";
 import type { Person } from "./person";
-import { page, type Scene } from "./scene";
-import { drawn, giveUp, inTurn, matchOf, play, signUp } from "./table";
+import { page } from "./scene";
+import { does, drawn, giveUp, inTurn, matchOf, play, sent, signUp } from "./table";
 import { visit } from "./visit";
-import type { Params } from "./words";
 
 const program = path.resolve(process.env.KYDAI_TEST_PROGRAM ?? "../bin/kydai");
 let server: Server | undefined;
@@ -19,20 +18,6 @@ test.afterEach(async () => {
   await server?.end();
   server = undefined;
 });
-
-/** Sends a command with a button and waits for its answer. */
-async function sent(p: Person, button: Locator): Promise<void> {
-  const answer = p.page.waitForResponse((r) => r.url().includes("/api/events") && r.request().method() !== "GET");
-  await p.press(button);
-  expect((await answer).status()).toBe(200);
-}
-
-const does = (p: Person, key: string, scene: Scene, params: Params = {}, others?: () => void): Promise<void> =>
-  p.step(`presses ${key}`, async () => {
-    await sent(p, p.button(key, params));
-    p.scene = scene;
-    others?.();
-  });
 
 visit("a tournament with a power cut in round two", "vi", async (v) => {
   server = await firstStart();

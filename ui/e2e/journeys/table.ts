@@ -1,11 +1,11 @@
 // How two players start a match through the server, and what both see.
-import { expect } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { register } from "../accounts";
 import { fresh, type Person } from "./person";
 import { page, table, type Scene } from "./scene";
 import type { Side } from "./rules";
 import { about } from "./rules";
-import { sideName } from "./words";
+import { sideName, type Params } from "./words";
 import { tick } from "../tick";
 
 export interface Terms {
@@ -17,6 +17,24 @@ export interface Terms {
   /** The number of games of a series. */
   games?: number;
 }
+
+/** Presses a button and waits for the answer of the server to its command about an event, a class or a club. */
+export async function sent(p: Person, button: Locator): Promise<unknown> {
+  const about = /\/api\/(events|classes|clubs)\b/;
+  const answer = p.page.waitForResponse((r) => about.test(r.url()) && r.request().method() !== "GET");
+  await p.press(button);
+  const got = await answer;
+  expect(got.ok(), await got.text()).toBe(true);
+  return got.json().catch(() => null);
+}
+
+/** Presses a button that sends a command. `others` sets what the others see after it. */
+export const does = (p: Person, key: string, scene: Scene, params: Params = {}, others?: () => void): Promise<void> =>
+  p.step(`presses ${key}`, async () => {
+    await sent(p, p.button(key, params));
+    p.scene = scene;
+    others?.();
+  });
 
 /** Makes an account of a visitor. The result is the player's id. */
 export async function signUp(p: Person): Promise<string> {
