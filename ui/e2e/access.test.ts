@@ -1,6 +1,7 @@
 // A whole game of each kind through the accessibility tree alone: cells by role and name, pressed by a click without a
 // pointer as TalkBack sends it, the end heard from a status. More contrast and signs instead of colours.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./test";
 import { sound } from "./axe";
 import { moves, ready, shelved, squares, wholeGames, word } from "./play";
 import { tick } from "./tick";

@@ -1,5 +1,6 @@
 // The forms of the account page. What an account is for is a visit: journeys/accounts.test.ts.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { faults } from "./axe";
 
 const form = (page: Page, name: string) => page.getByRole("form", { name });

@@ -1,6 +1,7 @@
 // The first start prints a link for the administrator, who then finds a user, ends a session, gives a role, and reads
 // the tasks, the audit log and the sheet of a rated player, on a desk; a journey does it on a phone.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { register } from "./accounts";
 import { faults } from "./axe";
 import { word } from "./play";

@@ -1,5 +1,6 @@
 // After an online game both players can open its analysis.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./test";
 import { board, click, invited, long, moves, ready, resign, wholeGames, word } from "./play";
 
 for (const [i, { kind, codes: whole }] of wholeGames.entries()) {

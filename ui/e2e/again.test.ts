@@ -1,6 +1,7 @@
 // One game after another on the same page: a new game and a rematch start with an empty move list and the start
 // position, cell by cell.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { choose } from "./journeys/choose";
 import { fresh } from "./journeys/person";
 import { startRules, stateAt, type Played } from "./journeys/rules";

@@ -1,5 +1,6 @@
 // Apps, tokens and webhooks of an account, on a phone and on a wide screen.
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { createHash, randomBytes } from "node:crypto";
 import { nameOf, register } from "./accounts";
 import { sound } from "./axe";

@@ -1,5 +1,6 @@
 // The place of the bell. What it tells is a visit: journeys/notices.test.ts.
-import { devices, expect, test } from "@playwright/test";
+import { devices, expect } from "@playwright/test";
+import { test } from "./test";
 import { ready } from "./play";
 
 test("the bell leaves room for the games on the front page of a phone", async ({ browser }) => {

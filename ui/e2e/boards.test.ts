@@ -1,5 +1,6 @@
 // Boards: three for every game, previewed as they are, kept on the device.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { kinds, ready, word } from "./play";
 import { tick } from "./tick";
 

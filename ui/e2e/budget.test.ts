@@ -1,6 +1,7 @@
 // The budgets of the client: bytes, requests, first paint, layout shifts, response time of a press, and frame rate
 // of a drag.
-import { expect, test, type BrowserContext, type Locator, type Page } from "@playwright/test";
+import { expect, type BrowserContext, type Locator, type Page } from "@playwright/test";
+import { test } from "./test";
 import {
   frames,
   gzipped,

@@ -1,5 +1,6 @@
 // Classes: a teacher pastes names and prints cards, a child signs in by card and by codes, on plain http.
-import { chromium, expect, test, type Browser, type Page } from "@playwright/test";
+import { chromium, expect, type Browser, type Page } from "@playwright/test";
+import { test } from "./test";
 import { register } from "./accounts";
 import { sound } from "./axe";
 import { word } from "./play";

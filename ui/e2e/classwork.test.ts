@@ -1,5 +1,6 @@
 // The work of a class: tasks, a simul and a demo board, with a teacher and three children on plain http.
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, type Browser, type Page } from "@playwright/test";
+import { test } from "./test";
 import { register } from "./accounts";
 import { sound } from "./axe";
 import { cell, click, word } from "./play";

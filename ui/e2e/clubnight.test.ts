@@ -1,6 +1,7 @@
 // A club night on plain http: twelve phones join by the address of the QR code, three Swiss rounds with one wooden
 // board, one drops out, one comes late, the server is killed in round two, and the organiser hands in the report.
-import { type APIRequestContext, type Browser, expect, type Page, request, test } from "@playwright/test";
+import { type APIRequestContext, type Browser, expect, type Page, request } from "@playwright/test";
+import { test } from "./test";
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,6 @@
 // Clubs on their pages: the way in, roles, calendar, league, results of another server; pages of events that follow changes.
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, type Browser, type Page } from "@playwright/test";
+import { test } from "./test";
 import { register } from "./accounts";
 import { sound } from "./axe";
 import { word } from "./play";

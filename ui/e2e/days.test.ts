@@ -1,5 +1,6 @@
 // A game over days: chosen in the form, and announced on every page when it is one's turn.
-import { devices, expect, test } from "@playwright/test";
+import { devices, expect } from "@playwright/test";
+import { test } from "./test";
 import { challenge, twoAccounts } from "./accounts";
 import { click, moves, ready, word } from "./play";
 import { tick } from "./tick";

@@ -1,5 +1,6 @@
 // Small details of the client, each of which was broken once.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./test";
 import { readFileSync } from "node:fs";
 import { filesOf } from "../scripts/games.mjs";
 import { cell, click, invited, kinds, moves, ready, shelved, status, word } from "./play";

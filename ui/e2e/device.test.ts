@@ -1,5 +1,6 @@
 // Games on this device: in two tabs at once, taken back after their end, and in the list of games.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { click, moves, ready, resign, reshelved, word } from "./play";
 
 /** The moves of all stored games that are no studies. */

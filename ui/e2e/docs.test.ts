@@ -1,5 +1,6 @@
 // The documentation: from the settings to a guide, into the other language, and back to the game.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { word } from "./play";
 
 const fits = async (page: Page) =>

@@ -1,5 +1,6 @@
 // Arrows and circles on the board of a study, and a played game that its study does not change.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { sound } from "./axe";
 import { cell, click, moves, ready, resign, word } from "./play";
 

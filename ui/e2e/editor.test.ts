@@ -1,6 +1,7 @@
 // The position editor: stones and pieces by click, drag and text. The fields after the board are filled in
 // automatically.
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "./test";
 import { cell, ready, word } from "./play";
 import { tick } from "./tick";
 

@@ -1,6 +1,7 @@
 // Common actions: premoves against the engine, an algorithm as opponent, a study with a variation, confirmation of
 // a move.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./test";
 import { cell, click, moves, ready, status, unfold } from "./play";
 import { tick } from "./tick";
 

@@ -1,6 +1,7 @@
 // The desk of arbiters: pairing by hand, byes, forbidden pairs, teams and categories, corrections with their history,
 // a board opened by its QR code, and boards under way in the hall.
-import { expect, test, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
+import { expect, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
+import { test } from "./test";
 import { register } from "./accounts";
 import { sound } from "./axe";
 import { word } from "./play";

@@ -1,5 +1,6 @@
 // Files of tournaments: a list of players is read with its mistakes, and what the page offers is read by the program.
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, type Browser, type Page } from "@playwright/test";
+import { test } from "./test";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";

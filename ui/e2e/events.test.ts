@@ -1,5 +1,6 @@
 // Pages of tournaments: the form, entering as a guest, both players report, the arbiter corrects, and why two meet.
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, type Browser, type Page } from "@playwright/test";
+import { test } from "./test";
 import { register } from "./accounts";
 import { sound } from "./axe";
 import { word } from "./play";

@@ -1,6 +1,7 @@
 // Verifiable deals, from the commitments to the page that verifies them; and rulings about repetition.
 import { readFileSync } from "node:fs";
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, type Browser, type Page } from "@playwright/test";
+import { test } from "./test";
 import { sound } from "./axe";
 import { cell, click, moves, ready, shelved, status, word } from "./play";
 import { tick } from "./tick";

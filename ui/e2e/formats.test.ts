@@ -1,5 +1,6 @@
 // Formats of tournaments on their pages: an arena pairs by itself, a ladder by challenges.
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, type Browser, type Page } from "@playwright/test";
+import { test } from "./test";
 import { register } from "./accounts";
 import { sound } from "./axe";
 import { word } from "./play";

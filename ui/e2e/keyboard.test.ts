@@ -1,6 +1,7 @@
 // A whole game of each kind by the keyboard alone: Tab to the board, arrows
 // and Enter to play, and words that tell how it ended.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { cell, keys, moves, ready, status, wholeGames, shelved } from "./play";
 import { tick } from "./tick";
 

@@ -1,5 +1,6 @@
 // The lab: node counts, a drawn tree, a match with its cross table.
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "./test";
 import { tick } from "./tick";
 
 const section = (page: Page, title: string): Locator =>

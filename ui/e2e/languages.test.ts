@@ -1,5 +1,6 @@
 // The site in Chinese on a phone: by the browser's language and by the settings. Moves that are read aloud.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { click, moves, ready } from "./play";
 
 test.use({ viewport: { width: 360, height: 740 } });

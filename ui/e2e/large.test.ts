@@ -1,5 +1,6 @@
 // A study of 20,000 moves: a step, a branch and opening a line take little time of the main thread.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { Meter, typical } from "./measure";
 import { cell, ready } from "./play";
 

@@ -1,6 +1,7 @@
 // On every screen size the whole board and the buttons are in view, and nothing is
 // cut off.
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "./test";
 import { twoAccounts } from "./accounts";
 import { click, fromMenu, kinds, long, moves, ready, reshelved, resign, status, wholeGames, word } from "./play";
 

@@ -1,5 +1,6 @@
 // Lessons: the goal is marked on the board, stars and progress are kept.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./test";
 import { click, ready, word } from "./play";
 
 const stars = (n: number) => word("learn.stars").replace("{n}", String(n));

@@ -1,5 +1,6 @@
 // The end of an online game, and the wait for one.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./test";
 import { board, click, fromMenu, invited, moves, ready, status, word } from "./play";
 
 test("what was prepared leaves the board when the game ends", async ({ browser }) => {

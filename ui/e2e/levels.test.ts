@@ -1,5 +1,6 @@
 // Ratings of people who play levels on their device, and of those who play rated games.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { register, twoAccounts } from "./accounts";
 import { click, moves, ready, resign, word } from "./play";
 import { tick } from "./tick";

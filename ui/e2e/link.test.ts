@@ -1,5 +1,6 @@
 // A study as a link: all of it is there in another browser, and links of strangers do no harm.
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, type Browser, type Page } from "@playwright/test";
+import { test } from "./test";
 import { deflateRawSync } from "node:zlib";
 import { moves, ready, word } from "./play";
 

@@ -1,5 +1,6 @@
 // The page says that the rules are loading, on a first visit over a slow connection.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./test";
 import { click, moves, ready } from "./play";
 
 test.use({ serviceWorkers: "block" });

@@ -1,6 +1,7 @@
 // Games on one device: whole games by clicks, the machine, undo, reload,
 // keyboard.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./test";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import {

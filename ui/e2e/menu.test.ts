@@ -1,5 +1,6 @@
 // The menu of a game by mouse and keyboard, and its accessibility.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./test";
 import { sound } from "./axe";
 import { cell, click, fromMenu, moves, ready, word } from "./play";
 

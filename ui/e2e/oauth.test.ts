@@ -1,6 +1,7 @@
 // A whole visit with an app of another origin: it sends the player to the site, the player signs in and allows it, the
 // app gets a token by PKCE, plays for the player, and is stopped.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./test";
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

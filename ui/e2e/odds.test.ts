@@ -1,5 +1,6 @@
 // Odds and the side that begins: chosen by clicks, shown on the board and in words.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { cell, click, moves, ready, status, unfold } from "./play";
 import { tick } from "./tick";
 

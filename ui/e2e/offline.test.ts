@@ -1,5 +1,6 @@
 // The service worker: what was fetched before works without a network.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./test";
 import { createHash } from "node:crypto";
 import { click, kept, moves, ready } from "./play";
 

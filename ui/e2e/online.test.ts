@@ -1,5 +1,6 @@
 // Two browsers at one table through the server.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { cell, click, fromMenu, invited, join, kinds, long, moves, ready, status, word } from "./play";
 import { tick } from "./tick";
 

@@ -1,5 +1,6 @@
 // Every page: axe by day on a phone and by night on a desk, no overflow at 360 px, both languages, the gallery, no script.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./test";
 import { filesOf } from "../scripts/games.mjs";
 import { sound } from "./axe";
 import { kinds, word } from "./play";

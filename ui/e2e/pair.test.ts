@@ -1,5 +1,6 @@
 // A player who waits to be paired. The pairing of two strangers is a visit: journeys/strangers.test.ts.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { word } from "./play";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

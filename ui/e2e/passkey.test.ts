@@ -1,6 +1,7 @@
 // An account adds a passkey, signs in by it without a password, and removes it. The authenticator is Chromium's own
 // virtual one; localhost stands for https with a host name.
-import { devices, expect, test, type Page } from "@playwright/test";
+import { devices, expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { faults } from "./axe";
 
 const password = "con mã nhảy ngựa";

@@ -1,5 +1,6 @@
 // A club on a plain LAN: twelve phones sign in by QR codes behind one address, without https.
-import { chromium, expect, test } from "@playwright/test";
+import { chromium, expect } from "@playwright/test";
+import { test } from "./test";
 import { word } from "./play";
 import { firstStart, password } from "./server";
 

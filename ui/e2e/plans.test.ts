@@ -1,5 +1,6 @@
 // Moves stored ahead in a game over days: made on the board, listed, deleted, and played while their player is away.
-import { devices, expect, test } from "@playwright/test";
+import { devices, expect } from "@playwright/test";
+import { test } from "./test";
 import { challenge, twoAccounts } from "./accounts";
 import { sound } from "./axe";
 import { click, moves, ready, word } from "./play";

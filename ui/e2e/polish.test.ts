@@ -1,5 +1,6 @@
 // First impressions: keys, marks, labels, names, and no empty pages.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { cell, click, moves, ready, shelved } from "./play";
 
 test("the question mark opens the list of keys, and nothing else", async ({ page }) => {

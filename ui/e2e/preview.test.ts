@@ -1,5 +1,6 @@
 // Link previews: a page names a picture by an absolute URL, and the picture is there.
-import { expect, test, type APIRequestContext } from "@playwright/test";
+import { expect, type APIRequestContext } from "@playwright/test";
+import { test } from "./test";
 import { word } from "./play";
 
 async function previewOf(

@@ -1,5 +1,6 @@
 // Paper: a work sheet has six diagrams on an A4 page, a printed game its board, names and moves, and nothing to press.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./test";
 
 const pagesOf = (pdf: Buffer): number => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 

@@ -1,5 +1,6 @@
 // The profile of an account on a phone: found by name, with its games.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./test";
 import { word } from "./play";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "en-GB" });

@@ -1,6 +1,7 @@
 // Notices on a device while no page is open. No push service can be reached here: the browser's subscription is made
 // up, the server that keeps it is real, and the worker is given messages as the browser would.
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { register } from "./accounts";
 import { word } from "./play";
 

@@ -1,5 +1,6 @@
 // Pages whose requests are refused: once, as by a busy server, or always.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { click, long, moves, ready, word } from "./play";
 
 test.use({ serviceWorkers: "block" });

@@ -1,5 +1,6 @@
 // The review of a game: a lost game with hidden pieces on a phone without network, a game learned from, an online game.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { click, invited, kept, long, moves, ready, reshelved, resign, wholeGames, word } from "./play";
 
 const phone = { width: 390, height: 844 };

@@ -1,5 +1,6 @@
 // Names and moves have enough room, and the menu has no entries that do not apply.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./test";
 import { invited, ready, shelved, word } from "./play";
 
 for (const [width, height] of [

@@ -1,5 +1,6 @@
 // Waiting for a game and coming to the next one: nobody gets a second game unawares, and everybody knows their side.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { click, fromMenu, invited, moves, ready, word } from "./play";
 
 const ticketOf = async (page: Page) => (await (await page.request.get("/api/ticket")).json()) as unknown;

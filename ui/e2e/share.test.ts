@@ -1,6 +1,7 @@
 // The share sheet: a link, its QR code, pictures and code for other sites, on a phone and on a desk, with and
 // without a clipboard and a connection.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { faults } from "./axe";
 import { cell, click, moves, ready, resign } from "./play";
 

@@ -1,6 +1,7 @@
 // Trays, seats, hints and opening instructions always match the position that is
 // shown.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./test";
 import { cell, click, invited, moves, ready, resign, shelved, status, word } from "./play";
 
 test("the trays hold what had been taken in the position that is shown", async ({ page }) => {

@@ -1,6 +1,7 @@
 // Small things that a visitor stumbles over: the hint on a phone, typed moves of a blind player, names of points, the
 // buttons after a game, marks with more contrast.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { cell, click, long, moves, ready, resign, word } from "./play";
 import { contrast } from "../test/colours";
 

@@ -1,5 +1,6 @@
 // The prover in the editor: solved, refuted, stopped, printed, played out, and without a network.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { cell, click, ready, word } from "./play";
 import { tick } from "./tick";
 

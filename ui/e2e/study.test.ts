@@ -1,5 +1,6 @@
 // Studies: moves that are tried do not change an imported record.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { sound } from "./axe";
 import { board, click, moves, ready, resign, status, word } from "./play";
 

@@ -1,5 +1,6 @@
 // Two tabs of one browser edit one study: both tabs and the storage end alike, with every edit that was shown.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { long, moves, ready, word } from "./play";
 
 /** Random numbers that are the same in every run. */

@@ -1,5 +1,6 @@
 // Two players talk to each other.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { challenge, twoAccounts } from "./accounts";
 import { fromMenu, invited, ready, word } from "./play";
 

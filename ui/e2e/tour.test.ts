@@ -1,5 +1,6 @@
 // The tour plays itself, can be paused, skipped and watched again, and waits where motion is not wanted.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./test";
 import { kinds, ready, word } from "./play";
 
 const button = (name: string) => ({ name: word(name), exact: true });

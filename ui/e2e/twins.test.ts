@@ -1,6 +1,7 @@
 // Cờ úp for teams: two tables play one deal with sides swapped. The organiser chooses it in the form; the four players
 // deal together by opening their boards; each table is its two players' own until both games are over.
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, type Browser, type Page } from "@playwright/test";
+import { test } from "./test";
 import { register } from "./accounts";
 import { sound } from "./axe";
 import { click, moves, ready, resign, word } from "./play";

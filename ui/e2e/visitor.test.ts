@@ -1,5 +1,6 @@
 // What a visitor of the analysis, the review, the hints, the studies and the lab found: each was mended and stays so.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { deflateRawSync } from "node:zlib";
 import { cell, click, moves, ready, reshelved, status, word } from "./play";
 

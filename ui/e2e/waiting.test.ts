@@ -1,5 +1,6 @@
 // Moves made offline, and spectators on a slow connection.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { cell, click, invited, moves, ready, status, word } from "./play";
 
 const list = (page: Page) => page.locator(".moves li button");

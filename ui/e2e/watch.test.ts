@@ -1,5 +1,6 @@
 // The page of games under way on a phone: the best game is on the board; when it ends, the next one is.
-import { devices, expect, type Page, test } from "@playwright/test";
+import { devices, expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { challenge, twoAccounts } from "./accounts";
 import { sound } from "./axe";
 import { click, moves, ready, word } from "./play";

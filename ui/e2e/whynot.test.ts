@@ -1,5 +1,6 @@
 // Why a move is refused: ten refused moves in each game on a phone, in both languages. The board marks the cause.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test";
 import { readFileSync } from "node:fs";
 import { filesOf } from "../scripts/games.mjs";
 import { cell, click, invited, kinds, ready, reshelved, squares, word } from "./play";

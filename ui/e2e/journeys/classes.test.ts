@@ -1,5 +1,6 @@
 // A lesson with a class: a teacher, and children who share a tablet.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../test";
 import { faults } from "../axe";
 import { firstStart, type Server } from "../server";
 import { choose } from "./choose";

@@ -1,5 +1,6 @@
 // A club evening with wooden boards: organiser, arbiter and players. One drops out, one comes late.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../test";
 import { faults } from "../axe";
 import { tick } from "../tick";
 import { firstStart, type Server } from "../server";

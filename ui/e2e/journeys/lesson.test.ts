@@ -1,5 +1,6 @@
 // Lessons: a task, a demo board and a simul, with a teacher and two children who came by their cards.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../test";
 import { faults } from "../axe";
 import { firstStart, type Server } from "../server";
 import { fresh, type Person } from "./person";

@@ -1,5 +1,6 @@
 // The operator looks after a site on a phone; a moderator and a player see what they may.
-import { expect, test, type Locator } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
+import { test } from "../test";
 import { faults } from "../axe";
 import { firstStart, password, rated, type Server } from "../server";
 import { fresh, type Person } from "./person";

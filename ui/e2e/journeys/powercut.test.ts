@@ -1,6 +1,7 @@
 // A tournament on screen and on wood: people join by the code of the hall, one has no device, one comes late, one is
 // withdrawn, and in round two the power fails. The organiser explains, corrects, prints and hands in the report.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../test";
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { faults } from "../axe";

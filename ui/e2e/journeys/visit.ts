@@ -1,6 +1,7 @@
 // A visit: one or more people, each with their own browser, act one after the
 // other. After every step all their pages are checked.
-import { test, type Browser, type BrowserContext, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, type Page } from "@playwright/test";
+import { test } from "../test";
 import { differences, type Told } from "./check";
 import { Person } from "./person";
 import { readPage, type Sight } from "./read";
