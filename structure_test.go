@@ -63,8 +63,10 @@ var rooms = []room{
 	row("search/*", "game", "search"),
 	row("engine", "game"),
 	row("engine/alphabeta", "game", "search", "engine"),
-	row("games/*/engine", "game", "games/^", "search", "search/*", "engine", "engine/alphabeta"),
-	row("games/jieqi/engine", "game", "games/jieqi", "games/xiangqi", "search", "search/*", "engine", "engine/alphabeta"), // stands where its game stands
+	row("engine/nnue", "game"),
+	row("engine/nnue/asm").withModules(), // a module of its own: writes the assembly (docs/adr/0057)
+	row("games/*/engine", "game", "games/^", "search", "search/*", "engine", "engine/*"),
+	row("games/jieqi/engine", "game", "games/jieqi", "games/xiangqi", "search", "search/*", "engine", "engine/*"), // stands where its game stands
 	row("reason", "game", "engine"),
 	row("reason/pieces", "game", "reason"),
 	row("reason/texts", "game", "reason"),

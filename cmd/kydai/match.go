@@ -41,6 +41,7 @@ illegal move or too late loses the game.
 
 A PLAYER is one of
   kydai:level=3  kydai:time=100ms  kydai:nodes=5000,hash=16  kydai:clock=10s+100ms
+  kydai:net=FILE,nodes=5000 (see docs/training.md)
   random  greedy  classic:ALGORITHM,NAME=VALUE (see 'kydai lab list GAME')
   uci:PATH?nodes=500&OPTION=VALUE  (also with ucci:, gomocup: and cecp:)
 Programs also take time=, depth=, clock=, memory= (MiB), args=, startup= and grace=,

@@ -88,7 +88,8 @@ func ours(r game.Rules, s Spec) (Player, error) {
 	if err != nil {
 		return Player{}, err
 	}
-	if err := s.nothingLeft("level", "time", "nodes", "depth", "clock", "hash", "threads", "name"); err != nil {
+	net, _ := s.take("net")
+	if err := s.nothingLeft("level", "time", "nodes", "depth", "clock", "hash", "threads", "net", "name"); err != nil {
 		return Player{}, err
 	}
 	if _, ok := engines.Find(name); !ok {
@@ -109,6 +110,9 @@ func ours(r game.Rules, s Spec) (Player, error) {
 			return nil, err
 		}
 		if err := adjust(e, "Threads", threads); err != nil {
+			return nil, err
+		}
+		if err := useNet(e, net); err != nil {
 			return nil, err
 		}
 		if level > 0 {
@@ -132,6 +136,18 @@ func adjust(e engine.Engine, option string, n int) error {
 		return bad("the engine has no option ", option)
 	}
 	return a.SetOption(option, strconv.Itoa(n))
+}
+
+// useNet lets an engine evaluate by the net in a file, unless file is empty.
+func useNet(e engine.Engine, file string) error {
+	if file == "" {
+		return nil
+	}
+	a, ok := e.(engine.Adjustable)
+	if !ok {
+		return bad("the engine has no nets")
+	}
+	return a.SetOption("EvalFile", file)
 }
 
 // choose selects a move.

@@ -5,7 +5,7 @@ import "kydai/engine"
 // Entry registers this engine in the list of engines.
 func Entry() engine.Entry {
 	return engine.Entry{
-		Game: "chess", New: func() engine.Engine { return New() }, Bench: Bench,
+		Game: "chess", New: newEngine, Bench: Bench,
 		Levels: engine.PieceLevels(), LevelScale: 191, Fitted: fitted(),
 	}
 }

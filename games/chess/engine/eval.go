@@ -107,16 +107,22 @@ func (h *handcrafted) Push(b *chess.Board, m game.Move) {
 
 // castled is the change of the sums by castling.
 func (h *handcrafted) castled(b *chess.Board, us, from, to, arg int) Pair {
+	kingTo, rook, rookTo := castlingSquares(b, from, to, arg)
+	own := &h.squares[us]
+	return own[chess.King][kingTo] - own[chess.King][from] + own[chess.Rook][rookTo] - own[chess.Rook][rook]
+}
+
+// castlingSquares are where the king goes, and where the rook comes from and goes.
+func castlingSquares(b *chess.Board, from, to, arg int) (kingTo, rook, rookTo int) {
 	row := from &^ 7
-	kingTo, rookTo, rook := row|6, row|5, row|7
+	kingTo, rookTo, rook = row|6, row|5, row|7
 	if arg == chess.CastleLong {
 		kingTo, rookTo, rook = row|2, row|3, row
 	}
 	if b.Chess960() {
 		rook = to
 	}
-	own := &h.squares[us]
-	return own[chess.King][kingTo] - own[chess.King][from] + own[chess.Rook][rookTo] - own[chess.Rook][rook]
+	return kingTo, rook, rookTo
 }
 
 // Pop forgets the last move.
@@ -133,9 +139,14 @@ func (h *handcrafted) Value(b *chess.Board) int {
 		v = h.evaluate(b, h.sums[len(h.sums)-1])
 		*slot = key&^0xffff | uint64(uint16(int16(v)))
 	}
-	// An advantage that brings no progress for long counts less.
-	if q := b.Quiet(); q > fadeFrom {
-		v = v * (fadeWhole - q) / (fadeWhole - fadeFrom)
+	return faded(v, b.Quiet())
+}
+
+// faded is a value after some plies without a capture or a pawn move: an advantage
+// that brings no progress for long counts less.
+func faded(v, quiet int) int {
+	if quiet > fadeFrom {
+		return v * (fadeWhole - quiet) / (fadeWhole - fadeFrom)
 	}
 	return v
 }

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The files in the tree are what the generator writes, but for the first line, which
+// has the arguments.
+func TestFilesAreGenerated(t *testing.T) {
+	for _, c := range []struct{ kernels, pkg, folder string }{
+		{"int", "nnue", ".."},
+	} {
+		dir := t.TempDir()
+		files := []string{"kernels_amd64.s", "stubs_amd64.go"}
+		cmd := exec.CommandContext(t.Context(), "go", "run", ".", "-kernels", c.kernels, "-pkg", c.pkg, //nolint:gosec // words of this test
+			"-out", filepath.Join(dir, files[0]), "-stubs", filepath.Join(dir, files[1]))
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		for _, name := range files {
+			if body(t, filepath.Join(dir, name)) != body(t, filepath.Join(c.folder, name)) {
+				t.Errorf("%s/%s is not what the generator writes; run: make asm", c.folder, name)
+			}
+		}
+	}
+}
+
+func body(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name) //nolint:gosec // files of the tree
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "\n")
+	return rest
+}

@@ -1,0 +1,9 @@
+//go:build !amd64
+
+package nnue
+
+func add(to, w []int16)                             { addScalar(to, w) }
+func sub(to, w []int16)                             { subScalar(to, w) }
+func addSub(to, from, come, gone []int16)           { addSubScalar(to, from, come, gone) }
+func addSubSub(to, from, come, gone, gone2 []int16) { addSubSubScalar(to, from, come, gone, gone2) }
+func dot(sums, w []int16) int64                     { return dotScalar(sums, w) }

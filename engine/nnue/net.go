@@ -1,0 +1,239 @@
+package nnue
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+
+	"kydai/game"
+)
+
+// Scales of the integers: 1 is clipAt in the first layer and outScale in the second.
+const (
+	clipAt   = 255
+	outScale = 64
+	// mostOut is the largest weight of the second layer. With it the product of a
+	// clipped sum and a weight fits into 16 bits.
+	mostOut = 127
+	// mostIn is the largest weight of the first layer. A sum of mostThings weights
+	// fits into 16 bits.
+	mostIn     = 500
+	mostThings = 64
+)
+
+// lane is the number of sums that the kernels process at a time.
+const lane = 16
+
+// Limits of a file, so that a broken one takes no memory.
+const (
+	mostFeatures = 1 << 14
+	mostWidth    = 1024
+	mostBuckets  = 64
+	mostHeader   = 1 << 16
+)
+
+// BadNet is the code of errors in the file of a net.
+const BadNet = "bad-net"
+
+// magic begins the file of a net. The number is the version of the format.
+const magic = "kydai net 1\n"
+
+// Header describes a net: its shape, and how it was made.
+type Header struct {
+	Game     string  `json:"game"`
+	Set      string  `json:"set"` // name of the features
+	Features int     `json:"features"`
+	Width    int     `json:"width"` // sums of each point of view
+	Buckets  int     `json:"buckets"`
+	Scale    float64 `json:"scale"` // points of an output of 1
+
+	Data      []string `json:"data,omitempty"`   // hashes of the files of games
+	Games     int      `json:"games"`            // that it was trained on
+	Positions int      `json:"positions"`        // that it was trained on
+	Held      int      `json:"held"`             // positions that were held out
+	Epochs    int      `json:"epochs"`           // passes over the positions
+	Lambda    float64  `json:"lambda"`           // share of the score in the target
+	Loss      float64  `json:"loss"`             // on the positions held out
+	Seed      uint64   `json:"seed"`             //
+	Version   string   `json:"version"`          // of the program
+	Parent    string   `json:"parent,omitempty"` // hash of the net that it began from
+}
+
+// Net is a net of two layers.
+type Net struct {
+	Header  Header
+	Hash    string  // of the file
+	bias    []int16 // Width
+	in      []int16 // Features × Width
+	out     []int16 // Buckets × 2 × Width; the side to move first
+	outBias []int32 // Buckets, in units of clipAt·outScale
+}
+
+// check returns an error if the shape is not one that the package can use.
+func (h *Header) check() error {
+	switch {
+	case h.Features < 1 || h.Features > mostFeatures, h.Width < lane || h.Width > mostWidth || h.Width%lane != 0,
+		h.Buckets < 1 || h.Buckets > mostBuckets, !(h.Scale > 0 && h.Scale < 1e6):
+		return game.Err(BadNet, "the net has a shape that this program cannot use")
+	}
+	return nil
+}
+
+// New creates a net from weights as real numbers: the bias and the weights of the
+// first layer, feature by feature, and those of the second, bucket by bucket.
+func New(h Header, bias, in, out, outBias []float32) (*Net, error) {
+	if err := h.check(); err != nil {
+		return nil, err
+	}
+	if len(bias) != h.Width || len(in) != h.Features*h.Width || len(out) != h.Buckets*2*h.Width || len(outBias) != h.Buckets {
+		return nil, game.Err(BadNet, "the net has too many or too few weights")
+	}
+	n := &Net{Header: h, bias: rounded(bias, clipAt, mostIn), in: rounded(in, clipAt, mostIn), out: rounded(out, outScale, mostOut)}
+	for _, b := range outBias {
+		n.outBias = append(n.outBias, int32(round(b, clipAt*outScale, 1<<30)))
+	}
+	n.Hash = hashOf(n.bytes())
+	return n, nil
+}
+
+// Most are the largest weights of the layers as real numbers. Training keeps to
+// them.
+func Most() (in, out float32) { return mostIn / float32(clipAt), mostOut / float32(outScale) }
+
+// Floats returns the weights as New takes them, after rounding.
+func (n *Net) Floats() (bias, in, out, outBias []float32) {
+	asReal := func(from []int16, scale float32) []float32 {
+		to := make([]float32, len(from))
+		for i, v := range from {
+			to[i] = float32(v) / scale
+		}
+		return to
+	}
+	for _, b := range n.outBias {
+		outBias = append(outBias, float32(b)/(clipAt*outScale))
+	}
+	return asReal(n.bias, clipAt), asReal(n.in, clipAt), asReal(n.out, outScale), outBias
+}
+
+func rounded(from []float32, scale, most float32) []int16 {
+	to := make([]int16, len(from))
+	for i, f := range from {
+		to[i] = int16(round(f, scale, most))
+	}
+	return to
+}
+
+func round(f, scale, most float32) int {
+	f = min(max(float32(f*scale), -most), most)
+	if f < 0 {
+		return -int(-f + 0.5)
+	}
+	return int(f + 0.5)
+}
+
+func hashOf(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// bytes is the file of the net: the magic, the length of the header, the header, and
+// the numbers of both layers, lowest byte first.
+func (n *Net) bytes() []byte {
+	text, err := json.Marshal(n.Header)
+	if err != nil {
+		panic(err) // numbers and texts only
+	}
+	b := append([]byte(magic), 0, 0, 0, 0)
+	binary.LittleEndian.PutUint32(b[len(magic):], uint32(len(text))) //nolint:gosec // short
+	b = append(b, text...)
+	for _, list := range [][]int16{n.bias, n.in, n.out} {
+		for _, v := range list {
+			b = binary.LittleEndian.AppendUint16(b, uint16(v)) //nolint:gosec // the same bits
+		}
+	}
+	for _, v := range n.outBias {
+		b = binary.LittleEndian.AppendUint32(b, uint32(v)) //nolint:gosec // the same bits
+	}
+	return b
+}
+
+// WriteTo writes the file of the net.
+func (n *Net) WriteTo(w io.Writer) (int64, error) {
+	k, err := w.Write(n.bytes())
+	return int64(k), err
+}
+
+// Read reads the file of a net.
+func Read(r io.Reader) (*Net, error) {
+	const most = len(magic) + 4 + mostHeader + 2*(mostWidth*(1+mostFeatures+2*mostBuckets)+2*mostBuckets)
+	b, err := io.ReadAll(io.LimitReader(r, int64(most)))
+	if err != nil {
+		return nil, err
+	}
+	return Parse(b)
+}
+
+// Parse reads a net from the bytes of its file.
+func Parse(b []byte) (*Net, error) {
+	whole := b
+	b, ok := bytes.CutPrefix(b, []byte(magic))
+	if !ok || len(b) < 4 {
+		return nil, game.Err(BadNet, "this is not the file of a net, or of another version")
+	}
+	length := binary.LittleEndian.Uint32(b)
+	b = b[4:]
+	if length > mostHeader || int(length) > len(b) {
+		return nil, game.Err(BadNet, "the net has a broken header")
+	}
+	n := &Net{}
+	if json.Unmarshal(b[:length], &n.Header) != nil {
+		return nil, game.Err(BadNet, "the net has a broken header")
+	}
+	b = b[length:]
+	h := &n.Header
+	if err := h.check(); err != nil {
+		return nil, err
+	}
+	if len(b) != 2*h.Width*(1+h.Features+2*h.Buckets)+4*h.Buckets {
+		return nil, game.Err(BadNet, "the net has too many or too few bytes")
+	}
+	take := func(count int, most int16) []int16 {
+		to := make([]int16, count)
+		for i := range to {
+			to[i] = int16(binary.LittleEndian.Uint16(b[2*i:])) //nolint:gosec // the same bits
+			if to[i] > most || to[i] < -most {
+				ok = false
+			}
+		}
+		b = b[2*count:]
+		return to
+	}
+	n.bias, n.in, n.out = take(h.Width, mostIn), take(h.Features*h.Width, mostIn), take(h.Buckets*2*h.Width, mostOut)
+	n.outBias = make([]int32, h.Buckets)
+	for i := range n.outBias {
+		n.outBias[i] = int32(binary.LittleEndian.Uint32(b[4*i:])) //nolint:gosec // the same bits
+	}
+	if !ok {
+		return nil, game.Err(BadNet, "the net has a weight that is too large")
+	}
+	n.Hash = hashOf(whole)
+	return n, nil
+}
+
+// Fits returns an error if the net is of another game or has other features.
+func (n *Net) Fits(name string, s *Set, buckets int) error {
+	h := &n.Header
+	if h.Game != name || h.Set != s.Name || h.Features != s.Features || h.Buckets != buckets {
+		return game.Err(BadNet, "the net is of ", h.Game, " with the features ", h.Set, ", not of ", name, " with ", s.Name)
+	}
+	return nil
+}
+
+// row is the weights of a feature.
+func (n *Net) row(feature uint16) []int16 {
+	w := n.Header.Width
+	return n.in[int(feature)*w:][:w]
+}

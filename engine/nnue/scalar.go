@@ -1,0 +1,37 @@
+package nnue
+
+// The kernels in Go. Those in assembly have the same results; all slices have the
+// same length, a multiple of lane.
+
+func addScalar(to, w []int16) {
+	for i, v := range w {
+		to[i] += v
+	}
+}
+
+func subScalar(to, w []int16) {
+	for i, v := range w {
+		to[i] -= v
+	}
+}
+
+func addSubScalar(to, from, come, gone []int16) {
+	for i, v := range from {
+		to[i] = v + come[i] - gone[i]
+	}
+}
+
+func addSubSubScalar(to, from, come, gone, gone2 []int16) {
+	for i, v := range from {
+		to[i] = v + come[i] - gone[i] - gone2[i]
+	}
+}
+
+// dotScalar is the sum of the squares of the clipped sums times the weights.
+func dotScalar(sums, w []int16) (total int64) {
+	for i, v := range sums {
+		c := int32(min(max(v, 0), clipAt))
+		total += int64(c * c * int32(w[i]))
+	}
+	return total
+}

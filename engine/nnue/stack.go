@@ -1,0 +1,160 @@
+package nnue
+
+// mostChanges is the largest number of things that a move adds or removes.
+const mostChanges = 2
+
+// Change is what a move changes: up to two things leave and up to two come.
+type Change struct {
+	gone, come   [mostChanges]Thing
+	nGone, nCome int8
+	turned       [2]bool // the side looks at the board in another way from now on
+}
+
+// Remove says that a thing leaves the board.
+func (c *Change) Remove(piece, square int) {
+	c.gone[c.nGone] = Thing{uint8(piece), uint8(square)} //nolint:gosec // small
+	c.nGone++
+}
+
+// Add says that a thing comes onto the board.
+func (c *Change) Add(piece, square int) {
+	c.come[c.nCome] = Thing{uint8(piece), uint8(square)} //nolint:gosec // small
+	c.nCome++
+}
+
+// Turn says that a side looks at the board in another way.
+func (c *Change) Turn(side int) { c.turned[side&1] = true }
+
+// entry is one position of a stack.
+type entry struct {
+	change Change
+	known  [2]bool
+	sums   [2][]int16
+}
+
+// Stack keeps the sums of the positions of a search, from the root to the current
+// one. They are computed when they are needed.
+type Stack struct {
+	net     *Net
+	set     *Set
+	entries []entry
+	top     int
+}
+
+// NewStack creates a stack for searches of some depth. It grows if it must.
+func NewStack(n *Net, s *Set, depth int) *Stack {
+	st := &Stack{net: n, set: s}
+	for range depth {
+		st.grow()
+	}
+	return st
+}
+
+func (s *Stack) grow() {
+	w := s.net.Header.Width
+	both := make([]int16, 2*w)
+	s.entries = append(s.entries, entry{sums: [2][]int16{both[:w:w], both[w:]}})
+}
+
+// Reset begins with a new position, of which nothing is known.
+func (s *Stack) Reset() {
+	s.top = 0
+	s.entries[0].known = [2]bool{}
+}
+
+// Push begins the position after a move. The caller fills in what the move changes.
+func (s *Stack) Push() *Change {
+	s.top++
+	if s.top == len(s.entries) {
+		s.grow()
+	}
+	e := &s.entries[s.top]
+	e.known = [2]bool{}
+	e.change.nGone, e.change.nCome, e.change.turned = 0, 0, [2]bool{}
+	return &e.change
+}
+
+// Pop goes back to the position before the last move.
+func (s *Stack) Pop() { s.top-- }
+
+// Update computes the sums of a side in the current position from those of an
+// earlier one. It returns false if there is none: then Refresh must be called. view
+// is how the side looks at the board.
+func (s *Stack) Update(side, view int) bool {
+	from := s.top
+	for !s.entries[from].known[side] {
+		if from == 0 || s.entries[from].change.turned[side] {
+			return false
+		}
+		from--
+	}
+	for ; from < s.top; from++ {
+		next := &s.entries[from+1]
+		s.apply(next.sums[side], s.entries[from].sums[side], &next.change, side, view)
+		next.known[side] = true
+	}
+	return true
+}
+
+// apply computes the sums after a change.
+func (s *Stack) apply(to, from []int16, c *Change, side, view int) {
+	row := func(t Thing) []int16 { return s.net.row(s.set.Index(side, view, int(t.Piece), int(t.Square))) }
+	switch {
+	case c.nCome == 1 && c.nGone == 1:
+		addSub(to, from, row(c.come[0]), row(c.gone[0]))
+	case c.nCome == 1 && c.nGone == 2:
+		addSubSub(to, from, row(c.come[0]), row(c.gone[0]), row(c.gone[1]))
+	case c.nCome == 2 && c.nGone == 2:
+		addSub(to, from, row(c.come[0]), row(c.gone[0]))
+		addSub(to, to, row(c.come[1]), row(c.gone[1]))
+	default:
+		copy(to, from)
+		for i := range c.nCome {
+			add(to, row(c.come[i]))
+		}
+		for i := range c.nGone {
+			sub(to, row(c.gone[i]))
+		}
+	}
+}
+
+// Refresh computes the sums of a side from the features of the current position.
+func (s *Stack) Refresh(side int, features []uint16) {
+	e := &s.entries[s.top]
+	copy(e.sums[side], s.net.bias)
+	for _, f := range features {
+		add(e.sums[side], s.net.row(f))
+	}
+	e.known[side] = true
+}
+
+// Value is the value of the current position for the side to move, in points. The
+// sums of both sides must be known.
+func (s *Stack) Value(turn, bucket int) int {
+	e, n := &s.entries[s.top], s.net
+	w := n.Header.Width
+	out := n.out[2*w*bucket:][:2*w]
+	sum := dot(e.sums[turn&1], out[:w]) + dot(e.sums[turn&1^1], out[w:])
+	return n.points(sum, bucket)
+}
+
+// points converts the sum of the second layer, in units of clipAt²·outScale.
+func (n *Net) points(sum int64, bucket int) int {
+	whole := float64(sum/clipAt+int64(n.outBias[bucket])) * n.Header.Scale / (clipAt * outScale)
+	return int(whole)
+}
+
+// Value is the value of a sample: the same as a Stack computes.
+func (n *Net) Value(s *Sample) int {
+	w := n.Header.Width
+	out := n.out[2*w*s.Bucket:][:2*w]
+	var sum int64
+	for i, side := range []int{s.Turn, s.Turn ^ 1} {
+		sums := append([]int16(nil), n.bias...)
+		for _, f := range s.Features[side] {
+			add(sums, n.row(f))
+		}
+		sum += dot(sums, out[i*w:][:w])
+	}
+	return n.points(sum, s.Bucket)
+}

@@ -1,0 +1,217 @@
+//go:build !js
+
+package engine
+
+import (
+	"os"
+
+	"kydai/engine"
+	"kydai/engine/alphabeta"
+	"kydai/engine/nnue"
+	"kydai/game"
+	"kydai/games/chess"
+	"kydai/search"
+)
+
+// Features of a net: which of 12 pieces is on which square, the own pieces first. The
+// board is turned around for black, and mirrored so that the own king is on files a
+// to d.
+const (
+	netPieces  = 12
+	netKinds   = netPieces / 2
+	netBuckets = 8
+	perBucket  = 4 // pieces on the board
+)
+
+var netSet = nnue.NewSet("pieces mirrored", netPieces, 64, 2, netPieces*64, func(side, view, piece, square int) int {
+	whose := 0
+	if piece/netKinds != side {
+		whose = netKinds
+	}
+	return (whose+piece%netKinds)*64 + (square ^ 56*side ^ 7*view)
+})
+
+// Net describes the nets of this game.
+func Net() nnue.Kind {
+	return nnue.Kind{Game: "chess", Set: netSet, Buckets: netBuckets, Sample: netSample}
+}
+
+// netSample converts a position for training. Positions that the net is not asked for
+// are left out.
+func netSample(p game.Position, s *nnue.Sample) bool {
+	pos, ok := p.(*chess.Position)
+	if !ok {
+		return false
+	}
+	b := pos.Board()
+	if _, bare := mopUp(&b); bare {
+		return false
+	}
+	for side := range s.Features {
+		s.Features[side] = netFeatures(&b, side, s.Features[side][:0])
+	}
+	s.Turn, s.Bucket = b.Turn(), netBucket(&b)
+	return true
+}
+
+func netFeatures(b *chess.Board, side int, to []uint16) []uint16 {
+	view := netView(b, side)
+	for set := b.Side(0) | b.Side(1); set != 0; set &= set - 1 {
+		sq := first(set)
+		piece := b.Kind(game.Square(sq)) - chess.Pawn
+		if b.Side(1)>>sq&1 != 0 {
+			piece += netKinds
+		}
+		to = append(to, netSet.Index(side, view, piece, sq))
+	}
+	return to
+}
+
+// netView is 1 if the king of a side is on files e to h.
+func netView(b *chess.Board, side int) int { return first(b.Set(side, chess.King)) >> 2 & 1 }
+
+func netBucket(b *chess.Board) int { return (count(b.Side(0)|b.Side(1)) - 1) / perBucket }
+
+// netEvaluator evaluates by a net. Endings with a bare king, and those that cannot be
+// won, are evaluated as by hand.
+type netEvaluator struct {
+	stack *nnue.Stack
+	room  []uint16
+}
+
+func newNetEvaluator(n *nnue.Net) *netEvaluator {
+	return &netEvaluator{stack: nnue.NewStack(n, netSet, search.MaxPly+8), room: make([]uint16, 0, 64)}
+}
+
+// Reset starts with a board.
+func (e *netEvaluator) Reset(*chess.Board) { e.stack.Reset() }
+
+// Push tells the stack what a move changes.
+func (e *netEvaluator) Push(b *chess.Board, m game.Move) {
+	c := e.stack.Push()
+	us := b.Turn() & 1
+	own, other := us*netKinds-chess.Pawn, (us^1)*netKinds-chess.Pawn
+	from, to := int(m.From())&63, int(m.To())&63
+	kind, taken, arg := m.Piece()&7, m.Taken()&7, m.Arg()
+	if arg == chess.CastleShort || arg == chess.CastleLong {
+		kingTo, rook, rookTo := castlingSquares(b, from, to, arg)
+		c.Remove(own+chess.Rook, rook)
+		c.Add(own+chess.Rook, rookTo)
+		to, taken = kingTo, 0
+	}
+	if taken != 0 {
+		at := to
+		if arg == chess.EnPassant {
+			at ^= 8
+		}
+		c.Remove(other+taken, at)
+	}
+	after := kind
+	if arg >= chess.ToKnight && arg <= chess.ToQueen {
+		after = arg + 1
+	}
+	c.Remove(own+kind, from)
+	c.Add(own+after, to)
+	if kind == chess.King && (from^to)&4 != 0 {
+		c.Turn(us)
+	}
+}
+
+// Pop forgets the last move.
+func (e *netEvaluator) Pop() { e.stack.Pop() }
+
+// Value evaluates the board for the side to move.
+func (e *netEvaluator) Value(b *chess.Board) int {
+	sign := 1
+	if b.Turn() == chess.Black {
+		sign = -1
+	}
+	v, bare := mopUp(b)
+	if bare {
+		v *= sign
+	} else {
+		for side := range 2 {
+			if !e.stack.Update(side, netView(b, side)) {
+				e.stack.Refresh(side, netFeatures(b, side, e.room[:0]))
+			}
+		}
+		v = e.stack.Value(b.Turn(), netBucket(b))
+		if hopeless(b, sign*v) {
+			v = v * scaleHopeless / wholeScale
+		}
+	}
+	return faded(min(max(v, -mostValue), mostValue), b.Quiet())
+}
+
+// hopeless reports whether the side that the value, which is white's, prefers has no
+// pawn and too little to win.
+func hopeless(b *chess.Board, white int) bool {
+	strong := chess.White
+	if white < 0 {
+		strong = chess.Black
+	}
+	return b.Set(strong, chess.Pawn) == 0 && scaling(b, white) == scaleHopeless
+}
+
+// Netted is the engine with the option EvalFile: the file of a net that evaluates
+// instead of the weights.
+type Netted struct {
+	*alphabeta.Engine
+	evals *alphabeta.Pool[Evaluator]
+}
+
+const (
+	optEvalFile = "EvalFile"
+	noFile      = "<empty>" // how UCI writes an empty text
+)
+
+var _ engine.Adjustable = (*Netted)(nil)
+
+// newEngine creates the engine that programs use.
+func newEngine() engine.Engine {
+	n := &Netted{}
+	n.byHand()
+	n.Engine = alphabeta.New(func(line *game.Line) (func() search.State, error) { return start(n.evals, line) }, Params())
+	return n
+}
+
+func (n *Netted) byHand() {
+	n.evals = alphabeta.NewPool(func() Evaluator { return newHandcrafted(DefaultWeights()) })
+}
+
+// Use evaluates by a net.
+func (n *Netted) Use(net *nnue.Net) error {
+	if err := net.Fits("chess", netSet, netBuckets); err != nil {
+		return err
+	}
+	n.evals = alphabeta.NewPool(func() Evaluator { return newNetEvaluator(net) })
+	n.NewGame() // the table has values of another evaluation
+	return nil
+}
+
+// Options lists the options that SetOption accepts.
+func (n *Netted) Options() []engine.Option {
+	return append(n.Engine.Options(), engine.Option{Name: optEvalFile, Kind: "string", Default: noFile})
+}
+
+// SetOption sets an option by name.
+func (n *Netted) SetOption(name, value string) error {
+	switch {
+	case name != optEvalFile:
+		return n.Engine.SetOption(name, value)
+	case value == "" || value == noFile:
+		n.byHand()
+		n.NewGame()
+		return nil
+	}
+	f, err := os.Open(value) //nolint:gosec // the file that the user of the engine names
+	if err != nil {
+		return game.Err("bad-option", "the net ", value, " cannot be opened")
+	}
+	defer f.Close() //nolint:errcheck // read-only
+	net, err := nnue.Read(f)
+	if err != nil {
+		return err
+	}
+	return n.Use(net)
+}

@@ -1,0 +1,207 @@
+//go:build !js
+
+package engine
+
+import (
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kydai/engine"
+	"kydai/engine/nnue"
+	"kydai/game"
+	"kydai/games/chess"
+)
+
+// randomNet is a net that knows nothing.
+func randomNet(t testing.TB) *nnue.Net {
+	t.Helper()
+	const width = 32
+	rng := rand.New(rand.NewPCG(4, 4))
+	fill := func(n int, most float32) []float32 {
+		list := make([]float32, n)
+		for i := range list {
+			list[i] = (2*rng.Float32() - 1) * most
+		}
+		return list
+	}
+	h := nnue.Header{Game: "chess", Set: netSet.Name, Features: netSet.Features, Width: width, Buckets: netBuckets, Scale: 170}
+	n, err := nnue.New(h, fill(width, 0.2), fill(netSet.Features*width, 0.3), fill(netBuckets*2*width, 1), fill(netBuckets, 0.1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// In random games, taken back now and then, the net that was told the moves has the
+// value of the net that sees the position for the first time: with castling,
+// promotions and captures en passant, in Chess960 too.
+func TestNetFollowsMoves(t *testing.T) {
+	net := randomNet(t)
+	rng := rand.New(rand.NewPCG(5, 5))
+	e := newNetEvaluator(net)
+	seen := map[int]int{}
+	for n := range 60 {
+		start := BenchPositions[n%len(BenchPositions)]
+		if n%3 == 0 {
+			start = "nrbkqrbn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQRBN w FBfb - 0 1"
+		}
+		b, err := chess.NewBoard(start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := NewState(b, nil, e)
+		for range 120 {
+			moves := s.Moves(nil)
+			if len(moves) == 0 || s.board.Quiet() >= 100 {
+				break
+			}
+			m := moves[rng.IntN(len(moves))]
+			seen[m.Arg()]++
+			s.Do(m)
+			if rng.IntN(4) == 0 {
+				s.Undo()
+			}
+			if rng.IntN(2) == 0 {
+				fresh := newNetEvaluator(net)
+				if got, want := e.Value(&s.board), fresh.Value(&s.board); got != want {
+					t.Fatalf("%s: %d, want %d", s.board.FEN(), got, want)
+				}
+			}
+		}
+	}
+	for _, arg := range []int{chess.CastleShort, chess.CastleLong, chess.EnPassant, chess.ToQueen} {
+		if seen[arg] == 0 {
+			t.Errorf("no move of the kind %d was played", arg)
+		}
+	}
+}
+
+// A position has the value of its mirror image, and of the position with the colours
+// exchanged.
+func TestNetMirrors(t *testing.T) {
+	net := randomNet(t)
+	for _, c := range [][3]string{
+		{"4k3/pp3p2/2n5/8/3B4/5N2/PP4PP/4K3 w - - 0 1", "3k4/2p3pp/5n2/8/4B3/2N5/PP4PP/3K4 w - - 0 1", "4k3/pp4pp/5n2/3b4/8/2N5/PP3P2/4K3 b - - 0 1"},
+		{"r5k1/5ppp/8/8/2Q5/8/5PPP/6K1 b - - 0 1", "1k5r/ppp5/8/8/5Q2/8/PPP5/1K6 b - - 0 1", "6k1/5ppp/8/2q5/8/8/5PPP/R5K1 w - - 0 1"},
+	} {
+		var values [3]int
+		for i, text := range c {
+			b, err := chess.NewBoard(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			values[i] = newNetEvaluator(net).Value(&b)
+		}
+		if values[0] != values[1] || values[0] != values[2] || values[0] == 0 {
+			t.Errorf("%s: %v", c[0], values)
+		}
+	}
+}
+
+// The sample of a position has the value that the evaluator has.
+func TestNetSample(t *testing.T) {
+	net := randomNet(t)
+	var s nnue.Sample
+	for _, text := range BenchPositions {
+		p, err := chess.Rules{}.New(game.Setup{Start: text})
+		if err != nil || !netSample(p, &s) {
+			t.Fatalf("%s: no sample (%v)", text, err)
+		}
+		b := p.(*chess.Position).Board()
+		if b.Quiet() > fadeFrom {
+			continue
+		}
+		if got, want := net.Value(&s), newNetEvaluator(net).Value(&b); got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+	}
+	p, err := chess.Rules{}.New(game.Setup{Start: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"})
+	if err != nil || netSample(p, &s) {
+		t.Errorf("a bare king is a sample (%v)", err)
+	}
+}
+
+// EvalFile changes what the engine plays by, and an empty file changes it back.
+func TestEvalFile(t *testing.T) {
+	dir := t.TempDir()
+	good, bad := filepath.Join(dir, "good"), filepath.Join(dir, "bad")
+	f, err := os.Create(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := randomNet(t).WriteTo(f); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(bad, []byte("kydai net"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	line, err := game.NewLine(chess.Rules{}, game.Setup{Start: BenchPositions[3]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := newEngine()
+	think := func() engine.Thought {
+		e.(engine.Forgetful).NewGame()
+		thought, err := e.Think(t.Context(), line, engine.Limits{Depth: 5}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return thought
+	}
+	by := e.(engine.Adjustable)
+	hand := think()
+	if err := by.SetOption(optEvalFile, good); err != nil {
+		t.Fatal(err)
+	}
+	if net := think(); net.Nodes == hand.Nodes {
+		t.Errorf("%d nodes with the net as without", net.Nodes)
+	}
+	for _, file := range []string{bad, filepath.Join(dir, "none")} {
+		if err := by.SetOption(optEvalFile, file); err == nil {
+			t.Errorf("%s was accepted", file)
+		}
+	}
+	if err := by.SetOption(optEvalFile, noFile); err != nil {
+		t.Fatal(err)
+	}
+	if again := think(); again.Nodes != hand.Nodes {
+		t.Errorf("%d nodes without the net, %d before", again.Nodes, hand.Nodes)
+	}
+}
+
+// The modules of the browser have no nets, so that they do not grow.
+func TestModulesWithoutNets(t *testing.T) {
+	for _, name := range []string{"wasm", "study"} {
+		cmd := exec.CommandContext(t.Context(), "go", "list", "-deps", "kydai/games/chess/"+name)
+		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+		out, err := cmd.Output()
+		if err != nil || strings.Contains(string(out), "engine/nnue") {
+			t.Errorf("%s has nets, or cannot be listed (%v)", name, err)
+		}
+	}
+}
+
+func TestNetAllocatesNothing(t *testing.T) {
+	b, err := chess.NewBoard(BenchPositions[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewState(b, nil, newNetEvaluator(randomNet(t)))
+	moves := s.Moves(nil)
+	if n := testing.AllocsPerRun(50, func() {
+		for _, m := range moves {
+			s.Do(m)
+			_ = s.Eval()
+			s.Undo()
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
