@@ -77,7 +77,7 @@ export default defineConfig({
             // What games on this device need besides.
             {
               name: "here",
-              test: /src\/(play\/(kinds|level|local|opened|pick|sets)\.|session\/(here|local|result|saved|thought)\.|pages\/live)/,
+              test: /src\/(play\/(kinds|level|local|opened|pick|sets)\.|session\/(here|local|result|saved|thought|today)\.|pages\/live)/,
             },
             {
               name: "terms",

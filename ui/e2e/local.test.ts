@@ -322,7 +322,7 @@ test.describe("on a phone", () => {
     }
     await games.getByRole("link", { name: "Caro" }).tap();
     await expect(page.locator(".table[data-kind=caro]").getByRole("grid")).toBeVisible();
-    await page.getByRole("button", { name: "Máy, cấp 3" }).tap();
+    await page.getByRole("button", { name: "Máy, cấp 2" }).tap();
     const dialog = page.getByRole("dialog", { name: "Cấp độ" });
     await tick(dialog.getByRole("radio", { name: "1", exact: true }));
     await dialog.getByRole("button", { name: "Đóng" }).tap();

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { Refused, type Desk } from "../src/session/desk";
 import { limited, LimitedGame } from "../src/session/limited";
-import { LocalGame, takesDraw, type Deps } from "../src/session/local";
+import { LocalGame, type Deps } from "../src/session/local";
+import { giveFirst, noDraw, offerDraw, takesDraw } from "../src/session/offered";
 import type { Request } from "../src/session/messages";
 import { fresh, KEPT, Library, type Saved, type Seat, type Shelf } from "../src/session/saved";
 import { bestOf } from "../src/session/thought";
@@ -121,7 +122,7 @@ describe.skipIf(!built)("a game on this device", () => {
 
   it("is begun by the machine if the human lets it", async () => {
     const g = await open();
-    await g.giveFirst();
+    await giveFirst(g);
     expect(g.mine).toBe("second");
     expect(g.state.value.premoves?.map((m) => m.code)).toContain("e7e5");
     expect(await g.reply()).toBe(true);
@@ -215,11 +216,11 @@ describe.skipIf(!built)("a game on this device", () => {
   it("says before a draw is asked for that it is too early", async () => {
     const g = await open();
     expect(g.noUndo).toBe("nothing-to-undo");
-    expect(g.noDraw).toBe("start");
+    expect(noDraw(g)).toBe("start");
     await g.move("e2e4");
-    expect(g.noDraw).toBe("early");
+    expect(noDraw(g)).toBe("early");
     const two = await open({ seats: { first: human, second: human }, moves: ["e2e4"] });
-    expect(two.noDraw).toBe("");
+    expect(noDraw(two)).toBe("");
   });
 
   it("takes a draw by its own evaluation", async () => {
@@ -228,15 +229,15 @@ describe.skipIf(!built)("a game on this device", () => {
     const game = (first: Seat, second: Seat, plies: number) =>
       open({ start: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", moves: moves.slice(0, plies), seats: { first, second } });
     const soon = await game(machine, human, 9);
-    expect(soon.noDraw).toBe("early");
-    expect(await soon.offerDraw()).toBe(false);
+    expect(noDraw(soon)).toBe("early");
+    expect(await offerDraw(soon)).toBe(false);
     const better = await game(machine, human, 10);
-    expect(better.noDraw).toBe("");
-    expect(await better.offerDraw()).toBe(false);
+    expect(noDraw(better)).toBe("");
+    expect(await offerDraw(better)).toBe(false);
     expect(better.ended.value).toBeNull();
     expect(better.thinking.value).toBe(false);
     const worse = await game(human, machine, 10);
-    expect(await worse.offerDraw()).toBe(true);
+    expect(await offerDraw(worse)).toBe(true);
     expect(worse.ended.value).toEqual({ why: "agreement", winner: "none" });
     expect([takesDraw(0, 20), takesDraw(0, 80), takesDraw(60, 80)]).toEqual([false, true, false]);
   });

@@ -16,9 +16,11 @@ export interface Settings {
   set: Record<string, string>;
   board: Record<string, string>;
   coordinates: Record<string, string>;
-  /** The game played last, and the level chosen last. */
+  /** The game played last, and the level chosen last; 0 means the opponent that fits. */
   kind: string;
   level: number;
+  /** The level of the opponent that fits, by game: see rate/fit.ts. */
+  fit: Record<string, number>;
   zen: boolean;
   /** Stronger colours of text, lines and borders: as the system wishes, or always. */
   contrast: "auto" | "more";
@@ -42,7 +44,8 @@ const usual: Settings = {
   board: {},
   coordinates: {},
   kind: "",
-  level: 3,
+  level: 0,
+  fit: {},
   zen: false,
   contrast: "auto",
   marks: false,

@@ -285,7 +285,7 @@ interface Seen {
 }
 
 /** The engine's analysis of the shown position. It writes its best move to best. */
-function EnginePanel({ game, best: pointed }: { game: LocalGame; best: Signal<string> }) {
+function EnginePanel({ game, best: pointed }: { game: StudyGame; best: Signal<string> }) {
   const on = useSignal(!engineOff());
   const toggle = () => {
     on.value = !on.value;

@@ -9,6 +9,7 @@ import NotFound from "./notfound";
 import { warm } from "../session/desk";
 import { begin, library } from "../session/here";
 import type { Saved } from "../session/saved";
+import { today } from "../session/today";
 import { loadView } from "../play/board";
 import { Kinds } from "../play/kinds";
 import { LevelPicker } from "../play/level";
@@ -65,7 +66,7 @@ function LiveGame({ kind, home }: { kind: string; home: boolean }) {
     if (!g) return;
     const seats = g.saved.value.seats;
     const side = seats.first.kind === "machine" ? "first" : "second";
-    g.seats({ ...seats, [side]: { kind: "machine", level } });
+    g.seats({ ...seats, [side]: today(kind, { kind: "machine", level }) });
   };
   const level = g ? machineLevel(g.saved.value) : settings.value.level;
   const info = (
@@ -106,5 +107,5 @@ function LiveGame({ kind, home }: { kind: string; home: boolean }) {
 
 function machineLevel({ seats: { first, second } }: Saved): number {
   const seat = first.kind === "machine" ? first : second;
-  return seat.kind === "machine" ? seat.level : settings.value.level;
+  return seat.kind !== "machine" ? settings.value.level : seat.fit ? 0 : seat.level;
 }

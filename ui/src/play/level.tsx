@@ -2,10 +2,12 @@
 import { useSignal } from "@preact/signals";
 import { infoOf } from "../app/boot";
 import { lang, speakOf, t, tx } from "../app/i18n";
+import { fitOf } from "../session/today";
 import { useLater } from "./hooks";
 
 export interface LevelProps {
   kind: string;
+  /** 0 means the opponent that fits the player. */
   level: number;
   label?: string;
   /** The name of the radio group, if a page has several. */
@@ -15,6 +17,7 @@ export interface LevelProps {
 
 export function LevelPicker(p: LevelProps) {
   const most = infoOf(p.kind)?.levels ?? 8;
+  const level = p.level || Math.round(fitOf(p.kind));
   const asked = useSignal(false);
   const rated = useLater(asked.value, async () => {
     await speakOf("people", lang.value);
@@ -30,7 +33,7 @@ export function LevelPicker(p: LevelProps) {
               type="radio"
               name={`level-${p.name ?? p.label ?? ""}`}
               value={n}
-              checked={p.level === n}
+              checked={level === n}
               aria-label={String(n)}
               onChange={() => p.onPick(n)}
             />
@@ -41,13 +44,25 @@ export function LevelPicker(p: LevelProps) {
       </div>
       <p>
         <b>
-          {p.level}. {tx(`level.name.${p.level}`)}.
+          {level}. {tx(`level.name.${level}`)}.
         </b>{" "}
-        {tx(`level.about.${p.level}`)}
+        {tx(`level.about.${level}`)}
       </p>
+      <label class="switch">
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={!p.level}
+          checked={!p.level}
+          onChange={() => p.onPick(p.level ? 0 : level)}
+        />
+        <span>
+          {t("level.fit")} <small>{t("level.fit.about")}</small>
+        </span>
+      </label>
       <details onToggle={() => (asked.value = true)}>
         <summary>{t("level.elo")}</summary>
-        {rated && <rated.Strength kind={p.kind} level={p.level} />}
+        {rated && <rated.Strength kind={p.kind} level={level} />}
       </details>
     </fieldset>
   );

@@ -11,6 +11,7 @@ import { say, tell } from "../app/shell";
 import type { LocalGame } from "../session/local";
 import type { Seat } from "../session/saved";
 import { bestOf } from "../session/thought";
+import { today } from "../session/today";
 import { again } from "../wire/again";
 import { Act } from "./act";
 import { useLater } from "./hooks";
@@ -76,7 +77,7 @@ export function LocalTable(p: LocalTableProps) {
   const choosing = useSignal<Side | null>(null);
   const setLevel = (s: Side, level: number) => {
     change({ level });
-    game.seats({ ...game.saved.value.seats, [s]: { kind: "machine", level } });
+    game.seats({ ...game.saved.value.seats, [s]: today(game.kind, { kind: "machine", level }) });
   };
   const chosen = choosing.value && game.saved.value.seats[choosing.value];
   const levels = useLater(choosing.value !== null, () => import("./leveldialog"));
@@ -165,7 +166,7 @@ export function LocalTable(p: LocalTableProps) {
       {levels && choosing.value && chosen?.kind === "machine" && (
         <levels.LevelDialog
           kind={game.kind}
-          level={chosen.level}
+          level={chosen.fit ? 0 : chosen.level}
           onPick={(n) => choosing.value && setLevel(choosing.value, n)}
           onClose={() => (choosing.value = null)}
         />

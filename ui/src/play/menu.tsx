@@ -8,7 +8,8 @@ import { summons, tell } from "../app/shell";
 import { FormatField } from "./format";
 import { download, recordOf } from "../session/records";
 import { follow } from "../session/follow";
-import { EARLY_PLIES, type LocalGame } from "../session/local";
+import type { LocalGame } from "../session/local";
+import { EARLY_PLIES, giveFirst, noDraw, offerDraw } from "../session/offered";
 import { WhyButton } from "./act";
 import { KeyList } from "./keys";
 import { Looks } from "./looks";
@@ -46,7 +47,7 @@ export function Menu(p: MenuProps) {
   const me = game.mine === "second" ? "second" : game.mine === "first" ? "first" : game.state.value.turn;
   const draw = async () => {
     try {
-      if (!(await game.offerDraw())) tell(t("play.draw.no"));
+      if (!(await offerDraw(game))) tell(t("play.draw.no"));
     } catch (e) {
       if (!(e instanceof Refused && e.code === "stopped")) tell(errorText(e instanceof Refused ? e.code : "internal"));
     }
@@ -74,7 +75,7 @@ export function Menu(p: MenuProps) {
           {t("play.new")}
         </button>
         {game.mine === "first" && game.state.value.ply === 0 && game.saved.value.undone.length === 0 ? (
-          <button type="button" class="button" onClick={then(() => void game.giveFirst())}>
+          <button type="button" class="button" onClick={then(() => void giveFirst(game))}>
             {t("play.giveturn")}
           </button>
         ) : (
@@ -89,7 +90,7 @@ export function Menu(p: MenuProps) {
           <>
             {option(
               claim ? t("play.draw.claim") : t("play.draw"),
-              closed || noDraw(game),
+              closed || whyNoDraw(game),
               then(() => void draw()),
             )}
             {option(t("play.resign"), closed || unmoved, () => asking.value++)}
@@ -155,12 +156,12 @@ function replace(game: LocalGame, begin: () => void): void {
 }
 
 /** The reason why no draw can be offered; "" if one can. */
-function noDraw(game: LocalGame): string {
+function whyNoDraw(game: LocalGame): string {
   const texts = {
     "": "",
     start: t("play.unmoved"),
     early: t("play.draw.early", { n: EARLY_PLIES / 2 }),
     thinking: t("play.wait"),
   };
-  return texts[game.noDraw];
+  return texts[noDraw(game)];
 }

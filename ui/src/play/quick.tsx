@@ -9,6 +9,7 @@ import { say, tell } from "../app/shell";
 import type { Ticket } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { Refused } from "../session/desk";
+import { fitOf } from "../session/today";
 import { clockName } from "./clockname";
 import { Busy, questionOf, type Question } from "./accept";
 import { faultText } from "./hooks";
@@ -105,7 +106,7 @@ function Wait(p: { ticket: Ticket; onTicket(v: Ticket): void; onCancel(): void }
     }, 1000);
     return () => clearInterval(timer);
   }, []);
-  const level = settings.value.level;
+  const level = settings.value.level || Math.round(fitOf(p.ticket.game));
   return (
     <div class="wait" role="status">
       <p>

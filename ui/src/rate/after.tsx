@@ -12,6 +12,7 @@ import { rest } from "../wire/rest";
 import { Chart } from "../play/chart";
 import sheet from "../style/after.css?url";
 import { count, LEAST, resultOf, uncount, type Device, type Result } from "./device";
+import { forget, remember } from "./fitted";
 import { levelsHere } from "./here";
 
 const dressed = (): Promise<unknown> => Promise.all([speakOf("people", lang.value), addSheet(sheet)]);
@@ -29,11 +30,43 @@ export function After({ game }: { game: LocalGame }) {
   // Without an end this is taken away. A game that goes on has not been lost.
   useEffect(
     () => () => {
-      if (!game.ended.peek()) uncount(localStorage, game.kind, game.key);
+      if (game.ended.peek()) return;
+      uncount(localStorage, game.kind, game.key);
+      forget(localStorage, game.kind, game.key);
     },
     [game],
   );
-  return end && <Rated result={resultOf(said, end.why, end.winner)} helped={said.helped === true} />;
+  const fits = Object.values(said.seats).some((s) => s.kind === "machine" && s.fit);
+  return (
+    end && (
+      <>
+        <Rated result={resultOf(said, end.why, end.winner)} helped={said.helped === true} />
+        <Next result={resultOf(said, end.why, end.winner, true)} shown={fits} />
+      </>
+    )
+  );
+}
+
+/** Remembers a result for the opponent that fits, and says at what level it plays the next game. */
+function Next({ result, shown }: { result: Result | null; shown: boolean }) {
+  const level = useSignal(0);
+  const id = result?.id;
+  useEffect(() => {
+    let gone = false;
+    void dressed().then(() => {
+      if (result && !gone) level.value = remember(localStorage, result, Date.now());
+    });
+    return () => void (gone = true);
+  }, [id]);
+  if (!shown || !result || !level.value) return null;
+  const tenths = (n: number) => number(n, n % 1 ? 1 : 0);
+  const n = tenths(level.value);
+  const was = tenths(result.level);
+  return (
+    <p class="fit" role="status">
+      {t(n === was ? "fit.same" : "fit.next", { was, n })}
+    </p>
+  );
 }
 
 function Rated({ result, helped }: { result: Result | null; helped: boolean }) {
@@ -84,7 +117,13 @@ export function AfterMatch({ view: v, end, seen }: { view: MatchView; end: Ended
     return null;
   const score = end.winner === "none" ? 0.5 : end.winner === v.viewer ? 1 : 0;
   const at = seen ? Date.now() : 0;
-  return <Rated result={{ id: v.id, kind: v.game, level: other.level, score, at }} helped={false} />;
+  const result = { id: v.id, kind: v.game, level: other.level, score, at };
+  return (
+    <>
+      <Rated result={result} helped={false} />
+      <Next result={result} shown={false} />
+    </>
+  );
 }
 
 function Changed({ id, name }: { id: string; name(side: string): string }) {

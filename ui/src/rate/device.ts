@@ -34,17 +34,25 @@ const DEVIATION = 60;
 /** The distance of two levels that were not measured, and the rating of the first. */
 const STEP = 150;
 const FIRST = 1000;
+/** The number of levels with a measured strength. */
+const LEVELS = 8;
 /** Moves of both sides from which on a game counts: two of each. */
 export const LEAST = 4;
 
 /** How long after its end a game is counted, in milliseconds: the page may have been closed. */
-const FRESH = 10 * 60_000;
+export const FRESH = 10 * 60_000;
 
 const keyOf = (kind: string): string => `kydai.rating.${kind}`;
 
-/** The strength of a level: as the site's players have found, as measured between levels, or a guess. */
+/**
+ * The strength of a level: as the site's players have found, as measured between levels, or a guess. Between two levels
+ * it lies between theirs; beyond the measured levels the last step goes on.
+ */
 export function strengthOf(kind: string, level: number, here?: ReadonlyMap<number, number>): number {
-  return here?.get(level) ?? ratingOf(kind, level) ?? FIRST + STEP * (level - 1);
+  const known = (n: number) => here?.get(n) ?? ratingOf(kind, n) ?? FIRST + STEP * (n - 1);
+  if (Number.isInteger(level) && level >= 1 && level <= LEVELS) return known(level);
+  const below = Math.max(1, Math.min(LEVELS - 1, Math.floor(level)));
+  return known(below) + (level - below) * (known(below + 1) - known(below));
 }
 
 export function deviceRating(shelf: Shelf, kind: string): Device {
@@ -67,14 +75,14 @@ export interface Result {
   at: number;
 }
 
-/** What a game on this device says; null if it does not count. */
-export function resultOf(s: Saved, why: string, winner: "first" | "second" | "none"): Result | null {
+/** What a game on this device says; null if it does not count. With "helped", games with hints and takebacks do. */
+export function resultOf(s: Saved, why: string, winner: "first" | "second" | "none", helped = false): Result | null {
   const mine = s.seats.first.kind === "human" ? "first" : "second";
   const [me, it] = mine === "first" ? [s.seats.first, s.seats.second] : [s.seats.second, s.seats.first];
-  const plain = !s.start && !s.extra && !s.study && !s.helped && s.moves.length >= LEAST && why !== "abort";
+  const plain = !s.start && !s.extra && !s.study && (helped || !s.helped) && s.moves.length >= LEAST && why !== "abort";
   if (!plain || me.kind !== "human" || it.kind !== "machine" || it.algorithm) return null;
   const score = winner === "none" ? 0.5 : winner === mine ? 1 : 0;
-  return { id: s.id, kind: s.kind, level: it.level, score, at: s.updated };
+  return { id: s.id, kind: s.kind, level: it.fit ?? it.level, score, at: s.updated };
 }
 
 /** Counts a game once, and returns the rating after it. */

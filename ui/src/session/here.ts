@@ -7,6 +7,7 @@ import { LocalGame, type Deps } from "./local";
 import type { State } from "./messages";
 import { notationOf, rules } from "./rules";
 import { fresh, Library, type NewGame, type Saved } from "./saved";
+import { today } from "./today";
 
 export const engine = new Desks();
 const lab = new WorkerDesk("lab");
@@ -25,8 +26,15 @@ export function deps(kind: string): Deps {
   };
 }
 
-/** A new game. It is stored after its first move. */
-export const begin = (g: NewGame): Saved => fresh(g, Date.now(), Math.random);
+/** A new game, in which an opponent that fits has its level of today. It is stored after its first move. */
+export const begin = (g: NewGame): Saved => {
+  const { first, second } = g.seats;
+  return fresh(
+    { ...g, seats: { first: today(g.kind, first), second: today(g.kind, second) } },
+    Date.now(),
+    Math.random,
+  );
+};
 
 /** Opens a game. */
 export const open = (saved: Saved): Promise<LocalGame> => LocalGame.open(saved, deps(saved.kind));

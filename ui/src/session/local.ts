@@ -33,29 +33,19 @@ export interface Hint {
 
 type Manner = Pick<Request, "level" | "limits" | "algorithm" | "sims">;
 
+/** Between two levels each move is played at one of them, evenly spread by the golden ratio. */
+export const levelOf = ({ level, fit }: Machine, seed: number, ply: number): number =>
+  fit ? Math.floor(fit + ((seed / 1e6 + ply * 0.618034) % 1)) : level;
+
 /** The search parameters of an engine player. */
-function manner({ level, algorithm }: Machine): Manner {
-  if (!algorithm) return { level };
+function manner(seat: Machine, { seed, moves }: Saved): Manner {
+  const { algorithm } = seat;
+  if (!algorithm) return { level: levelOf(seat, seed, moves.length) };
   return { algorithm: algorithm.name, limits: { depth: algorithm.depth }, sims: algorithm.sims };
-}
-
-/** Before this ply the engine refuses draws. */
-export const EARLY_PLIES = 10;
-
-/** From this ply on the engine accepts a draw in a level position. */
-const LATE_PLIES = 60;
-
-/** The largest score of a level position, in hundredths of the smallest piece. */
-const LEVEL_POINTS = 30;
-
-/** Whether an engine with this score accepts a draw at this ply. */
-export function takesDraw(points: number, ply: number): boolean {
-  return points < -LEVEL_POINTS || (points <= LEVEL_POINTS && ply >= LATE_PLIES);
 }
 
 /** The time limit of an analysis or a hint, in milliseconds. */
 const HINT_MS = 1200;
-const DRAW_MS = 500;
 
 export class LocalGame {
   readonly saved = signal<Saved>(null as never);
@@ -90,7 +80,7 @@ export class LocalGame {
   /** The session on its way: whoever asks meanwhile waits for it. */
   #opening: Promise<void> | undefined;
   /** Counts what makes an answer of the engine too late. */
-  #turn = 0;
+  turns = 0;
   /** The engine's move is being played: its turn is over, but the board does not show the move yet. */
   #answering?: boolean;
   /** When the running turn began. */
@@ -196,11 +186,11 @@ export class LocalGame {
     const seat = this.seat(this.state.value.turn);
     if (this.#closed || this.thinking.value || this.#answering || this.ended.value || seat.kind !== "machine")
       return false;
-    const turn = this.#turn;
+    const turn = this.turns;
     this.thinking.value = true;
     try {
-      const t = await this.think(manner(seat));
-      if (turn !== this.#turn || this.#closed) return false;
+      const t = await this.think(manner(seat, this.saved.value));
+      if (turn !== this.turns || this.#closed) return false;
       this.thinking.value = false;
       this.#answering = true;
       return await this.move(bestOf(t)).finally(() => (this.#answering = false));
@@ -208,7 +198,7 @@ export class LocalGame {
       this.refuse(e);
       return false;
     } finally {
-      if (turn === this.#turn || this.#closed) this.thinking.value = false;
+      if (turn === this.turns || this.#closed) this.thinking.value = false;
     }
   }
 
@@ -236,15 +226,6 @@ export class LocalGame {
     if (this.#back === 0) return "nothing-to-undo";
     // A hidden piece was revealed.
     return firm !== undefined && this.#back >= firm ? "would-reveal" : "";
-  }
-
-  /** The reason why the engine cannot consider a draw now; "" if it can. */
-  get noDraw(): "" | "start" | "early" | "thinking" {
-    const { ply, claim } = this.state.value;
-    if (ply === 0) return "start";
-    if (this.mine === "both" || claim) return "";
-    if (ply < EARLY_PLIES) return "early";
-    return this.thinking.value ? "thinking" : "";
   }
 
   /** Takes back to the last turn of a human player; with two humans or two engines, one move. */
@@ -300,29 +281,6 @@ export class LocalGame {
     this.end({ why: "resignation", winner: other(s) });
   }
 
-  /** Offers a draw to the engine, which decides by its evaluation. Two players on one device are assumed to agree. */
-  async offerDraw(): Promise<boolean> {
-    const { turn, ply } = this.state.value;
-    const asked = this.#turn;
-    if (this.mine === "both" || this.state.value.claim) {
-      this.end({ why: this.state.value.claim ? "claim" : "agreement", winner: "none" });
-      return true;
-    }
-    if (this.noDraw || this.mine === "none") return false;
-    this.thinking.value = true;
-    try {
-      const best = (await this.think({ limits: { time: DRAW_MS } })).lines[0];
-      if (asked !== this.#turn) return false;
-      const forTurn = best ? (best.mate ? Math.sign(best.mate) * 1e5 : best.points) : 0;
-      const machine = this.seat(turn).kind === "machine" ? forTurn : -forTurn;
-      if (!takesDraw(machine, ply)) return false;
-      this.end({ why: "agreement", winner: "none" });
-      return true;
-    } finally {
-      if (asked === this.#turn) this.thinking.value = false;
-    }
-  }
-
   /** Shows the next step of a hint. */
   async nextHint(): Promise<void> {
     const h = this.hint.value;
@@ -331,19 +289,19 @@ export class LocalGame {
       return;
     }
     if (this.ended.value || this.thinking.value) return;
-    const turn = this.#turn;
+    const turn = this.turns;
     this.thinking.value = this.hinting.value = true;
     try {
       const thought = await this.think({ limits: { time: HINT_MS } });
       const codes = thought.lines[0]?.codes.slice(0, 6) ?? [];
       const texts = (await this.ask({ op: "write", moves: codes, notation: this.deps.notation() })).texts ?? codes;
-      if (turn !== this.#turn) return;
+      if (turn !== this.turns) return;
       this.hint.value = { step: 1, thought, texts };
       this.change({ helped: true });
     } catch (e) {
       this.refuse(e);
     } finally {
-      if (turn === this.#turn) this.thinking.value = this.hinting.value = false;
+      if (turn === this.turns) this.thinking.value = this.hinting.value = false;
     }
   }
 
@@ -359,20 +317,6 @@ export class LocalGame {
       if (r.state) this.past.value = { ...r.state, codes: [], legal: [], texts: this.state.value.texts };
     } catch (e) {
       this.refuse(e);
-    }
-  }
-
-  /** Runs f with a temporary session at the given ply. */
-  protected async apart<T>(ply: number, f: (session: number, state?: State) => Promise<T>): Promise<T> {
-    const { kind, options, start, seed, deal, moves } = this.saved.value;
-    const { rules } = this.deps;
-    const view = this.viewAs.value;
-    const r = await rules.ask({ op: "new", game: kind, options, start, seed, deal, moves: moves.slice(0, ply), view });
-    const session = r.session ?? 0;
-    try {
-      return await f(session, r.state);
-    } finally {
-      rules.ask({ op: "drop", session }).catch(() => undefined);
     }
   }
 
@@ -400,33 +344,11 @@ export class LocalGame {
     }
   }
 
-  /** Formats lines of codes that start at the given ply in the user's notation. */
-  async write(ply: number, lines: string[][]): Promise<string[][]> {
-    const notation = this.deps.notation();
-    const { rules } = this.deps;
-    return this.apart(ply, (session) =>
-      Promise.all(
-        lines.map(async (codes) => (await rules.ask({ op: "write", session, moves: codes, notation })).texts ?? codes),
-      ),
-    );
-  }
-
   /** Changes the players of the seats. */
   seats(seats: Record<Side, Seat>): void {
     this.touch();
     this.stopEngine();
     this.change({ seats });
-  }
-
-  /** Lets the engine move first: it takes the human's seat before the first move. */
-  async giveFirst(): Promise<void> {
-    const { first, second } = this.saved.value.seats;
-    this.seats({ first: second, second: first });
-    try {
-      await this.refresh();
-    } catch (e) {
-      this.refuse(e);
-    }
   }
 
   close(): void {
@@ -444,7 +366,7 @@ export class LocalGame {
   }
 
   touch(): void {
-    this.#turn++;
+    this.turns++;
     this.others.value = null;
     this.hint.value = null;
     this.refusal.value = null;
@@ -479,7 +401,7 @@ export class LocalGame {
     return this.deps.swapped?.(position) ? { ...e, swapped: true } : e;
   }
 
-  protected refuse(e: unknown): void {
+  refuse(e: unknown): void {
     if (e instanceof Refused && e.code === "stopped") return;
     this.refusal.value = e instanceof Refused ? e.code : "internal";
   }

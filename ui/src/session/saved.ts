@@ -12,8 +12,11 @@ export interface Algorithm {
 /** An engine plays at a level or by an algorithm. */
 export interface Machine {
   kind: "machine";
+  /** From 1 on; 0 before the game begins means that it is chosen to fit the player. */
   level: number;
   algorithm?: Algorithm;
+  /** If the level was chosen to fit the player: the exact one, which may lie between two. */
+  fit?: number;
 }
 
 /** The player of a side. */

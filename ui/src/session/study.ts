@@ -173,6 +173,31 @@ export class Study extends LocalGame {
     }
   }
 
+  /** Runs f with a temporary session at the given ply. */
+  async apart<T>(ply: number, f: (session: number, state?: State) => Promise<T>): Promise<T> {
+    const { kind, options, start, seed, deal, moves } = this.saved.value;
+    const { rules } = this.deps;
+    const view = this.viewAs.value;
+    const r = await rules.ask({ op: "new", game: kind, options, start, seed, deal, moves: moves.slice(0, ply), view });
+    const session = r.session ?? 0;
+    try {
+      return await f(session, r.state);
+    } finally {
+      rules.ask({ op: "drop", session }).catch(() => undefined);
+    }
+  }
+
+  /** Formats lines of codes that start at the given ply in the user's notation. */
+  async write(ply: number, lines: string[][]): Promise<string[][]> {
+    const notation = this.deps.notation();
+    const { rules } = this.deps;
+    return this.apart(ply, (session) =>
+      Promise.all(
+        lines.map(async (codes) => (await rules.ask({ op: "write", session, moves: codes, notation })).texts ?? codes),
+      ),
+    );
+  }
+
   async #pastAt(ply: number): Promise<State | null> {
     const r = await this.ask({ op: "at", count: ply });
     const legal = await this.apart(ply, async (_, state) => state?.legal ?? []);

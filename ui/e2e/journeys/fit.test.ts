@@ -1,0 +1,97 @@
+// A newcomer and the opponent that fits: two games lost in a row, the level falls, and it is remembered.
+import { expect } from "@playwright/test";
+import { tick } from "../tick";
+import { choose } from "./choose";
+import { fresh, type Person } from "./person";
+import { visit } from "./visit";
+
+/** Resigns after two moves of each side: a shorter game says nothing about the players. */
+async function lose(p: Person): Promise<void> {
+  for (let n = 0; n < 2; n++) await p.move(choose(p.game, p.wish));
+  await p.resign();
+}
+
+const number = (p: Person, n: number) => new Intl.NumberFormat(p.taste.lang).format(n);
+
+/** The switch is on, and the face of the level is chosen. */
+const fits = (p: Person, level: number) =>
+  p.sees(`that the opponent fits, at level ${level}`, async () => {
+    const box = p.page.locator(".levels").first();
+    await expect(box.getByRole("switch", { name: p.t("level.fit") })).toBeChecked();
+    await expect(box.getByRole("radio", { name: String(level), exact: true })).toBeChecked();
+  });
+
+visit("a newcomer and the opponent that fits", "vi", async (v) => {
+  const p = await v.person("Lan");
+  // Other visits have chosen a level; a newcomer has not.
+  await p.context.addInitScript(() => {
+    if (localStorage.getItem("kydai.settings") === '{"level":1}') localStorage.removeItem("kydai.settings");
+  });
+  p.taste.level = 2;
+  const live = (mine: "first" | "second" = "first") => ({
+    ...p.against("/play/chess", fresh("chess"), mine),
+    idle: "play.first.move",
+  });
+  await p.open("/play/chess", live());
+  await fits(p, 2);
+  await lose(p);
+  await p.sees("that the next game will be easier", () =>
+    expect(p.page.locator(".fit")).toHaveText(p.t("fit.next", { was: number(p, 2), n: number(p, 1.2) })),
+  );
+  p.taste.level = 1;
+  await p.again(live("second"));
+  await fits(p, 1);
+  await p.turn("sideways");
+  await p.turn("upright");
+  await lose(p);
+  await p.sees("the weakest level", () =>
+    expect(p.page.locator(".fit")).toHaveText(p.t("fit.next", { was: number(p, 1.2), n: number(p, 1) })),
+  );
+  // Takes the end back: the result is forgotten, and comes back with the next end.
+  await p.undo();
+  await p.move(choose(p.game, p.wish));
+  await p.resign();
+  await p.sees("the same again", () =>
+    expect(p.page.locator(".fit")).toHaveText(p.t("fit.next", { was: number(p, 1.2), n: number(p, 1) })),
+  );
+  await p.close();
+  // Another day: it is remembered, in this game only.
+  await p.open("/play/chess", live());
+  await fits(p, 1);
+  p.taste.level = 2;
+  await p.open("/play/caro", { ...p.against("/play/caro", fresh("caro")), idle: "play.first.move" });
+  await fits(p, 2);
+  // A chosen level stays until the switch is turned on again.
+  await p.step("chooses a level", async () => {
+    await tick(p.page.locator(".levels").first().getByRole("radio", { name: "4", exact: true }));
+    p.taste.level = 4;
+    p.scene = { ...p.scene, names: p.against("", p.game).names };
+  });
+  await p.reload();
+  await p.sees("the chosen level", async () => {
+    const box = p.page.locator(".levels").first();
+    await expect(box.getByRole("switch", { name: p.t("level.fit") })).not.toBeChecked();
+    await expect(box.getByRole("radio", { name: "4", exact: true })).toBeChecked();
+  });
+  await p.step("wants the opponent that fits", async () => {
+    await tick(
+      p.page
+        .locator(".levels")
+        .first()
+        .getByRole("switch", { name: p.t("level.fit") }),
+    );
+    p.taste.level = 2;
+    p.scene = { ...p.scene, names: p.against("", p.game).names };
+  });
+  await fits(p, 2);
+  await lose(p);
+  await p.sees("that the next game of this kind will be easier", () =>
+    expect(p.page.locator(".fit")).toHaveText(p.t("fit.next", { was: number(p, 2), n: number(p, 1.2) })),
+  );
+  await p.turn("sideways");
+  await p.turn("upright");
+  await p.close();
+  p.taste.level = 1;
+  await p.open("/play/caro", { ...p.against("/play/caro", fresh("caro")), idle: "play.first.move" });
+  await fits(p, 1);
+});

@@ -1,0 +1,49 @@
+// What the device remembers for the opponent that fits: the results of the latest games against engines of each game.
+// Games with hints and takebacks count too, because the next game shall be even for who plays that way.
+import { infoOf } from "../app/boot";
+import { change, settings } from "../app/settings";
+import type { Shelf } from "../session/saved";
+import { deviceRating, FRESH, type Result } from "./device";
+import { KEPT, levelAfter, type Past } from "./fit";
+
+const keyOf = (kind: string): string => `kydai.fit.${kind}`;
+
+/** The results of a game on this device, earliest first. Before the first one: those of the device's rating. */
+export function pastOf(shelf: Shelf, kind: string): readonly Past[] {
+  try {
+    const kept = JSON.parse(shelf.getItem(keyOf(kind)) ?? "null") as Past[] | null;
+    if (Array.isArray(kept)) return kept.filter((p) => Number.isFinite(p?.level) && Number.isFinite(p.score));
+  } catch {
+    // A text that is no list is as good as none.
+  }
+  return deviceRating(shelf, kind).points.map(({ id, level, score }) => ({ id, level, score }));
+}
+
+/** Remembers a result once, soon after the end of its game, and returns the level for the next game. */
+export function remember(shelf: Shelf, { id, kind, level, score, at }: Result, now: number): number {
+  const past = pastOf(shelf, kind);
+  const old = past.some((p) => p.id === id) || now - at > FRESH;
+  return keep(shelf, kind, old ? past : [...past, { id, level, score }]);
+}
+
+/** Forgets the result of a game whose end was taken back. */
+export function forget(shelf: Shelf, kind: string, id: string): void {
+  const past = pastOf(shelf, kind);
+  if (past.some((p) => p.id === id))
+    keep(
+      shelf,
+      kind,
+      past.filter((p) => p.id !== id),
+    );
+}
+
+function keep(shelf: Shelf, kind: string, past: readonly Past[]): number {
+  try {
+    shelf.setItem(keyOf(kind), JSON.stringify(past.slice(-KEPT)));
+  } catch {
+    // A full storage keeps the games; the level below is remembered for this visit.
+  }
+  const level = levelAfter(kind, past, infoOf(kind)?.levels || undefined);
+  change({ fit: { ...settings.value.fit, [kind]: level } });
+  return level;
+}
