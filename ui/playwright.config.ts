@@ -39,6 +39,8 @@ const details = [
   "boards",
   "classes", // journeys/classes
   "classwork", // journeys/lesson
+  "clubnight", // journeys/powercut
+  "clubs",
   "days", // journeys/days
   "details",
   "device", // journeys/device
@@ -47,7 +49,21 @@ const details = [
   "evening", // journeys/evenings
   "eventdesk", // journeys/events
   "eventfiles", // journeys/events
+  "events", // journeys/powercut
   "formats",
+  // Visits of every run: evenings, people, powercut, classes, and two of device.
+  "journeys/accounts",
+  "journeys/days",
+  "journeys/events",
+  "journeys/lesson",
+  "journeys/notices",
+  "journeys/openings",
+  "journeys/operator",
+  "journeys/rated",
+  "journeys/solve",
+  "journeys/strangers",
+  "journeys/studies",
+  "journeys/together",
   "large",
   "leave",
   "levels",
@@ -71,8 +87,10 @@ const details = [
   "smallthings",
   "solve", // journeys/solve
   "study", // journeys/studies
+  "tabs",
   "talk", // journeys/people
   "tour",
+  "twins",
   "visitor",
   "waiting",
   "watch",

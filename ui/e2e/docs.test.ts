@@ -1,13 +1,13 @@
 // The documentation: from the settings to a guide, into the other language, and back to the game.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
-import { word } from "./play";
+import { long, word } from "./play";
 
 const fits = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
 for (const width of [320, 390, 1280])
-  test(`the guides are read at ${width} px`, async ({ page }) => {
+  test(`the guides are read at ${width} px`, long(width !== 320), async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/settings");
     await page.getByRole("link", { name: word("docs.title"), exact: true }).click();

@@ -45,7 +45,7 @@ const pages: [string, (p: Page) => Promise<void>][] = [
 for (const [at, shown] of pages) {
   test(
     `${at} comes although any one file is refused once`,
-    long(/analysis|learn/.test(at)),
+    long(/analysis|learn|online/.test(at)),
     async ({ browser, page, baseURL }) => {
       test.slow();
       const files = await filesOf(page, at, shown);

@@ -148,68 +148,74 @@ visit(
   desktopFirst,
 );
 
-visit("settings are changed in the middle of a game and back", "vi", async (v) => {
-  const p = await v.person("Hoa");
-  await p.open("/play/xiangqi", live(p, "xiangqi"));
-  for (const code of ["h2e2", "h0g2"]) await p.move(choose(p.game, p.wish, [code]));
-  const game = p.game;
-  const back = () => ({ ...p.against("/play/xiangqi", game), idle: "play.first.move" });
-  const settings = () => p.open("/settings", page("/settings"));
-  const toGame = () => p.open("/play/xiangqi", back());
-  const speak = async (lang: "vi" | "en") => {
-    await settings();
-    await p.step(`chooses ${lang}`, async () => {
-      // The whole page changes its language at once, including this choice.
-      const choice = p.page.getByRole("radio", { name: p.t(`settings.lang.${lang}`), exact: true });
-      await choice.click({ force: true });
-      p.taste.lang = lang;
-    });
-    await toGame();
-  };
-  const first = p.taste.lang;
-  await speak(first === "vi" ? "en" : "vi");
-  await p.move(choose(p.game, p.wish));
-  await p.look(3);
-  await p.look(p.game.codes.length);
-  for (const theme of ["dark", "light", "auto"]) {
-    await settings();
-    await p.step(`chooses the theme ${theme}`, () => p.pick("settings.theme", p.t(`settings.theme.${theme}`)));
-    await toGame();
-  }
-  const field = (key: string) =>
-    p.page
-      .locator("dialog.menu:popover-open label.field")
-      .filter({ has: p.page.getByText(p.t(key), { exact: true }) })
-      .locator("select");
-  const looks = async (what: "notation" | "coordinates", value: string) => {
-    await p.menu();
-    await p.step(`chooses ${what} ${value}`, async () => {
-      await field(`settings.${what}`).selectOption(value);
-      p.taste[what].xiangqi = value;
-    });
-    await p.closeMenu();
-  };
-  await looks("notation", "iccs");
-  await p.move(choose(p.game, p.wish), "drag");
-  await looks("coordinates", "letters");
-  await p.flip();
-  await p.look(2);
-  await p.flip();
-  await p.look(p.game.codes.length);
-  await looks("notation", "chinese");
-  await p.move(choose(p.game, p.wish));
-  await looks("coordinates", "none");
-  await p.turn("sideways");
-  await p.move(choose(p.game, p.wish));
-  await p.turn("upright");
-  await looks("coordinates", "files");
-  await p.reload();
-  await speak(first);
-  await looks("notation", "wxf");
-  await p.undo();
-  await p.move(choose(p.game, p.wish), "type");
-  await p.look(4);
-});
+visit(
+  "settings are changed in the middle of a game and back",
+  "vi",
+  async (v) => {
+    const p = await v.person("Hoa");
+    await p.open("/play/xiangqi", live(p, "xiangqi"));
+    for (const code of ["h2e2", "h0g2"]) await p.move(choose(p.game, p.wish, [code]));
+    const game = p.game;
+    const back = () => ({ ...p.against("/play/xiangqi", game), idle: "play.first.move" });
+    const settings = () => p.open("/settings", page("/settings"));
+    const toGame = () => p.open("/play/xiangqi", back());
+    const speak = async (lang: "vi" | "en") => {
+      await settings();
+      await p.step(`chooses ${lang}`, async () => {
+        // The whole page changes its language at once, including this choice.
+        const choice = p.page.getByRole("radio", { name: p.t(`settings.lang.${lang}`), exact: true });
+        await choice.click({ force: true });
+        p.taste.lang = lang;
+      });
+      await toGame();
+    };
+    const first = p.taste.lang;
+    await speak(first === "vi" ? "en" : "vi");
+    await p.move(choose(p.game, p.wish));
+    await p.look(3);
+    await p.look(p.game.codes.length);
+    for (const theme of ["dark", "light", "auto"]) {
+      await settings();
+      await p.step(`chooses the theme ${theme}`, () => p.pick("settings.theme", p.t(`settings.theme.${theme}`)));
+      await toGame();
+    }
+    const field = (key: string) =>
+      p.page
+        .locator("dialog.menu:popover-open label.field")
+        .filter({ has: p.page.getByText(p.t(key), { exact: true }) })
+        .locator("select");
+    const looks = async (what: "notation" | "coordinates", value: string) => {
+      await p.menu();
+      await p.step(`chooses ${what} ${value}`, async () => {
+        await field(`settings.${what}`).selectOption(value);
+        p.taste[what].xiangqi = value;
+      });
+      await p.closeMenu();
+    };
+    await looks("notation", "iccs");
+    await p.move(choose(p.game, p.wish), "drag");
+    await looks("coordinates", "letters");
+    await p.flip();
+    await p.look(2);
+    await p.flip();
+    await p.look(p.game.codes.length);
+    await looks("notation", "chinese");
+    await p.move(choose(p.game, p.wish));
+    await looks("coordinates", "none");
+    await p.turn("sideways");
+    await p.move(choose(p.game, p.wish));
+    await p.turn("upright");
+    await looks("coordinates", "files");
+    await p.reload();
+    await speak(first);
+    await looks("notation", "wxf");
+    await p.undo();
+    await p.move(choose(p.game, p.wish), "type");
+    await p.look(4);
+  },
+  undefined,
+  true,
+);
 
 visit(
   "games that are kept: opened, continued, deleted",
@@ -290,4 +296,5 @@ visit(
     await games([row("caro", 6), lost]);
   },
   desktopFirst,
+  true,
 );

@@ -97,5 +97,7 @@ for (const [i, e] of evenings.entries()) {
       await next(p, e);
     },
     i % 2 === 0 ? undefined : desktopFirst,
+    // Every run makes two evenings, one on each device.
+    i > 1,
   );
 }

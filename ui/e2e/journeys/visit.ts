@@ -127,20 +127,21 @@ async function said(page: Page): Promise<string> {
 
 /**
  * A visit on a phone and on a desktop, in two languages, or on one of them only. The first device is part of every
- * run, the second one of `make browser-all`.
+ * run, the second one of `make browser-all`, and so are both of a rare visit.
  */
 export function visit(
   name: string,
   phone: Lang,
   play: (v: Visit) => Promise<void>,
   devices: readonly Device[] = ["phone", "desktop"],
+  rare = false,
 ): void {
   const langs: Record<Device, Lang> = { phone, desktop: phone === "vi" ? "en" : "vi" };
   test.describe("visit", () => {
     test.describe.configure({ mode: "parallel" });
     for (const [i, device] of devices.entries()) {
       const full = `${name} (${device}, ${langs[device]})`;
-      test(full, long(i > 0), ({ browser }) => {
+      test(full, long(rare || i > 0), ({ browser }) => {
         // Every step has its own wait; all of them together take as long as the machine needs.
         test.setTimeout(300_000 * patience);
         return run(name, new Visit(browser, device, langs[device]), play);
