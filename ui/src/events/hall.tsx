@@ -19,6 +19,8 @@ const REST = 4000;
 
 /** How long the pairings and each page of boards stay, in milliseconds. */
 const STAY = 15_000;
+/** How often a list that does not roll is measured, in milliseconds. */
+const LOOK = 500;
 
 /** What the main part shows in turn: 0 is the pairings, the others are pages of boards. */
 function useTurns(pages: number): number {
@@ -46,6 +48,7 @@ function Rolling({ label, children }: { label: string; children: ComponentChildr
     const still = matchMedia("(prefers-reduced-motion: reduce)");
     const from = performance.now();
     let frame = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     let page = 0;
     const step = () => {
       const room = el.scrollHeight - el.clientHeight;
@@ -57,10 +60,15 @@ function Rolling({ label, children }: { label: string; children: ComponentChildr
         if (next !== page) el.scrollTop = Math.min(room, next * el.clientHeight);
         page = next;
       } else if (room > 1) el.scrollTop = scrolled(room, passed);
-      frame = requestAnimationFrame(step);
+      // A list that stands still is not measured 60 times a second.
+      if (room > 1 && !still.matches) frame = requestAnimationFrame(step);
+      else timer = setTimeout(step, LOOK);
     };
-    frame = requestAnimationFrame(step);
-    return () => cancelAnimationFrame(frame);
+    step();
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
   }, []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable
