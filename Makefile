@@ -149,6 +149,16 @@ chance: build ## fit the winning chance of each game to CHANCE games; writes eng
 	bin/kydai fit chance $(ONLY) --games $(CHANCE) --data out/chance --write .
 	go test ./games/engines -run TestFitted
 
+GAME      ?= chess
+NET_NODES ?= 200
+NET_SEED  ?= 1
+.PHONY: net
+net: build ## make a net of GAME from nothing: self-play for POSITIONS, training, and 400 games against the hand-crafted evaluation (hours)
+	mkdir -p out/net
+	bin/kydai datagen $(GAME) --out out/net/$(GAME)-$(POSITIONS).games --positions $(POSITIONS) --nodes $(NET_NODES) --seed $(NET_SEED)
+	bin/kydai train $(GAME) --data out/net/$(GAME)-$(POSITIONS).games --out out/net/$(GAME)-$(POSITIONS).net --svg out/net/$(GAME)-$(POSITIONS).svg --seed $(NET_SEED)
+	bin/kydai match kydai:net=out/net/$(GAME)-$(POSITIONS).net,nodes=8000,hash=16 kydai:nodes=8000,hash=16 --game $(GAME) --games 400 --seed $(NET_SEED)
+
 ACCURACY ?= 60
 .PHONY: accuracy
 accuracy: build ## measure the accuracy of levels 1 to 8 of each game in 4 positions of each of ACCURACY games (takes an hour)

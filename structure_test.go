@@ -73,7 +73,7 @@ var rooms = []room{
 	row("games/*/words", "game", "games/^", "reason", "reason/pieces"),
 	row("games/jieqi/words", "game", "games/jieqi", "games/xiangqi", "games/xiangqi/words", "reason", "reason/pieces"), // stands where its game stands
 	row("games/words", "game", "games/*/words", "reason"),
-	row("games/engines", "game", "games/*/engine", "search", "search/classic", "engine", "lab/tune"),
+	row("games/engines", "game", "games/*/engine", "search", "search/classic", "engine", "engine/nnue", "lab/tune"),
 	row("protocol", "game", "engine"),
 	row("protocol/protocoltest", "game", "engine", "protocol"),
 	row("protocol/*", "game", "engine", "protocol"),
@@ -85,6 +85,7 @@ var rooms = []room{
 	row("lab/player", "game", "games", "games/engines", "search/classic", "engine", "engine/*", "protocol", "protocol/*", "lab/classic"),
 	row("lab/results", "game", "lab", "lab/player"),
 	row("lab/selfplay", "game", "engine", "lab/duel"),
+	row("lab/train", "game", "engine/nnue"),
 	row("lab/tune", "game", "engine"),
 	row("internal/desk", "game", "engine", "search/classic", "lab/classic"),
 	row("internal/desk/gen"),
@@ -169,7 +170,7 @@ var exceptions = map[string]string{
 }
 
 // lists are the files that name every game.
-var lists = []string{"games/games.go", "games/engines/engines.go", "games/words/words.go"}
+var lists = []string{"games/games.go", "games/engines/engines.go", "games/engines/nets.go", "games/words/words.go"}
 
 // tree is a set of files by slash-separated path.
 type tree map[string]string

@@ -13,6 +13,7 @@ import (
 func TestFilesAreGenerated(t *testing.T) {
 	for _, c := range []struct{ kernels, pkg, folder string }{
 		{"int", "nnue", ".."},
+		{"float", "train", "../../../lab/train"},
 	} {
 		dir := t.TempDir()
 		files := []string{"kernels_amd64.s", "stubs_amd64.go"}

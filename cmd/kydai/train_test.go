@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Games, a net that is the same with one thread and with two, a picture of the error,
+// and a match with the net.
+func TestTrain(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	if got := kydai("", "datagen", "chess", "--out", at("games"), "--games", "6", "--nodes", "60", "--seed", "5", "--hash", "1"); got.code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	args := func(out, threads string) []string {
+		return []string{
+			"train", "chess", "--data", at("games"), "--out", at(out), "--seed", "2", "--width", "16", "--epochs", "2", "--batch", "64",
+			"--held", "0.3", "--threads", threads, "--svg", at("loss.svg"),
+		}
+	}
+	got := kydai("", args("one", "1")...)
+	want := `^\d+ positions of \d games? to train on, \d+ held out, scale \d+\n` +
+		`the hand-crafted evaluation has an error of 0\.\d+ on positions held out\n(epoch \d of 2: error 0\.\d+, held out 0\.\d+, \d+ positions per second\n){2}.*: net [0-9a-f]{12}\n$`
+	if got.code != 0 || !regexp.MustCompile(want).MatchString(got.err) {
+		t.Fatalf("%+v", got)
+	}
+	if got := kydai("", args("two", "2")...); got.code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	one, err := os.ReadFile(at("one"))
+	two, err2 := os.ReadFile(at("two"))
+	if err != nil || err2 != nil || !bytes.Equal(one, two) {
+		t.Errorf("one thread and two made different nets (%v, %v)", err, err2)
+	}
+	if svg, err := os.ReadFile(at("loss.svg")); err != nil || !strings.Contains(string(svg), "held out") {
+		t.Errorf("no picture (%v)", err)
+	}
+	got = kydai("", "match", "kydai:net="+at("one")+",nodes=50", "kydai:nodes=50", "--game", "chess", "--games", "2", "--balance", "0", "--adjudicate", "plies=30", "--results", "off")
+	if got.code != 0 || !strings.Contains(got.out, "difference: ") {
+		t.Errorf("%+v", got)
+	}
+	if got := kydai("", "match", "kydai:net="+at("games"), "kydai", "--game", "chess", "--games", "2", "--results", "off"); got.code == 0 || !strings.Contains(got.err, "not the file of a net") {
+		t.Errorf("%+v", got)
+	}
+	if got := kydai("", "train", "chess", "--data", at("one"), "--out", at("none")); got.code != exitFailure || !strings.Contains(got.err, "not a file of training games") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestTrainSaysWhatIsWrong(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"train", "train needs a game"},
+		{"train chess", "--data"},
+		{"train chess --data x", "--out"},
+		{"train caro --data x --out y", "has no nets yet; there are nets of chess"},
+		{"train chess --data x --out y --width 100", "multiple of 16"},
+		{"train chess --data x --out y --lambda 2", "lambda must be from 0 to 1"},
+	} {
+		if got := kydai("", strings.Fields(c.args)...); got.code != exitUsage || !strings.Contains(got.err, c.want) {
+			t.Errorf("%s: %+v", c.args, got)
+		}
+	}
+}

@@ -1,0 +1,29 @@
+//go:build !js
+
+package engines
+
+import (
+	"kydai/engine/nnue"
+	chess "kydai/games/chess/engine"
+)
+
+// nets lists the games with nets. The modules of the browser have none.
+func nets() []nnue.Kind { return []nnue.Kind{chess.Net()} }
+
+// Net describes the nets of a game, if it has any.
+func Net(name string) (nnue.Kind, bool) {
+	for _, k := range nets() {
+		if k.Game == name {
+			return k, true
+		}
+	}
+	return nnue.Kind{}, false
+}
+
+// WithNets names the games that have nets.
+func WithNets() (names []string) {
+	for _, k := range nets() {
+		names = append(names, k.Game)
+	}
+	return names
+}

@@ -1,0 +1,14 @@
+package train
+
+import "kydai/engine/nnue"
+
+var fast = nnue.HasAVX2()
+
+// add adds a row to sums of the same length, a multiple of 16.
+func add(to, w []float32) {
+	if fast {
+		addAVX2(&to[0], &w[0], len(to))
+		return
+	}
+	addScalar(to, w)
+}

@@ -1,0 +1,49 @@
+package train
+
+import (
+	"math"
+
+	"kydai/engine/nnue"
+)
+
+// Data are positions to train on.
+type Data struct {
+	features []uint16 // of all positions, those of the side to move first
+	samples  []sample
+}
+
+// sample is where the features of a position are, and what its value should be.
+type sample struct {
+	from    int
+	own, by uint8 // features of the side to move and of the other
+	bucket  uint8
+	target  float32
+}
+
+// Len is the number of positions.
+func (d *Data) Len() int { return len(d.samples) }
+
+// Add adds a position. target is the expected result for the side to move, from 0 to
+// 1.
+func (d *Data) Add(s *nnue.Sample, target float64) {
+	own, by := s.Features[s.Turn&1], s.Features[s.Turn&1^1]
+	d.samples = append(d.samples, sample{
+		from: len(d.features), own: uint8(len(own)), by: uint8(len(by)), bucket: uint8(s.Bucket), target: float32(target), //nolint:gosec // small
+	})
+	d.features = append(append(d.features, own...), by...)
+}
+
+// both returns the features of a position, those of the side to move first.
+func (d *Data) both(s *sample) [2][]uint16 {
+	own := d.features[s.from:][:s.own]
+	return [2][]uint16{own, d.features[s.from+int(s.own):][:s.by]}
+}
+
+// Target is the mean of the result of a game and of the result that a score lets
+// expect. lambda is the share of the score. Points and result are for one side; scale
+// is the number of points that lets expect 0.731, the logistic function of 1.
+func Target(points int, result, scale, lambda float64) float64 {
+	return lambda*logistic(float64(points)/scale) + (1-lambda)*result
+}
+
+func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

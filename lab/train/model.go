@@ -1,0 +1,137 @@
+package train
+
+import (
+	"math/rand/v2"
+
+	"kydai/engine/nnue"
+)
+
+// shape is the shape of a net.
+type shape struct{ features, width, buckets int }
+
+func (s shape) count() int { return s.width*(1+s.features+2*s.buckets) + s.buckets }
+
+// weights are all numbers of a net, or their gradients, in one list: the bias and the
+// rows of the first layer, the rows and the bias of the second.
+type weights struct {
+	shape
+	all                    []float32
+	bias, in, out, outBias []float32
+}
+
+func newWeights(s shape) *weights {
+	w := &weights{shape: s, all: make([]float32, s.count())}
+	rest := w.all
+	take := func(n int) (part []float32) {
+		part, rest = rest[:n:n], rest[n:]
+		return part
+	}
+	w.bias, w.in = take(s.width), take(s.features*s.width)
+	w.out, w.outBias = take(s.buckets*2*s.width), take(s.buckets)
+	return w
+}
+
+// Sizes of the first weights.
+const (
+	firstIn   = 0.1
+	firstOut  = 0.05
+	firstBias = 0.1
+)
+
+// randomWeights begins from nothing.
+func randomWeights(s shape, seed uint64) *weights {
+	w := newWeights(s)
+	rng := rand.New(rand.NewPCG(seed, 1))
+	fill := func(list []float32, most float32) {
+		for i := range list {
+			list[i] = (2*rng.Float32() - 1) * most
+		}
+	}
+	fill(w.in, firstIn)
+	fill(w.out, firstOut)
+	for i := range w.bias {
+		w.bias[i] = firstBias
+	}
+	return w
+}
+
+// clip keeps the weights within what a net can have.
+func (w *weights) clip() {
+	in, out := nnue.Most()
+	clipTo(w.bias, in)
+	clipTo(w.in, in)
+	clipTo(w.out, out)
+}
+
+func clipTo(list []float32, most float32) {
+	for i, v := range list {
+		list[i] = min(max(v, -most), most)
+	}
+}
+
+func (w *weights) row(feature uint16) []float32 { return w.in[int(feature)*w.width:][:w.width] }
+
+// worker computes gradients of a part of a batch. It has the memory that this takes.
+type worker struct {
+	sums, back [2][]float32
+	loss       float64
+}
+
+func newWorker(s shape) *worker {
+	k := &worker{}
+	for i := range 2 {
+		k.sums[i], k.back[i] = make([]float32, s.width), make([]float32, s.width)
+	}
+	return k
+}
+
+// forward computes the output for a position.
+func (k *worker) forward(w *weights, features [2][]uint16, bucket uint8) float32 {
+	out := w.out[2*w.width*int(bucket):]
+	total := w.outBias[bucket]
+	for i := range 2 {
+		sums := k.sums[i]
+		copy(sums, w.bias)
+		for _, f := range features[i] {
+			add(sums, w.row(f))
+		}
+		for j, o := range out[i*w.width:][:w.width] {
+			c := min(max(sums[j], 0), 1)
+			total += c * c * o
+		}
+	}
+	return total
+}
+
+// learn adds the gradient of the squared error of a position.
+func (k *worker) learn(w, grad *weights, d *Data, s *sample) {
+	features := d.both(s)
+	p := float32(logistic(float64(k.forward(w, features, s.bucket))))
+	off := p - s.target
+	k.loss += float64(off) * float64(off)
+	slope := 2 * off * p * (1 - p)
+	grad.outBias[s.bucket] += slope
+	for i := range 2 {
+		at := (2*int(s.bucket) + i) * w.width
+		out, gradOut := w.out[at:][:w.width], grad.out[at:][:w.width]
+		sums, back := k.sums[i], k.back[i]
+		for j, v := range sums {
+			c := min(max(v, 0), 1)
+			gradOut[j] += slope * c * c
+			if c != v {
+				c = 0 // beyond the clip nothing changes
+			}
+			back[j] = 2 * slope * c * out[j]
+		}
+		add(grad.bias, back)
+		for _, f := range features[i] {
+			add(grad.row(f), back)
+		}
+	}
+}
+
+// miss is the squared error of a position.
+func (k *worker) miss(w *weights, d *Data, s *sample) float64 {
+	off := logistic(float64(k.forward(w, d.both(s), s.bucket))) - float64(s.target)
+	return off * off
+}

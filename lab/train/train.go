@@ -1,0 +1,202 @@
+package train
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"sync"
+
+	"kydai/engine/nnue"
+	"kydai/game"
+)
+
+// Options configure a run.
+type Options struct {
+	Width   int // sums of each point of view
+	Epochs  int // passes over the positions
+	Batch   int // positions per step
+	Rate    float64
+	Seed    uint64
+	Threads int
+	From    *nnue.Net // begin from this net; nil means from nothing
+	// Report is called after each epoch with the net so far. It may be nil.
+	Report func(Epoch, *nnue.Net) error
+}
+
+// Epoch is the result of one pass over the positions.
+type Epoch struct {
+	Number int
+	Loss   float64 // mean squared error while training
+	Held   float64 // on the positions held out; NaN without any
+}
+
+// parts is the number of parts of a batch, whose gradients are added in order. It
+// does not depend on the number of threads.
+const parts = 4
+
+// lastRate is the last step as a share of the first.
+const lastRate = 0.01
+
+// Codes of errors.
+const (
+	NoData = "no-samples"
+	BadRun = "bad-training"
+)
+
+// Net trains a net on the positions of d and measures it on those of held. h has what
+// the file of the net says about its making. If ctx ends, Net returns the net so far.
+func Net(ctx context.Context, h nnue.Header, d, held *Data, o Options) (*nnue.Net, error) {
+	if d.Len() == 0 {
+		return nil, game.Err(NoData, "there are no positions to train on")
+	}
+	if o.Batch < 1 || o.Epochs < 1 || o.Threads < 1 || !(o.Rate > 0) {
+		return nil, game.Err(BadRun, "batch, epochs, threads and rate must be above zero")
+	}
+	t := newTrainer(h, d, o)
+	if o.From != nil {
+		if o.From.Header.Width != o.Width || o.From.Header.Features != h.Features || o.From.Header.Buckets != h.Buckets {
+			return nil, game.Err(BadRun, "the net to begin from has another shape")
+		}
+		t.w.set(o.From.Floats())
+		h.Parent = o.From.Hash
+	}
+	h.Width, h.Seed, h.Positions, h.Held = o.Width, o.Seed, d.Len(), held.Len()
+	var net *nnue.Net
+	for epoch := 1; epoch <= o.Epochs && (ctx.Err() == nil || net == nil); epoch++ {
+		e := Epoch{Number: epoch, Loss: t.epoch(ctx, epoch), Held: t.measure(held)}
+		h.Epochs, h.Loss = epoch, rounded(e.Held)
+		var err error
+		if net, err = nnue.New(h, t.w.bias, t.w.in, t.w.out, t.w.outBias); err != nil {
+			return nil, err
+		}
+		if o.Report != nil {
+			if err := o.Report(e, net); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return net, nil
+}
+
+// rounded is a loss as a header has it: JSON knows no NaN.
+func rounded(loss float64) float64 {
+	if math.IsNaN(loss) {
+		return 0
+	}
+	return math.Round(loss*1e7) / 1e7
+}
+
+// set copies the weights of a net into w.
+func (w *weights) set(bias, in, out, outBias []float32) {
+	copy(w.bias, bias)
+	copy(w.in, in)
+	copy(w.out, out)
+	copy(w.outBias, outBias)
+}
+
+// trainer is a run.
+type trainer struct {
+	options       Options
+	data          *Data
+	w             *weights
+	grads         [parts]*weights
+	workers       [parts]*worker
+	first, second []float32 // moments of Adam
+	steps         int
+}
+
+func newTrainer(h nnue.Header, d *Data, o Options) *trainer {
+	s := shape{h.Features, o.Width, h.Buckets}
+	t := &trainer{options: o, data: d, w: randomWeights(s, o.Seed), first: make([]float32, s.count()), second: make([]float32, s.count())}
+	for i := range parts {
+		t.grads[i], t.workers[i] = newWeights(s), newWorker(s)
+	}
+	return t
+}
+
+// epoch passes over the positions once, in a random order, and returns the loss.
+func (t *trainer) epoch(ctx context.Context, number int) float64 {
+	rng := rand.New(rand.NewPCG(t.options.Seed, uint64(number)<<8)) //nolint:gosec // not negative
+	order := rng.Perm(t.data.Len())
+	all := t.options.Epochs * len(order)
+	sum := 0.0
+	seen := 0
+	for from := 0; from < len(order) && ctx.Err() == nil; from += t.options.Batch {
+		batch := order[from:min(from+t.options.Batch, len(order))]
+		done := float64((number-1)*len(order)+from) / float64(all)
+		rate := t.options.Rate * (lastRate + (1-lastRate)*(1+math.Cos(math.Pi*done))/2)
+		sum += t.step(batch, rate)
+		seen += len(batch)
+	}
+	return sum / float64(max(seen, 1))
+}
+
+// inParts calls each for every part of n positions, in some goroutines.
+func (t *trainer) inParts(n int, each func(part, from, to int)) {
+	threads := min(t.options.Threads, parts)
+	var wait sync.WaitGroup
+	for thread := range threads {
+		wait.Go(func() {
+			for p := thread; p < parts; p += threads {
+				each(p, n*p/parts, n*(p+1)/parts)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// step changes the weights by the gradient of a batch. It returns the summed loss.
+func (t *trainer) step(batch []int, rate float64) (loss float64) {
+	t.inParts(len(batch), func(p, from, to int) {
+		grad, k := t.grads[p], t.workers[p]
+		clear(grad.all)
+		k.loss = 0
+		for _, i := range batch[from:to] {
+			k.learn(t.w, grad, t.data, &t.data.samples[i])
+		}
+	})
+	for _, k := range t.workers {
+		loss += k.loss
+	}
+	t.steps++
+	t.inParts(len(t.w.all), func(_, from, to int) { t.adam(from, to, float32(len(batch)), rate) })
+	t.w.clip()
+	return loss
+}
+
+// adam changes some of the weights.
+func (t *trainer) adam(from, to int, size float32, rate float64) {
+	const b1, b2, tiny = 0.9, 0.999, 1e-8
+	c1, c2 := 1-math.Pow(b1, float64(t.steps)), 1-math.Pow(b2, float64(t.steps))
+	step, root := float32(rate/c1), float32(1/math.Sqrt(c2))
+	for i := from; i < to; i++ {
+		g := t.grads[0].all[i]
+		for p := 1; p < parts; p++ {
+			g += t.grads[p].all[i]
+		}
+		g /= size
+		m := b1*t.first[i] + (1-b1)*g
+		v := b2*t.second[i] + (1-b2)*g*g
+		t.first[i], t.second[i] = m, v
+		t.w.all[i] -= step * m / (float32(math.Sqrt(float64(v)))*root + tiny)
+	}
+}
+
+// measure is the loss on positions that were held out.
+func (t *trainer) measure(held *Data) float64 {
+	if held.Len() == 0 {
+		return math.NaN()
+	}
+	t.inParts(held.Len(), func(p, from, to int) {
+		k := t.workers[p]
+		k.loss = 0
+		for i := from; i < to; i++ {
+			k.loss += k.miss(t.w, held, &held.samples[i])
+		}
+	})
+	sum := 0.0
+	for _, k := range t.workers {
+		sum += k.loss
+	}
+	return sum / float64(held.Len())
+}

@@ -1,0 +1,162 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"kydai/engine/nnue"
+)
+
+const features, buckets = 40, 2
+
+func header() nnue.Header {
+	return nnue.Header{Game: "some", Set: "toy", Features: features, Buckets: buckets, Scale: 100}
+}
+
+// worth is a value that a net can learn: some features are good for their side, and
+// two of them together are better.
+func worth(list []uint16) (v float64) {
+	for _, f := range list {
+		v += float64(f%7)/7 - 0.4
+	}
+	if slices.Contains(list, 3) && slices.Contains(list, 5) {
+		v++
+	}
+	return v
+}
+
+func toys(n int, seed uint64) *Data {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	d := &Data{}
+	for range n {
+		s := nnue.Sample{Turn: rng.IntN(2), Bucket: rng.IntN(buckets)}
+		for side := range 2 {
+			for range 4 {
+				s.Features[side] = append(s.Features[side], uint16(rng.IntN(features)))
+			}
+		}
+		d.Add(&s, logistic(worth(s.Features[s.Turn])-worth(s.Features[1-s.Turn])))
+	}
+	return d
+}
+
+func options(threads int) Options {
+	return Options{Width: 32, Epochs: 12, Batch: 64, Rate: 0.01, Seed: 3, Threads: threads}
+}
+
+func fileOf(t *testing.T, n *nnue.Net) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if _, err := n.WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// A net learns, also for positions that it has not seen; the file is the same with one
+// thread and with three, and another one by another seed.
+func TestNet(t *testing.T) {
+	d, held := toys(4000, 1), toys(500, 2)
+	var losses []Epoch
+	o := options(1)
+	o.Report = func(e Epoch, _ *nnue.Net) error { losses = append(losses, e); return nil }
+	one, err := Net(context.Background(), header(), d, held, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, last := losses[0], losses[len(losses)-1]
+	if len(losses) != 12 || last.Held > first.Held/3 || last.Held > 0.004 {
+		t.Errorf("the error went from %.5f to %.5f", first.Held, last.Held)
+	}
+	three, err := Net(context.Background(), header(), d, held, options(3))
+	if err != nil || !bytes.Equal(fileOf(t, one), fileOf(t, three)) {
+		t.Errorf("one thread and three made different nets (%v)", err)
+	}
+	o = options(1)
+	o.Seed++
+	other, err := Net(context.Background(), header(), d, held, o)
+	if err != nil || other.Hash == one.Hash {
+		t.Errorf("another seed made the same net (%v)", err)
+	}
+	// A net that begins from another one begins where that one was.
+	o = options(1)
+	o.Epochs, o.From, o.Rate = 1, one, 1e-9
+	child, err := Net(context.Background(), header(), d, held, o)
+	if err != nil || child.Header.Parent != one.Hash || math.Abs(child.Header.Loss-last.Held) > 1e-3 {
+		t.Errorf("from %.5f to %.5f (%v)", last.Held, child.Header.Loss, err)
+	}
+}
+
+// The gradient is what changing each weight by a little says.
+func TestGradient(t *testing.T) {
+	s := shape{features, 16, buckets}
+	w := randomWeights(s, 5)
+	for i := range w.bias {
+		w.bias[i] = 0.3
+	}
+	d := toys(1, 9)
+	grad, k := newWeights(s), newWorker(s)
+	k.learn(w, grad, d, &d.samples[0])
+	const little = 1e-3
+	moved := 0
+	for i := range w.all {
+		was := w.all[i]
+		w.all[i] = was + little
+		more := k.miss(w, d, &d.samples[0])
+		w.all[i] = was - little
+		less := k.miss(w, d, &d.samples[0])
+		w.all[i] = was
+		want := (more - less) / (2 * little)
+		if got := float64(grad.all[i]); math.Abs(got-want) > 1e-3+0.05*math.Abs(want) {
+			t.Fatalf("weight %d: %g, want %g", i, got, want)
+		}
+		if want != 0 {
+			moved++
+		}
+	}
+	if moved < 50 {
+		t.Errorf("only %d weights count", moved)
+	}
+}
+
+func TestTarget(t *testing.T) {
+	for _, c := range []struct {
+		points               int
+		result, lambda, want float64
+	}{{0, 1, 1, 0.5}, {0, 1, 0, 1}, {100, 0, 1, 0.731}, {-100, 1, 0.5, 0.634}} {
+		if got := Target(c.points, c.result, 100, c.lambda); math.Abs(got-c.want) > 1e-3 {
+			t.Errorf("%+v: %.4f", c, got)
+		}
+	}
+}
+
+func TestAdd(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for n := 16; n <= 256; n += 16 {
+		a, w := make([]float32, n), make([]float32, n)
+		for i := range a {
+			a[i], w[i] = rng.Float32()-0.5, rng.Float32()*1e-3
+		}
+		b := slices.Clone(a)
+		add(a, w)
+		addScalar(b, w)
+		if !slices.Equal(a, b) {
+			t.Fatalf("%v, want %v", a, b)
+		}
+	}
+}
+
+func TestRefuses(t *testing.T) {
+	if _, err := Net(context.Background(), header(), &Data{}, &Data{}, options(1)); err == nil {
+		t.Error("no positions were accepted")
+	}
+	o := options(1)
+	o.Rate = math.NaN()
+	if _, err := Net(context.Background(), header(), toys(3, 1), &Data{}, o); err == nil {
+		t.Error("a rate that is no number was accepted")
+	}
+}
