@@ -31,6 +31,7 @@ type datagenFlags struct {
 	balance   int
 	hash      int
 	threads   int
+	net       string
 	seed      seed
 	options   options
 }
@@ -60,6 +61,7 @@ nothing, and the game is not yet decided.`,
 			fs.IntVar(&f.balance, "balance", 200, "draw another opening if it is rated above `POINTS` for a side")
 			fs.IntVar(&f.hash, "hash", 4, "hash table of each thread in `MIB`")
 			fs.IntVar(&f.threads, "threads", runtime.NumCPU(), "play `N` games in parallel")
+			fs.StringVar(&f.net, "net", "", "evaluate by the net in this `FILE` (default: by hand)")
 			fs.Var(&f.seed, "seed", "choose the openings from this seed `NUMBER`")
 			fs.Var(&f.options, "option", "set a rule option, as `NAME=VALUE`; can be repeated")
 			return func(a *app, args []string) error { return a.datagen(args, f) }
@@ -93,15 +95,25 @@ func (a *app) datagen(args []string, f *datagenFlags) error {
 	if err != nil {
 		return err
 	}
+	if _, ok := engines.Net(name); !ok && f.net != "" {
+		return usage("datagen", "%s has no nets yet; there are nets of %s", name, listed(engines.WithNets(), "and"))
+	}
 	run := selfplay.Run{Games: f.games, Positions: f.positions, Header: selfplay.Header{
 		Game: name, Options: f.options, Seed: f.seed.value, Nodes: f.nodes, Plies: plies, Balance: f.balance, Hash: f.hash, Version: buildName(),
 	}}
+	if f.net != "" {
+		net, err := a.readNet(f.net)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.net, err)
+		}
+		run.Header.Net = net.Hash
+	}
 	out, err := continueGames(f.out, &run)
 	if err != nil {
 		return err
 	}
 	for range f.threads {
-		p, err := newPlayer(r, run.Header)
+		p, err := newPlayer(r, run.Header, f.net)
 		if err != nil {
 			return errors.Join(err, out.Close())
 		}
@@ -146,7 +158,7 @@ func buildName() string {
 }
 
 // newPlayer creates the player of one thread.
-func newPlayer(r game.Rules, h selfplay.Header) (*selfplay.Player, error) {
+func newPlayer(r game.Rules, h selfplay.Header, net string) (*selfplay.Player, error) {
 	e, err := engines.New(h.Game)
 	if err != nil {
 		return nil, err
@@ -154,6 +166,11 @@ func newPlayer(r game.Rules, h selfplay.Header) (*selfplay.Player, error) {
 	if adjustable, ok := e.(engine.Adjustable); ok {
 		if err := adjustable.SetOption("Hash", strconv.Itoa(h.Hash)); err != nil {
 			return nil, err
+		}
+		if net != "" {
+			if err := adjustable.SetOption("EvalFile", net); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return &selfplay.Player{Header: h, Rules: r, Engine: e, Choose: chooser(h.Game)}, nil

@@ -44,6 +44,19 @@ func TestTrain(t *testing.T) {
 	if got.code != 0 || !strings.Contains(got.out, "difference: ") {
 		t.Errorf("%+v", got)
 	}
+	// The next generation plays with the net, and the file says so.
+	next := func(out, net string) result {
+		return kydai("", "datagen", "chess", "--out", at(out), "--games", "1", "--nodes", "60", "--hash", "1", "--net", net)
+	}
+	if got := next("next", at("one")); got.code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	if file, err := os.ReadFile(at("next")); err != nil || !bytes.Contains(file, []byte(`"net":"`)) {
+		t.Errorf("the file does not name its net (%v)", err)
+	}
+	if got := next("next2", at("games")); got.code != exitFailure || !strings.Contains(got.err, "not the file of a net") {
+		t.Errorf("%+v", got)
+	}
 	if got := kydai("", "match", "kydai:net="+at("games"), "kydai", "--game", "chess", "--games", "2", "--results", "off"); got.code == 0 || !strings.Contains(got.err, "not the file of a net") {
 		t.Errorf("%+v", got)
 	}
