@@ -1119,6 +1119,16 @@ func (c *Client) ListClasses(ctx context.Context) ([]ClassHead, error) {
 	return one[[]ClassHead](ctx, c, "GET", "/api/classes", nil, nil)
 }
 
+// ListClubKeys: list the keys by which other servers have signed results of a club.
+func (c *Client) ListClubKeys(ctx context.Context, id string) ([]ClubKey, error) {
+	return one[[]ClubKey](ctx, c, "GET", "/api/clubs/"+url.PathEscape(id)+"/keys", nil, nil)
+}
+
+// ListClubNames: list who names in a club are: as an organiser all, as a member one's own.
+func (c *Client) ListClubNames(ctx context.Context, id string) ([]ClubName, error) {
+	return one[[]ClubName](ctx, c, "GET", "/api/clubs/"+url.PathEscape(id)+"/names", nil, nil)
+}
+
 // ListClubs: list clubs, the newest first.
 func (c *Client) ListClubs(ctx context.Context, query *ListClubsQuery) ([]ClubHead, string, error) {
 	return page[[]ClubHead](ctx, c, "GET", "/api/clubs", query.values(), nil)
@@ -1682,6 +1692,18 @@ func (c *Client) TakeOverEvent(ctx context.Context, id string) (EventView, error
 	return one[EventView](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/organiser", nil, nil)
 }
 
+// TieClubName: say who a name is: a member, which the owner confirms, or an organiser and the
+// member; or another spelling of the same person.
+func (c *Client) TieClubName(ctx context.Context, id string, body ClubTie) ([]ClubName, error) {
+	return one[[]ClubName](ctx, c, "POST", "/api/clubs/"+url.PathEscape(id)+"/names", nil, body)
+}
+
+// TrustKey: trust a key as the owner of the club, or trust it no longer: names that it has
+// signed may be members.
+func (c *Client) TrustKey(ctx context.Context, id string, body ClubTrust) ([]ClubKey, error) {
+	return one[[]ClubKey](ctx, c, "PUT", "/api/clubs/"+url.PathEscape(id)+"/keys", nil, body)
+}
+
 // Unblock: block a player no more.
 func (c *Client) Unblock(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/players/"+url.PathEscape(id)+"/block", nil, nil)
@@ -1695,6 +1717,12 @@ func (c *Client) UndoRound(ctx context.Context, id string, round string) (EventV
 // Unfollow: follow a player no more.
 func (c *Client) Unfollow(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/players/"+url.PathEscape(id)+"/follow", nil, nil)
+}
+
+// UntieClubName: take back what was said about a name, as an organiser or as the member who it
+// is said to be.
+func (c *Client) UntieClubName(ctx context.Context, id string, name string) ([]ClubName, error) {
+	return one[[]ClubName](ctx, c, "DELETE", "/api/clubs/"+url.PathEscape(id)+"/names/"+url.PathEscape(name), nil, nil)
 }
 
 // WithdrawCard: make the card of a child invalid and sign the child out everywhere.
@@ -2084,6 +2112,16 @@ type ClubJoin struct {
 	Link string `json:"link,omitempty"`
 }
 
+// ClubKey is an object of the API.
+type ClubKey struct {
+	// fingerprint of the key
+	Key string `json:"key"`
+	// as its last file names it
+	Server string `json:"server"`
+	// the owner trusts it: names that it has signed may be members
+	Trusted bool `json:"trusted"`
+}
+
 // ClubLeague is an object of the API.
 type ClubLeague struct {
 	// number of events that are over and count
@@ -2109,6 +2147,23 @@ type ClubMember struct {
 	// asked
 	Role  string `json:"role"`
 	Since int64  `json:"since"`
+}
+
+// ClubName is an object of the API.
+type ClubName struct {
+	// confirmed: a member by the owner, or by an organiser and the member
+	Counts bool   `json:"counts"`
+	ID     string `json:"id"`
+	// fingerprint of the key that signed the name; absent for names of this server
+	Key string `json:"key,omitempty"`
+	// as it is written
+	Name string `json:"name"`
+	// the member
+	Player string `json:"player,omitempty"`
+	// the other name that counts instead
+	Spelling string `json:"spelling,omitempty"`
+	// who has to confirm it; member, organiser
+	Waits string `json:"waits,omitempty"`
 }
 
 // ClubNewEvent is an object of the API.
@@ -2172,6 +2227,8 @@ type ClubSheet struct {
 	// when, as the file says
 	Signed string `json:"signed"`
 	Starts int64  `json:"starts"`
+	// the owner of the club trusts the key: the names may be members
+	Trusted bool `json:"trusted,omitempty"`
 	// scores are in units: this many are one point
 	Unit int64 `json:"unit"`
 }
@@ -2182,6 +2239,25 @@ type ClubText struct {
 	Name  string `json:"name"`
 	// where the club meets, in words
 	Place string `json:"place,omitempty"`
+}
+
+// ClubTie is an object of the API.
+type ClubTie struct {
+	// as it is written
+	Name string `json:"name"`
+	// the member who it is; the caller's own id, or any as an organiser
+	Player string `json:"player,omitempty"`
+	// event of another server in which the name stands; absent for a name of this server
+	Result string `json:"result,omitempty"`
+	// or the other name of the same person, as an organiser
+	Spelling string `json:"spelling,omitempty"`
+}
+
+// ClubTrust is an object of the API.
+type ClubTrust struct {
+	// fingerprint of the key
+	Key     string `json:"key"`
+	Trusted bool   `json:"trusted"`
 }
 
 // ClubView is an object of the API.

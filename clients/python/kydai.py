@@ -539,6 +539,14 @@ class Kydai:
         """List the caller's classes, the newest first."""
         return self._one("GET", "/api/classes")
 
+    def list_club_keys(self, id: str) -> list[ClubKey]:
+        """List the keys by which other servers have signed results of a club."""
+        return self._one("GET", f"/api/clubs/{_quote(id)}/keys")
+
+    def list_club_names(self, id: str) -> list[ClubName]:
+        """List who names in a club are: as an organiser all, as a member one's own."""
+        return self._one("GET", f"/api/clubs/{_quote(id)}/names")
+
     def list_clubs(self, *, mine: bool | None = None, event: str | None = None, cursor: str | None = None, limit: int | None = None) -> tuple[list[ClubHead], str]:
         """List clubs, the newest first."""
         return self._page("GET", "/api/clubs", query={"mine": mine, "event": event, "cursor": cursor, "limit": limit})
@@ -819,6 +827,14 @@ class Kydai:
         """Become the organiser of an event as an administrator; the old one stays an arbiter."""
         return self._one("POST", f"/api/events/{_quote(id)}/organiser")
 
+    def tie_club_name(self, id: str, body: ClubTie) -> list[ClubName]:
+        """Say who a name is: a member, which the owner confirms, or an organiser and the member; or another spelling of the same person."""
+        return self._one("POST", f"/api/clubs/{_quote(id)}/names", body=body)
+
+    def trust_key(self, id: str, body: ClubTrust) -> list[ClubKey]:
+        """Trust a key as the owner of the club, or trust it no longer: names that it has signed may be members."""
+        return self._one("PUT", f"/api/clubs/{_quote(id)}/keys", body=body)
+
     def unblock(self, id: str) -> None:
         """Block a player no more."""
         return self._none("DELETE", f"/api/players/{_quote(id)}/block")
@@ -830,6 +846,10 @@ class Kydai:
     def unfollow(self, id: str) -> None:
         """Follow a player no more."""
         return self._none("DELETE", f"/api/players/{_quote(id)}/follow")
+
+    def untie_club_name(self, id: str, name: str) -> list[ClubName]:
+        """Take back what was said about a name, as an organiser or as the member who it is said to be."""
+        return self._one("DELETE", f"/api/clubs/{_quote(id)}/names/{_quote(name)}")
 
     def withdraw_card(self, id: str, player: str) -> ClassView:
         """Make the card of a child invalid and sign the child out everywhere."""
@@ -1092,6 +1112,12 @@ class ClubJoin(TypedDict):
     link: NotRequired[str]  # secret of the link of the club; without it the organisers are asked
 
 
+class ClubKey(TypedDict):
+    key: str  # fingerprint of the key
+    server: str  # as its last file names it
+    trusted: bool  # the owner trusts it: names that it has signed may be members
+
+
 class ClubLeague(TypedDict):
     events: int  # number of events that are over and count
     rows: list[LeagueRow]
@@ -1109,6 +1135,16 @@ class ClubMember(TypedDict):
     player: str
     role: str  # asked: waits for an organiser, and is shown to organisers only; owner, organiser, member, asked
     since: int
+
+
+class ClubName(TypedDict):
+    counts: bool  # confirmed: a member by the owner, or by an organiser and the member
+    id: str
+    key: NotRequired[str]  # fingerprint of the key that signed the name; absent for names of this server
+    name: str  # as it is written
+    player: NotRequired[str]  # the member
+    spelling: NotRequired[str]  # the other name that counts instead
+    waits: NotRequired[str]  # who has to confirm it; member, organiser
 
 
 class ClubNewEvent(TypedDict):
@@ -1152,6 +1188,7 @@ class ClubSheet(TypedDict):
     server: str  # as the file names it; the key says who signed
     signed: str  # when, as the file says
     starts: int
+    trusted: NotRequired[bool]  # the owner of the club trusts the key: the names may be members
     unit: int  # scores are in units: this many are one point
 
 
@@ -1159,6 +1196,18 @@ class ClubText(TypedDict):
     about: NotRequired[str]
     name: str
     place: NotRequired[str]  # where the club meets, in words
+
+
+class ClubTie(TypedDict):
+    name: str  # as it is written
+    player: NotRequired[str]  # the member who it is; the caller's own id, or any as an organiser
+    result: NotRequired[str]  # event of another server in which the name stands; absent for a name of this server
+    spelling: NotRequired[str]  # or the other name of the same person, as an organiser
+
+
+class ClubTrust(TypedDict):
+    key: str  # fingerprint of the key
+    trusted: bool
 
 
 class ClubView(TypedDict):

@@ -238,6 +238,10 @@ export class Kydai {
   listBlocks(): Promise<KnownPlayer[]>
   /** List the caller's classes, the newest first */
   listClasses(): Promise<ClassHead[]>
+  /** List the keys by which other servers have signed results of a club */
+  listClubKeys(id: string): Promise<ClubKey[]>
+  /** List who names in a club are: as an organiser all, as a member one's own */
+  listClubNames(id: string): Promise<ClubName[]>
   /** List clubs, the newest first */
   listClubs(query?: { mine?: boolean; event?: string; cursor?: string; limit?: number }): Promise<{ items: ClubHead[]; next?: string }>
   /** List the newest 50 messages of a webhook */
@@ -378,12 +382,18 @@ export class Kydai {
   takeName(id: string): Promise<Name>
   /** Become the organiser of an event as an administrator; the old one stays an arbiter */
   takeOverEvent(id: string): Promise<EventView>
+  /** Say who a name is: a member, which the owner confirms, or an organiser and the member; or another spelling of the same person */
+  tieClubName(id: string, body: ClubTie): Promise<ClubName[]>
+  /** Trust a key as the owner of the club, or trust it no longer: names that it has signed may be members */
+  trustKey(id: string, body: ClubTrust): Promise<ClubKey[]>
   /** Block a player no more */
   unblock(id: string): Promise<void>
   /** Take back the pairing of the last round with its results */
   undoRound(id: string, round: string): Promise<EventView>
   /** Follow a player no more */
   unfollow(id: string): Promise<void>
+  /** Take back what was said about a name, as an organiser or as the member who it is said to be */
+  untieClubName(id: string, name: string): Promise<ClubName[]>
   /** Make the card of a child invalid and sign the child out everywhere */
   withdrawCard(id: string, player: string): Promise<ClassView>
   /** Withdraw an own offer */
@@ -710,6 +720,15 @@ export interface ClubJoin {
   link?: string
 }
 
+export interface ClubKey {
+  /** fingerprint of the key */
+  key: string
+  /** as its last file names it */
+  server: string
+  /** the owner trusts it: names that it has signed may be members */
+  trusted: boolean
+}
+
 export interface ClubLeague {
   /** number of events that are over and count */
   events: number
@@ -731,6 +750,22 @@ export interface ClubMember {
   /** asked: waits for an organiser, and is shown to organisers only */
   role: 'owner' | 'organiser' | 'member' | 'asked' | (string & {})
   since: number
+}
+
+export interface ClubName {
+  /** confirmed: a member by the owner, or by an organiser and the member */
+  counts: boolean
+  id: string
+  /** fingerprint of the key that signed the name; absent for names of this server */
+  key?: string
+  /** as it is written */
+  name: string
+  /** the member */
+  player?: string
+  /** the other name that counts instead */
+  spelling?: string
+  /** who has to confirm it */
+  waits?: 'member' | 'organiser' | (string & {})
 }
 
 export interface ClubNewEvent {
@@ -787,6 +822,8 @@ export interface ClubSheet {
   /** when, as the file says */
   signed: string
   starts: number
+  /** the owner of the club trusts the key: the names may be members */
+  trusted?: boolean
   /** scores are in units: this many are one point */
   unit: number
 }
@@ -796,6 +833,23 @@ export interface ClubText {
   name: string
   /** where the club meets, in words */
   place?: string
+}
+
+export interface ClubTie {
+  /** as it is written */
+  name: string
+  /** the member who it is; the caller's own id, or any as an organiser */
+  player?: string
+  /** event of another server in which the name stands; absent for a name of this server */
+  result?: string
+  /** or the other name of the same person, as an organiser */
+  spelling?: string
+}
+
+export interface ClubTrust {
+  /** fingerprint of the key */
+  key: string
+  trusted: boolean
 }
 
 export interface ClubView {

@@ -534,6 +534,14 @@ export class Kydai {
     return this.#one('GET', `/api/classes`)
   }
 
+  listClubKeys(id) {
+    return this.#one('GET', `/api/clubs/${encodeURIComponent(id)}/keys`)
+  }
+
+  listClubNames(id) {
+    return this.#one('GET', `/api/clubs/${encodeURIComponent(id)}/names`)
+  }
+
   listClubs(query) {
     return this.#page('GET', `/api/clubs`, undefined, query)
   }
@@ -814,6 +822,14 @@ export class Kydai {
     return this.#one('POST', `/api/events/${encodeURIComponent(id)}/organiser`)
   }
 
+  tieClubName(id, body) {
+    return this.#one('POST', `/api/clubs/${encodeURIComponent(id)}/names`, body)
+  }
+
+  trustKey(id, body) {
+    return this.#one('PUT', `/api/clubs/${encodeURIComponent(id)}/keys`, body)
+  }
+
   unblock(id) {
     return this.#none('DELETE', `/api/players/${encodeURIComponent(id)}/block`)
   }
@@ -824,6 +840,10 @@ export class Kydai {
 
   unfollow(id) {
     return this.#none('DELETE', `/api/players/${encodeURIComponent(id)}/follow`)
+  }
+
+  untieClubName(id, name) {
+    return this.#one('DELETE', `/api/clubs/${encodeURIComponent(id)}/names/${encodeURIComponent(name)}`)
   }
 
   withdrawCard(id, player) {

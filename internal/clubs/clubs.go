@@ -205,6 +205,19 @@ type Store interface {
 	// DropResult deletes one.
 	DropResult(ctx context.Context, club, id string) error
 
+	// PutClubName stores a tie. A word about the same member is added to those that
+	// were given; a tie of an organiser takes the place of one to somebody else, and
+	// for one without an organiser's word that is ErrNameTaken.
+	PutClubName(ctx context.Context, club string, t *Tie, most int) (full bool, err error)
+	// ClubNames lists the ties of a club, the newest first.
+	ClubNames(ctx context.Context, club string) ([]Tie, error)
+	// DropClubName deletes a tie; ErrNoName if there is none.
+	DropClubName(ctx context.Context, club, id string) error
+	// TrustKey begins or ends the trust in a source.
+	TrustKey(ctx context.Context, club, source string, trusted bool) error
+	// TrustedKeys lists the trusted sources.
+	TrustedKeys(ctx context.Context, club string) ([]string, error)
+
 	// Persons says who plays under these ids.
 	Persons(ctx context.Context, ids []string) (map[string]Person, error)
 }

@@ -100,7 +100,8 @@ type table struct {
 // entrantLine is an entrant of an event.
 type entrantLine struct {
 	player, name string
-	score, place int // points of both rules, in units
+	source       string // that signed the name; "" for this server
+	score, place int    // points of both rules, in units
 }
 
 // mostTables is the number of events whose tables are kept in memory.
@@ -182,7 +183,7 @@ func (s *Service) linesOf(ctx context.Context, club string, e *Entry) ([]entrant
 		lines := make([]entrantLine, len(places))
 		for i, p := range places {
 			x := state.Entrant(p.Entrant)
-			lines[i] = entrantLine{x.Player, x.Name, p.Score * Unit / unit, byPlace(p.Place)}
+			lines[i] = entrantLine{player: x.Player, name: x.Name, score: p.Score * Unit / unit, place: byPlace(p.Place)}
 		}
 		return lines, nil
 	})
@@ -203,24 +204,33 @@ func nameKey(name string) string {
 	return strings.ToLower(strings.Join(strings.Fields(name), " "))
 }
 
-// sum adds up the events for each person. A name without an account that is the
-// nickname of a member is that member. Children of classes are left out.
+// sum adds up the events for each person. Who a name without an account is says
+// the book of the club. Children of classes are left out.
 func (s *Service) sum(ctx context.Context, club string, all [][]entrantLine, season Season) ([]Row, error) {
 	members, err := s.Members(ctx, None, club)
 	if err != nil {
 		return nil, err
 	}
-	byName := make(map[string]string, len(members))
-	for i := range members {
-		byName[nameKey(members[i].Name)] = members[i].Player
+	ties, err := s.opts.Store.ClubNames(ctx, club)
+	if err != nil {
+		return nil, err
+	}
+	trusted, err := s.opts.Store.TrustedKeys(ctx, club)
+	if err != nil {
+		return nil, err
+	}
+	names := nameBook(ties, trusted, members)
+	who := func(x *entrantLine) (player, name string) {
+		if x.player != "" {
+			return x.player, x.name
+		}
+		return names.who(x.source, x.name)
 	}
 	ids := map[string]bool{}
 	for _, lines := range all {
 		for i := range lines {
-			if p := lines[i].player; p != "" {
-				ids[p] = true
-			} else if p := byName[nameKey(lines[i].name)]; p != "" {
-				ids[p] = true
+			if player, _ := who(&lines[i]); player != "" {
+				ids[player] = true
 			}
 		}
 	}
@@ -233,16 +243,17 @@ func (s *Service) sum(ctx context.Context, club string, all [][]entrantLine, sea
 	for _, lines := range all {
 		for i := range lines {
 			x := &lines[i]
-			key, who := "name "+nameKey(x.name), Person{Name: x.name}
-			if player := cmp.Or(x.player, byName[nameKey(x.name)]); player != "" {
-				if who = persons[player]; who.Pupil {
+			player, name := who(x)
+			key, is := "name "+nameKey(name), Person{Name: name}
+			if player != "" {
+				if is = persons[player]; is.Pupil {
 					continue
 				}
-				who.Player = cmp.Or(who.Player, player)
-				key = "player " + who.Player
+				is.Player = cmp.Or(is.Player, player)
+				key = "player " + is.Player
 			}
 			if rows[key] == nil {
-				rows[key] = &Row{Player: who.Player, Name: who.Name}
+				rows[key] = &Row{Player: is.Player, Name: is.Name}
 			}
 			units := x.score
 			if season.Rule == ByPlace {

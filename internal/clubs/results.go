@@ -41,6 +41,7 @@ type Sheet struct {
 	Rounds    int
 	Unit      int // units of a point
 	Standings []Standing
+	Trusted   bool // the owner of the club trusts the key
 }
 
 // Import takes a signed file into the calendar of a club. The key of a server is
@@ -163,7 +164,9 @@ func (s *Service) Sheet(ctx context.Context, id, result string) (*Sheet, error) 
 		return nil, err
 	}
 	sheet.Result = r
-	return sheet, nil
+	trusted, err := s.opts.Store.TrustedKeys(ctx, id)
+	sheet.Trusted = slices.Contains(trusted, SourceOf(r.Key))
+	return sheet, err
 }
 
 // resultLines returns what an event of another server gives in a league.
@@ -175,7 +178,7 @@ func (s *Service) resultLines(ctx context.Context, club string, r *Result) ([]en
 		}
 		lines := make([]entrantLine, len(sheet.Standings))
 		for i, p := range sheet.Standings {
-			lines[i] = entrantLine{"", p.Name, p.Score * Unit / sheet.Unit, byPlace(p.Place)}
+			lines[i] = entrantLine{name: p.Name, source: SourceOf(r.Key), score: p.Score * Unit / sheet.Unit, place: byPlace(p.Place)}
 		}
 		return lines, nil
 	})

@@ -79,6 +79,7 @@ type Query struct {
 	Phases    []Phase
 	Game      string // "" is any
 	Organiser string // "" is any
+	Entrant   string // who has entered by herself or himself; "" is any
 	Before    Head   // zero, or the last one of the page before: Made and ID
 }
 

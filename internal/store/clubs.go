@@ -93,7 +93,7 @@ func (s *Store) SetClub(ctx context.Context, c *clubs.Club) error {
 }
 
 // clubParts are the tables of what a club has.
-var clubParts = []string{"club_members", "club_events", "club_seasons", "club_results", "club_servers"}
+var clubParts = []string{"club_members", "club_events", "club_seasons", "club_results", "club_servers", "club_names", "club_trust"}
 
 // DropClub deletes a club. See clubs.Store.
 func (s *Store) DropClub(ctx context.Context, id string) error {
@@ -130,7 +130,8 @@ func clubDeletion() []string {
 	for _, part := range clubParts[1:] {
 		list = append(list, `DELETE FROM `+part+` WHERE club IN `+orphans)
 	}
-	return append(list, `DELETE FROM club_members WHERE player <> $1 AND club IN `+orphans, `DELETE FROM club_members WHERE player = $1`)
+	return append(list, `DELETE FROM club_members WHERE player <> $1 AND club IN `+orphans, `DELETE FROM club_members WHERE player = $1`,
+		`DELETE FROM club_names WHERE player = $1`)
 }
 
 // PutClubEvent puts an event into a calendar. See clubs.Store.

@@ -242,3 +242,56 @@ func TestPersons(t *testing.T) {
 		}
 	})
 }
+
+// TestClubNames: a second word about a member is added to the first, a tie of an
+// organiser takes the place of another, and ties go with the account.
+func TestClubNames(t *testing.T) {
+	everywhere(t, func(t *testing.T, p place) {
+		s, ctx := p.open(t), t.Context()
+		clubPeople(t, s, "an", "bo", "chi")
+		addClub(t, s, "one", "an")
+		put := func(id, player string, led clubs.Word, own bool) error {
+			_, err := s.PutClubName(ctx, "one", &clubs.Tie{ID: id, Source: "ab", Name: "Tên", Player: player, Led: led, Own: own}, 2)
+			return err
+		}
+		names := func() (text string) {
+			for _, n := range must(s.ClubNames(ctx, "one"))(t) {
+				text += fmt.Sprintf("%s %s %d %t; ", n.ID, n.Player, n.Led, n.Own)
+			}
+			return text
+		}
+		want(t, put("x", "bo", clubs.NoWord, true), nil)
+		want(t, put("x", "bo", clubs.OrganiserWord, false), nil)
+		if got := names(); got != "x bo 1 true; " {
+			t.Errorf("both words: %s", got)
+		}
+		if err := put("x", "chi", clubs.NoWord, true); !errors.Is(err, clubs.ErrNameTaken) {
+			t.Errorf("a claim to the name of another: %v", err)
+		}
+		want(t, put("x", "chi", clubs.OrganiserWord, false), nil)
+		if got := names(); got != "x chi 1 false; " {
+			t.Errorf("another member: %s", got)
+		}
+		want(t, put("y", "bo", clubs.OwnerWord, false), nil)
+		if full := must(s.PutClubName(ctx, "one", &clubs.Tie{ID: "z", Name: "a", Spelling: "b"}, 2))(t); !full {
+			t.Error("a third name")
+		}
+		want(t, s.TrustKey(ctx, "one", "ab", true), nil)
+		want(t, s.TrustKey(ctx, "one", "ab", true), nil)
+		if got := must(s.TrustedKeys(ctx, "one"))(t); !slices.Equal(got, []string{"ab"}) {
+			t.Errorf("trusted: %v", got)
+		}
+		want(t, s.TrustKey(ctx, "one", "ab", false), nil)
+		if got := must(s.TrustedKeys(ctx, "one"))(t); len(got) != 0 {
+			t.Errorf("no longer trusted: %v", got)
+		}
+		want(t, s.DeleteAccount(ctx, "chi", time.Now()), nil)
+		if got := names(); got != "y bo 2 false; " {
+			t.Errorf("after a deletion: %s", got)
+		}
+		want(t, s.DropClubName(ctx, "one", "y"), nil)
+		if err := s.DropClubName(ctx, "one", "y"); !errors.Is(err, clubs.ErrNoName) {
+			t.Errorf("dropped twice: %v", err)
+		}
+	})
+}

@@ -94,6 +94,8 @@ var dumped = []struct {
 	{"club_seasons", "club, number, name, starts, ends, rule, best", "tntnntn"},
 	{"club_results", "club, id, name, server, pubkey, signed, starts, added, file", "ttttxtnnt"},
 	{"club_servers", "club, server, pubkey, since", "ttxn"},
+	{"club_names", "club, id, source, name, player, spelling, led, own, since", "ttttttnnn"},
+	{"club_trust", "club, source, since", "ttn"},
 	{"oauth_apps", "id, owner, name, redirects, created", "ttttn"},
 	{"lines", "match_id, number, player, phrase, body, at", "tntttn"},
 }

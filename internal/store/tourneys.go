@@ -167,8 +167,9 @@ func (s *Store) ListEvents(ctx context.Context, q events.Query, n int) (list []e
 		list = append(list, h)
 		return err
 	}, `SELECT id, name, game, format, organiser, phase, version, made, entrants, rounds FROM tourneys
-		WHERE phase @IN(1) AND ($2 = '' OR game = $2) AND ($3 = '' OR organiser = $3) AND (made < $4 OR made = $4 AND id < $5)
-		ORDER BY made DESC, id DESC LIMIT $6`, s.dialect.list(phases), q.Game, q.Organiser, before, q.Before.ID, n)
+		WHERE phase @IN(1) AND ($2 = '' OR game = $2) AND ($3 = '' OR organiser = $3)
+			AND ($7 = '' OR id IN (SELECT event FROM tourney_facts WHERE kind = 'entered' AND who = $7 AND body LIKE '%"player":%')) AND (made < $4 OR made = $4 AND id < $5)
+		ORDER BY made DESC, id DESC LIMIT $6`, s.dialect.list(phases), q.Game, q.Organiser, before, q.Before.ID, n, q.Entrant)
 	return list, err
 }
 

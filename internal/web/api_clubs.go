@@ -250,6 +250,7 @@ func (s *Server) clubOperations(a huma.API) {
 	s.clubMemberOperations(a)
 	s.clubEventOperations(a)
 	s.clubResultOperations(a)
+	s.clubNameOperations(a)
 }
 
 // clubMemberOperations are about who is in a club.
@@ -313,7 +314,14 @@ func (s *Server) clubMemberOperations(a huma.API) {
 		})
 }
 
-// exportClubs adds the clubs of which the account is a member.
+// ExportedName is a name in the results of a club that is said to be the account.
+type ExportedName struct {
+	Club   string `json:"club"`
+	Name   string `json:"name"`
+	Counts bool   `json:"counts" doc:"confirmed"`
+}
+
+// exportClubs adds the clubs of which the account is a member, and its names there.
 func (s *Server) exportClubs(ctx context.Context, v visitor, head *Export) error {
 	if s.opts.Clubs == nil {
 		return nil
@@ -321,6 +329,15 @@ func (s *Server) exportClubs(ctx context.Context, v visitor, head *Export) error
 	list, err := s.opts.Clubs.List(ctx, clubs.Query{Player: v.ID}, clubs.MaxJoined)
 	for i := range list {
 		head.Clubs = append(head.Clubs, clubHead(&list[i]))
+		names, err := s.opts.Clubs.Names(ctx, v.ID, list[i].ID)
+		if err != nil {
+			return err
+		}
+		for j := range names {
+			if names[j].Player == v.ID {
+				head.Names = append(head.Names, ExportedName{list[i].ID, names[j].Name, names[j].Counts()})
+			}
+		}
 	}
 	return err
 }

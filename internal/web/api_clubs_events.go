@@ -72,6 +72,8 @@ type ClubSheet struct {
 	Rounds int         `json:"rounds"`
 	Unit   int         `json:"unit" doc:"scores are in units: this many are one point"`
 	Places []ClubPlace `json:"places" nullable:"false"`
+
+	Trusted bool `json:"trusted,omitempty" doc:"the owner of the club trusts the key: the names may be members"`
 }
 
 // ClubPlace is the place of somebody in an event of another server.
@@ -186,7 +188,7 @@ func (s *Server) clubResultOperations(a huma.API) {
 				return nil, err
 			}
 			out := ClubSheet{
-				ClubResult: resultView(&sheet.Result), Starts: sheet.Result.Starts.UnixMilli(), Rounds: sheet.Rounds, Unit: sheet.Unit, Places: make([]ClubPlace, len(sheet.Standings)),
+				ClubResult: resultView(&sheet.Result), Starts: sheet.Result.Starts.UnixMilli(), Rounds: sheet.Rounds, Unit: sheet.Unit, Trusted: sheet.Trusted, Places: make([]ClubPlace, len(sheet.Standings)),
 			}
 			for i, p := range sheet.Standings {
 				out.Places[i] = ClubPlace(p)

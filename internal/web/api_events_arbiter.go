@@ -29,16 +29,30 @@ func pastView(p *events.Past) EventPast {
 	}
 }
 
-// exportEvents adds the events of which the account is the organiser.
+// exportEvents adds the events of which the account is the organiser, and those
+// that it has entered.
 func (s *Server) exportEvents(ctx context.Context, v visitor, head *Export) error {
 	if s.opts.Events == nil {
 		return nil
 	}
-	q := events.Query{Organiser: v.ID, Phases: []events.Phase{events.Draft, events.Open, events.Running, events.Over}}
+	if err := s.exportEventsOf(ctx, events.Query{Organiser: v.ID}, &head.Events); err != nil {
+		return err
+	}
+	for _, id := range append([]string{v.ID}, v.Also...) {
+		if err := s.exportEventsOf(ctx, events.Query{Entrant: id}, &head.Entered); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exportEventsOf adds all events of a query.
+func (s *Server) exportEventsOf(ctx context.Context, q events.Query, to *[]EventHead) error {
+	q.Phases = []events.Phase{events.Draft, events.Open, events.Running, events.Over}
 	for {
 		list, err := s.opts.Events.List(ctx, q, exportPage)
 		for i := range list {
-			head.Events = append(head.Events, headView(&list[i]))
+			*to = append(*to, headView(&list[i]))
 		}
 		if err != nil || len(list) < exportPage {
 			return err

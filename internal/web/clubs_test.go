@@ -368,3 +368,151 @@ func TestResultsBetweenServers(t *testing.T) {
 		t.Errorf("the calendar is %+v", view.Calendar)
 	}
 }
+
+// said is what somebody sees about the names of a club, in short.
+func (h *clubhouse) said(g *guest) (text string) {
+	h.t.Helper()
+	var list []web.ClubName
+	g.get(h.path()+"/names", &list)
+	for _, n := range list {
+		text += fmt.Sprintf("%s=%s%s %t %s; ", n.Name, n.Player, n.Spelling, n.Counts, n.Waits)
+	}
+	return text
+}
+
+// TestClubNames: a name that another server has signed is a member only if the
+// owner trusts the key and the owner, or an organiser and the member, say so; what
+// was said can be taken back; and two spellings of one person are one row.
+func TestClubNames(t *testing.T) {
+	a, b := newClubhouse(t, 7), newClubhouse(t, 8)
+	bo, chi, du, stranger := b.member("Bo"), b.member("Chi"), b.member("Du"), b.member("Khách lạ")
+	for _, g := range []*guest{bo, chi, du} {
+		g.post(b.path()+"/members", say{}, nil)
+		b.boss.want(http.MethodPut, b.path()+"/members/"+g.id, say{"role": "member"}, nil)
+	}
+	b.boss.want(http.MethodPut, b.path()+"/members/"+chi.id, say{"role": "organiser"}, nil)
+	night := a.night(a.boss, 6, "Bo", "Nguyễn Bo", "Cụ Lê", "Em")
+	file, _ := a.boss.file(night + "/files/signed")
+	var r web.ClubResult
+	b.boss.post(b.path()+"/results", say{"file": base64.StdEncoding.EncodeToString(file)}, &r)
+	now := time.Now().UTC()
+	b.boss.post(b.path()+"/seasons", say{"name": "Nay", "starts": now.AddDate(0, 0, -2).UnixMilli(), "ends": now.AddDate(0, 0, 2).UnixMilli(), "rule": "score"}, &b.club)
+	players := func() (text string) {
+		t.Helper()
+		var l web.ClubLeague
+		b.guest().get(fmt.Sprintf("%s/seasons/%d", b.path(), b.club.Seasons[0].Season), &l)
+		for _, row := range l.Rows {
+			if row.Player != "" {
+				text += fmt.Sprintf("%s %d %d; ", row.Name, row.Points, row.Played)
+			}
+		}
+		return text
+	}
+	if got := players(); got != "" {
+		t.Errorf("a signed name is a member without anybody's word: %s", got)
+	}
+	names, keys := b.path()+"/names", b.path()+"/keys"
+	tie := func(name string, who *guest) say { return say{"name": name, "result": r.ID, "player": who.id} }
+
+	// Without trust nobody can say anything; only the owner trusts, and only a key that is there.
+	bo.refused(http.StatusConflict, "key-untrusted", http.MethodPost, names, tie("Bo", bo))
+	b.boss.refused(http.StatusConflict, "key-untrusted", http.MethodPost, names, tie("Bo", bo))
+	chi.refused(http.StatusForbidden, "not-for-you", http.MethodPut, keys, say{"key": r.Key, "trusted": true})
+	b.boss.refused(http.StatusNotFound, "not-found", http.MethodPut, keys, say{"key": "0000 0000 0000 0000 0000", "trusted": true})
+	var list []web.ClubKey
+	b.boss.want(http.MethodPut, keys, say{"key": r.Key, "trusted": true}, &list)
+	if len(list) != 1 || !list[0].Trusted || list[0].Key != r.Key {
+		t.Errorf("the keys are %+v", list)
+	}
+	if got := players(); got != "" {
+		t.Errorf("trust alone makes a name a member: %s", got)
+	}
+
+	// The word of the member, then that of an organiser.
+	stranger.refused(http.StatusForbidden, "not-for-you", http.MethodPost, names, tie("Bo", stranger))
+	bo.refused(http.StatusForbidden, "not-for-you", http.MethodPost, names, tie("Bo", du))
+	bo.refused(http.StatusNotFound, "not-found", http.MethodPost, names, tie("Nobody", bo))
+	b.boss.refused(http.StatusNotFound, "not-found", http.MethodPost, names, tie("Bo", stranger))
+	bo.post(names, tie("bo", bo), nil)
+	if got := b.said(bo); got != "bo="+bo.id+" false organiser; " || b.said(du) != "" || players() != "" {
+		t.Errorf("one word: %s; another member sees %s; the league has %s", got, b.said(du), players())
+	}
+	du.refused(http.StatusConflict, "name-claimed", http.MethodPost, names, tie("Bo", du))
+	chi.post(names, tie("Bo", bo), nil)
+	if got := players(); got != "Bo 2 1; " {
+		t.Errorf("both words: %s", got)
+	}
+	// An organiser's own word about herself is that of a member only; the owner's is enough.
+	chi.post(names, tie("Em", chi), nil)
+	chi.post(names, tie("Em", chi), nil)
+	if got := players(); got != "Bo 2 1; " {
+		t.Errorf("an organiser confirms herself: %s", got)
+	}
+	b.boss.post(names, tie("Em", chi), nil)
+	if got := players(); got != "Bo 2 1; Chi 0 1; " {
+		t.Errorf("the word of the owner: %s", got)
+	}
+
+	// Trust that is taken back ends it, and nothing has to be said again.
+	b.boss.want(http.MethodPut, keys, say{"key": r.Key, "trusted": false}, nil)
+	if got := players(); got != "" {
+		t.Errorf("without trust: %s", got)
+	}
+	b.boss.want(http.MethodPut, keys, say{"key": r.Key, "trusted": true}, nil)
+	var sheet web.ClubSheet
+	if du.get(b.path()+"/results/"+r.ID, &sheet); !sheet.Trusted || players() != "Bo 2 1; Chi 0 1; " {
+		t.Errorf("trusted again: %t %s", sheet.Trusted, players())
+	}
+	// Who has left the club is not in its league by a tie; a member takes the own one back.
+	b.boss.want(http.MethodDelete, b.path()+"/members/"+chi.id, nil, nil)
+	var own []web.ClubName
+	bo.get(names, &own)
+	du.refused(http.StatusNotFound, "not-found", http.MethodDelete, names+"/"+own[0].ID, nil)
+	if got := players(); got != "Bo 2 1; " {
+		t.Errorf("a member who left: %s", got)
+	}
+	if _, export := bo.ask(http.MethodGet, "/api/account/export", nil); !strings.Contains(string(export), `"names":[{"club":"`+b.club.ID+`","name":"Bo","counts":true}]`) {
+		t.Errorf("the export has no name of the account: %s", export)
+	}
+	bo.want(http.MethodDelete, names+"/"+own[0].ID, nil, nil)
+	if got := players(); got != "" {
+		t.Errorf("taken back: %s", got)
+	}
+}
+
+// TestClubSpellings: an organiser says that two spellings are one person, and takes
+// it back.
+func TestClubSpellings(t *testing.T) {
+	h := newClubhouse(t, 7)
+	an := h.member("An")
+	an.post(h.path()+"/members", say{}, nil)
+	h.boss.want(http.MethodPut, h.path()+"/members/"+an.id, say{"role": "member"}, nil)
+	h.night(h.boss, 6, "Cụ Lê", "Em", "Dũng", "Ân nhỏ")
+	h.night(h.boss, 13, "Lê Văn Tám", "Em", "Cụ Tám", "Dũng")
+	season := h.season("Cả tháng", "score", 0)
+	names := h.path() + "/names"
+	same := func(name, other string) say { return say{"name": name, "spelling": other} }
+	before := h.league(season)
+	an.refused(http.StatusForbidden, "not-for-you", http.MethodPost, names, same("Lê Văn Tám", "Cụ Lê"))
+	h.boss.refused(http.StatusBadRequest, "bad-club", http.MethodPost, names, say{"name": "Cụ Lê"})
+	h.boss.refused(http.StatusBadRequest, "bad-club", http.MethodPost, names, same("Cụ Lê", " cụ  lê"))
+	h.boss.post(names, same("Lê Văn Tám", "Cụ Lê"), nil)
+	h.boss.refused(http.StatusBadRequest, "bad-club", http.MethodPost, names, same("Cụ Lê", "Lê Văn Tám"))
+	if got := h.league(season); got != "1 Cụ Lê 2 2/2; 1 Em 2 2/2; 3 Cụ Tám 0 1/1; 3 Dũng 0 2/2; 3 Ân nhỏ 0 1/1; " {
+		t.Errorf("one person: %s; before: %s", got, before)
+	}
+	// A spelling of a nickname is that member.
+	h.boss.post(names, same("Ân nhỏ", "An"), nil)
+	h.boss.post(names, same("Cụ Tám", "Lê Văn Tám"), nil)
+	if got := h.league(season); got != "1 Cụ Lê 2 3/3; 1 Em 2 2/2; 3 An 0 1/1; 3 Dũng 0 2/2; " {
+		t.Errorf("more spellings: %s", got)
+	}
+	var list []web.ClubName
+	h.boss.get(names, &list)
+	for _, n := range list {
+		h.boss.want(http.MethodDelete, names+"/"+n.ID, nil, nil)
+	}
+	if got := h.league(season); len(list) != 3 || got != before {
+		t.Errorf("%d taken back: %s, before: %s", len(list), got, before)
+	}
+}

@@ -37,6 +37,8 @@ var meanings = map[string]string{
 	"wrong-link":      "The link of the club was changed; ask for the new one, or ask to join.",
 	"needs-owner":     "The owner cannot leave the club or get another role: hand the club over first, or close it.",
 	"taken":           "The event is in the calendar of another club.",
+	"key-untrusted":   "The owner of the club does not trust the key of these results, so their names cannot be members.",
+	"name-claimed":    "An organiser of the club says that this name is another member.",
 	"key-changed":     "The server signs with another key than before; compare the fingerprints, then send `replace`.",
 	"own-results":     "The file was signed by this server; put the event itself into the calendar.",
 	"old-results":     "The club has a later file of this event.",

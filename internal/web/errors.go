@@ -128,6 +128,8 @@ var statuses = map[string]int{
 	clubs.NeedsOwner:  http.StatusConflict,
 	clubs.Taken:       http.StatusConflict,
 	clubs.KeyChanged:  http.StatusConflict,
+	clubs.Untrusted:   http.StatusConflict,
+	clubs.NameTaken:   http.StatusConflict,
 	clubs.OwnFile:     http.StatusConflict,
 	clubs.OldFile:     http.StatusConflict,
 

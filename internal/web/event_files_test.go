@@ -150,3 +150,25 @@ func TestTakeOverEvent(t *testing.T) {
 	}
 	boss.refused(http.StatusForbidden, "not-for-you", http.MethodPost, "/api/events/"+e.ID+"/phase", say{"phase": "open"})
 }
+
+// TestExportEntered: the export of an account names the events that it has entered,
+// not those into which it has entered somebody else.
+func TestExportEntered(t *testing.T) {
+	db, b := newGround(t)
+	s := newNode(t, db, b, holding(db))
+	boss, player := s.guest(), s.guest()
+	boss.register("Chủ giải")
+	boss.role(db, account.Organiser)
+	player.register("Minh Anh")
+	var e web.EventView
+	boss.post("/api/events", woodenEvent(), &e)
+	boss.post("/api/events/"+e.ID+"/phase", say{"phase": "open"}, nil)
+	boss.post("/api/events/"+e.ID+"/entrants", say{"name": "Cụ Lê"}, nil)
+	player.post("/api/events/"+e.ID+"/entrants", say{}, nil)
+	if _, export := player.ask(http.MethodGet, "/api/account/export", nil); !strings.Contains(string(export), `"entered":[{"id":"`+e.ID) {
+		t.Errorf("the export of the entrant is %s", export)
+	}
+	if _, export := boss.ask(http.MethodGet, "/api/account/export", nil); strings.Contains(string(export), `"entered"`) {
+		t.Errorf("the export of the organiser is %s", export)
+	}
+}

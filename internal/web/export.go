@@ -31,7 +31,9 @@ type Export struct {
 	Grants   []GrantView      `json:"grants,omitempty" doc:"what the account has allowed apps"`
 	Studies  []SharedStudy    `json:"studies,omitempty" doc:"that the account has shared by a link"`
 	Events   []EventHead      `json:"events,omitempty" doc:"tournaments of which the account is the organiser"`
+	Entered  []EventHead      `json:"entered,omitempty" doc:"tournaments that the account has entered, also as a guest"`
 	Clubs    []ClubHead       `json:"clubs,omitempty" doc:"of which the account is a member"`
+	Names    []ExportedName   `json:"names,omitempty" doc:"in results of clubs that are said to be the account"`
 }
 
 // ExportedMatch is a match in an export.

@@ -717,6 +717,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clubs/{id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the keys by which other servers have signed results of a club */
+        get: operations["listClubKeys"];
+        /** Trust a key as the owner of the club, or trust it no longer: names that it has signed may be members */
+        put: operations["trustKey"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clubs/{id}/link": {
         parameters: {
             query?: never;
@@ -765,6 +783,41 @@ export interface paths {
         post?: never;
         /** Leave a club, or remove a member or a request as an organiser */
         delete: operations["leaveClub"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who names in a club are: as an organiser all, as a member one's own */
+        get: operations["listClubNames"];
+        put?: never;
+        /** Say who a name is: a member, which the owner confirms, or an organiser and the member; or another spelling of the same person */
+        post: operations["tieClubName"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/names/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take back what was said about a name, as an organiser or as the member who it is said to be */
+        delete: operations["untieClubName"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2837,6 +2890,14 @@ export interface components {
             /** @description secret of the link of the club; without it the organisers are asked */
             link?: string;
         };
+        ClubKey: {
+            /** @description fingerprint of the key */
+            key: string;
+            /** @description as its last file names it */
+            server: string;
+            /** @description the owner trusts it: names that it has signed may be members */
+            trusted: boolean;
+        };
         ClubLeague: {
             /**
              * Format: int64
@@ -2866,6 +2927,24 @@ export interface components {
             role: "owner" | "organiser" | "member" | "asked";
             /** Format: int64 */
             since: number;
+        };
+        ClubName: {
+            /** @description confirmed: a member by the owner, or by an organiser and the member */
+            counts: boolean;
+            id: string;
+            /** @description fingerprint of the key that signed the name; absent for names of this server */
+            key?: string;
+            /** @description as it is written */
+            name: string;
+            /** @description the member */
+            player?: string;
+            /** @description the other name that counts instead */
+            spelling?: string;
+            /**
+             * @description who has to confirm it
+             * @enum {string}
+             */
+            waits?: "member" | "organiser";
         };
         ClubNewEvent: {
             settings: components["schemas"]["EventSettings"];
@@ -2941,6 +3020,8 @@ export interface components {
             signed: string;
             /** Format: int64 */
             starts: number;
+            /** @description the owner of the club trusts the key: the names may be members */
+            trusted?: boolean;
             /**
              * Format: int64
              * @description scores are in units: this many are one point
@@ -2952,6 +3033,21 @@ export interface components {
             name: string;
             /** @description where the club meets, in words */
             place?: string;
+        };
+        ClubTie: {
+            /** @description as it is written */
+            name: string;
+            /** @description the member who it is; the caller's own id, or any as an organiser */
+            player?: string;
+            /** @description event of another server in which the name stands; absent for a name of this server */
+            result?: string;
+            /** @description or the other name of the same person, as an organiser */
+            spelling?: string;
+        };
+        ClubTrust: {
+            /** @description fingerprint of the key */
+            key: string;
+            trusted: boolean;
         };
         ClubView: {
             about?: string;
@@ -7709,6 +7805,74 @@ export interface operations {
             };
         };
     };
+    listClubKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubKey"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    trustKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClubTrust"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubKey"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getClubLink: {
         parameters: {
             query?: never;
@@ -7868,6 +8032,108 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listClubNames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubName"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tieClubName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClubTie"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubName"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    untieClubName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+                /** @description id of what is said about the name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubName"][];
                 };
             };
             /** @description Error */

@@ -1,0 +1,157 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/internal/clubs"
+)
+
+// ClubKey is a key by which other servers have signed results of a club.
+type ClubKey struct {
+	Server  string `json:"server" doc:"as its last file names it"`
+	Key     string `json:"key" doc:"fingerprint of the key"`
+	Trusted bool   `json:"trusted" doc:"the owner trusts it: names that it has signed may be members"`
+}
+
+// ClubTrust is the word of the owner on a key.
+type ClubTrust struct {
+	Key     string `json:"key" minLength:"1" maxLength:"40" doc:"fingerprint of the key"`
+	Trusted bool   `json:"trusted"`
+}
+
+// ClubName says who a name in a club is.
+type ClubName struct {
+	ID       string `json:"id"`
+	Name     string `json:"name" doc:"as it is written"`
+	Key      string `json:"key,omitempty" doc:"fingerprint of the key that signed the name; absent for names of this server"`
+	Player   string `json:"player,omitempty" doc:"the member"`
+	Spelling string `json:"spelling,omitempty" doc:"the other name that counts instead"`
+	Counts   bool   `json:"counts" doc:"confirmed: a member by the owner, or by an organiser and the member"`
+	Waits    string `json:"waits,omitempty" enum:"member,organiser" doc:"who has to confirm it"`
+}
+
+// ClubTie says who a name is.
+type ClubTie struct {
+	Name     string `json:"name" minLength:"1" maxLength:"200" doc:"as it is written"`
+	Result   string `json:"result,omitempty" maxLength:"32" doc:"event of another server in which the name stands; absent for a name of this server"`
+	Player   string `json:"player,omitempty" maxLength:"64" doc:"the member who it is; the caller's own id, or any as an organiser"`
+	Spelling string `json:"spelling,omitempty" maxLength:"200" doc:"or the other name of the same person, as an organiser"`
+}
+
+// ClubNamePath names what is said about a name.
+type ClubNamePath struct {
+	ClubPath
+	Name string `path:"name" maxLength:"32" doc:"id of what is said about the name"`
+}
+
+func clubName(t *clubs.Tie, keys []clubs.Key) ClubName {
+	n := ClubName{ID: t.ID, Name: t.Name, Player: t.Player, Spelling: t.Spelling, Counts: t.Counts()}
+	for _, k := range keys {
+		if t.Source != "" && clubs.SourceOf(k.Key) == t.Source {
+			n.Key = clubs.Fingerprint(k.Key)
+			n.Counts = n.Counts && k.Trusted
+		}
+	}
+	switch {
+	case t.Counts():
+	case t.Own:
+		n.Waits = "organiser"
+	default:
+		n.Waits = "member"
+	}
+	return n
+}
+
+// clubNames answers with what the caller may know about names.
+func (s *Server) clubNames(ctx context.Context, v visitor, id string) (*answer[[]ClubName], error) {
+	list, err := s.opts.Clubs.Names(ctx, v.ID, id)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := s.opts.Clubs.Keys(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]ClubName, len(list))
+	for i := range list {
+		out[i] = clubName(&list[i], keys)
+	}
+	return reply(out), nil
+}
+
+// clubNameOperations are about who the names in results are.
+func (s *Server) clubNameOperations(a huma.API) {
+	keys := func(ctx context.Context, id string) (*answer[[]ClubKey], error) {
+		list, err := s.opts.Clubs.Keys(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		out := make([]ClubKey, len(list))
+		for i, k := range list {
+			out[i] = ClubKey{k.Server, clubs.Fingerprint(k.Key), k.Trusted}
+		}
+		return reply(out), nil
+	}
+	handle(s, a, operation(http.MethodGet, clubPath+"/{id}/keys", "listClubKeys", "List the keys by which other servers have signed results of a club"),
+		func(ctx context.Context, _ visitor, in *ClubPath) (*answer[[]ClubKey], error) {
+			if _, err := s.clubs(); err != nil {
+				return nil, err
+			}
+			return keys(ctx, in.ID)
+		})
+	handle(s, a, operation(http.MethodPut, clubPath+"/{id}/keys", "trustKey",
+		"Trust a key as the owner of the club, or trust it no longer: names that it has signed may be members"),
+		func(ctx context.Context, v visitor, in *struct {
+			ClubPath
+			Body ClubTrust
+		}) (*answer[[]ClubKey], error) {
+			all, err := s.clubs()
+			if err == nil {
+				err = all.Trust(ctx, v.ID, in.ID, in.Body.Key, in.Body.Trusted)
+			}
+			if err != nil {
+				return nil, err
+			}
+			return keys(ctx, in.ID)
+		})
+	handle(s, a, operation(http.MethodGet, clubPath+"/{id}/names", "listClubNames", "List who names in a club are: as an organiser all, as a member one's own"),
+		func(ctx context.Context, v visitor, in *ClubPath) (*answer[[]ClubName], error) {
+			if _, err := s.clubs(); err != nil {
+				return nil, err
+			}
+			return s.clubNames(ctx, v, in.ID)
+		})
+	handle(s, a, operation(http.MethodPost, clubPath+"/{id}/names", "tieClubName",
+		"Say who a name is: a member, which the owner confirms, or an organiser and the member; or another spelling of the same person"),
+		func(ctx context.Context, v visitor, in *struct {
+			ClubPath
+			Body ClubTie
+		}) (*answer[[]ClubName], error) {
+			all, err := s.clubs()
+			if err == nil {
+				err = s.mayCreate(v)
+			}
+			if err == nil {
+				err = all.Tie(ctx, v.ID, in.ID, in.Body.Result, clubs.Tie{Name: in.Body.Name, Player: in.Body.Player, Spelling: in.Body.Spelling})
+			}
+			if err != nil {
+				return nil, err
+			}
+			return s.clubNames(ctx, v, in.ID)
+		})
+	handle(s, a, operation(http.MethodDelete, clubPath+"/{id}/names/{name}", "untieClubName",
+		"Take back what was said about a name, as an organiser or as the member who it is said to be"),
+		func(ctx context.Context, v visitor, in *ClubNamePath) (*answer[[]ClubName], error) {
+			all, err := s.clubs()
+			if err == nil {
+				err = all.Untie(ctx, v.ID, in.ID, in.Name)
+			}
+			if err != nil {
+				return nil, err
+			}
+			return s.clubNames(ctx, v, in.ID)
+		})
+}
