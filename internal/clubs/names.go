@@ -15,6 +15,7 @@ const (
 	NameTaken = "name-claimed"  // the name is somebody else's, as an organiser says
 )
 
+// Errors of a Store about names, for errors.Is.
 var (
 	ErrNoName    = game.Err(NotFound, "the club says nothing about this name")
 	ErrNameTaken = game.Err(NameTaken, "this name is another member's, as an organiser of the club says; please ask them")

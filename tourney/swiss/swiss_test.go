@@ -3,6 +3,7 @@ package swiss_test
 import (
 	"errors"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"testing"
 
@@ -12,15 +13,20 @@ import (
 )
 
 // TestRandomTournaments has every round of random tournaments checked by package
-// audit, which shares no code with the pairing.
+// audit, which shares no code with the pairing: 80 of up to 50 players, or
+// KYDAI_TEST_TOURNAMENTS of up to 200 from KYDAI_TEST_SEED on.
 func TestRandomTournaments(t *testing.T) {
-	count, rounds, byes := 80, 0, 0
+	count, most, rounds, byes := 80, 50, 0, 0
 	if testing.Short() {
 		count = 20
 	}
-	for seed := range uint64(count) {
+	if n := number(os.Getenv("KYDAI_TEST_TOURNAMENTS"), 0); n > 0 {
+		count, most = n, 200
+	}
+	from := uint64(number(os.Getenv("KYDAI_TEST_SEED"), 0))
+	for seed := from; seed < from+uint64(count); seed++ {
 		r := rand.New(rand.NewPCG(seed, 1))
-		p := draw(r, 50)
+		p := draw(r, most)
 		p.play(t, r, func(table *tourney.Table, _ []tourney.Bye, round tourney.Round) {
 			rounds++
 			byes += len(round.Byes)
@@ -28,6 +34,9 @@ func TestRandomTournaments(t *testing.T) {
 				t.Fatalf("seed %d: %v", seed, faults)
 			}
 		})
+		if n := seed - from + 1; most > 50 && n%100 == 0 {
+			t.Logf("%d tournaments, %d rounds without a fault", n, rounds)
+		}
 	}
 	if rounds < 5*count || byes == 0 {
 		t.Errorf("only %d rounds with %d byes", rounds, byes)
