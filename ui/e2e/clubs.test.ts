@@ -129,6 +129,20 @@ test("a club takes members in, holds an evening and has a league", async ({ brow
   await expect(league.getByRole("row")).toHaveCount(5);
   await expect(league.getByRole("row").nth(1)).toContainText("An");
   await sound(bo);
+  // Two spellings of one person, and back.
+  await an.reload();
+  await an.getByText(word("club.names"), { exact: true }).click();
+  await an.getByLabel(word("club.names.one")).fill("Dũng");
+  await an.getByLabel(word("club.names.other")).fill("Cụ Lê");
+  await an.getByRole("button", { name: word("club.names.same") }).click();
+  await expect(an.getByText(said("club.names.is", { name: "Dũng", other: "Cụ Lê" }))).toBeVisible();
+  await sound(an);
+  await bo.reload();
+  await expect(league.getByRole("row")).toHaveCount(4);
+  await an.getByRole("button", { name: word("club.names.undo") }).click();
+  await expect(an.getByText(said("club.names.is", { name: "Dũng", other: "Cụ Lê" }))).toHaveCount(0);
+  await bo.reload();
+  await expect(league.getByRole("row")).toHaveCount(5);
   // A stranger sees the page, and no secret.
   const stranger = await arrive(browser);
   await stranger.goto(at);
@@ -221,6 +235,37 @@ test("results of another server come in once, with the key", async ({ browser })
     await entry.click();
     await expect(owner.getByRole("row")).toHaveCount(3);
     await sound(owner);
+
+    // Names of the file are members only with the owner's trust in the key and two words.
+    const bo = await arrive(browser);
+    await bo.goto("/clubs");
+    await register(bo, "Bo");
+    const { player } = await ask<{ player: string }>(bo, "GET", "/me");
+    await ask(bo, "POST", `/clubs/${id}/members`, {});
+    await ask(owner, "PUT", `/clubs/${id}/members/${player}`, { role: "member" });
+    const sheet = new URL(owner.url()).pathname;
+    await bo.goto(sheet);
+    await expect(bo.getByText(word("club.signed.untrusted"))).toBeVisible();
+    await owner.goto(`/club/${id}`);
+    await owner.getByText(word("club.keys"), { exact: true }).click();
+    await owner.getByRole("button", { name: word("club.keys.trust") }).click();
+    await owner.getByRole("button", { name: word("club.yes"), exact: true }).click();
+    await expect(owner.getByText(word("club.keys.trusted"), { exact: true })).toBeVisible();
+    await sound(owner);
+    await bo.reload();
+    await bo.getByLabel(word("club.signed.name")).selectOption("Bo");
+    await bo.getByRole("button", { name: word("club.signed.me") }).click();
+    const is = said("club.names.is", { name: "Bo", other: "Bo" });
+    await expect(bo.getByText(is)).toContainText(word("club.names.unsure"));
+    await sound(bo);
+    await owner.goto(sheet);
+    await owner.getByRole("button", { name: word("club.signed.confirm") }).click();
+    await expect(owner.getByText(is)).not.toContainText(word("club.names.unsure"));
+    await sound(owner);
+    // The member takes it back.
+    await bo.reload();
+    await bo.getByRole("button", { name: word("club.names.undo") }).click();
+    await expect(bo.getByText(is)).toHaveCount(0);
   } finally {
     await first.end();
   }

@@ -16,6 +16,7 @@ import { Refused } from "../session/desk";
 import type { ClubLink, ClubResult, ClubSeason, ClubText, EventView } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { clubFault, type ClubDesk } from "./data";
+import { Keys, SameNames } from "./names";
 
 /** The form for name, place and text. */
 export function TextForm(p: {
@@ -75,7 +76,9 @@ export function Manage({ desk }: { desk: ClubDesk }) {
       <LinkPart desk={desk} />
       <NewEvent desk={desk} />
       <SeasonPart desk={desk} />
+      <SameNames desk={desk} />
       <ImportPart desk={desk} />
+      <Keys desk={desk} />
       <details class="fold">
         <summary>{t("club.edit")}</summary>
         <TextForm

@@ -9,6 +9,7 @@ import { points } from "../events/words";
 import type { ClubSheet } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { ClubDesk, clubFault, day } from "./data";
+import { SignedNames } from "./names";
 
 export function SheetPage({ club, id }: { club: string; id: string }) {
   const kept = useSignal<ClubDesk | null>(null);
@@ -73,6 +74,7 @@ export function SheetPage({ club, id }: { club: string; id: string }) {
           </table>
         </div>
       </section>
+      <SignedNames desk={desk} sheet={s} />
       <p class="more ways">
         <a class="button" data-plain href={`/api${path}/file`} download>
           {t("club.sheet.file")}

@@ -1,11 +1,12 @@
 // How others come to an event: the address of this site for other devices, known before a page is shown.
 import type { Reach } from "../play/reach";
+import { ownHost } from "../wire/own";
 
 let found: Reach | undefined;
 
 /** Finds the address if this page was opened by one that only this device has. */
 export async function findReach(): Promise<void> {
-  if (found || !/^(localhost|127\.|\[::1\])/.test(location.hostname)) return;
+  if (found || !ownHost()) return;
   found = await import("../play/reach").then((m) => m.reach());
 }
 

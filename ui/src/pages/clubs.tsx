@@ -1,6 +1,5 @@
 // Clubs: the list and the form for a new one. /club/:id is the page of a club, /club/:id/r… an event of another server.
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { boot } from "../app/boot";
 import { t } from "../app/i18n";
 import { go, type PageProps } from "../app/router";
@@ -10,8 +9,9 @@ import { ClubPage } from "../clubs/club";
 import { SheetPage } from "../clubs/sheet";
 import { clubFault } from "../clubs/data";
 import { TextForm } from "../clubs/manage";
-import type { ClubHead, ClubView, Me } from "../wire/messages";
-import { page, rest } from "../wire/rest";
+import { useList } from "../wire/list";
+import type { ClubHead, ClubView } from "../wire/messages";
+import { rest } from "../wire/rest";
 import NotFound from "./notfound";
 
 export { ready as prepare } from "../clubs/texts";
@@ -26,27 +26,12 @@ export default function Clubs({ id, view }: PageProps) {
 }
 
 function List() {
-  const me = useSignal<Me | null>(null);
-  const list = useSignal<ClubHead[] | null>(null);
-  const mine = useSignal<ClubHead[]>([]);
-  const next = useSignal("");
-  const fault = useSignal("");
+  const { me, list, mine, next, fault, more } = useList<ClubHead>(
+    "/clubs?limit=50",
+    "/clubs?mine=true&limit=50",
+    clubFault,
+  );
   const busy = useSignal(false);
-  const load = async (cursor: string) => {
-    try {
-      me.value ??= await rest<Me>("GET", "/me");
-      const p = await page<ClubHead>("/clubs?limit=50", cursor);
-      if (!cursor && me.value.account) mine.value = (await page<ClubHead>("/clubs?mine=true&limit=50")).items;
-      list.value = cursor ? [...(list.value ?? []), ...p.items] : p.items;
-      next.value = p.next;
-      fault.value = "";
-    } catch (e) {
-      fault.value = clubFault(e);
-    }
-  };
-  useEffect(() => {
-    if (boot.online) void load("");
-  }, []);
   const own = new Set(mine.value.map((c) => c.id));
   const others = (list.value ?? []).filter((c) => !own.has(c.id));
   const makes = makers.has(me.value?.role ?? "");
@@ -58,7 +43,7 @@ function List() {
       {others.length > 0 && <Group title={t(own.size ? "clubs.others" : "clubs.all")} list={others} />}
       {list.value?.length === 0 && <p>{t("clubs.none")}</p>}
       {next.value && (
-        <button type="button" class="button" onClick={() => void load(next.value)}>
+        <button type="button" class="button" onClick={more}>
           {t("events.more")}
         </button>
       )}

@@ -1,6 +1,5 @@
 // Tournaments: open, running and past ones, and the form for a new one.
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { boot, kinds } from "../app/boot";
 import { t, tx } from "../app/i18n";
 import { go } from "../app/router";
@@ -10,8 +9,9 @@ import { Titled } from "../app/titled";
 import { eventFault } from "../events/data";
 import { EventForm, usual } from "../events/form";
 import { gameName } from "../play/words";
-import type { EventHead, EventSettings, EventView, Me } from "../wire/messages";
-import { page, rest } from "../wire/rest";
+import { useList } from "../wire/list";
+import type { EventHead, EventSettings, EventView } from "../wire/messages";
+import { rest } from "../wire/rest";
 
 export { ready as prepare } from "../events/texts";
 
@@ -20,29 +20,15 @@ const phases = ["draft", "open", "running", "over"] as const;
 const holders = new Set(["admin", "organiser", "teacher"]);
 
 export default function Events() {
-  const me = useSignal<Me | null>(null);
-  const list = useSignal<EventHead[] | null>(null);
-  const drafts = useSignal<EventHead[]>([]);
-  const next = useSignal("");
-  const fault = useSignal("");
+  const {
+    me,
+    list,
+    mine: drafts,
+    next,
+    fault,
+    more,
+  } = useList<EventHead>("/events?limit=50", "/events?mine=true&phase=draft&limit=50", eventFault);
   const busy = useSignal(false);
-  const load = async (cursor: string) => {
-    try {
-      // The identity comes first: several requests of a new visitor at once would create several guests.
-      me.value ??= await rest<Me>("GET", "/me");
-      const p = await page<EventHead>("/events?limit=50", cursor);
-      if (!cursor && me.value.account)
-        drafts.value = (await page<EventHead>("/events?mine=true&phase=draft&limit=50")).items;
-      list.value = cursor ? [...(list.value ?? []), ...p.items] : p.items;
-      next.value = p.next;
-      fault.value = "";
-    } catch (e) {
-      fault.value = eventFault(e);
-    }
-  };
-  useEffect(() => {
-    if (boot.online) void load("");
-  }, []);
   const create = async (s: EventSettings) => {
     busy.value = true;
     try {
@@ -69,7 +55,7 @@ export default function Events() {
       )}
       {phases.map((phase) => of(phase).length > 0 && <Group key={phase} phase={phase} list={of(phase)} />)}
       {next.value && (
-        <button type="button" class="button" onClick={() => void load(next.value)}>
+        <button type="button" class="button" onClick={more}>
           {t("events.more")}
         </button>
       )}

@@ -1,5 +1,6 @@
 // The address of this site for other devices. A page that was opened by localhost asks the server for its address in
 // the network, which /room shows too.
+import { ownHost } from "../wire/own";
 
 export interface Reach {
   /** The origin for links. */
@@ -10,15 +11,13 @@ export interface Reach {
   qr(path: string): string;
 }
 
-const own = /^https?:\/\/(?:localhost|127\.|\[::1\])/;
-
 /** Finds the address. Without one, links lead to this page's own. */
 export async function reach(): Promise<Reach> {
   try {
     const answer = await fetch("/room/site.txt");
-    const origin = answer.ok ? new URL(await answer.text()).origin : "";
-    if (origin && !own.test(origin))
-      return { origin, none: false, qr: (path) => `/room/site.svg?path=${encodeURIComponent(path)}` };
+    const site = answer.ok ? new URL(await answer.text()) : null;
+    if (site && !ownHost(site.hostname))
+      return { origin: site.origin, none: false, qr: (path) => `/room/site.svg?path=${encodeURIComponent(path)}` };
   } catch {
     // The server is away, or it is not for a room.
   }

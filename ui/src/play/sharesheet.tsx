@@ -14,6 +14,7 @@ import style from "../style/share.css?url";
 import { again } from "../wire/again";
 import { lookOf } from "./board";
 import type { Reach } from "./reach";
+import { ownHost } from "../wire/own";
 import { embedCode, linksOf, qrOf } from "./links";
 import { sharedGame } from "./sharedgame";
 import { isInside, StudyLinks, useWhole } from "./wholelink";
@@ -26,7 +27,7 @@ const word = signal("");
 /** The address for other devices, if this page was opened by one that only this device has. */
 let site: Reach | undefined;
 async function findSite(): Promise<void> {
-  if (site || !navigator.onLine || !/^(localhost|127\.|\[::1\])/.test(location.hostname)) return;
+  if (site || !navigator.onLine || !ownHost()) return;
   site = await import("./reach").then(
     (m) => m.reach(),
     () => undefined,

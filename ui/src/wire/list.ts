@@ -1,0 +1,35 @@
+// A list of the site that comes in parts, and the part of it that belongs to the reader.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { boot } from "../app/boot";
+import type { Me } from "./messages";
+import { page, rest } from "./rest";
+
+/**
+ * Loads the reader, the first part of the list at `path` and, for an account, the list at `own`. Both paths have a
+ * query. `more` loads the next part; `next` is "" after the last one.
+ */
+export function useList<T>(path: string, own: string, say: (e: unknown) => string) {
+  const me = useSignal<Me | null>(null);
+  const list = useSignal<T[] | null>(null);
+  const mine = useSignal<T[]>([]);
+  const next = useSignal("");
+  const fault = useSignal("");
+  const load = async (cursor: string) => {
+    try {
+      // The identity comes first: several requests of a new visitor at once would create several guests.
+      me.value ??= await rest<Me>("GET", "/me");
+      const p = await page<T>(path, cursor);
+      if (!cursor && me.value.account) mine.value = (await page<T>(own)).items;
+      list.value = cursor ? [...(list.value ?? []), ...p.items] : p.items;
+      next.value = p.next;
+      fault.value = "";
+    } catch (e) {
+      fault.value = say(e);
+    }
+  };
+  useEffect(() => {
+    if (boot.online) void load("");
+  }, []);
+  return { me, list, mine, next, fault, more: () => void load(next.value) };
+}
