@@ -55,6 +55,45 @@ async function school(browser: Browser, names: string[]) {
 const press = (page: Page, key: string, params = {}) =>
   page.getByRole("button", { name: put(key, params), exact: true }).click();
 
+test("a pasted table is shown before accounts are made, and a lesson tells of a demo board", async ({ browser }) => {
+  test.slow();
+  const { teacher, id, children } = await school(browser, ["Nguyễn Văn An"]);
+  await teacher.goto(`/class/${id}`);
+  await teacher
+    .getByLabel(word("class.names"))
+    .fill("STT\tHọ và tên\tNgày sinh\n1\tNguyễn Văn An\t01/02/2017\n2\tTrần Thị Bình\t03/04/2017\n3\tLê Chi\t1/1/2017");
+  await expect(teacher.getByText(put("class.add.found", { n: 2 }))).toBeVisible();
+  await expect(teacher.getByRole("checkbox", { name: /Nguyễn Văn An/ })).not.toBeChecked();
+  await teacher.getByRole("checkbox", { name: /Lê Chi/ }).click();
+  await expect(teacher.getByText(put("class.add.found", { n: 1 }))).toBeVisible();
+  await sound(teacher);
+  await press(teacher, "class.add.do");
+  await press(teacher, "cards.done");
+  await expect(teacher.locator(".pupils > li")).toHaveCount(2);
+
+  // A task shows what its steps are about.
+  await teacher.goto(`/class/${id}/tasks`);
+  await expect(teacher.locator(".steps li").first()).toBeVisible();
+  await sound(teacher);
+
+  // The child is in a lesson when the teacher begins to show a board.
+  const [an] = children as [Page];
+  await an.getByRole("link", { name: word("mine.learn"), exact: true }).click();
+  await an.waitForURL(/\/learn/);
+  await expect(an.getByText(word("demo.call"))).toHaveCount(0);
+  await an.waitForTimeout(1500); // the page has heard that there is no board
+  expect((await teacher.request.put(`/api/classes/${id}/demo`, { data: { game: "chess" } })).ok()).toBe(true);
+  const call = an.getByRole("link", { name: word("demo.call") });
+  await expect(call).toBeVisible();
+  await call.click();
+  await expect(an.getByRole("region", { name: word("demo.title") })).toBeVisible();
+  // Back in the class the board is followed.
+  await an.waitForTimeout(1500);
+  const next = await teacher.request.put(`/api/classes/${id}/demo`, { data: { game: "chess", comment: "Nhìn đây" } });
+  expect(next.ok()).toBe(true);
+  await expect(an.getByText("Nhìn đây")).toBeVisible();
+});
+
 test("a child does its tasks, and the teacher sees how far each is", async ({ browser }) => {
   test.slow();
   const { teacher, id, children } = await school(browser, ["Nguyễn Văn An", "Trần Thị Bình"]);

@@ -223,6 +223,18 @@ describe("aiming", () => {
     expect(run(moved.m, { kind: "cancel" }).m.pending).toBeNull();
   });
 
+  it("queues a stone before its turn by the second tap", () => {
+    const state = stateOf("caro", "start");
+    const mine = state.turn === "first" ? "second" : "first";
+    const targets = state.legal ?? [];
+    const before = newModel({ ...state, interactive: mine, premoves: targets } as typeof state);
+    const first = run(before, tap(21, true));
+    expect(first.m.queue).toEqual([]);
+    expect(first.m.pending?.to).toBe(21);
+    expect(run(first.m, tap(21, true)).m.queue.map((q) => q.to)).toEqual([21]);
+    expect(run(first.m, { kind: "cancel" }).m.pending).toBeNull();
+  });
+
   it("shows the piece on its goal and keeps it until it is confirmed", () => {
     const { m } = run(newModel(stateOf("chess", "start")), tap(12), tap(28, true));
     expect(m.pending?.code).toBe("e2e4");

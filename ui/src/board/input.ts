@@ -105,7 +105,8 @@ function attempt(m: Model, moves: Target[], aim: boolean): Step {
   const [first, second] = moves;
   if (!first) return just(m);
   if (second) return just({ ...m, choice: moves });
-  return aim && free(m) ? just({ ...m, pending: first }) : make(m, first);
+  // A premove of a piece shows where it comes from; a stone that was touched by mistake would only appear.
+  return aim && (first.from < 0 || free(m)) ? just({ ...m, pending: first }) : make(m, first);
 }
 
 function make(m: Model, t: Target): Step {

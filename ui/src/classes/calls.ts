@@ -3,17 +3,54 @@ import { lang, speakOf, t } from "../app/i18n";
 import { go, place } from "../app/router";
 import { summons } from "../app/shell";
 import { attend, begun } from "../play/lobby";
+import { socket } from "../wire/socket";
+import { ready } from "./texts";
 
 let away: (() => void) | undefined;
 
-/** Announces a match that starts by a link. By the open socket the teacher sees that the child is here. */
+/**
+ * Announces a match that starts, and a demo board that the teacher begins to show, by a link. By the open socket the
+ * teacher sees that the child is here.
+ */
 export function hearAway(): void {
-  away ??= attend((m) => {
-    const href = begun(m);
-    if (!href || place.value === href) return;
-    // A lesson has no texts of games through a server.
-    void speakOf("table", lang.value).then(() => (summons.value = { text: t("online.begun"), href }));
-  });
+  if (away) return;
+  const stop = [
+    attend((m) => {
+      const href = begun(m);
+      if (!href || place.value === href) return;
+      // A lesson has no texts of games through a server.
+      void speakOf("table", lang.value).then(() => (summons.value = { text: t("online.begun"), href }));
+    }),
+    hearDemo(),
+  ];
+  away = () => {
+    for (const end of stop) end();
+  };
+}
+
+/** Announces a demo board that was not there when the child left the page of the class. */
+function hearDemo(): () => void {
+  const s = socket();
+  let shown: boolean | undefined;
+  const stop = [
+    s.listen((m) => {
+      if (m.t !== "demo") return;
+      const begins = shown === false && !!m.demo;
+      shown = !!m.demo;
+      const { value } = summons;
+      if (!shown && value?.href === "/classes") summons.value = null;
+      if (begins && place.value !== "/classes")
+        void ready().then(() => (summons.value = { text: t("demo.call"), href: "/classes" }));
+    }),
+  ];
+  // The page of the class ends its own subscription when it goes away, which is after this.
+  const timer = setTimeout(() => stop.push(s.stand("demo away", () => ({ t: "demo", on: true }))), 0);
+  return () => {
+    clearTimeout(timer);
+    for (const end of stop) end();
+    // There the page follows the board itself.
+    if (place.value !== "/classes") s.send({ t: "demo", on: false });
+  };
 }
 
 /**

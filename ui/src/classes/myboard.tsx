@@ -1,36 +1,50 @@
 // The running games of a child with people: a simul of the teacher, or a game of an event.
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
 import { summons } from "../app/shell";
 import { seatText } from "../play/seats";
 import { gameName } from "../play/words";
 import type { Summary } from "../wire/messages";
 import { rest } from "../wire/rest";
+import { socket } from "../wire/socket";
 
-const EVERY = 5000;
+/** A message may be lost, so the page also asks by itself, in milliseconds. */
+const EVERY = 60_000;
 
 export function MyBoards({ me }: { me: string }) {
   const list = useSignal<Summary[]>([]);
+  const load = () =>
+    rest<Summary[]>("GET", "/me/matches?limit=10").then(
+      (all) => {
+        list.value = all.filter((m) => !m.over && m.players.every((p) => p !== ""));
+        // A game that the page itself lists needs no notification.
+        if (all.some((m) => summons.value?.href === `/g/${m.id}`)) summons.value = null;
+      },
+      () => undefined, // the rest of the page says that there is no connection
+    );
   useEffect(() => {
-    const load = () =>
-      rest<Summary[]>("GET", "/me/matches?limit=10").then(
-        (all) => {
-          list.value = all.filter((m) => !m.over && m.players.every((p) => p !== ""));
-          // A game that the page itself lists needs no notification.
-          if (all.some((m) => summons.value?.href === `/g/${m.id}`)) summons.value = null;
-        },
-        () => undefined, // the rest of the page says that there is no connection
-      );
     void load();
     const seen = () => document.hidden || void load();
+    // The socket tells of a match that has begun or ended.
+    addEventListener("notice", seen);
     const timer = setInterval(seen, EVERY);
     document.addEventListener("visibilitychange", seen);
     return () => {
+      removeEventListener("notice", seen);
       clearInterval(timer);
       document.removeEventListener("visibilitychange", seen);
     };
   }, []);
+  // Nothing was told while the connection was lost.
+  const lost = useRef(false);
+  useSignalEffect(() => {
+    const line = socket().line.value;
+    if (line === "lost") lost.current = true;
+    if (line !== "open" || !lost.current) return;
+    lost.current = false;
+    void load();
+  });
   if (list.value.length === 0) return null;
   return (
     <section class="tasks own" aria-label={t("mine.boards")}>

@@ -48,9 +48,12 @@ export function MyTasks() {
       );
     void load();
     const seen = () => document.hidden || void load();
+    // A child who comes from the last move of a task may be here before the server has counted it.
+    const soon = setTimeout(seen, 2000);
     const timer = setInterval(seen, 15_000);
     document.addEventListener("visibilitychange", seen);
     return () => {
+      clearTimeout(soon);
       clearInterval(timer);
       document.removeEventListener("visibilitychange", seen);
     };

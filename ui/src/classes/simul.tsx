@@ -256,6 +256,7 @@ function Start(p: { of: ClassView; busy: boolean; onStart(body: object): void })
         {p.of.list.map((x) => (
           <label key={x.player}>
             <input type="checkbox" checked={chosen.value.has(x.player)} onChange={() => flip(x.player)} /> {x.name}
+            {p.of.list.filter((y) => y.name === x.name).length > 1 && <span class="nick">{x.nick}</span>}
             {x.online && <span class="here">{t("class.here")}</span>}
           </label>
         ))}

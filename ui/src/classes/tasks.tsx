@@ -2,11 +2,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";
-import { t } from "../app/i18n";
+import { lang, t } from "../app/i18n";
 import { settings } from "../app/settings";
 import { tell } from "../app/shell";
 import { Sure } from "../events/sure";
-import { lessonsOf } from "../play/lessons";
+import { lessonsOf, titleOf } from "../play/lessons";
 import { NumberField } from "../play/number";
 import { Pick } from "../play/pick";
 import { PickKind } from "../play/pickkind";
@@ -123,7 +123,7 @@ function TaskForm(p: { busy: boolean; onGive(body: object): Promise<boolean> }) 
   const due = useSignal<(typeof DUE)[number]>("week");
   const from = useSignal(1);
   const to = useSignal(1);
-  const steps = useSignal(1);
+  const steps = useSignal<string[]>([]);
   const start = useSignal("");
   const side = useSignal<"first" | "second">("first");
   const level = useSignal(3);
@@ -131,8 +131,9 @@ function TaskForm(p: { busy: boolean; onGive(body: object): Promise<boolean> }) 
   const events = useSignal<EventHead[]>([]);
   const event = useSignal("");
   useEffect(() => {
-    void lessonsOf(kind.value, "vi").then((l) => {
-      steps.value = to.value = l.length;
+    void lessonsOf(kind.value, lang.value).then((l) => {
+      steps.value = l.map(titleOf);
+      to.value = l.length;
       from.value = 1;
     });
   }, [kind.value]);
@@ -178,17 +179,24 @@ function TaskForm(p: { busy: boolean; onGive(body: object): Promise<boolean> }) 
             label={t("task.from")}
             value={from.value}
             least={1}
-            most={steps.value}
+            most={Math.max(1, steps.value.length)}
             onChange={(n) => (from.value = n)}
           />
           <NumberField
             label={t("task.to")}
             value={to.value}
             least={1}
-            most={steps.value}
+            most={Math.max(1, steps.value.length)}
             onChange={(n) => (to.value = n)}
           />
         </div>
+      )}
+      {what.value === "lesson" && (
+        <ol class="fine steps" start={from.value}>
+          {steps.value.slice(from.value - 1, to.value).map((title, i) => (
+            <li key={i}>{title}</li>
+          ))}
+        </ol>
       )}
       {what.value === "play" && (
         <>

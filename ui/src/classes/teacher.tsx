@@ -8,10 +8,12 @@ import { Titled } from "../app/titled";
 import { Sure } from "../events/sure";
 import { Refused } from "../session/desk";
 import type { ClassCard, ClassPupil, ClassView } from "../wire/messages";
+import { ownHost } from "../wire/own";
 import { rest } from "../wire/rest";
 import { socket } from "../wire/socket";
 import { Cards } from "./cards";
 import { DemoDesk } from "./demo";
+import { pastedNames } from "./pasted";
 import { Simul } from "./simul";
 import { Tasks } from "./tasks";
 import { faultOf } from "./texts";
@@ -163,8 +165,6 @@ export function ClassPage({ id, view }: { id: string; view?: string }) {
   );
 }
 
-/** Whether other devices cannot open the address of this page. */
-const ownOnly = (): boolean => /^(localhost|127\.|\[::1\])/.test(location.hostname);
 /** The address that tablets in the room can open. */
 const example = (): string => `${location.protocol}//kydai.local${location.port && `:${location.port}`}`;
 /** The address on the cards; the device remembers what the teacher wrote. */
@@ -178,7 +178,7 @@ function findSite(): void {
   } catch {
     // Without a store the usual address is suggested.
   }
-  site.value = kept || (ownOnly() ? example() : location.origin);
+  site.value = kept || (ownHost() ? example() : location.origin);
 }
 function keepSite(): void {
   try {
@@ -323,24 +323,54 @@ function Child(
 /** The form for pasted names. */
 function AddForm(p: Part & { onAdd(names: string, origin: string): Promise<boolean> }) {
   const names = useSignal("");
+  const left = useSignal<ReadonlySet<number>>(new Set());
+  const found = pastedNames(names.value);
+  const here = new Set(p.of.list.map((c) => c.name));
+  // A name that is in the class already, or twice in the list, is left out until the teacher wants it.
+  const twice = (i: number) => here.has(found[i] ?? "") || found.indexOf(found[i] ?? "") < i;
+  const taken = found.filter((_, i) => twice(i) === left.value.has(i));
+  const flip = (i: number) => {
+    const next = new Set(left.value);
+    if (!next.delete(i)) next.add(i);
+    left.value = next;
+  };
   const send = async (e: Event) => {
     e.preventDefault();
-    if (await p.onAdd(names.value, siteOf())) names.value = "";
+    if (await p.onAdd(taken.join("\n"), siteOf())) names.value = "";
   };
   return (
     <form class="setup add" aria-label={t("class.add")} onSubmit={(e) => void send(e)}>
       <h2>{t("class.add")}</h2>
       <label class="field">
         <span>{t("class.names")}</span>
-        <textarea required rows={8} value={names.value} onInput={(e) => (names.value = e.currentTarget.value)} />
+        <textarea
+          required
+          rows={8}
+          value={names.value}
+          onInput={(e) => {
+            names.value = e.currentTarget.value;
+            left.value = new Set();
+          }}
+        />
       </label>
+      {found.length > 0 && (
+        <fieldset class="who">
+          <legend>{t("class.add.found", { n: taken.length })}</legend>
+          {found.map((name, i) => (
+            <label key={i}>
+              <input type="checkbox" checked={twice(i) === left.value.has(i)} onChange={() => flip(i)} /> {name}
+              {twice(i) && <span class="without">{t("class.add.twice")}</span>}
+            </label>
+          ))}
+        </fieldset>
+      )}
       <p class="fine">{t("class.add.about")}</p>
       <label class="field">
         <span>{t("class.origin")}</span>
         <input required type="url" value={site.value} onInput={(e) => (site.value = e.currentTarget.value)} />
       </label>
-      {ownOnly() && <p class="fine">{t("class.origin.local", { here: location.host })}</p>}
-      <button type="submit" class="button main" disabled={p.busy}>
+      {ownHost() && <p class="fine">{t("class.origin.local", { here: location.host })}</p>}
+      <button type="submit" class="button main" disabled={p.busy || (found.length > 0 && taken.length === 0)}>
         {t("class.add.do")}
       </button>
     </form>

@@ -14,6 +14,10 @@ const texts = import.meta.glob<{ default: string[] }>("../../../games/*/text/les
 
 export const hasLessons = (kind: string): boolean => `../../../games/${kind}/text/lessons.json` in steps;
 
+/** The first sentence of a step, without marks. */
+export const titleOf = (s: Step): string =>
+  (/^.*?[.:。：！!](?=\s|$|[^\d])/u.exec(s.text)?.[0] ?? s.text).replaceAll("**", "");
+
 /** Loads the lessons of a game in a language; none if the game has none. */
 export async function lessonsOf(kind: string, l: Lang): Promise<Step[]> {
   const file = steps[`../../../games/${kind}/text/lessons.json`];
