@@ -35,6 +35,7 @@ type trainFlags struct {
 	epochs    int
 	batch     int
 	rate      float64
+	decay     float64
 	lambda    float64
 	held      float64
 	scale     float64
@@ -80,6 +81,7 @@ The same data and seed give the same NET, with any number of threads.
 			fs.IntVar(&f.epochs, "epochs", 20, "run `N` epochs over the positions")
 			fs.IntVar(&f.batch, "batch", 4096, "`N` positions per step")
 			fs.Float64Var(&f.rate, "rate", 0.001, "the first `STEP` of a weight")
+			fs.Float64Var(&f.decay, "decay", 0.1, "the `SHARE` of a weight that is lost per step of 1")
 			fs.Float64Var(&f.lambda, "lambda", 0.8, "the `SHARE` of the score in the target, 0 to 1; rest: result")
 			fs.Float64Var(&f.held, "held", 0.02, "the `SHARE` of the games to hold out")
 			fs.Float64Var(&f.scale, "scale", 0, "`POINTS` that let expect 0.731 (default: as fitted for the game)")
@@ -103,8 +105,8 @@ func (f *trainFlags) check(args []string) error {
 		return usage("train", "--width must be a multiple of 16 up to 1024")
 	case f.epochs < 1 || f.batch < 1 || f.threads < 1 || f.positions < 0 || !(f.rate > 0):
 		return usage("train", "--epochs, --batch, --threads and --rate must be above 0")
-	case !(f.lambda >= 0 && f.lambda <= 1) || !(f.held >= 0 && f.held < 1) || !(f.scale >= 0):
-		return usage("train", "--lambda must be from 0 to 1, --held at least 0 and less than 1, --scale at least 0")
+	case !(f.lambda >= 0 && f.lambda <= 1) || !(f.held >= 0 && f.held < 1) || !(f.scale >= 0) || !(f.decay >= 0):
+		return usage("train", "--lambda must be from 0 to 1, --held at least 0 and less than 1, --scale and --decay at least 0")
 	}
 	return nil
 }
@@ -137,7 +139,7 @@ func (a *app) train(args []string, f *trainFlags) error {
 	if set.handCount > 0 {
 		a.notef("the hand-crafted evaluation has an error of %.6f on positions held out\n", set.handError/float64(set.handCount))
 	}
-	o := train.Options{Width: f.width, Epochs: f.epochs, Batch: f.batch, Rate: f.rate, Seed: f.seed.value, Threads: f.threads}
+	o := train.Options{Width: f.width, Epochs: f.epochs, Batch: f.batch, Rate: f.rate, Decay: f.decay, Seed: f.seed.value, Threads: f.threads}
 	if f.from != "" {
 		if o.From, err = a.readNet(f.from); err != nil {
 			return fmt.Errorf("%s: %w", f.from, err)

@@ -16,6 +16,7 @@ type Options struct {
 	Epochs  int // passes over the positions
 	Batch   int // positions per step
 	Rate    float64
+	Decay   float64 // share of a weight that is lost per step of 1: keeps weights of rare features small
 	Seed    uint64
 	Threads int
 	From    *nnue.Net // begin from this net; nil means from nothing
@@ -49,8 +50,8 @@ func Net(ctx context.Context, h nnue.Header, d, held *Data, o Options) (*nnue.Ne
 	if d.Len() == 0 {
 		return nil, game.Err(NoData, "there are no positions to train on")
 	}
-	if o.Batch < 1 || o.Epochs < 1 || o.Threads < 1 || !(o.Rate > 0) {
-		return nil, game.Err(BadRun, "batch, epochs, threads and rate must be above zero")
+	if o.Batch < 1 || o.Epochs < 1 || o.Threads < 1 || !(o.Rate > 0) || !(o.Decay >= 0) {
+		return nil, game.Err(BadRun, "batch, epochs, threads and rate must be above zero, the decay not below")
 	}
 	t := newTrainer(h, d, o)
 	if o.From != nil {
@@ -169,6 +170,7 @@ func (t *trainer) adam(from, to int, size float32, rate float64) {
 	const b1, b2, tiny = 0.9, 0.999, 1e-8
 	c1, c2 := 1-math.Pow(b1, float64(t.steps)), 1-math.Pow(b2, float64(t.steps))
 	step, root := float32(rate/c1), float32(1/math.Sqrt(c2))
+	keep := float32(1 - rate*t.options.Decay)
 	for i := from; i < to; i++ {
 		g := t.grads[0].all[i]
 		for p := 1; p < parts; p++ {
@@ -178,7 +180,7 @@ func (t *trainer) adam(from, to int, size float32, rate float64) {
 		m := b1*t.first[i] + (1-b1)*g
 		v := b2*t.second[i] + (1-b2)*g*g
 		t.first[i], t.second[i] = m, v
-		t.w.all[i] -= step * m / (float32(math.Sqrt(float64(v)))*root + tiny)
+		t.w.all[i] = keep*t.w.all[i] - step*m/(float32(math.Sqrt(float64(v)))*root+tiny)
 	}
 }
 

@@ -123,6 +123,26 @@ func TestGradient(t *testing.T) {
 	}
 }
 
+// Decay makes the weights smaller.
+func TestDecay(t *testing.T) {
+	size := func(decay float64) (sum float64) {
+		o := options(1)
+		o.Epochs, o.Decay = 2, decay
+		n, err := Net(context.Background(), header(), toys(500, 1), &Data{}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, in, _, _ := n.Floats()
+		for _, w := range in {
+			sum += math.Abs(float64(w))
+		}
+		return sum
+	}
+	if free, held := size(0), size(5); held > 0.9*free {
+		t.Errorf("the weights sum up to %.1f, with decay to %.1f", free, held)
+	}
+}
+
 func TestTarget(t *testing.T) {
 	for _, c := range []struct {
 		points               int
