@@ -442,6 +442,11 @@ func TestClubNames(t *testing.T) {
 	if got := players(); got != "Bo 2 1; " {
 		t.Errorf("both words: %s", got)
 	}
+	// The word of an organiser alone waits for the member.
+	chi.post(names, tie("Cụ Lê", du), nil)
+	if got := b.said(du); got != "Cụ Lê="+du.id+" false member; " || players() != "Bo 2 1; " {
+		t.Errorf("the word of an organiser: %s; the league has %s", got, players())
+	}
 	// An organiser's own word about herself is that of a member only; the owner's is enough.
 	chi.post(names, tie("Em", chi), nil)
 	chi.post(names, tie("Em", chi), nil)
