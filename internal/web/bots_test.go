@@ -5,9 +5,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
+	"kydai/fair"
 	"kydai/internal/web"
 	"kydai/internal/wire"
 )
@@ -156,5 +158,37 @@ func TestExampleBotsReconnect(t *testing.T) {
 				human.post("/api/matches/"+made.ID+"/moves", web.MoveBody{Ply: m.Ply, Code: m.Legal[0].Code}, nil)
 			}
 		}
+	}
+}
+
+// TestExampleDeal lets two bots take part in the deal of a match by the example in
+// Python; the match then begins with a signed deal that has a number of each.
+func TestExampleDeal(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	s := newSite(t)
+	bots := []*guest{s.bot("one"), s.bot("two")}
+	var made web.Named
+	bots[1].post("/api/offers/"+bots[0].offer("jieqi", map[string]any{"fair": true})+"/accept?fair=true", nil, &made)
+	var both sync.WaitGroup
+	for i, side := range []string{"first", "second"} {
+		both.Go(func() {
+			cmd := exec.CommandContext(t.Context(), "python3", botFolder+"deal.py", s.http.URL, made.ID, side)
+			cmd.Env = append(os.Environ(), "BOT_TOKEN="+bots[i].token, "PYTHONPATH=../../clients/python", "PYTHONDONTWRITEBYTECODE=1")
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%s: %v: %s", side, err, out)
+			}
+		})
+	}
+	both.Wait()
+	var tr fair.Transcript
+	bots[0].get("/api/matches/"+made.ID+"/fair", &tr)
+	bots[0].get("/api/matches/"+made.ID, nil)
+	if tr.Signature == nil || tr.Players[0].Open == nil || tr.Players[1].Open == nil || tr.Players[0].Public || tr.Players[1].Public {
+		t.Errorf("the deal is %+v", tr)
 	}
 }
