@@ -37,8 +37,14 @@ type AccuracyTable struct {
 	Accuracy  [][engine.Levels]float64 // from 0 to 100, as in reviews
 	Loss      [][engine.Levels]float64 // of winning chance, from 0 to 1
 	Agreement [][engine.Levels]float64 // share of moves that are the judge's best
+	Blunders  [][engine.Levels]float64 // share of moves that lose more than blunderLoss
 	Positions int
 }
+
+// blunderLoss is the loss of winning chance from which on a move is a blunder.
+// No level chooses a move that costs more as far as it has looked: its blunders
+// are what a glance or a short search oversees.
+const blunderLoss = 0.20
 
 // Accuracy plays the games and judges the levels. If ctx ends, it returns the
 // table of the games so far.
@@ -51,7 +57,7 @@ func Accuracy(ctx context.Context, p AccuracyPlan, report func(games int)) (Accu
 		if err != nil {
 			return t, err
 		}
-		var accuracy, loss, agreement [engine.Levels]float64
+		var accuracy, loss, agreement, blunders [engine.Levels]float64
 		plies := rand.New(rand.NewPCG(p.Seed, uint64(g))).Perm(line.Ply() - first)
 		plies = plies[:min(p.Positions, len(plies))]
 		slices.Sort(plies)
@@ -72,6 +78,9 @@ func Accuracy(ctx context.Context, p AccuracyPlan, report func(games int)) (Accu
 					if m.best {
 						agreement[l] += weight / n
 					}
+					if m.Loss() > blunderLoss {
+						blunders[l] += weight / n
+					}
 				}
 			}
 		}
@@ -79,6 +88,7 @@ func Accuracy(ctx context.Context, p AccuracyPlan, report func(games int)) (Accu
 			continue
 		}
 		t.Accuracy, t.Loss, t.Agreement = append(t.Accuracy, accuracy), append(t.Loss, loss), append(t.Agreement, agreement)
+		t.Blunders = append(t.Blunders, blunders)
 		t.Positions += len(plies)
 		if report != nil {
 			report(g + 1)
@@ -173,6 +183,7 @@ type AccuracyRow struct {
 	Accuracy, AccuracyMargin   float64
 	Loss, LossMargin           float64
 	Agreement, AgreementMargin float64
+	Blunders, BlundersMargin   float64
 	// Step is the accuracy minus that of the level below, paired by game.
 	Step, StepMargin float64
 }
@@ -184,6 +195,7 @@ func (t AccuracyTable) Rows() (rows [engine.Levels]AccuracyRow) {
 		r.Accuracy, r.AccuracyMargin = meanOf(len(t.Accuracy), func(i int) float64 { return t.Accuracy[i][l] })
 		r.Loss, r.LossMargin = meanOf(len(t.Loss), func(i int) float64 { return t.Loss[i][l] })
 		r.Agreement, r.AgreementMargin = meanOf(len(t.Agreement), func(i int) float64 { return t.Agreement[i][l] })
+		r.Blunders, r.BlundersMargin = meanOf(len(t.Blunders), func(i int) float64 { return t.Blunders[i][l] })
 		if l > 0 {
 			r.Step, r.StepMargin = meanOf(len(t.Accuracy), func(i int) float64 { return t.Accuracy[i][l] - t.Accuracy[i][l-1] })
 		}
@@ -205,11 +217,12 @@ func meanOf(n int, value func(i int) float64) (mean, margin float64) {
 
 // WriteCSV writes a line for each level.
 func (t AccuracyTable) WriteCSV(w io.Writer) error {
-	records := [][]string{{"level", "accuracy", "margin", "loss", "loss_margin", "agreement", "agreement_margin", "step", "step_margin", "games", "positions"}}
+	records := [][]string{{"level", "accuracy", "margin", "loss", "loss_margin", "agreement", "agreement_margin", "step", "step_margin", "blunders", "blunders_margin", "games", "positions"}}
 	for l, r := range t.Rows() {
 		records = append(records, []string{
 			strconv.Itoa(l + 1), fraction(r.Accuracy), fraction(r.AccuracyMargin), fraction(r.Loss), fraction(r.LossMargin),
 			fraction(r.Agreement), fraction(r.AgreementMargin), fraction(r.Step), fraction(r.StepMargin),
+			fraction(r.Blunders), fraction(r.BlundersMargin),
 			strconv.Itoa(len(t.Accuracy)), strconv.Itoa(t.Positions),
 		})
 	}

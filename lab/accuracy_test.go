@@ -37,12 +37,16 @@ func TestAccuracy(t *testing.T) {
 	rows := table.Rows()
 	for l, row := range rows {
 		// All levels but the first make the very search of the judge.
-		if l > 0 && (math.Abs(row.Accuracy-100) > 1e-9 || row.Loss > 1e-9 || math.Abs(row.Agreement-1) > 1e-9) {
+		if l > 0 && (math.Abs(row.Accuracy-100) > 1e-9 || row.Loss > 1e-9 || math.Abs(row.Agreement-1) > 1e-9 || row.Blunders != 0) {
 			t.Errorf("level %d: %+v", l+1, row)
 		}
 	}
 	if rows[0].Accuracy >= 99 || rows[0].Loss <= 0 || rows[1].Step <= 0 {
 		t.Errorf("a level that only glances: %+v, the next %+v", rows[0], rows[1])
+	}
+	// Each blunder loses more than a fifth.
+	if r := rows[0]; r.Blunders <= 0 || r.Blunders*0.20 > r.Loss {
+		t.Errorf("blunders %v with a loss of %v", r.Blunders, r.Loss)
 	}
 	var b bytes.Buffer
 	if err := table.WriteCSV(&b); err != nil {

@@ -52,14 +52,14 @@ func (a *app) labAccuracy(ctx context.Context, r game.Rules, _ []string, f *labF
 		return err
 	}
 	a.printf("%s: levels in %s of %s\n", r.Info().Name, plural(table.Positions, "position"), plural(len(table.Accuracy), "game"))
-	a.printf("level  accuracy %%  over the level below  loss, points of 100  best move %%\n")
+	a.printf("level  accuracy %%  over the level below  loss, points of 100  best move %%  blunders of 100\n")
 	for l, row := range table.Rows() {
 		step := ""
 		if l > 0 {
 			step = signed(row.Step) + " ± " + tenths(row.StepMargin)
 		}
-		a.printf("%5d  %4.1f ± %-4.1f  %-20s  %4.1f ± %-12.1f  %3.0f ± %.0f\n", l+1, row.Accuracy, row.AccuracyMargin, step,
-			100*row.Loss, 100*row.LossMargin, 100*row.Agreement, 100*row.AgreementMargin)
+		a.printf("%5d  %4.1f ± %-4.1f  %-20s  %4.1f ± %-12.1f  %3.0f ± %-5.0f  %4.1f ± %.1f\n", l+1, row.Accuracy, row.AccuracyMargin, step,
+			100*row.Loss, 100*row.LossMargin, 100*row.Agreement, 100*row.AgreementMargin, 100*row.Blunders, 100*row.BlundersMargin)
 	}
 	return a.labFiles(f, table.WriteCSV, table.Chart(r.Info().Name+": accuracy of the levels"))
 }
