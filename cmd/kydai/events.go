@@ -55,9 +55,9 @@ func (n *node) eventRating(ctx context.Context, player, gameName, control string
 	return 0, err
 }
 
-// pages adds the names of events to what pages show.
+// pages adds the names of events and of engine programs to what pages show.
 func (n *node) pages(o page.Options) page.Options {
-	o.EventName = n.eventName
+	o.EventName, o.Engines = n.eventName, n.engines
 	return o
 }
 

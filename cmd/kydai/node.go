@@ -59,6 +59,7 @@ type node struct {
 	store    *store.Store
 	bus      *natsbus.Bus
 	machines *machines
+	engines  map[string][]string // names of external programs, by game
 	play     *play.Service
 	people   *people.Service
 	ties     *ties.Service
@@ -95,6 +96,7 @@ func (n *node) open(ctx context.Context, s *serving) (err error) {
 	if n.machines, err = newMachines(s.programs); err != nil {
 		return err
 	}
+	n.engines = n.machines.programs(ctx, n.log)
 	if n.tracer, err = s.traces("kydai serve", n.log); err != nil {
 		return err
 	}

@@ -25,6 +25,8 @@ type Options struct {
 	// EventName returns the name of a tournament that everybody may see; "" if there is
 	// none. May be nil.
 	EventName func(ctx context.Context, id string) string
+	// Engines are the names of the operator's engine programs, by game.
+	Engines map[string][]string
 	// Gallery serves /dev/gallery, which shows every board in every state.
 	Gallery bool
 }

@@ -213,6 +213,9 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 	if s.opts.Gallery {
 		boot["gallery"] = true
 	}
+	if len(s.opts.Engines) > 0 {
+		boot["engines"] = s.opts.Engines
+	}
 	sources := []string{entry, "i18n/" + lang + ".json", p.source}
 	if !p.first {
 		sources = append(sources, otherRoutes)

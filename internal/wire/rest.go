@@ -158,6 +158,9 @@ func (n *NewMatch) Play() (play.NewMatch, error) {
 		if seat.Machine() {
 			seat.Player, seat.Name = "", "" // an engine has no player id or name of its own
 		}
+		if seat.Kind == match.Engine {
+			seat.Name = seat.Spec // the operator's name of a program; views leave specs out
+		}
 		out.Seats[i] = seat
 	}
 	return out, nil

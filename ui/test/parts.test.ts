@@ -4,7 +4,7 @@ import { otherRoutes } from "../src/app/otherroutes";
 import { routes } from "../src/app/routes";
 import { layout } from "../src/lab/layout";
 import { solves } from "../src/pages/learn";
-import { clockText as wireClock } from "../src/pages/online";
+import { clockText as wireClock } from "../src/play/controls";
 import { markdown } from "../src/pages/about";
 import { chance, clockText, valueText } from "../src/play/words";
 import { dragTargets, parts, tokensOf, withTurn, write } from "../src/session/position";

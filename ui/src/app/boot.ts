@@ -12,6 +12,8 @@ export interface Boot {
   lesson?: { kind: string; state: State };
   /** Whether a server for online play exists. */
   online: boolean;
+  /** The names of the operator's engine programs, by game. */
+  engines?: Record<string, string[]>;
   /** Whether the server shows the gallery. */
   gallery: boolean;
   version: string;

@@ -13,6 +13,7 @@ import { tell } from "../app/shell";
 import { Titled } from "../app/titled";
 import { waiting } from "../app/turns";
 import { clockName } from "../play/clockname";
+import { clockText } from "../play/controls";
 import { Busy, useAccepting } from "../play/accept";
 import { Line } from "../play/line";
 import { faultText, useLater } from "../play/hooks";
@@ -28,13 +29,12 @@ import { useOdds } from "../play/oddstext";
 import { loadOdds } from "../games/odds";
 import { Turns } from "../play/turns";
 import { PickKind } from "../play/pickkind";
-import { DAY, PickSide, PickTakebacks, TermsFields, type Terms, type Wanted } from "../play/terms";
+import { PickSide, PickTakebacks, TermsFields, type Terms, type Wanted } from "../play/terms";
 import { NameField } from "../play/name";
 import { Quick } from "../play/quick";
 import { paired, ticket } from "../play/waits";
 import { attend, begun, linger, offersAfter, stay } from "../play/lobby";
 import { extraOf, noGift, startOf } from "../session/odds";
-import type { ClockTerms } from "../session/saved";
 
 export const prepare = (): Promise<unknown> => addSheet(sheet);
 
@@ -46,14 +46,6 @@ export default function Online() {
       <p>{t("online.unavailable")}</p>
     </Titled>
   );
-}
-
-/** A time control in the form that the server parses. */
-export function clockText(c: ClockTerms | null): string {
-  if (!c) return "none";
-  if (c.base === 0 && c.move >= DAY) return `${Math.round(c.move / DAY)}d/move`;
-  if (c.base === 0 && c.move > 0) return `${c.move}s/move`;
-  return `${c.base / 60}+${c.add}`;
 }
 
 /**

@@ -4,9 +4,11 @@ import { boot, infoOf } from "../app/boot";
 import { t, type Key } from "../app/i18n";
 import { go, query } from "../app/router";
 import { change, settings } from "../app/settings";
+import { tell } from "../app/shell";
 import { Titled } from "../app/titled";
 import { MachineBy, MachineLevel } from "../lab/machine";
-import { useLater } from "../play/hooks";
+import { again } from "../wire/again";
+import { faultText, useLater } from "../play/hooks";
 import { OddsFields } from "../play/odds";
 import { useOdds } from "../play/oddstext";
 import { Pick } from "../play/pick";
@@ -18,7 +20,7 @@ import { limited } from "../session/limited";
 import { extraOf, noGift, startOf } from "../session/odds";
 import type { Machine, Seat } from "../session/saved";
 
-type Opponent = "machine" | "hotseat" | "machines" | "lobby" | "link";
+type Opponent = "machine" | "hotseat" | "machines" | "engine" | "lobby" | "link";
 
 export default function Setup() {
   const asked = query();
@@ -29,6 +31,10 @@ export default function Setup() {
   const opponent = useSignal<Opponent>("machine");
   const machine = useSignal<Machine>({ kind: "machine", level: settings.value.level });
   const other = useSignal<Machine>({ kind: "machine", level: settings.value.level });
+  // The operator's engine programs play through the server.
+  const programs = boot.engines?.[kind.value] ?? [];
+  const program = useSignal("");
+  const named = programs.includes(program.value) ? program.value : (programs[0] ?? "");
   const side = useSignal<"first" | "second" | "random">("first");
   const terms = useSignal<Terms>({ clock: null, options: {} });
   const gift = useSignal(noGift);
@@ -39,6 +45,7 @@ export default function Setup() {
     kind.value = k;
     terms.value = { ...terms.value, options: {} };
     gift.value = noGift;
+    if (opponent.value === "engine" && !boot.engines?.[k]) opponent.value = "machine";
   };
   // The position is shown, and its game cannot be changed.
   const given = useLater(start !== "", () => import("../play/given").then((m) => m.ready().then(() => m)));
@@ -71,6 +78,24 @@ export default function Setup() {
     else if (opponent.value === "machines") seats = { first: machine.value, second: other.value };
     else if (mine === "second") seats = { first: machine.value, second: human };
     const { clock, options } = terms.value;
+    if (opponent.value === "engine") {
+      const extra = extraOf(gift.value, clock).map((n) => n * 1000);
+      again(() => import("../play/programs"))
+        .then((m) =>
+          m.playProgram({
+            kind: k,
+            name: named,
+            mine,
+            clock,
+            options,
+            start: start || startOf(gift.value, odds, mine),
+            extra: mine === "first" ? extra : extra.toReversed(),
+            takebacks: takebacks.value,
+          }),
+        )
+        .catch((e: unknown) => tell(faultText(e)));
+      return;
+    }
     const [more, theirs] = extraOf(gift.value, clock);
     const game = begin({
       kind: k,
@@ -85,7 +110,12 @@ export default function Setup() {
     library.put(limited(game, takebacks.value));
     go(`/game/${game.id}`);
   };
-  const opponents: Opponent[] = ["machine", "hotseat", ...(boot.online ? (["lobby", "link"] as const) : [])];
+  const opponents: Opponent[] = [
+    "machine",
+    "hotseat",
+    ...(named ? (["engine"] as const) : []),
+    ...(boot.online ? (["lobby", "link"] as const) : []),
+  ];
   const engines = opponent.value === "machine" || opponent.value === "machines";
   const both = opponent.value === "machines";
   const first = {
@@ -121,6 +151,16 @@ export default function Setup() {
             text={(v) => t(`play.opponent.${v}` as Key)}
             onPick={(v) => (opponent.value = v)}
           />
+          {opponent.value === "engine" && (
+            <Pick
+              label={t("play.program")}
+              name="program"
+              value={named}
+              values={programs}
+              text={(v) => v}
+              onPick={(v) => (program.value = v)}
+            />
+          )}
           {engines && <MachineLevel {...first} />}
           {both && <MachineLevel {...second} />}
         </div>

@@ -1,0 +1,55 @@
+// An engine program of the operator as an opponent, with a server of its own.
+import { expect, test } from "@playwright/test";
+import { existsSync } from "node:fs";
+import { click, moves, ready, word } from "./play";
+import { firstStart } from "./server";
+import { tick } from "./tick";
+
+const stockfish = ["/usr/games/stockfish", "/usr/bin/stockfish"].find((f) => existsSync(f));
+
+test("a program of the server is chosen by its name, answers and is met again", async ({ browser }) => {
+  test.skip(!stockfish, "stockfish is not installed");
+  test.setTimeout(180_000);
+  const server = await firstStart(["--unlimited", "--engine", `fish=uci:${stockfish}?nodes=2000`]);
+  try {
+    const context = await browser.newContext({ baseURL: server.origin, locale: "vi-VN" });
+    const page = await context.newPage();
+    await page.goto("/play?kind=chess");
+    const program = page.locator('input[name="opponent"][value="engine"]');
+    await tick(program);
+    await expect(page.locator('input[name="program"][value="fish"]')).toBeChecked();
+    await expect(page.getByText(word("play.program"), { exact: true })).toBeVisible();
+    // It does not play caro: it does not know that game.
+    await tick(page.locator('input[name="kind"][value="caro"]'));
+    await expect(program).toHaveCount(0);
+    await expect(page.locator('input[name="opponent"][value="machine"]')).toBeChecked();
+    await tick(page.locator('input[name="kind"][value="chess"]'));
+    await tick(program);
+    await page.getByRole("button", { name: word("play.start"), exact: true }).click();
+    await page.waitForURL(/\/g\//);
+    await ready(page);
+    await expect(page.locator(".seat b", { hasText: "fish" })).toBeVisible();
+    await click(page, "e2e4");
+    await moves(page, 2);
+    await page.reload();
+    await moves(page, 2);
+    await click(page, "d2d4");
+    await moves(page, 4);
+    // Once more, with the other side: the program begins.
+    await page.goto("/play?kind=chess");
+    await tick(program);
+    await tick(page.locator('input[name="side"][value="second"]'));
+    await page.getByRole("button", { name: word("play.start"), exact: true }).click();
+    await page.waitForURL(/\/g\//);
+    await moves(page, 1);
+    await context.close();
+  } finally {
+    await server.end();
+  }
+});
+
+test("without programs there is nothing to choose", async ({ page }) => {
+  await page.goto("/play?kind=chess");
+  await expect(page.locator('input[name="opponent"][value="machine"]')).toBeChecked();
+  await expect(page.locator('input[name="opponent"][value="engine"]')).toHaveCount(0);
+});
