@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"kydai/engine"
@@ -18,14 +19,33 @@ const programWait = 5 * time.Second
 
 // programs lists the external programs that play each game, sorted by name.
 // Protocols do not tell which games a program knows, so each program is asked
-// for a first move of each game, and is listed where the move is legal.
+// for a first move of each game, and is listed where the move is legal. All are
+// asked at once: one that hangs delays the start by programWait, not by that for
+// each game.
 func (m *machines) programs(ctx context.Context, log *slog.Logger) map[string][]string {
+	type try struct{ game, name string }
+	var (
+		wait  sync.WaitGroup
+		lock  sync.Mutex
+		plays = map[try]bool{}
+	)
+	for name := range m.named {
+		for _, r := range games.All() {
+			wait.Go(func() {
+				err := m.tried(ctx, r, name)
+				lock.Lock()
+				defer lock.Unlock()
+				plays[try{r.Info().Name, name}] = err == nil
+			})
+		}
+	}
+	wait.Wait()
 	all := map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(m.named)) {
 		known := 0
 		for _, r := range games.All() {
-			if err := m.tried(ctx, r, name); err == nil {
-				all[r.Info().Name] = append(all[r.Info().Name], name)
+			if g := r.Info().Name; plays[try{g, name}] {
+				all[g] = append(all[g], name)
 				known++
 			}
 		}
