@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"kydai/internal/talk"
@@ -75,13 +76,18 @@ func TestTalk(t *testing.T) {
 
 // TestTalkRefused: what cannot be said, by whom and where.
 func TestTalkRefused(t *testing.T) {
-	accounts := map[string]bool{}
+	// Connections ask on their own goroutines.
+	var accounts sync.Map
+	known := func(name string) (bool, error) {
+		_, ok := accounts.Load(name)
+		return ok, nil
+	}
 	var s *site
 	db, b := newGround(t)
 	s = newNode(t, db, b, func(o *web.Options) {
 		o.Talk = talk.New(talk.Options{Store: db, Matches: o.Play, Bus: b,
-			Registered: func(_ context.Context, player string) (bool, error) { return accounts[player], nil },
-			Blocks:     func(_ context.Context, player, _ string) (bool, error) { return accounts["deaf "+player], nil }})
+			Registered: func(_ context.Context, player string) (bool, error) { return known(player) },
+			Blocks:     func(_ context.Context, player, _ string) (bool, error) { return known("deaf " + player) }})
 	})
 	anna, binh, id := s.pair("chess", nil)
 	path := "/api/matches/" + id + "/lines"
@@ -103,9 +109,9 @@ func TestTalkRefused(t *testing.T) {
 		}
 	}
 	whyNot(anna, id, talk.ForGuests)
-	accounts[anna.id] = true
+	accounts.Store(anna.id, true)
 	refused(http.StatusForbidden, talk.NoText, say{"text": "chào"}) // the other is a guest
-	accounts[binh.id] = true
+	accounts.Store(binh.id, true)
 	refused(http.StatusUnprocessableEntity, talk.BadLine, say{"text": strings.Repeat("ơ", 141)})
 	whyNot(anna, id, "")
 	anna.post(path, say{"text": " chào\nbạn "}, nil)
@@ -114,7 +120,7 @@ func TestTalkRefused(t *testing.T) {
 	if len(list) != 1 || list[0].Text != "chào bạn" {
 		t.Errorf("the lines are %+v", list)
 	}
-	accounts["deaf "+binh.id] = true
+	accounts.Store("deaf "+binh.id, true)
 	if binh.get(path, &list); len(list) != 0 {
 		t.Errorf("a blocked player is heard: %+v", list)
 	}
@@ -133,7 +139,8 @@ func TestTalkRefused(t *testing.T) {
 	anna.refused(http.StatusConflict, talk.NoSecond, http.MethodPost, "/api/matches/"+machine.ID+"/lines", say{"phrase": "hello"})
 
 	c, d, rated := s.pair("jieqi", say{"rated": true, "takebacks": 0})
-	accounts[c.id], accounts[d.id] = true, true
+	accounts.Store(c.id, true)
+	accounts.Store(d.id, true)
 	c.refused(http.StatusForbidden, talk.NoText, http.MethodPost, "/api/matches/"+rated+"/lines", say{"text": "ngựa ở h2"})
 	whyNot(c, rated, talk.ForHidden)
 	c.post("/api/matches/"+rated+"/lines", say{"phrase": "hello"}, nil)
