@@ -20,6 +20,9 @@ import (
 // entrants: programs with the socket of a page, which read after each message what
 // the page reads. Ten results come in, a second apart.
 func TestEventWatchers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures for ten seconds")
+	}
 	const pages, entrants, changes = 200, 200, 10
 	db, b := newGround(t)
 	s := newNode(t, db, b, func(o *web.Options) {
