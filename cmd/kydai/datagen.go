@@ -122,7 +122,9 @@ func (a *app) datagen(args []string, f *datagenFlags) error {
 	if run.First > 0 {
 		a.notef("%s has %s already\n", f.out, plural(run.First, "game"))
 	}
-	lowPriority()
+	if a.whole {
+		lowPriority()
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	w := bufio.NewWriter(out)

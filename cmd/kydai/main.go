@@ -67,10 +67,11 @@ type app struct {
 	color    bool   // write colours: out is a terminal
 	terminal bool   // out is a terminal
 	results  string // file in which runs keep their results by default; "" for none
+	whole    bool   // the process runs nothing but this command, which may lower its priority
 }
 
 func main() {
-	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, color: wantsColor(os.Stdout), terminal: isTerminal(os.Stdout), results: defaultResults()}
+	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, color: wantsColor(os.Stdout), terminal: isTerminal(os.Stdout), results: defaultResults(), whole: true}
 	os.Exit(a.run(os.Args[1:]))
 }
 
