@@ -15,7 +15,8 @@ import (
 //go:embed common-passwords.txt
 var commonText string
 
-// common is the set of the 10,000 most common passwords that are long enough.
+// common is the set of the 10,000 most common passwords. Passwords below the minimum
+// length are left out.
 var common = sync.OnceValue(func() map[string]bool {
 	set := map[string]bool{}
 	for line := range strings.Lines(commonText) {
@@ -33,11 +34,10 @@ const (
 
 var errPasswordLength = game.Err(BadPassword, "a password has 8 to 128 characters")
 
-// CheckPassword returns an error if a new password is too short, too long, or
-// among the first that an attacker would try: one of the 10,000 most common, few
-// different characters, or one of words with digits and signs around it. words
-// are the name of the player and of the site. There are no rules about kinds of
-// characters.
+// CheckPassword returns an error if a new password is too short, too long or easy to
+// guess: one of the 10,000 most common passwords, a password of few different characters,
+// or one of words with digits and punctuation around it. words are the names of the
+// player and of the site. Any mix of character classes is accepted.
 func CheckPassword(password string, words ...string) error {
 	text, err := prepared(password)
 	if err != nil {
@@ -63,7 +63,7 @@ func CheckPassword(password string, words ...string) error {
 	return nil
 }
 
-// letters drops everything but letters and marks.
+// letters removes all characters except letters and combining marks.
 func letters(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.Is(unicode.M, r) {

@@ -11,19 +11,19 @@ import (
 	"kydai/game"
 )
 
-// Name is a name that a player may have.
+// Name is a valid player name with the keys by which names are compared.
 type Name struct {
 	// Shown is the name as people see it, normalised (NFKC), without spaces at
 	// its ends and with single spaces inside.
 	Shown string
-	// Key is equal for names that are the same but for capitals and spaces: the
-	// comparison key of the PRECIS profile Nickname (RFC 8266).
+	// Key is the comparison key of the PRECIS profile Nickname (RFC 8266): two names that differ
+	// only in case or spaces have equal keys.
 	Key string
-	// Skeleton is equal for names that look alike: see Skeleton.
+	// Skeleton is equal for names that look alike: see the function Skeleton.
 	Skeleton string
 }
 
-// Codes of errors about names.
+// Error codes for names.
 const (
 	BadName      = "bad-name"
 	ReservedName = "reserved-name"
@@ -36,9 +36,9 @@ const (
 	maxMarks            = 2   // in a row: a tone and a vowel sign
 )
 
-// ParseName reads a name as a player typed it. A name has 2 to 24 characters:
-// letters of one script with their marks, ASCII digits, and single spaces,
-// hyphens, underscores or full stops between them. At least one is a letter.
+// ParseName parses a name that a player typed. A name has 2 to 24 characters: letters of
+// one script with their marks, ASCII digits, and single spaces, hyphens, underscores or
+// full stops between them. At least one character is a letter.
 func ParseName(text string) (Name, error) {
 	if len(text) > maxNameBytes || !utf8.ValidString(text) {
 		return Name{}, badName("a name has 2 to 24 characters")
@@ -67,8 +67,8 @@ func ParseName(text string) (Name, error) {
 	return name, nil
 }
 
-// SearchKey is the beginning of the key of names that begin with a text as
-// typed; "" if no name does.
+// SearchKey converts a typed prefix of a name to a prefix of Name.Key, for searching. It
+// returns "" if no name can begin with the text.
 func SearchKey(text string) string {
 	if len(text) > maxNameBytes {
 		return ""
@@ -82,10 +82,12 @@ func SearchKey(text string) string {
 
 func badName(sentence string) error { return game.Err(BadName, sentence) }
 
-// separators may stand alone between letters and digits.
+// separators are the characters that may stand, one at a time, between letters and
+// digits.
 const separators = " -_."
 
-// checkCharacters holds the order of letters, marks, digits and separators.
+// checkCharacters returns an error if the letters, marks, digits and separators of a name
+// are in an invalid order.
 func checkCharacters(name string) error {
 	const start = ' ' // a name begins as if after a separator
 	last, marks, letters := start, 0, 0
@@ -119,13 +121,13 @@ func checkCharacters(name string) error {
 	return nil
 }
 
-// Clash reports whether two names cannot both be used: they are the same for
-// people, or look alike. Databases keep Key and Skeleton unique instead.
+// Clash reports whether two names are too similar to exist together: they have the same
+// Key or the same Skeleton. Databases enforce this with unique indexes on both.
 func (n Name) Clash(other Name) bool {
 	return n.Key == other.Key || n.Skeleton == other.Skeleton
 }
 
-// renameGap is the shortest time between two changes of a name.
+// renameGap is the minimum time between two changes of an account's name.
 const renameGap = 30 * 24 * time.Hour
 
 // MayRename returns an error if the last change of the name is less than a month

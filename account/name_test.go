@@ -70,7 +70,8 @@ func TestRefusedNames(t *testing.T) {
 	}
 }
 
-// Names that are the same or look alike clash; tones make other names.
+// TestClash checks that names which are equal or look alike clash, and that names which differ in
+// Vietnamese tones do not.
 func TestClash(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
@@ -89,7 +90,8 @@ func TestClash(t *testing.T) {
 	}
 }
 
-// TestVietnameseLetters holds that all letters with all tones stay apart.
+// TestVietnameseLetters checks that no two Vietnamese letters with tones have the same
+// skeleton.
 func TestVietnameseLetters(t *testing.T) {
 	seen := map[string]rune{}
 	for _, base := range "aăâeêioôơuưy" {
@@ -114,7 +116,8 @@ func TestVietnameseLetters(t *testing.T) {
 	}
 }
 
-// The table is Unicode's: its size, and some of its lines as UTS #39 prints them.
+// TestConfusables checks the table of confusable characters: its size, and some entries
+// against UTS #39.
 func TestConfusables(t *testing.T) {
 	if n := len(prototypes()); n != 6311 {
 		t.Errorf("the table has %d characters", n)

@@ -15,7 +15,7 @@ import (
 	"kydai/game"
 )
 
-// Codes of errors about passwords.
+// Error codes for passwords.
 const (
 	BadPassword    = "bad-password"
 	CommonPassword = "common-password"
@@ -23,18 +23,19 @@ const (
 	BadHash        = "bad-hash"
 )
 
-// Cost is the work of argon2id for one hash.
+// Cost holds the parameters of argon2id for one hash.
 type Cost struct {
 	Memory uint32 // KiB
 	Time   uint32 // passes over the memory
 	Lanes  uint8
 }
 
-// StandardCost is 19 MiB and two passes, the first choice of OWASP's password
-// storage cheat sheet.
+// StandardCost returns 19 MiB and two passes, the first recommendation of OWASP's
+// password storage cheat sheet.
 func StandardCost() Cost { return Cost{Memory: 19 * 1024, Time: 2, Lanes: 1} }
 
-// Limits of the cost of a stored hash. A broken row cannot take more.
+// Upper limits for the cost stored in a hash, so that a corrupt row cannot exhaust memory
+// or CPU.
 const (
 	maxMemory = 256 * 1024
 	maxTime   = 16
@@ -46,9 +47,9 @@ const (
 	hashBytes = 32
 )
 
-// Hasher makes and checks hashes of passwords. Slots bounds the memory of all
-// hashes together: each one in work holds a place in the channel, whose capacity
-// is the number of hashes at a time. All hashers of a process share it.
+// Hasher makes and checks hashes of passwords. Slots limits how many hashes are computed
+// at once, and so their memory: each computation holds one place in the channel. All
+// hashers of a process share Slots.
 type Hasher struct {
 	Cost  Cost
 	Slots chan struct{}
@@ -73,8 +74,8 @@ func (h Hasher) Hash(ctx context.Context, password string, random io.Reader) (st
 	return encode(h.Cost, salt, sum), nil
 }
 
-// Check returns nil if the password is that of the hash. again reports that the
-// hash was made at another cost, so that a new one should be stored.
+// Check returns nil if the password matches the hash. again reports that the hash was
+// made with a different cost and should be replaced with a new one.
 func (h Hasher) Check(ctx context.Context, hash, password string) (again bool, err error) {
 	cost, salt, want, err := decode(hash)
 	if err != nil {
@@ -94,8 +95,8 @@ func (h Hasher) Check(ctx context.Context, hash, password string) (again bool, e
 	return cost != h.Cost, nil
 }
 
-// Waste does the work of Check and refuses, for a name that no account has: an
-// answer takes the same time whether a name exists or not.
+// Waste does the same work as Check and always fails. Call it if no account has the name,
+// so that the response time does not reveal whether a name exists.
 func (h Hasher) Waste(ctx context.Context, password string) error {
 	text, err := prepared(password)
 	if err != nil {
@@ -117,8 +118,8 @@ func (h Hasher) sum(ctx context.Context, text, salt []byte, c Cost, length uint3
 	return argon2.IDKey(text, salt, c.Time, c.Memory, c.Lanes, length), nil
 }
 
-// prepared is the password as it is hashed: by the PRECIS profile OpaqueString
-// (RFC 8265), so that it does not matter how a keyboard composes ế.
+// prepared normalises a password for hashing with the PRECIS profile OpaqueString (RFC
+// 8265), so that composed and decomposed forms of a letter such as ế give the same hash.
 func prepared(password string) ([]byte, error) {
 	if len(password) > maxPasswordBytes {
 		return nil, errPasswordLength
@@ -138,7 +139,7 @@ func encode(c Cost, salt, sum []byte) string {
 		"$" + phc.EncodeToString(salt) + "$" + phc.EncodeToString(sum)
 }
 
-// decode reads a stored hash.
+// decode parses a stored hash.
 func decode(hash string) (c Cost, salt, sum []byte, err error) {
 	bad := game.Err(BadHash, "the stored hash of the password is damaged")
 	parts := strings.Split(hash, "$")

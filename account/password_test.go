@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// random is a source of bytes that is the same in each run.
+// random returns a deterministic source of random bytes.
 func random(seed byte) *rand.ChaCha8 { return rand.NewChaCha8([32]byte{seed}) }
 
 func cheap() Hasher {
@@ -53,7 +53,7 @@ func TestHash(t *testing.T) {
 	}
 }
 
-// TestReferenceHash is a vector of the reference implementation of Argon2.
+// TestReferenceHash checks a test vector from the reference implementation of Argon2.
 func TestReferenceHash(t *testing.T) {
 	sum, err := hex.DecodeString("9dfeb910e80bad0311fee20f9c0e2b12c17987b4cac90c2ef54d5b3021c68bfe")
 	if err != nil {
@@ -65,7 +65,7 @@ func TestReferenceHash(t *testing.T) {
 	}
 }
 
-// A hash waits for a slot and gives it back.
+// TestSlots checks that Hash waits for a free slot and releases the slot afterwards.
 func TestSlots(t *testing.T) {
 	h := cheap()
 	h.Slots <- struct{}{}

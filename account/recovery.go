@@ -19,13 +19,14 @@ const (
 	recoveryGroup  = 6
 )
 
-// alphabet has no I, L, O and U: Crockford's base 32.
+// alphabet is Crockford's base 32, which has no I, L, O or U.
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-// RecoveryHash is what is stored of a recovery code.
+// RecoveryHash is the stored hash of a recovery code.
 type RecoveryHash [sha256.Size]byte
 
-// NewRecoveryCodes makes ten codes and their hashes. The codes are shown once.
+// NewRecoveryCodes makes ten codes and their hashes. The codes are shown to the user once
+// and not stored.
 func NewRecoveryCodes(random io.Reader) (codes []string, hashes []RecoveryHash, err error) {
 	for range RecoveryCodes {
 		var bytes [recoveryLength]byte
@@ -45,9 +46,9 @@ func NewRecoveryCodes(random io.Reader) (codes []string, hashes []RecoveryHash, 
 	return codes, hashes, nil
 }
 
-// UseRecoveryCode returns the hashes without that of the code, to be stored by a
-// compare-and-set. Capitals, spaces and hyphens do not matter, and I, L and O are
-// read as the digits that they look like.
+// UseRecoveryCode removes the hash of a used code and returns the remaining hashes, which the
+// caller stores with a compare-and-set. In code, case, spaces and hyphens do not matter, and the
+// letters I, L and O are read as the digits that they look like.
 func UseRecoveryCode(hashes []RecoveryHash, code string) ([]RecoveryHash, error) {
 	want := hashRecovery(plainRecovery(code))
 	found := -1
@@ -66,7 +67,8 @@ func hashRecovery(plain string) RecoveryHash {
 	return sha256.Sum256([]byte("kydai/recovery/" + plain))
 }
 
-// plainRecovery is a code as it is hashed.
+// plainRecovery normalises a recovery code for hashing. It returns "" for a text that is
+// too long.
 func plainRecovery(code string) string {
 	if len(code) > 4*recoveryLength {
 		return ""

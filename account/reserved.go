@@ -5,15 +5,15 @@ import (
 	"sync"
 )
 
-// titles are words that no name may contain: a player with such a name could
+// titles are words that no name may contain, because a player with such a name could
 // pretend to speak for the site.
 var titles = []string{
 	"admin", "administrator", "moderator", "kydai", "sysadmin", "webmaster", "superuser",
 	"quản trị", "quản trị viên", "quantri", "quản lý hệ thống", "hệ thống", "điều hành viên", "điều phối viên",
 }
 
-// roles are words that pages show in place of a name. They may be part of a
-// name, but not a whole name, with or without a number behind them.
+// roles are words that pages show in place of a name. They may be part of a name, but
+// they may not be the whole name, with or without a number after them.
 var roles = []string{
 	"mod", "root", "system", "server", "support", "help", "staff", "official", "security", "abuse", "bot", "robot",
 	"guest", "anonymous", "unknown", "nobody", "somebody", "everyone", "all", "me", "you", "player", "deleted",
@@ -25,7 +25,7 @@ var roles = []string{
 	"bạn", "tôi", "mọi người", "quản trò",
 }
 
-// forbidden has the skeletons of both lists.
+// forbidden holds the skeletons of titles and roles.
 var forbidden = sync.OnceValue(func() (f struct{ titles, roles map[string]bool }) {
 	f.titles, f.roles = map[string]bool{}, map[string]bool{}
 	for _, t := range titles {
@@ -37,7 +37,8 @@ var forbidden = sync.OnceValue(func() (f struct{ titles, roles map[string]bool }
 	return f
 })
 
-// reserved reports whether a name looks like a word of the site.
+// reserved reports whether a name looks like a reserved word: it contains one of the words in
+// titles, or consists of one of the words in roles.
 func reserved(n Name) bool {
 	words := strings.FieldsFunc(n.Key, func(r rune) bool { return strings.ContainsRune(separators, r) })
 	for i, w := range words {

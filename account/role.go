@@ -20,14 +20,14 @@ const (
 // Roles lists all roles.
 func Roles() []Role { return []Role{Admin, Moderator, Organiser, Teacher, Player, Pupil, Guest, Bot} }
 
-// BadRole is the code of the error about a role that an account cannot have.
+// BadRole is the error code for a role that an account cannot have.
 const BadRole = "bad-role"
 
-// Action is an operation that needs a right.
+// Action is an operation that requires a right.
 type Action string
 
-// The actions. Ownership of a match, profile or class is not checked here: the
-// row in the database says who owns it.
+// The actions. The package does not check who owns a match, profile or class: the row in
+// the database names the owner.
 const (
 	PlayCasual     Action = "play-casual"     // play unrated games, against engines and where one was seated
 	MeetOthers     Action = "meet-others"     // seek, offer and accept games; share studies
@@ -61,7 +61,7 @@ const (
 	RunServer      Action = "run-server" // settings, tasks, users as a list
 )
 
-// Who holds each right. This is the one table; May reads it.
+// rights lists the roles that have each right. It is the only such table; May reads it.
 var rights = []struct {
 	action Action
 	roles  []Role
@@ -107,8 +107,8 @@ func Actions() []Action {
 	return all
 }
 
-// May reports whether a role has the right to an action. An unknown role or
-// action has none.
+// May reports whether a role may perform an action. It returns false for an unknown role
+// or action.
 func May(role Role, action Action) bool {
 	for _, r := range rights {
 		if r.action == action {

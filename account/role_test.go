@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// matrix is the table of rights once more, written by role: admin, moderator,
-// organiser, teacher, player, pupil, guest, bot. An x is a right.
+// matrix repeats the table of rights for the test, with one column per role: admin,
+// moderator, organiser, teacher, player, pupil, guest, bot. An x is a right.
 const matrix = `
 play-casual      x x x x x x x x
 meet-others      x x x x x . x x
@@ -58,8 +58,8 @@ func TestMay(t *testing.T) {
 	}
 }
 
-// Unknown roles and actions have no right. Guests and bots have no right that
-// players lack, and the administrator has all.
+// TestMayNot checks that unknown roles and actions have no right, that guests and bots
+// have no right that players lack, and that the administrator has every right.
 func TestMayNot(t *testing.T) {
 	for _, a := range append(Actions(), "", "fly") {
 		if May("", a) || May("king", a) || May("Admin", a) {

@@ -2,7 +2,7 @@ package account
 
 import "slices"
 
-// Scope is a part of what a program with a token may do.
+// Scope is a group of actions that an access token permits.
 type Scope string
 
 // The scopes. Each action that the role Bot may perform belongs to one.
@@ -16,7 +16,7 @@ const (
 // Scopes lists all scopes.
 func Scopes() []Scope { return []Scope{ScopeRead, ScopePlay, ScopeTalk, ScopeHook} }
 
-// ScopeOf is the scope of an action; "" for one that no token opens.
+// ScopeOf returns the scope that permits an action, or "" if no token permits it.
 func ScopeOf(a Action) Scope {
 	switch a {
 	case Watch:
@@ -31,8 +31,8 @@ func ScopeOf(a Action) Scope {
 	return ""
 }
 
-// Covers reports whether a token with these scopes may perform an action of its
-// role. A token without scopes has all.
+// Covers reports whether a token with these scopes permits an action. Without scopes, a
+// token permits every action of its role.
 func Covers(scopes []Scope, a Action) bool {
 	return len(scopes) == 0 || slices.Contains(scopes, ScopeOf(a))
 }

@@ -2,7 +2,7 @@ package account
 
 import "unicode"
 
-// scripts are the scripts in common use today (UAX #31, table 5, "recommended").
+// scripts are the writing systems that UAX #31, table 5, recommends for names.
 var scripts = []struct {
 	name  string
 	table *unicode.RangeTable
@@ -17,21 +17,20 @@ var scripts = []struct {
 	{"Georgian", unicode.Georgian}, {"Armenian", unicode.Armenian},
 }
 
-// together are scripts that one language writes in one word: the augmented
-// script sets of UTS #39.
+// together lists the scripts that one language mixes in one word: the augmented script
+// sets of UTS #39.
 var together = [][]string{
 	{"Han", "Hiragana", "Katakana"},
 	{"Han", "Hangul"},
 	{"Han", "Bopomofo"},
 }
 
-// longVowel is the sign of a long vowel in Hiragana and Katakana. Unicode gives
-// it no script of its own.
+// longVowel is the mark of a long vowel in Hiragana and Katakana. Unicode assigns no
+// single script to it.
 const longVowel = 'ー'
 
-// oneScript reports whether all letters and marks of a name are of one script,
-// or of scripts that one language writes together. Digits and separators are of
-// any script, and so are marks that Unicode calls inherited.
+// oneScript reports whether all letters and marks of a name belong to one script, or to
+// scripts that one language mixes. Digits, separators and inherited marks fit any script.
 func oneScript(name string) bool {
 	found := map[string]bool{}
 	for _, r := range name {
@@ -57,7 +56,7 @@ func oneScript(name string) bool {
 	return false
 }
 
-// scriptOf is the script of a letter or mark, "" if it is none of the list.
+// scriptOf returns the script of a letter or mark, or "" if scripts does not list it.
 func scriptOf(r rune) string {
 	for _, s := range scripts {
 		if unicode.Is(s.table, r) {

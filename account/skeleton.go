@@ -13,7 +13,8 @@ import (
 //go:embed confusables.txt
 var confusables string
 
-// prototypes maps a character to what it looks like.
+// prototypes maps a character to the text that it looks like (the confusables table of
+// Unicode).
 var prototypes = sync.OnceValue(func() map[rune]string {
 	table := map[rune]string{}
 	for line := range strings.Lines(confusables) {
@@ -38,19 +39,18 @@ func hexadecimal(text string) rune {
 	return rune(n)
 }
 
-// Skeleton is a text that is equal for names that look alike: the skeleton of
-// UTS #39, folded to small letters, and the skeleton of that. It is only for
-// comparing. Tones and other marks stay.
+// Skeleton returns a text that is equal for names that look alike: the skeleton of UTS
+// #39, case-folded, and then the skeleton of the result. It is only for comparing. Tones
+// and other marks are kept.
 //
-// Folding between the two steps is stricter than the standard: PAYPAL clashes
-// with paypaI (whose last letter is a capital i), which people would take for the
-// same name. The price is that Ian and Lan clash too, because Ian and lan look
-// alike.
+// Folding between the two steps is stricter than the standard: PAYPAL clashes with paypaI
+// (whose last letter is a capital i), which people would take for the same name. As a
+// side effect, Ian and Lan clash too, because Ian and lan look alike.
 func Skeleton(name string) string {
 	return skeleton(cases.Fold().String(skeleton(name)))
 }
 
-// skeleton is the transformation of UTS #39, section 4.
+// skeleton applies the transformation of UTS #39, section 4.
 func skeleton(text string) string {
 	table := prototypes()
 	var b strings.Builder

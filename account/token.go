@@ -10,7 +10,7 @@ import (
 	"kydai/game"
 )
 
-// Purpose is the use of a one-time token. A token is refused for any other use.
+// Purpose says what a one-time token permits. A token is valid only for its own purpose.
 type Purpose string
 
 // The purposes of one-time tokens, and how long a token of each is valid.
@@ -24,14 +24,15 @@ const (
 	PasskeyFor      = 5 * time.Minute
 )
 
-// Codes of errors about tokens and recovery codes.
+// Error codes for tokens and recovery codes.
 const (
 	BadToken     = "bad-token"
 	ExpiredToken = "expired-token"
 	UsedToken    = "used-token"
 )
 
-// Token is what is stored of a one-time token: not its text.
+// Token is the stored part of a one-time token. The secret text is not stored, only its
+// hash.
 type Token struct {
 	Hash    [sha256.Size]byte
 	Purpose Purpose
@@ -42,8 +43,8 @@ type Token struct {
 
 const tokenBytes = 32
 
-// NewToken makes a token. The text is shown once, as part of an address or a QR
-// code; the Token is stored.
+// NewToken makes a token. The caller shows the text once, in a URL or a QR code, and
+// stores the Token.
 func NewToken(p Purpose, account string, now time.Time, life time.Duration, random io.Reader) (text string, t Token, err error) {
 	var secret [tokenBytes]byte
 	if _, err := io.ReadFull(random, secret[:]); err != nil {
@@ -53,15 +54,15 @@ func NewToken(p Purpose, account string, now time.Time, life time.Duration, rand
 	return text, Token{Hash: TokenHash(p, text), Purpose: p, Account: account, Expires: now.Add(life)}, nil
 }
 
-// TokenHash is the hash under which a token is stored and found. A token has 256
+// TokenHash returns the hash by which a token is stored and looked up. A token has 256
 // random bits, so one round of SHA-256 is enough.
 func TokenHash(p Purpose, text string) [sha256.Size]byte {
 	return sha256.Sum256([]byte("kydai/token/" + string(p) + "/" + text))
 }
 
-// Use returns the token as used, to be stored by a compare-and-set on Used. It
-// fails if the text is not that of the token, or the token is used or too old.
-// The time of expiry is too late.
+// Use marks the token as used; the caller stores the result with a compare-and-set on
+// Used. It fails if the text does not match the token, or if the token was used before or
+// has expired. At the time Expires the token has already expired.
 func (t Token) Use(text string, now time.Time) (Token, error) {
 	hash := TokenHash(t.Purpose, text)
 	switch {

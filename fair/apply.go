@@ -15,7 +15,7 @@ var (
 	errChanged  = game.Err(Changed, "another value is already recorded for this step")
 )
 
-// admit returns an error if an event cannot come next.
+// admit returns an error if the event is not allowed next.
 func (c *Ceremony) admit(e *Event) error {
 	if e.Kind != Dealt && e.Signature != (Signature{}) {
 		return game.Err(BadForm, "a signature is only valid on a deal event")
@@ -35,8 +35,8 @@ func (c *Ceremony) admit(e *Event) error {
 	return game.Err(BadForm, "there is no such event")
 }
 
-// admitSaid checks what commitments and openings have in common: the sender,
-// earlier messages and the deadline.
+// admitSaid makes the checks that commitments and revealed numbers have in common: whether the
+// sender may send it in this phase, has not already sent one, and is in time.
 func (c *Ceremony) admitSaid(e *Event, in Phase, said [most]Hash) error {
 	if !c.takesPart(e.By) {
 		return errNotYours
@@ -61,7 +61,8 @@ func (c *Ceremony) admitCommit(e *Event) error {
 	if err := c.admitSaid(e, Committing, c.commits); err != nil {
 		return err
 	}
-	// A commitment includes its role, so honest commitments all differ.
+	// A commitment hashes the sender's role too, so the commitments of honest parties
+	// always differ.
 	if e.Value.zero() || e.Value == c.terms.Server || slices.Contains(c.commits[:], e.Value) {
 		return game.Err(BadForm, "the commitment is not one of this player")
 	}
@@ -141,8 +142,8 @@ func (c *Ceremony) apply(e *Event) {
 	}
 }
 
-// step starts the next phase and fills in public contributions, which are known
-// at once. If all are public there is nothing to wait for.
+// step starts the next phase and adds the contributions of players whose numbers are public. If
+// all players' numbers are public, the phase ends immediately.
 func (c *Ceremony) step(p Phase, at time.Time) {
 	c.phase, c.since, c.has = p, at, [most]bool{}
 	if p == Dealing {
@@ -159,7 +160,8 @@ func (c *Ceremony) step(p Phase, at time.Time) {
 	}
 }
 
-// statement is the text that the server signs together with a root.
+// statement returns the hash that the server signs: it covers the match, all contributions and the
+// root.
 func (c *Ceremony) statement(root Hash) Hash {
 	n := len(c.terms.Public)
 	return statement(c.hash, append([]Hash{c.terms.Server}, c.commits[:n]...), c.opened[:n], root)

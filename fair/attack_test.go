@@ -8,7 +8,8 @@ import (
 	"kydai/game"
 )
 
-// An honest match has no findings, whichever players have their own secret.
+// TestHonestMatches checks that Verify reports no faults and no gaps for an honest match, whether
+// or not each player has a secret number.
 func TestHonestMatches(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -39,8 +40,8 @@ func TestHonestMatches(t *testing.T) {
 	}
 }
 
-// A record without the deal, or without the pieces captured face down, is
-// checked with the data that it has.
+// TestSpectatorsRecord checks that Verify checks a record without the deal, or without the pieces
+// captured face down, as far as the record's data allows.
 func TestSpectatorsRecord(t *testing.T) {
 	for seed := range uint64(8) {
 		p, tr := whole(t, seed, [2]bool{})
@@ -53,8 +54,8 @@ func TestSpectatorsRecord(t *testing.T) {
 	}
 }
 
-// attack is one way to cheat: it changes the transcript or the record of an
-// honest match, and Verify has to say the code.
+// attack is one way to cheat: do changes the transcript or the record of an honest match,
+// and Verify must report a finding with code.
 type attack struct {
 	name string
 	do   func(p *party, t *Transcript, e *Evidence)
@@ -64,7 +65,7 @@ type attack struct {
 func attacks(tb testing.TB) []attack {
 	other := Hash{1, 2, 3}
 	return []attack{
-		// The server.
+		// Attacks by the server.
 		{"server opens another number", func(_ *party, t *Transcript, _ *Evidence) { t.Secret = &other }, WrongSecret},
 		{"server chooses its number after the players opened", func(p *party, t *Transcript, _ *Evidence) {
 			reseal(tb, p, t, func() { t.Secret = &other }) // all but the commitment fits
@@ -110,7 +111,7 @@ func attacks(tb testing.TB) []attack {
 				t.Players[1] = Part{Public: false, Commit: &commit, Open: &open}
 			})
 		}, NotPublic},
-		// Reveals.
+		// Attacks on reveals.
 		{"wrong piece in a reveal", func(_ *party, t *Transcript, _ *Evidence) {
 			t.Reveals[0].Piece = otherPiece(t.Reveals[0].Piece)
 		}, WrongReveal},
@@ -135,7 +136,7 @@ func attacks(tb testing.TB) []attack {
 			t.Reveals[i].To = ""
 		}, WrongReveal},
 		{"opened at another move", func(_ *party, t *Transcript, _ *Evidence) { t.Reveals[1].Ply++ }, WrongReveal},
-		// The players.
+		// Attacks by a player.
 		{"player opens another number", func(_ *party, t *Transcript, _ *Evidence) { t.Players[0].Open = &other }, WrongOpening},
 		{"player changes commitment and number", func(p *party, t *Transcript, _ *Evidence) {
 			commit := Commitment(p.match.Hash(), First, other)
@@ -157,7 +158,7 @@ func attacks(tb testing.TB) []attack {
 		}, SharedNumber},
 		{"player did not open", func(_ *party, t *Transcript, _ *Evidence) { t.Players[1].Open = nil }, NotOpened},
 		{"player did not commit", func(_ *party, t *Transcript, _ *Evidence) { t.Players[1] = Part{} }, NotCommitted},
-		// The record.
+		// Changes to the record or to the fields that identify the match.
 		{"another version", func(_ *party, t *Transcript, _ *Evidence) { t.Version = 2 }, BadVersion},
 		{"transcript of another match", func(_ *party, _ *Transcript, e *Evidence) { e.Match = "another" }, WrongMatch},
 		{"transcript renamed to this match", func(_ *party, t *Transcript, e *Evidence) {
@@ -189,7 +190,7 @@ func attacks(tb testing.TB) []attack {
 	}
 }
 
-// Every attack is found, and by its name.
+// TestAttacks checks that Verify detects every attack and reports the expected code.
 func TestAttacks(t *testing.T) {
 	for _, a := range attacks(t) {
 		t.Run(a.name, func(t *testing.T) {
@@ -206,15 +207,15 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// resign signs the changed transcript again.
+// resign computes the server's signature again for the changed transcript.
 func resign(p *party, t *Transcript, key ed25519.PrivateKey) {
 	commits := []Hash{t.Server, *t.Players[0].Commit, *t.Players[1].Commit}
 	s := sign(key, statement(p.match.Hash(), commits, []Hash{*t.Players[0].Open, *t.Players[1].Open}, *t.Root))
 	t.Signature = &s
 }
 
-// reseal is a server that helps: after the change it deals, signs and reveals
-// so that all else fits.
+// reseal simulates a cheating server: it applies the change, and then deals and signs again, so
+// that the rest of the transcript is consistent with the change.
 func reseal(tb testing.TB, p *party, t *Transcript, change func()) {
 	tb.Helper()
 	change()
@@ -228,8 +229,8 @@ func reseal(tb testing.TB, p *party, t *Transcript, change func()) {
 	resign(p, t, signingKey(1))
 }
 
-// swapLayout is a server that deals two pieces the other way round than the
-// seed says, and stays with that to the end.
+// swapLayout simulates a server that swaps two pieces of the deal computed from the seed,
+// and signs and reveals the swapped deal consistently.
 func swapLayout(tb testing.TB, p *party, t *Transcript, e *Evidence) {
 	tb.Helper()
 	dealt := p.layout.secret.Open()
@@ -260,7 +261,7 @@ func otherPiece(piece string) string {
 	return "r"
 }
 
-// unshown opens a piece that is still face down.
+// unshown returns the reveal of a piece that is still face down.
 func unshown(tb testing.TB, p *party) Reveal {
 	tb.Helper()
 	shown := map[game.Square]bool{}
@@ -284,7 +285,7 @@ func unshown(tb testing.TB, p *party) Reveal {
 	return Reveal{}
 }
 
-// A number used in two matches is found when the two are looked at together.
+// TestReusedNumbers checks that Reused finds a secret number that two matches share.
 func TestReusedNumbers(t *testing.T) {
 	_, a := whole(t, 1, [2]bool{})
 	_, b := whole(t, 2, [2]bool{})

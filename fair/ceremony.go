@@ -7,10 +7,10 @@ import (
 	"kydai/game"
 )
 
-// Phase is the phase of a ceremony.
+// Phase is a phase of the commit-and-reveal exchange (Ceremony).
 type Phase uint8
 
-// The phases, in order. An aborted ceremony stays aborted.
+// The phases, in order. The last phase, Gone, is that of an aborted ceremony and is final.
 const (
 	Committing Phase = iota // the players must commit
 	Opening                 // all have committed; the players must reveal
@@ -30,9 +30,9 @@ func (p Phase) String() string {
 	return ""
 }
 
-// Ceremony is the protocol by which server and players agree on a deal. It is
-// pure: no I/O, no clock, no randomness and no secret of its own. Its state
-// follows from Terms and events. A command either fails with a code and changes
+// Ceremony is the commit-and-reveal exchange by which the server and the players agree on
+// a deal. It is pure: no I/O, no clock, no randomness and no secret of its own. Its state
+// depends only on Terms and events. A command either fails with an error code and changes
 // nothing, or adds events. It is not safe for concurrent use.
 type Ceremony struct {
 	terms  Terms
@@ -51,8 +51,8 @@ type Ceremony struct {
 	late      []Role
 }
 
-// Begin starts a ceremony. It adds the commitments of public contributions
-// itself.
+// Begin starts a ceremony. It adds the commitments of the players whose numbers are
+// public.
 func Begin(t Terms, now time.Time) (*Ceremony, error) {
 	if err := t.check(); err != nil {
 		return nil, err
@@ -62,8 +62,8 @@ func Begin(t Terms, now time.Time) (*Ceremony, error) {
 	return c, nil
 }
 
-// Replay rebuilds a ceremony from its events. It trusts their times and refuses
-// events that cannot follow one another.
+// Replay rebuilds a ceremony from its events. It trusts the times of the events and
+// rejects events in an impossible order.
 func Replay(t Terms, begun time.Time, events []Event) (*Ceremony, error) {
 	c, err := Begin(t, begun)
 	if err != nil {
@@ -85,31 +85,31 @@ func (c *Ceremony) Terms() Terms { return c.terms }
 // Begun returns the start time.
 func (c *Ceremony) Begun() time.Time { return c.begun }
 
-// Events lists all events, for the store.
+// Events returns a copy of all events, to be stored.
 func (c *Ceremony) Events() []Event { return slices.Clone(c.events) }
 
 // Phase returns the current phase.
 func (c *Ceremony) Phase() Phase { return c.phase }
 
-// Commit records a player's commitment. Sending the same one again returns
-// Repeated.
+// Commit records a player's commitment. If a player sends the same commitment again, Commit
+// returns the error Repeated.
 func (c *Ceremony) Commit(by Role, commitment Hash, now time.Time) error {
 	return c.do(Event{Kind: Committed, At: moment(now), By: by, Value: commitment})
 }
 
-// Open records a player's number. It refuses a number before all
-// commitments are recorded, and one that does not match the player's
-// commitment.
+// Open records a player's secret number, which reveals it. It refuses the number while a
+// commitment is missing, or if the number does not match the player's commitment.
 func (c *Ceremony) Open(by Role, number Hash, now time.Time) error {
 	return c.do(Event{Kind: Opened, At: moment(now), By: by, Value: number})
 }
 
-// Expire aborts the ceremony if the deadline has passed.
+// Expire aborts the ceremony if the deadline has passed. Before the deadline it returns
+// an error.
 func (c *Ceremony) Expire(now time.Time) error {
 	return c.do(Event{Kind: Aborted, At: moment(now), By: Server})
 }
 
-// Abort ends the ceremony because a player left.
+// Abort ends the ceremony because the player by has left.
 func (c *Ceremony) Abort(by Role, now time.Time) error {
 	if !c.takesPart(by) {
 		return errNotYours
@@ -153,13 +153,14 @@ func (c *Ceremony) Numbers() ([]Hash, error) {
 	return slices.Clone(c.opened[:len(c.terms.Public)]), nil
 }
 
-// players lists the roles of the players.
+// players lists the roles of the players who take part in this exchange.
 func (c *Ceremony) players() []Role { return players[:len(c.terms.Public)] }
 
 // all reports whether all players have finished the current phase.
 func (c *Ceremony) all() bool { return !slices.Contains(c.has[:len(c.terms.Public)], false) }
 
-// takesPart reports whether a role has something to say in this ceremony.
+// takesPart reports whether a role must send messages in this ceremony. A player whose number is
+// public does not send any.
 func (c *Ceremony) takesPart(by Role) bool {
 	i := by.index()
 	return i >= 0 && i < len(c.terms.Public) && !c.terms.Public[i]

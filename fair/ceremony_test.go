@@ -20,8 +20,8 @@ func codeOf(err error) string {
 	return ""
 }
 
-// Each step of the ceremony is tried in each phase. A step that fails must
-// change nothing.
+// TestWhatIsRefused tries each command in each phase. A command that fails must change
+// nothing.
 func TestWhatIsRefused(t *testing.T) {
 	at := func(n int) time.Time { return start.Add(time.Duration(n) * time.Second) }
 	for _, c := range []struct {
@@ -100,7 +100,7 @@ func TestWhatIsRefused(t *testing.T) {
 	}
 }
 
-// advance brings a ceremony to a phase.
+// advance executes the honest steps of the ceremony until it reaches a phase.
 func (p *party) advance(to Phase) {
 	p.t.Helper()
 	now := start.Add(time.Second)
@@ -124,7 +124,7 @@ func (p *party) advance(to Phase) {
 	}
 }
 
-// same compares a ceremony with the one restored from its stored form.
+// same checks that the ceremony equals the one that is restored from its stored form.
 func (c *Ceremony) same(t *testing.T) {
 	t.Helper()
 	body, err := c.Encode()
@@ -140,7 +140,8 @@ func (c *Ceremony) same(t *testing.T) {
 	}
 }
 
-// A stored ceremony is restored exactly, or refused.
+// TestDecodeIsStrict checks that Decode either restores a stored ceremony exactly or returns an
+// error.
 func TestDecodeIsStrict(t *testing.T) {
 	p := newParty(t, "m", 1, [2]bool{})
 	p.advance(Over)
@@ -160,8 +161,8 @@ func TestDecodeIsStrict(t *testing.T) {
 	}
 }
 
-// A player who does not commit or reveal in time ends the ceremony, and the
-// transcript names that player.
+// TestLatePlayersAbort checks that a player who does not commit or reveal in time ends
+// the ceremony, and that the transcript names that player.
 func TestLatePlayersAbort(t *testing.T) {
 	p := newParty(t, "late", 1, [2]bool{})
 	p.must(p.ceremony.Commit(First, p.players[0].Commitment(), start))
@@ -199,7 +200,8 @@ func TestLatePlayersAbort(t *testing.T) {
 	q.ceremony.same(t)
 }
 
-// Two guests have nothing to wait for, and no guest has anything to say.
+// TestGuests checks that a ceremony of two players whose numbers are public can be dealt at once,
+// and that such a player may not send any message.
 func TestGuests(t *testing.T) {
 	p := newParty(t, "guests", 1, [2]bool{true, true})
 	if p.ceremony.Phase() != Dealing {
@@ -215,8 +217,8 @@ func TestGuests(t *testing.T) {
 	}
 }
 
-// Random commands, some of them nonsense: what fails changes nothing, and
-// events make the same ceremony again.
+// TestRandomCommands sends random commands, some of them invalid. It checks that a failed
+// command changes nothing, and that the events rebuild the same ceremony.
 func TestRandomCommands(t *testing.T) {
 	reached := map[Phase]int{}
 	for seed := range uint64(300) {
@@ -277,7 +279,8 @@ func TestTermsAreChecked(t *testing.T) {
 	}
 }
 
-// A client does not go on with a server that changes its story.
+// TestPlayersSeeThroughTheServer checks that a client rejects a transcript in which the
+// server changes earlier content.
 func TestPlayersSeeThroughTheServer(t *testing.T) {
 	for name, c := range map[string]struct {
 		lie  func(t *Transcript)
@@ -312,7 +315,7 @@ func TestPlayersSeeThroughTheServer(t *testing.T) {
 			t.Errorf("%s: want %s, got %v", name, c.code, err)
 		}
 	}
-	// Dealt without asking the player.
+	// Case: the server deals without the player's number.
 	p := newParty(t, "m", 4, [2]bool{})
 	fresh := NewPlayer(game.First, p.match, KeyOf(signingKey(1)), nonce(t, 50))
 	q := newParty(t, "m", 4, [2]bool{true, true})
@@ -320,7 +323,7 @@ func TestPlayersSeeThroughTheServer(t *testing.T) {
 	if err := fresh.See(q.ceremony.Transcript(nil)); err == nil {
 		t.Error("dealt without the player, and the player went on")
 	}
-	// A piece shown that is not the one opened.
+	// Case: the piece that the move revealed is not the piece in the reveal's proof.
 	p.deal()
 	o := game.Opened{Square: p.match.squares()[0], Piece: p.layout.secret.Open()[0]}
 	r, err := p.layout.Reveal(3, o)

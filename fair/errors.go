@@ -1,6 +1,6 @@
 package fair
 
-// Codes of errors.
+// Error codes.
 const (
 	BadForm    = "bad-form"     // malformed transcript or event
 	BadTerms   = "bad-terms"    //

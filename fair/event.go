@@ -2,7 +2,7 @@ package fair
 
 import "time"
 
-// Kind is the kind of an event of a ceremony.
+// Kind is a kind of event in a ceremony, the commit-and-reveal exchange.
 type Kind string
 
 // The kinds of events, with the fields of Event that they use besides At and
@@ -15,7 +15,7 @@ const (
 	Closed    Kind = "close"  // Value: the server's number
 )
 
-// Event is one event of a ceremony. It is public as soon as it is recorded.
+// Event is one recorded step of a ceremony. It is public as soon as it is recorded.
 type Event struct {
 	Kind      Kind      `json:"kind"`
 	At        time.Time `json:"at"`

@@ -10,9 +10,9 @@ import (
 	"kydai/game"
 )
 
-// Version is the newest version of the protocol and of its transcripts. Any change
-// of the hashed bytes needs a new version. Version 1 deals for one match, version
-// 2 for two tables; both are read for ever.
+// Version is the newest version of the protocol and of its transcripts. Any change to the hashed
+// bytes needs a new version. A deal of version 1 serves one match; a deal of version 2 serves two
+// matches at two tables. Transcripts of both versions must stay readable for ever.
 const Version = 2
 
 // Size is the number of bytes of a Hash and of a Nonce.
@@ -38,12 +38,12 @@ func (h *Hash) UnmarshalText(text []byte) error {
 	return game.Err(BadForm, "a hash must be 64 lower-case hexadecimal digits")
 }
 
-// zero reports whether the hash is not set.
+// zero reports whether all bytes of the hash are 0, which means that it is not set.
 func (h Hash) zero() bool { return h == Hash{} }
 
-// Domain separators keep hashes of different purposes apart. Each contains the
-// version. Version 2 changes the first one only: all others are about a match or
-// under a seed, whose hash it is part of.
+// Domain separators keep hashes of different purposes apart. Each contains the version.
+// Version 2 changes only the separator of the match hash: all other hashes include the
+// match hash or depend on the seed, which includes it.
 const (
 	domain         = "kydai/fair/1/"
 	domainMatch    = domain + "match"
@@ -58,8 +58,8 @@ const (
 	domainSalt     = domain + "salt"
 )
 
-// digest is SHA-256 of the domain and the parts, each preceded by its length in
-// four bytes, so that different lists of parts never give the same bytes.
+// digest returns the SHA-256 of the domain and the parts, each preceded by its length in
+// four bytes, so that different lists of parts never give the same input.
 func digest(domain string, parts ...[]byte) Hash {
 	buf := make([]byte, 0, 256)
 	buf = binary.BigEndian.AppendUint32(buf, uint32(len(domain)))
@@ -79,7 +79,7 @@ type keyed struct {
 
 func newKeyed(key Hash) *keyed { return &keyed{mac: hmac.New(sha256.New, key[:])} }
 
-// at returns the HMAC of a domain and an eight-byte counter.
+// at returns the HMAC of a domain and a counter, which is appended in eight bytes.
 func (k *keyed) at(domain string, n uint64) (out Hash) {
 	k.mac.Reset()
 	k.buf = binary.BigEndian.AppendUint64(append(k.buf[:0], domain...), n)

@@ -13,7 +13,7 @@ import (
 
 var start = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
-// party is one match with its server and players.
+// party is one test match with its server and players.
 type party struct {
 	t        testing.TB
 	rules    game.Rules
@@ -38,7 +38,7 @@ func signingKey(seed byte) ed25519.PrivateKey {
 	return ed25519.NewKeyFromSeed([]byte{31: seed})
 }
 
-// newParty begins a ceremony; public says which players have no secret.
+// newParty begins a ceremony. public marks the players whose number is public, not secret.
 func newParty(tb testing.TB, id string, seed uint64, public [2]bool) *party {
 	tb.Helper()
 	p := &party{t: tb, rules: jieqi.Rules{}}
@@ -70,8 +70,8 @@ func (p *party) must(err error) {
 	}
 }
 
-// deal goes through the ceremony as honest parties do, each client looking at
-// every step.
+// deal runs the ceremony with honest parties until the pieces are dealt. Every client checks the
+// transcript after every step.
 func (p *party) deal() {
 	p.t.Helper()
 	now := start
@@ -107,8 +107,8 @@ func (p *party) deal() {
 	p.must(err)
 }
 
-// play makes up to n random moves. The pieces that a move reveals are opened to
-// the viewers who may see them, and the viewers' clients verify them.
+// play makes up to n random moves. The pieces that a move reveals are opened to the viewers who
+// may see them, and the clients of these viewers verify the reveals.
 func (p *party) play(n int, rng *rand.Rand) {
 	p.t.Helper()
 	for range n {
@@ -137,7 +137,7 @@ func (p *party) play(n int, rng *rand.Rand) {
 	}
 }
 
-// end opens the server's number and returns the whole transcript.
+// end reveals the server's number and returns the complete transcript.
 func (p *party) end() Transcript {
 	p.t.Helper()
 	p.must(p.server.Close(p.ceremony, start.Add(time.Hour)))
@@ -152,7 +152,7 @@ func (p *party) end() Transcript {
 	return t
 }
 
-// evidence is an honest record of the game.
+// evidence returns what an honest record of the game tells the verifier.
 func (p *party) evidence() Evidence {
 	return Evidence{
 		Match: p.match.ID, Keys: []Key{KeyOf(signingKey(1))}, Rules: p.rules,
@@ -160,7 +160,7 @@ func (p *party) evidence() Evidence {
 	}
 }
 
-// whole is an honest match from beginning to end.
+// whole plays an honest match from the deal to the end.
 func whole(tb testing.TB, seed uint64, public [2]bool) (*party, Transcript) {
 	tb.Helper()
 	p := newParty(tb, "match-"+itoa(int(seed)), seed, public)
@@ -170,7 +170,8 @@ func whole(tb testing.TB, seed uint64, public [2]bool) (*party, Transcript) {
 	return p, finished
 }
 
-// viaJSON is a transcript after it was written and read.
+// viaJSON encodes a transcript as JSON, decodes it again and returns the result, as if it had been
+// sent.
 func viaJSON(tb testing.TB, t Transcript) Transcript {
 	tb.Helper()
 	text, err := json.Marshal(t)

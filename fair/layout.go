@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// Layout is a deal with its salts and its Merkle tree. It contains the whole
-// secret of a match and, like Nonce, has no text and no JSON form.
+// Layout is a deal with its salts and its Merkle tree. It contains all secrets of a match
+// and, like Nonce, cannot be written as text or JSON.
 type Layout struct {
 	match  Match
 	hash   Hash
@@ -16,7 +16,8 @@ type Layout struct {
 	tree   tree
 }
 
-// Lay deals from a seed: the game's own shuffle draws from the seed's Source.
+// Lay computes the deal from a seed, with the game's own shuffle and the seed's Source as
+// the source of randomness.
 func Lay(r game.Rules, m Match, seed Hash) (*Layout, error) {
 	d, ok := r.(game.Packed)
 	if !ok {
@@ -30,8 +31,8 @@ func Lay(r game.Rules, m Match, seed Hash) (*Layout, error) {
 	return l, nil
 }
 
-// layAgain deals from the packs alone, without the game. Verify compares it
-// with the game's own deal.
+// layAgain computes the deal from the packs of the match alone, without the shuffle of the game's
+// code. Verify compares the result with the deal of that shuffle.
 func layAgain(m Match, seed Hash) *Layout {
 	source := NewSource(seed)
 	var dealt []byte
@@ -48,7 +49,7 @@ func layAgain(m Match, seed Hash) *Layout {
 	return l
 }
 
-// plant builds the Merkle tree of a deal.
+// plant builds the Merkle tree over a deal, with salts that are derived from the seed.
 func (l *Layout) plant(seed Hash) {
 	squares, pieces := l.match.squares(), l.secret.Open()
 	leaves := make([]Hash, len(squares))
@@ -61,11 +62,11 @@ func (l *Layout) plant(seed Hash) {
 	l.tree = newTree(leaves)
 }
 
-// Secret returns the deal in the form that the match needs.
+// Secret returns the deal in the form in which a match stores its hidden pieces.
 func (l *Layout) Secret() game.Secret { return l.secret }
 
-// Root is the root of the tree. It is public: it discloses nothing about the
-// deal, and it fixes the deal.
+// Root returns the root of the Merkle tree. It is public: it fixes the deal but reveals
+// nothing about it.
 func (l *Layout) Root() Hash { return l.tree.root() }
 
 // String hides the content from printing.
@@ -79,8 +80,8 @@ func (l *Layout) MarshalText() ([]byte, error) {
 	return nil, game.Err("secret", "a layout must not be written as text; publish a Reveal instead")
 }
 
-// Reveal returns the proof for the piece that the move at ply revealed. o.To
-// says who may receive it.
+// Reveal returns the proof for the piece that the move at ply revealed. o.To is the only
+// player who may receive the proof; NoSide means everyone.
 func (l *Layout) Reveal(ply int, o game.Opened) (Reveal, error) {
 	i := slices.Index(l.match.squares(), o.Square)
 	if i < 0 || l.secret.Open()[i] != o.Piece {
@@ -93,9 +94,8 @@ func (l *Layout) Reveal(ply int, o game.Opened) (Reveal, error) {
 	return r, nil
 }
 
-// RevealsOf returns the proofs for the pieces that a move revealed to viewer:
-// to everyone, or to the viewer alone. Once the game is over it returns all of
-// them.
+// RevealsOf returns the proofs for the pieces that a move revealed to everyone or to
+// viewer. Once the game is over it returns all proofs of the move.
 func (l *Layout) RevealsOf(ply int, step game.Step, viewer game.Side, over bool) ([]Reveal, error) {
 	var out []Reveal
 	for _, o := range opensOf(step.Before, step.Move) {
@@ -111,7 +111,7 @@ func (l *Layout) RevealsOf(ply int, step game.Step, viewer game.Side, over bool)
 	return out, nil
 }
 
-// Reveals is RevealsOf for all moves of a line.
+// Reveals collects the proofs of RevealsOf for all moves of a line.
 func (l *Layout) Reveals(line *game.Line, viewer game.Side, over bool) ([]Reveal, error) {
 	var out []Reveal
 	for ply, step := range line.Steps() {
@@ -131,7 +131,7 @@ func opensOf(p game.Position, m game.Move) []game.Opened {
 	return nil
 }
 
-// Reveal proves one revealed piece: the leaf and its path to the root.
+// Reveal proves the identity of one revealed piece: the leaf and its path to the root.
 type Reveal struct {
 	Ply    int         `json:"ply"` // ply of the move that revealed it, from 0
 	Square game.Square `json:"square"`
@@ -141,7 +141,7 @@ type Reveal struct {
 	To     Role        `json:"to,omitempty"` // the only player who saw it before the end of the game
 }
 
-// Check reports whether the path leads to the root of its match.
+// Check returns an error unless the path leads from the piece to the root of the match.
 func (r *Reveal) Check(m Match, root Hash) error { return r.check(m.Hash(), m.squares(), root) }
 
 func (r *Reveal) check(match Hash, squares []game.Square, root Hash) error {

@@ -6,25 +6,25 @@ import (
 	"kydai/game"
 )
 
-// Match identifies the match of a ceremony. All of it is public and is part of
-// Hash.
+// Match identifies the match for which a ceremony deals. All fields are public and part of Hash.
 type Match struct {
 	ID    string `json:"id"`    // unique id
 	Game  string `json:"game"`  // game.Info.Name
 	Packs []Pack `json:"packs"` // what is dealt
-	// Other is the id of the match that is played with the same deal, sides
-	// swapped, at a second table; "" if there is none. It makes a deal of
-	// version 2, with four players.
+	// Other is the id of the match that is played with the same deal, sides swapped, at a
+	// second table; "" if there is none. If it is set, the deal has version 2 and four
+	// players.
 	Other string `json:"other,omitempty"`
 }
 
-// Pack is a game.Pack in a transcript.
+// Pack is a group of squares and the pieces that are shuffled onto them: the form of a game.Pack
+// in a transcript.
 type Pack struct {
 	Squares []game.Square `json:"squares"`
 	Pieces  string        `json:"pieces"`
 }
 
-// MatchOf is the match of that id between two players of a game that deals.
+// MatchOf returns the Match with the given id for a game that deals pieces.
 func MatchOf(r game.Rules, id string) (Match, error) {
 	packs, err := packsOf(r)
 	if err != nil {
@@ -34,7 +34,7 @@ func MatchOf(r game.Rules, id string) (Match, error) {
 	return m, m.check()
 }
 
-// TwinsOf are two matches of those ids with one deal.
+// TwinsOf returns the Match for two matches, id and other, that share one deal.
 func TwinsOf(r game.Rules, id, other string) (Match, error) {
 	m, err := MatchOf(r, id)
 	if err != nil {
@@ -47,7 +47,7 @@ func TwinsOf(r game.Rules, id, other string) (Match, error) {
 	return m, m.check()
 }
 
-// version is the version of the protocol by which the match is dealt.
+// version returns the protocol version of the match's deal.
 func (m Match) version() int {
 	if m.Other != "" {
 		return Version
@@ -55,10 +55,10 @@ func (m Match) version() int {
 	return 1
 }
 
-// players is the number of players of the ceremony.
+// players returns the number of players in the ceremony.
 func (m Match) players() int { return seats * m.version() }
 
-// at is the id of the match at a table.
+// at returns the id of the match at a table; the tables are numbered 0 and 1.
 func (m Match) at(table int) string {
 	if table == 1 {
 		return m.Other
@@ -78,7 +78,7 @@ func packsOf(r game.Rules) ([]Pack, error) {
 	return packs, nil
 }
 
-// maxName is the length limit of match ids and game names.
+// maxName is the maximum length of match ids and game names, in bytes.
 const maxName = 100
 
 func (m Match) check() error {
@@ -106,7 +106,7 @@ func (m Match) check() error {
 	return nil
 }
 
-// Hash identifies the match in everything that is hashed and signed.
+// Hash identifies the match. Every other hash and signature of the exchange depends on it.
 func (m Match) Hash() Hash {
 	domain, parts := domainMatch, [][]byte{[]byte(m.ID), []byte(m.Game)}
 	if m.Other != "" {
@@ -122,7 +122,7 @@ func (m Match) Hash() Hash {
 	return digest(domain, parts...)
 }
 
-// squares lists the squares of the leaves, in order.
+// squares lists the squares in the order of the leaves.
 func (m Match) squares() []game.Square {
 	var all []game.Square
 	for _, p := range m.Packs {

@@ -29,7 +29,7 @@ func (v *verifier) checkMoves() {
 	v.compare(shown)
 }
 
-// key is a reveal without its hashes.
+// key identifies a reveal by its ply, square and piece, without the hashes.
 type key struct {
 	ply    int
 	square game.Square
@@ -37,8 +37,8 @@ type key struct {
 	to     Role
 }
 
-// replay plays the moves of the record with the computed deal and lists what
-// they must have revealed.
+// replay plays the moves of the record with the computed deal and lists the reveals that
+// the transcript must contain.
 func (v *verifier) replay() (shown []key, ok bool) {
 	setup := v.evidence.Setup
 	setup.Secret = v.layout.Secret()
@@ -70,7 +70,8 @@ func (v *verifier) replay() (shown []key, ok bool) {
 	return shown, true
 }
 
-// compare requires exactly one reveal for each piece that the moves revealed.
+// compare requires exactly one reveal in the transcript for each piece that the moves
+// revealed.
 func (v *verifier) compare(shown []key) {
 	want := map[key]bool{}
 	for _, k := range shown {
@@ -93,8 +94,8 @@ func (v *verifier) compare(shown []key) {
 	}
 }
 
-// Reused finds numbers that were used in more than one match. Anyone who knows
-// a number from an earlier match can predict its effect in a later one.
+// Reused finds secret numbers that were used in more than one match. Anyone who knows a
+// number from an earlier match can predict its effect in a later match.
 func Reused(ts []Transcript) []Finding {
 	var r Report
 	first := map[Hash]string{}

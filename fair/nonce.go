@@ -6,12 +6,12 @@ import (
 	"kydai/game"
 )
 
-// Nonce is a secret number. It has no text and no JSON form: code that needs
-// the bytes must call Open, which is easy to search for.
+// Nonce is a secret number. It cannot be written as text or JSON: code that needs the
+// bytes must call Open, which is easy to search for.
 type Nonce struct{ secret Hash }
 
-// NewNonce draws a nonce. The deal is random if at least one of the three
-// parties used a good source of randomness.
+// NewNonce draws a nonce. The deal is random if at least one party, the server or a
+// player, used a good source of randomness.
 func NewNonce(random io.Reader) (Nonce, error) {
 	var n Nonce
 	if _, err := io.ReadFull(random, n.secret[:]); err != nil {
@@ -31,8 +31,8 @@ func NonceOf(b []byte) (Nonce, error) {
 	return Nonce{Hash(b)}, nil
 }
 
-// Open returns the number. A player's number may be disclosed once all three
-// commitments are recorded, the server's once the game is over.
+// Open returns the number. A player's number may be disclosed once all commitments are
+// recorded, the server's number once the game is over.
 func (n Nonce) Open() Hash { return n.secret }
 
 // String hides the content from printing.

@@ -6,9 +6,9 @@ import (
 	"kydai/game"
 )
 
-// Player is the part of a player's client in one ceremony: it keeps the
-// player's number, reveals it when that is safe, and checks every transcript
-// that the server sends. It has no text and no JSON form.
+// Player is the state of a player's client in one ceremony: it keeps the player's secret number,
+// reveals the number when that is safe, and checks every transcript that the server sends. It
+// cannot be written as text or JSON.
 type Player struct {
 	role  Role
 	table int // 0 or 1
@@ -18,14 +18,14 @@ type Player struct {
 	last  Transcript // the last transcript received
 }
 
-// NewPlayer creates the part of one side, for a match on the server with that
-// key.
+// NewPlayer creates the Player for one side of a match on the server with the given
+// public key.
 func NewPlayer(s game.Side, m Match, key Key, n Nonce) *Player {
 	return NewPlayerAt(0, s, m, key, n)
 }
 
-// NewPlayerAt creates the part of one side at a table, 0 or 1, of two matches with
-// one deal.
+// NewPlayerAt creates the Player for one side at a table, 0 or 1, of two matches that share one
+// deal.
 func NewPlayerAt(table int, s game.Side, m Match, key Key, n Nonce) *Player {
 	return &Player{role: RoleAt(table, s), table: table, match: m, key: key, nonce: n}
 }
@@ -65,8 +65,9 @@ func (p *Player) See(t Transcript) error {
 	return nil
 }
 
-// Opening returns the player's number. It returns an error until all
-// commitments have been received and can no longer be changed.
+// Opening returns the player's number, to be sent to the server. It returns an error until the
+// client has received all commitments, so that no party can still choose its number after seeing
+// this one.
 func (p *Player) Opening() (Hash, error) {
 	t := &p.last
 	missing := slices.ContainsFunc(t.Players, func(part Part) bool { return part.Commit == nil })
@@ -76,7 +77,7 @@ func (p *Player) Opening() (Hash, error) {
 	return p.nonce.Open(), nil
 }
 
-// Shown checks the reveal that came with a move against the piece that the move
+// Shown checks the reveal that the server sent with a move: it must prove the piece that the move
 // revealed to this player.
 func (p *Player) Shown(o game.Opened, ply int, r Reveal) error {
 	if p.last.Root == nil {
@@ -99,8 +100,9 @@ func (p *Player) MarshalText() ([]byte, error) {
 	return nil, game.Err("secret", "a player's secret must not be written as text")
 }
 
-// extends reports whether a transcript only adds to an earlier one. Reveals may
-// be inserted in between, because those to one player become public at the end.
+// extends reports whether the transcript now only adds to the transcript old. Reveals may also be
+// inserted between earlier ones, because a reveal to one player becomes public at the end of the
+// game.
 func extends(old, now Transcript) bool {
 	keep := func(a, b *Hash) bool { return a == nil || b != nil && *a == *b }
 	if old.Server != now.Server || !keep(old.Root, now.Root) || !keep(old.Secret, now.Secret) {

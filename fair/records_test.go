@@ -11,14 +11,14 @@ import (
 	"kydai/record/formats"
 )
 
-// Records with their transcripts, for kydai verify to be tried on.
+// Files of records with their fair-deal transcripts, which also serve as examples for kydai
+// verify.
 const (
 	goodFile     = "../data/fair/good.jsonl"
 	doctoredFile = "../data/fair/doctored.jsonl"
 )
 
-// TestRecords writes the records again if told to, and otherwise finds them as
-// they were written.
+// TestRecords checks the stored records. With the flag -update it writes them again.
 func TestRecords(t *testing.T) {
 	var good, doctored bytes.Buffer
 	for i, public := range [][2]bool{{}, {false, true}} {

@@ -10,7 +10,7 @@ const (
 	Fault Grade = "fault" // something is wrong
 )
 
-// Codes of findings.
+// Finding codes.
 const (
 	BadVersion     = "bad-version"     // unknown version of the protocol
 	WrongMatch     = "wrong-match"     // the transcript belongs to another match
@@ -40,7 +40,7 @@ const (
 	NoReveals  = "no-reveals"  // the transcript has no reveals; the deal contains the same information
 )
 
-// Finding is one result of a check.
+// Finding is one observation of Verify about a transcript.
 type Finding struct {
 	Grade Grade  `json:"grade"`
 	Code  string `json:"code"`
@@ -63,13 +63,13 @@ const (
 	CheckedMoves     = "moves"     // pieces revealed by the record's moves against the deal
 )
 
-// Sound reports whether there are no faults and no gaps.
+// Sound reports whether the report has no faults and no gaps.
 func (r Report) Sound() bool { return !r.has(Fault) && !r.has(Gap) }
 
-// Broken reports whether there is a fault.
+// Broken reports whether the report has a fault.
 func (r Report) Broken() bool { return r.has(Fault) }
 
-// Has reports whether there is a finding with that code.
+// Has reports whether the report has a finding with the given code.
 func (r Report) Has(code string) bool {
 	for _, f := range r.Findings {
 		if f.Code == code {

@@ -12,8 +12,8 @@ import (
 type Role string
 
 // The roles. The players of a match have the names of game.Side. In a deal for two
-// tables they are the players of the first table, and Third and Fourth have the
-// first and the second side at the other.
+// tables, First and Second are the players of the first table, and Third and Fourth have
+// the first and the second side at the second table.
 const (
 	Server Role = "server"
 	First  Role = "first"
@@ -27,25 +27,26 @@ const (
 	seats = 2 // of a table
 )
 
-// RoleOf is the role of a side.
+// RoleOf returns the role of a side in a match that has a deal of its own, or at the first of two
+// tables.
 func RoleOf(s game.Side) Role { return Role(s.String()) }
 
-// RoleAt is the role of a side at a table, 0 or 1.
+// RoleAt returns the role of a side at a table, 0 or 1.
 func RoleAt(table int, s game.Side) Role { return players[seats*table+s.Index()] }
 
-// index is 0 for First, 1 for Second and so on; -1 for no player.
+// index returns 0 for First, 1 for Second and so on; -1 if the role is not a player.
 func (r Role) index() int { return slices.Index(players[:], r) }
 
 var players = [most]Role{First, Second, Third, Fourth}
 
-// Commitment is the hash that a party publishes before it reveals its number.
-// It includes the match and the role, so it cannot be reused elsewhere.
+// Commitment returns the hash that a party publishes before it reveals its number. The
+// hash includes the match and the role, so the commitment cannot be reused elsewhere.
 func Commitment(match Hash, by Role, opened Hash) Hash {
 	return digest(domainCommit, match[:], []byte(by), opened[:])
 }
 
-// Seed is the seed of the deal: an HMAC with the server's number as the key and
-// the match and the players' numbers as the message.
+// Seed computes the seed of the deal: an HMAC with the server's number as the key and the
+// match hash and the players' numbers as the message.
 func Seed(match, server Hash, opened []Hash) Hash {
 	parts := [][]byte{match[:]}
 	for i := range opened {

@@ -11,7 +11,7 @@ import (
 	"kydai/game"
 )
 
-// What must stay secret has no text and no JSON form.
+// TestSecretsDoNotPrint checks that types with secrets cannot be written as text or JSON.
 func TestSecretsDoNotPrint(t *testing.T) {
 	p := newParty(t, "m", 3, [2]bool{})
 	p.deal()
@@ -29,9 +29,9 @@ func TestSecretsDoNotPrint(t *testing.T) {
 	}
 }
 
-// While the game goes on, a viewer's transcript holds neither the server's
-// number nor the seed, and no salt and no reveal but of pieces that this
-// viewer has seen.
+// TestTranscriptsTellNothingHidden checks that during the game a viewer's transcript
+// contains neither the server's number nor the seed, and salts and reveals only for
+// pieces that the viewer has seen.
 func TestTranscriptsTellNothingHidden(t *testing.T) {
 	private := 0
 	for seed := range uint64(20) {
@@ -76,8 +76,8 @@ func TestTranscriptsTellNothingHidden(t *testing.T) {
 	}
 }
 
-// The salts are what hides a leaf: with the salt known a piece can be found by
-// trying all kinds, without it not.
+// TestLeavesAreSalted checks that the salt hides the piece of a leaf: an observer who knows the
+// salt can find the piece by trying all kinds; one who does not know it cannot.
 func TestLeavesAreSalted(t *testing.T) {
 	p := newParty(t, "m", 3, [2]bool{})
 	p.deal()
@@ -96,7 +96,8 @@ func TestLeavesAreSalted(t *testing.T) {
 	}
 }
 
-// Whatever byte of an honest transcript is changed, it is noticed.
+// TestEveryByteCounts checks that every change of one byte of an honest transcript is
+// detected.
 func TestEveryByteCounts(t *testing.T) {
 	p := newParty(t, "m", 2, [2]bool{})
 	p.deal()
@@ -117,7 +118,8 @@ func TestEveryByteCounts(t *testing.T) {
 	}
 }
 
-// The inputs are short because the go command shortens long ones for minutes.
+// The seed inputs of this fuzz test are short, because the go command spends minutes on minimising
+// long ones.
 func FuzzParse(f *testing.F) {
 	h := numbered(1).String()
 	f.Add([]byte(`{"version":1,"match":"m","game":"g","packs":[{"squares":[1],"pieces":"a"}],"key":"` + h + `","server":"` + h + `","players":[{},{}]}`))

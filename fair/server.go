@@ -7,15 +7,15 @@ import (
 	"kydai/game"
 )
 
-// ServerPart is the server's part in one ceremony: its number and its signing key.
-// It has no text and no JSON form.
+// ServerPart is the server's state in one ceremony: its secret number and its signing
+// key. It cannot be written as text or JSON.
 type ServerPart struct {
 	nonce Nonce
 	key   ed25519.PrivateKey
 }
 
-// NewServerPart creates the server's part for one match. The number must be used
-// only once.
+// NewServerPart creates the server's state for one match. The number must not be used for
+// another match.
 func NewServerPart(n Nonce, key ed25519.PrivateKey) (*ServerPart, error) {
 	if len(key) != ed25519.PrivateKeySize {
 		return nil, game.Err(BadTerms, "the signing key is missing or has the wrong length")
@@ -23,8 +23,8 @@ func NewServerPart(n Nonce, key ed25519.PrivateKey) (*ServerPart, error) {
 	return &ServerPart{nonce: n, key: key}, nil
 }
 
-// Terms returns the terms of a ceremony for the match, with the default time
-// limits.
+// Terms returns the terms of a ceremony for the match, with the default time limits.
+// public marks the players whose number is public.
 func (s *ServerPart) Terms(m Match, public []bool) Terms {
 	return Terms{
 		Match: m, Key: KeyOf(s.key), Server: Commitment(m.Hash(), Server, s.nonce.Open()), Public: public,
@@ -42,7 +42,7 @@ func (s *ServerPart) Layout(c *Ceremony, r game.Rules) (*Layout, error) {
 	return Lay(r, c.terms.Match, Seed(c.hash, s.nonce.Open(), numbers))
 }
 
-// Deal computes the layout and records its signed root.
+// Deal computes the layout, signs its root and records the root in the ceremony.
 func (s *ServerPart) Deal(c *Ceremony, r game.Rules, now time.Time) (*Layout, error) {
 	l, err := s.Layout(c, r)
 	if err != nil {

@@ -11,17 +11,18 @@ import (
 	"kydai/games/jieqi"
 )
 
-// The number of deals that the test looks at; make shuffles sets 10,000,000.
+// usualShuffles is the default number of deals that the test examines; make shuffles examines
+// 10,000,000.
 const usualShuffles = 200_000
 
-// Tolerances for the statistics of deals. A fair shuffle exceeds one of them
-// once in 1,000,000 runs; the seeds here are fixed.
+// Limits for the statistics of the deals. A fair shuffle goes beyond one of them once in 1,000,000
+// runs. The test uses fixed seeds, so its result never changes.
 const (
-	// Chi-square of 140 degrees of freedom: kinds by squares, 2 x 14 x 5.
+	// Chi-square with 140 degrees of freedom: pieces counted by kind and square, 2 x 14 x 5.
 	placesLow, placesHigh = 74.1, 234.6
-	// Chi-square of 35 degrees: the kinds on two squares.
+	// Chi-square with 35 degrees of freedom: the kinds of the two pieces on two squares.
 	pairsHigh = 90.5
-	// The most that one of 180 counts may be off, in standard deviations.
+	// The maximum deviation of any of 180 counts from its mean, in standard deviations.
 	cellHigh = 6.0
 )
 
@@ -29,8 +30,8 @@ const kindLetters = "abnrcp"
 
 var kindCount = map[byte]float64{'a': 2, 'b': 2, 'n': 2, 'r': 2, 'c': 2, 'p': 5}
 
-// tallies count kinds by square, on two squares of one side, and on one
-// square of each side.
+// tallies counts piece kinds by square, on two squares of one side, and on one square of
+// each side.
 type tallies struct {
 	deals        float64
 	places       [30][6]float64
@@ -57,7 +58,7 @@ func (ta *tallies) add(dealt []byte) {
 	ta.deals++
 }
 
-// wrong names what lies outside of its limits; "" if nothing does.
+// wrong describes a statistic that is outside its limits; "" if all are inside.
 func (ta *tallies) wrong(t *testing.T) string {
 	t.Helper()
 	const n = 15.0
@@ -100,15 +101,15 @@ func (ta *tallies) wrong(t *testing.T) string {
 	return ""
 }
 
-// seedOf is the seed of the i-th match of a server whose players always say
-// the same: the hardest case that is still meant to be fair.
+// seedOf returns the seed of the i-th match on a server whose players always use the number 0.
+// This is the hardest case in which the deal must still be fair.
 func seedOf(match Hash, i uint64) Hash {
 	var server Hash
 	binary.BigEndian.PutUint64(server[24:], i)
 	return Seed(match, server, make([]Hash, 2))
 }
 
-// Each piece lands on each square equally often.
+// TestShuffleIsFair checks that each piece lands on each square equally often.
 func TestShuffleIsFair(t *testing.T) {
 	deals := usualShuffles
 	if text := os.Getenv("KYDAI_TEST_SHUFFLES"); text != "" {
@@ -135,7 +136,8 @@ func TestShuffleIsFair(t *testing.T) {
 	}
 }
 
-// The test above finds shuffles that are known to be bad.
+// TestBadShufflesAreFound checks that the statistics of TestShuffleIsFair detect shuffles
+// that are known to be unfair.
 func TestBadShufflesAreFound(t *testing.T) {
 	pool := []byte(jieqi.Rules{}.Packs()[0].Pieces)
 	for name, shuffle := range map[string]func(p []byte, intn func(int) int){
@@ -173,7 +175,8 @@ func TestBadShufflesAreFound(t *testing.T) {
 	}
 }
 
-// The game shuffles its packs as Packs says it does.
+// TestDealFollowsPacks checks that the game shuffles its pieces as its method Packs
+// describes.
 func TestDealFollowsPacks(t *testing.T) {
 	m, err := MatchOf(jieqi.Rules{}, "packs")
 	if err != nil {
@@ -194,8 +197,9 @@ func TestDealFollowsPacks(t *testing.T) {
 	}
 }
 
-// With n a little above a third of all numbers, leaving out the rejection
-// would make small ones likelier by half.
+// TestSourceRejects checks that IntN rejects out-of-range draws. n is a little above a
+// third of 2^32, so without rejection small numbers would be 1.5 times as likely as large
+// ones.
 func TestSourceRejects(t *testing.T) {
 	const n = 3 << 29
 	s := NewSource(Hash{2})

@@ -13,7 +13,7 @@ type Signature [ed25519.SignatureSize]byte
 // MarshalText writes the hexadecimal text.
 func (s Signature) MarshalText() ([]byte, error) { return []byte(hex.EncodeToString(s[:])), nil }
 
-// UnmarshalText reads exactly what MarshalText writes.
+// UnmarshalText accepts exactly the form that MarshalText writes.
 func (s *Signature) UnmarshalText(text []byte) error {
 	if len(text) == 2*len(s) {
 		if _, err := hex.Decode(s[:], text); err == nil && hex.EncodeToString(s[:]) == string(text) {
@@ -23,17 +23,17 @@ func (s *Signature) UnmarshalText(text []byte) error {
 	return game.Err(BadForm, "a signature must be 128 lower-case hexadecimal digits")
 }
 
-// Key is the public key of a server: 32 bytes, written as a Hash is.
+// Key is the public key of a server: 32 bytes with the text form of a Hash.
 type Key = Hash
 
-// KeyOf is the public half of a signing key.
+// KeyOf returns the public key of a signing key.
 func KeyOf(k ed25519.PrivateKey) Key {
 	pub, _ := k.Public().(ed25519.PublicKey)
 	return Key(pub)
 }
 
-// statement is what the server signs after dealing: the match, all commitments,
-// the players' numbers and the root.
+// statement returns the hash that the server signs after dealing. It covers the match,
+// all commitments, the players' numbers and the root.
 func statement(match Hash, commits, opened []Hash, root Hash) Hash {
 	parts := [][]byte{match[:]}
 	for i := range commits {

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Source draws numbers from a seed: HMAC-SHA256 in counter mode, read as
-// big-endian numbers of four bytes.
+// Source produces pseudorandom numbers from a seed: the output of HMAC-SHA256 in counter
+// mode, read as four-byte big-endian numbers.
 type Source struct {
 	seed  *keyed
 	count uint64 // number of blocks computed
@@ -28,8 +28,8 @@ func (s *Source) next() uint32 {
 	return v
 }
 
-// IntN returns a uniform number below n; n is from 1 to 2^31-1. It rejects
-// values of the last incomplete interval, so there is no bias.
+// IntN returns a uniformly distributed number from 0 to n-1; n must be from 1 to 2^31-1.
+// It rejects values of the last incomplete interval, so there is no bias.
 func (s *Source) IntN(n int) int {
 	if n < 1 || n > math.MaxInt32 {
 		panic("fair: a number below nothing was asked for")

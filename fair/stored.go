@@ -8,7 +8,7 @@ import (
 	"kydai/game"
 )
 
-// stored is the form of a ceremony in the store. All of it is public.
+// stored is the form in which a ceremony is stored as JSON. All of it is public.
 type stored struct {
 	Version int       `json:"v"`
 	Terms   Terms     `json:"terms"`
@@ -16,8 +16,8 @@ type stored struct {
 	Events  []Event   `json:"events"`
 }
 
-// Encode writes a ceremony for the store, without the server's number, which is
-// stored separately like deals.
+// Encode returns the stored form of a ceremony. It does not contain the server's number,
+// which is stored separately, like deals.
 func (c *Ceremony) Encode() ([]byte, error) {
 	return json.Marshal(stored{Version: c.terms.Match.version(), Terms: c.terms, Begun: c.begun, Events: c.events})
 }

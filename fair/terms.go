@@ -6,19 +6,19 @@ import (
 	"kydai/game"
 )
 
-// Terms are the fixed and public parameters of a ceremony.
+// Terms are the parameters of a ceremony. They are fixed when it begins, and public.
 type Terms struct {
 	Match  Match  `json:"match"`
 	Key    Key    `json:"key"`    // public key of the server
 	Server Hash   `json:"server"` // the server's commitment, made before any player's
 	Public []bool `json:"public"` // players who cannot keep a number secret, one for each role
-	// CommitTime and OpenTime are the time limits of the two phases.
+	// CommitTime and OpenTime limit the phases in which players commit and reveal their numbers.
 	CommitTime time.Duration `json:"commitTime"`
 	OpenTime   time.Duration `json:"openTime"`
 }
 
-// Default time limits of the two phases; clients answer without asking the
-// user.
+// Default time limits of the two phases. They can be short because clients answer
+// automatically.
 const (
 	DefaultCommitTime = 10 * time.Second
 	DefaultOpenTime   = 10 * time.Second

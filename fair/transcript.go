@@ -9,10 +9,9 @@ import (
 	"kydai/game"
 )
 
-// Transcript is one viewer's view of a ceremony and of the reveals since then.
-// During the game it contains nothing hidden from the viewer; after the game it
-// is enough to recompute everything. It is stored in records and sent to
-// clients as JSON.
+// Transcript is a ceremony as one viewer may see it, with the reveals since the deal. During the
+// game it contains nothing hidden from the viewer; after the game it is enough to recompute
+// everything. It is stored in records and sent to clients as JSON.
 type Transcript struct {
 	Version   int        `json:"version"`
 	Match     string     `json:"match"`
@@ -30,7 +29,7 @@ type Transcript struct {
 	Aborted   []Role     `json:"aborted,omitempty"` // players who were late or left, if the match never started
 }
 
-// Part is a player's contribution so far.
+// Part is the contribution of one player so far.
 type Part struct {
 	Public bool  `json:"public,omitempty"` // fixed contribution of a party that cannot keep a secret
 	Commit *Hash `json:"commit,omitempty"`
@@ -41,8 +40,8 @@ type Part struct {
 // the viewer may receive: see Layout.Reveals.
 func (c *Ceremony) Transcript(reveals []Reveal) Transcript { return c.TranscriptAt(0, reveals) }
 
-// TranscriptAt is Transcript for a viewer at a table, 0 or 1, whose reveals these
-// are.
+// TranscriptAt is like Transcript, for a viewer at a table, 0 or 1. reveals are the
+// reveals of the match at that table.
 func (c *Ceremony) TranscriptAt(table int, reveals []Reveal) Transcript {
 	m := c.terms.Match
 	t := Transcript{
@@ -85,10 +84,10 @@ func (t *Transcript) match() Match {
 	return m
 }
 
-// version is the version to which the fields belong.
+// version returns the protocol version that the fields of the transcript belong to.
 func (t *Transcript) version() int { return Match{Other: t.Other}.version() }
 
-// fits reports whether the transcript has the fields of its version.
+// fits reports whether the transcript has exactly the fields of its version.
 func (t *Transcript) fits() bool {
 	table := 0
 	if t.Version == Version {
@@ -97,7 +96,7 @@ func (t *Transcript) fits() bool {
 	return t.Version == t.version() && len(t.Players) == t.match().players() && t.Table == table
 }
 
-// maxTranscript is the size limit of a transcript's text.
+// maxTranscript is the maximum size of a transcript's text, in bytes.
 const maxTranscript = 1 << 20
 
 // Parse reads a transcript. It accepts only the form that Ceremony.Transcript

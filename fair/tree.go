@@ -7,15 +7,16 @@ import (
 	"kydai/game"
 )
 
-// leafOf hashes one dealt piece with its salt. The salt prevents guessing.
+// leafOf hashes one dealt piece with its salt. Without the salt, a viewer could find the hidden
+// piece by hashing every possible kind.
 func leafOf(match Hash, sq game.Square, piece byte, salt Hash) Hash {
 	return digest(domainLeaf, match[:], binary.BigEndian.AppendUint16(nil, uint16(sq)), []byte{piece}, salt[:])
 }
 
 func nodeOf(left, right Hash) Hash { return digest(domainNode, left[:], right[:]) }
 
-// tree holds all hashes: the leaves, padded with empty ones to a power of two,
-// then each row of nodes up to the root.
+// tree holds all hashes of a Merkle tree by row: first the leaves, padded with empty
+// leaves to a power of two, then each row of nodes up to the root.
 type tree [][]Hash
 
 func newTree(leaves []Hash) tree {
@@ -35,7 +36,7 @@ func newTree(leaves []Hash) tree {
 	return t
 }
 
-// depthOf is the number of levels between a leaf and the root.
+// depthOf returns the number of levels between a leaf and the root.
 func depthOf(leaves int) int {
 	depth := 0
 	for 1<<depth < leaves {

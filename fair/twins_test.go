@@ -16,7 +16,8 @@ const (
 	twinTranscriptsFile = "../data/fair/transcripts2.json"
 )
 
-// tables are two matches with one deal, their server and their four players.
+// tables holds, for a test, two matches that share one deal, with their server and their four
+// players.
 type tables struct {
 	t        testing.TB
 	match    Match
@@ -50,7 +51,7 @@ func (p *tables) must(err error) {
 	}
 }
 
-// look shows each player the ceremony as their table sees it.
+// look sends each player the transcript for their table.
 func (p *tables) look() {
 	p.t.Helper()
 	for i, pl := range p.players {
@@ -87,7 +88,7 @@ func (p *tables) deal() {
 	}
 }
 
-// play plays both games, each in its own way.
+// play plays up to n random moves in both games, with different moves.
 func (p *tables) play(n int, seed uint64) {
 	p.t.Helper()
 	for i, line := range p.lines {
@@ -100,7 +101,7 @@ func (p *tables) play(n int, seed uint64) {
 	}
 }
 
-// end opens the server's number and returns the transcript of each table.
+// end reveals the server's number and returns the transcript of each table.
 func (p *tables) end() (both [seats]Transcript) {
 	p.t.Helper()
 	p.must(p.server.Close(p.ceremony, start.Add(time.Hour)))
@@ -121,8 +122,8 @@ func (p *tables) evidence(table int) Evidence {
 	}
 }
 
-// Four players and the server make one deal for two tables, and each of the four
-// verifies the record of either table.
+// TestTwoTables checks that four players and the server can make one deal for two tables,
+// and that the records of both tables verify.
 func TestTwoTables(t *testing.T) {
 	for seed := range uint64(20) {
 		p := newTables(t, seed)
@@ -150,7 +151,8 @@ func TestTwoTables(t *testing.T) {
 	}
 }
 
-// Every one of the four changes the deal, and without one of them there is none.
+// TestEachOfFourCounts checks that the number of each of the four players changes the
+// deal, and that there is no deal without one of them.
 func TestEachOfFourCounts(t *testing.T) {
 	p := newTables(t, 1)
 	p.deal()
@@ -165,7 +167,7 @@ func TestEachOfFourCounts(t *testing.T) {
 			t.Errorf("the number of player %d does not change the deal", i+1)
 		}
 	}
-	// Late is who has not spoken, at whichever table.
+	// Check that the late players are those who have not sent their message, at either table.
 	q := newTables(t, 2)
 	for i := range 3 {
 		q.must(q.ceremony.Commit(players[i], q.players[i].Commitment(), start))
@@ -175,14 +177,14 @@ func TestEachOfFourCounts(t *testing.T) {
 	if got := q.ceremony.TranscriptAt(1, nil).Aborted; !slices.Equal(got, []Role{Fourth}) {
 		t.Error("late is", got)
 	}
-	// A role of the other table is nobody's in a deal for one match.
+	// Check that in a deal for one match, a message with a role of the second table is refused.
 	one := newParty(t, "one", 1, [2]bool{})
 	if err := one.ceremony.Commit(Third, Hash{1}, start); codeOf(err) != NotYours {
 		t.Error(err)
 	}
 }
 
-// twinAttacks are lies about a deal for two tables, told to the second one.
+// twinAttacks lists changes to the second table's transcript that Verify must detect.
 func twinAttacks() []struct {
 	name, code string
 	do         func(p *tables, t *Transcript)
@@ -241,7 +243,8 @@ func TestTwinAttacksAreFound(t *testing.T) {
 	}
 }
 
-// The vectors and transcripts of version 2, which the web client is tested with too.
+// TestTwinVectors checks the test vectors and transcripts of version 2. The tests of the
+// web client read the same files.
 func TestTwinVectors(t *testing.T) {
 	m := newTables(t, 1).match
 	golden(t, twinVectorsFile, []vector{

@@ -19,8 +19,8 @@ const (
 	transcriptsFile = "../data/fair/transcripts.json"
 )
 
-// vector is one match step by step. docs/fair-deal.md says what each
-// step is; the test of the web client reads the same file.
+// vector holds the result of each step in the fair deal of one match. docs/fair-deal.md describes
+// the steps; the tests of the web client read the same file.
 type vector struct {
 	Match     Match     `json:"match"`
 	Hash      Hash      `json:"hash"`
@@ -62,7 +62,7 @@ func makeVectors(t *testing.T) []vector {
 	return list
 }
 
-// makeVector goes through the procedure with numbers that follow from i.
+// makeVector computes all steps of a deal, with numbers derived from i.
 func makeVector(i int, m Match) vector {
 	v := vector{Match: m, Hash: m.Hash(), Key: KeyOf(signingKey(byte(i)))}
 	for j, by := range append([]Role{Server}, players[:m.players()]...) {
@@ -81,7 +81,8 @@ func makeVector(i int, m Match) vector {
 	return v
 }
 
-// draw draws as shuffles do, and with numbers that are thrown away.
+// draw adds to the vector numbers that a Source draws: with limits such as a shuffle uses, and
+// with limits for which a Source often rejects a value.
 func (v *vector) draw(i int) {
 	s := NewSource(v.Seed)
 	for n := 1; n <= 20; n++ {
@@ -109,12 +110,11 @@ type example struct {
 	Transcript Transcript        `json:"transcript"`
 	Checked    []string          `json:"checked"`
 	Findings   []string          `json:"findings"` // grade and code
-	// Rules means that a verifier needs the rules of the game to report all
-	// findings.
+	// Rules says whether the verifier must know the rules of the game to report all findings.
 	Rules bool `json:"rules,omitempty"`
 }
 
-// shown is a key with names.
+// shown is a key in JSON form.
 type shown struct {
 	Ply    int         `json:"ply"`
 	Square game.Square `json:"square"`
@@ -129,7 +129,7 @@ func (e *example) evidence(p *party) Evidence {
 	}
 }
 
-// shortGame is a match of a few moves, one of which captures face down.
+// shortGame plays a match of a few moves, one of which captures a face-down piece.
 func shortGame(t *testing.T, id string, public [2]bool) *party {
 	t.Helper()
 	for seed := uint64(1); ; seed++ {
@@ -185,7 +185,7 @@ func makeExamples(t *testing.T) []example {
 		p := shortGame(t, c.name, c.public)
 		add(c.name, p, p.end(), p.evidence())
 	}
-	// Transcripts of a game in progress and of an aborted ceremony.
+	// Add the transcript of a game in progress and the transcript of an aborted ceremony.
 	p := shortGame(t, "under-way", [2]bool{})
 	reveals, err := p.layout.Reveals(p.line, game.First, false)
 	p.must(err)
@@ -207,13 +207,13 @@ func makeExamples(t *testing.T) []example {
 	return all
 }
 
-// The stored test vectors equal the computed ones, byte by byte.
+// TestVectors checks that the stored test vectors equal the computed ones, byte for byte.
 func TestVectors(t *testing.T) {
 	golden(t, vectorsFile, makeVectors(t))
 }
 
-// Verification of the examples reports the listed findings. The web client's
-// test reads the same file, so both verifiers agree.
+// TestExamples checks that Verify reports the listed findings for the examples. The web
+// client's test reads the same file, so both verifiers must agree.
 func TestExamples(t *testing.T) {
 	if *update {
 		golden(t, transcriptsFile, makeExamples(t))
@@ -221,7 +221,8 @@ func TestExamples(t *testing.T) {
 	checkExamples(t, transcriptsFile, 40)
 }
 
-// checkExamples verifies the examples of a file, of which there are at least so many.
+// checkExamples verifies the examples in a file. It fails if the file has fewer than
+// least examples.
 func checkExamples(t *testing.T, file string, least int) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -250,7 +251,8 @@ func checkExamples(t *testing.T, file string, least int) {
 	}
 }
 
-// golden holds a list against a file, or writes it there, an item a line.
+// golden compares a list with a file, one JSON item per line. With the flag -update it
+// writes the file instead.
 func golden[T any](t *testing.T, file string, list []T) {
 	t.Helper()
 	text := []byte("[\n")

@@ -7,8 +7,8 @@ import (
 	"kydai/game"
 )
 
-// Evidence is what Verify compares a transcript with. Every field is optional;
-// a missing one becomes a gap or a note of the report.
+// Evidence holds what the verifier knows from elsewhere and compares with the transcript. Every
+// field is optional; a missing field becomes a gap or a note in the report.
 type Evidence struct {
 	Match string     // id of the match
 	Keys  []Key      // trusted server keys

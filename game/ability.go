@@ -4,11 +4,11 @@ package game
 // Callers use the functions below; type assertions for abilities occur only in
 // this file.
 
-// Judge ends games because of their history: repetitions, perpetual check, move
-// counts.
+// Judge ends games because of their history: repetitions, perpetual check, or the number of
+// moves.
 type Judge interface {
-	// Judge returns the outcome of the line; zero means that play continues. It
-	// is called only if the position itself is not the end.
+	// Judge returns the outcome of the line; the zero Outcome means that play continues. It is
+	// called only if the position alone does not end the game.
 	Judge(l *Line) Outcome
 }
 
@@ -22,8 +22,7 @@ type Restrainer interface {
 
 // Claimer is implemented by rules with draws that a player must claim.
 type Claimer interface {
-	// Claim returns the draw that may be claimed in the line; zero if there is
-	// none.
+	// Claim returns the draw that the side to move may claim; the zero Outcome if there is none.
 	Claim(l *Line) Outcome
 }
 
@@ -34,23 +33,23 @@ type Dealer interface {
 	Deal(intn func(n int) int) Secret
 }
 
-// Packed is implemented by games whose deal can be verified: each pack is
-// shuffled on its own and laid on its squares.
+// Packed is implemented by games whose deal can be verified: each pack is shuffled separately
+// and placed on its own squares.
 type Packed interface {
 	Dealer
-	// Packs lists what Deal shuffles. For each pack in turn, and for i from the
-	// last index down to 1, Deal swaps the pieces at i and intn(i+1). The
-	// opened Secret is the pieces of all packs in the order of their squares.
+	// Packs lists the packs that Deal shuffles. For each pack in turn, and for i from the last
+	// index down to 1, Deal swaps the pieces at i and intn(i+1). The opened Secret contains the
+	// pieces of all packs in the order of their squares.
 	Packs() []Pack
 }
 
-// Pack is a set of pieces, one letter each, and the squares they are laid on.
+// Pack is a set of pieces, one letter each, and the squares on which Deal places them.
 type Pack struct {
 	Squares []Square
 	Pieces  string
 }
 
-// Noted is implemented by games with a notation for people.
+// Noted is implemented by games with a notation that people read and write.
 type Noted interface {
 	// Notations lists the notations, default first.
 	Notations() []Notation
@@ -69,20 +68,20 @@ type Notation interface {
 
 // Hidden is implemented by positions with hidden information.
 type Hidden interface {
-	// View returns the position as s may see it; NoSide is a spectator. Equal
-	// knowledge gives equal views.
+	// View returns the position as s may see it; NoSide means a spectator. Positions that differ
+	// only in what s cannot see give equal views.
 	View(s Side) Position
-	// Seen returns a complete move of this position as s sees it.
+	// Seen converts a complete move of this position to the move that s sees.
 	// View(s).Play(Seen(m, s)) equals Play(m).View(s).
 	Seen(m Move, s Side) Move
 }
 
-// Chancy is implemented by positions with moves that chance or a secret
-// completes, such as moving a face-down piece.
+// Chancy is implemented by positions with moves whose result depends on chance or on a secret,
+// such as moving a face-down piece.
 type Chancy interface {
-	// Completions lists the possible outcomes of a legal move with their
-	// weights. The true position knows exactly one. A move without a hidden
-	// part is its own only completion.
+	// Completions lists the possible results of a legal move with their weights. In the true
+	// position there is exactly one result. A move that reveals nothing has only itself as a
+	// completion.
 	Completions(m Move) []Weighted
 }
 
@@ -93,8 +92,7 @@ type Opener interface {
 	Opens(m Move) []Opened
 }
 
-// Opened is a revealed piece: the square it was dealt to and its letter in the
-// deal.
+// Opened is a revealed piece: the square on which it was dealt, and its letter in the deal.
 type Opened struct {
 	Square Square
 	Piece  byte
@@ -103,16 +101,16 @@ type Opened struct {
 
 // Guesser is implemented by views that can draw a possible true position.
 type Guesser interface {
-	// Guess draws a true position at random, with the weights of Completions,
-	// from all that are consistent with the view. Its view equals this view.
+	// Guess draws at random one of the true positions that are consistent with this view, with
+	// the weights of Completions. View of the result equals this view.
 	Guess(intn func(n int) int) Position
 }
 
 // Premover lists the moves that a player may prepare during the opponent's
 // turn.
 type Premover interface {
-	// Premoves lists the moves that could be legal for s after some reply. If
-	// it is the turn of s, they include every legal move.
+	// Premoves lists the moves that could be legal for s after some reply of the opponent. If it
+	// is the turn of s, they include every legal move.
 	Premoves(s Side) []Move
 }
 
@@ -123,16 +121,16 @@ type Shown interface {
 
 // Marker is implemented by positions that highlight squares.
 type Marker interface {
-	// Marks lists the highlights: a checked king, a winning row, a row that
-	// does not count and why.
+	// Marks lists the highlighted squares and the reason for each highlight: a checked king, a
+	// winning row, or a row that does not count.
 	Marks() []Mark
 }
 
 // Refuser is implemented by positions that say why a move is refused.
 type Refuser interface {
-	// Refuse says why the side to move may not move from one square to another;
-	// from is NoSquare for a stone. The code is empty if and only if there is a
-	// legal move with these squares. A view tells only what its owner may know.
+	// Refuse says why the side to move may not move from one square to another; from is NoSquare
+	// for placing a stone. Code is empty if and only if a legal move has these squares. The
+	// reason given by a view reveals nothing that is hidden from its side.
 	Refuse(from, to Square) Refusal
 }
 
@@ -165,7 +163,7 @@ func NotationOf(r Rules, name string) (Notation, bool) {
 	return nil, false
 }
 
-// ViewOf returns the view of p for s; p itself if nothing is hidden.
+// ViewOf returns the view of p for s, or p itself if p hides nothing.
 func ViewOf(p Position, s Side) Position {
 	if h, ok := p.(Hidden); ok {
 		return h.View(s)
@@ -173,7 +171,7 @@ func ViewOf(p Position, s Side) Position {
 	return p
 }
 
-// SeenBy returns a complete move of p as s sees it.
+// SeenBy converts a complete move of p to the move that s sees.
 func SeenBy(p Position, m Move, s Side) Move {
 	if h, ok := p.(Hidden); ok {
 		return h.Seen(m, s)
@@ -181,7 +179,8 @@ func SeenBy(p Position, m Move, s Side) Move {
 	return m
 }
 
-// CompletionsOf lists the possible outcomes of m in p.
+// CompletionsOf lists the possible results of m in p with their weights; m itself if the game
+// has no hidden parts.
 func CompletionsOf(p Position, m Move) []Weighted {
 	if c, ok := p.(Chancy); ok {
 		return c.Completions(m)
@@ -189,7 +188,7 @@ func CompletionsOf(p Position, m Move) []Weighted {
 	return []Weighted{{Move: m, Weight: 1}}
 }
 
-// GridOf returns the board of p for drawing.
+// GridOf returns the board of p for drawing; false if p has no grid.
 func GridOf(p Position) (Grid, bool) {
 	if s, ok := p.(Shown); ok {
 		return s.Grid(), true
@@ -205,8 +204,8 @@ func MarksOf(p Position) []Mark {
 	return nil
 }
 
-// RefusalOf says why a move is refused in p; the code is empty if it is legal or
-// if the game gives no reasons.
+// RefusalOf says why a move is refused in p. Code is empty if the move is legal or if the game
+// gives no reasons.
 func RefusalOf(p Position, from, to Square) Refusal {
 	if r, ok := p.(Refuser); ok {
 		return r.Refuse(from, to)
@@ -214,7 +213,7 @@ func RefusalOf(p Position, from, to Square) Refusal {
 	return Refusal{}
 }
 
-// PremovesOf lists the premoves of s in p.
+// PremovesOf lists the moves that side s may enter as premoves in p; nil if the game has none.
 func PremovesOf(p Position, s Side) []Move {
 	if pm, ok := p.(Premover); ok {
 		return pm.Premoves(s)
@@ -222,7 +221,7 @@ func PremovesOf(p Position, s Side) []Move {
 	return nil
 }
 
-// BarredIn lists the legal moves that the history of l forbids.
+// BarredIn lists the legal moves that may not be played because of the history of l.
 func BarredIn(l *Line) []Move {
 	if r, ok := l.rules.(Restrainer); ok && !l.Outcome().Over() {
 		return r.Barred(l)
@@ -230,7 +229,8 @@ func BarredIn(l *Line) []Move {
 	return nil
 }
 
-// ClaimOf returns the draw that may be claimed in l.
+// ClaimOf returns the draw that the side to move may claim in l; the zero Outcome if there is
+// none.
 func ClaimOf(l *Line) Outcome {
 	if c, ok := l.rules.(Claimer); ok && !l.Outcome().Over() {
 		return c.Claim(l)

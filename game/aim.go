@@ -1,13 +1,14 @@
 package game
 
-// Aimed is implemented by positions that can tell which squares a written move
-// means although it is not legal, so that the reason can be said.
+// Aimed is implemented by positions that can find the squares of a move text although the move
+// is not legal, so that the player can be told the reason.
 type Aimed interface {
-	// Aim returns the squares; from is NoSquare for a stone.
+	// Aim returns the squares of a move text; from is NoSquare for placing a stone. ok is false
+	// if the text names no squares.
 	Aim(text string) (from, to Square, ok bool)
 }
 
-// AimOf returns the squares of a written move of p, legal or not.
+// AimOf returns the squares of a move text in p, whether or not the move is legal.
 func AimOf(p Position, text string) (from, to Square, ok bool) {
 	if a, is := p.(Aimed); is {
 		return a.Aim(text)

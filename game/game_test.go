@@ -39,7 +39,8 @@ func TestSides(t *testing.T) {
 	}
 }
 
-// A secret must not get out by printing or encoding, alone or inside a setup.
+// TestSecretDoesNotPrint checks that printing or encoding a secret, alone or inside a setup, does
+// not reveal it.
 func TestSecretDoesNotPrint(t *testing.T) {
 	s := game.NewSecret([]byte("hidden"))
 	setup := game.Setup{Secret: s}
@@ -80,7 +81,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Lines of every game: undo, redo, and what a new move forgets.
+// TestLineUndoRedo checks in every game that Undo and Redo restore the line, and that a new move
+// clears the undone moves.
 func TestLineUndoRedo(t *testing.T) {
 	for _, r := range games.All() {
 		t.Run(r.Info().Name, func(t *testing.T) {

@@ -77,8 +77,8 @@ func (l *Line) Legal() []Move {
 	return free
 }
 
-// bars reports whether a move is barred. Only the squares count, not the piece
-// that it reveals.
+// bars reports whether m is one of the barred moves. Only the squares are compared, not the
+// piece that the move reveals.
 func bars(barred []Move, m Move) bool {
 	for _, b := range barred {
 		if b.From() == m.From() && b.To() == m.To() {
@@ -88,7 +88,8 @@ func bars(barred []Move, m Move) bool {
 	return false
 }
 
-// Outcome is the position's outcome, or else the judge's.
+// Outcome returns the outcome of the position or, if the position does not end the game, the
+// outcome that the Judge of the rules returns.
 func (l *Line) Outcome() Outcome {
 	if !l.ruled {
 		l.out = l.now.Outcome()
@@ -100,9 +101,9 @@ func (l *Line) Outcome() Outcome {
 	return l.out
 }
 
-// Play plays a code that a player sent: a legal move without the piece it will
-// reveal. The code is parsed in the player's own view, so that the response to
-// a guess depends on nothing hidden.
+// Play plays a code that a player sent: a legal move without the piece that it will reveal.
+// The code is parsed in the player's own view, so the response to a guess does not depend on
+// hidden information.
 func (l *Line) Play(code string) error {
 	if l.Outcome().Over() {
 		return errOver()
@@ -123,8 +124,8 @@ func (l *Line) Play(code string) error {
 	return l.Push(m)
 }
 
-// Replay plays a code from a record. It may contain the revealed piece, and
-// must contain it if the line is a view.
+// Replay plays a code from a record. The code may contain the revealed piece, and must contain
+// it if the line is a view.
 func (l *Line) Replay(code string) error {
 	if l.Outcome().Over() {
 		return errOver()
@@ -138,9 +139,8 @@ func (l *Line) Replay(code string) error {
 
 func errOver() error { return Err(GameOver, "the game is over") }
 
-// Push plays a move that Legal, Decode, Completions or Read of the current
-// position returned. It fails if the game is over or if a view cannot complete
-// the move.
+// Push plays a move that was returned by Legal, Decode, Completions or Read for the current
+// position. It fails if the game is over or if a view cannot complete the move.
 func (l *Line) Push(m Move) error {
 	if l.Outcome().Over() {
 		return errOver()
@@ -197,9 +197,8 @@ func (l *Line) Redo(n int) int {
 // Undone is the number of moves that Redo can play.
 func (l *Line) Undone() int { return len(l.undone) }
 
-// MayUndo reports whether n moves can be taken back without leaving a player
-// with knowledge that the board no longer shows: a revealed piece, or a
-// captured face-down piece.
+// MayUndo returns an error if taking back n moves would leave a player with knowledge that the
+// board no longer shows: a revealed piece or a captured face-down piece.
 func (l *Line) MayUndo(n int) error {
 	if _, hidden := l.start.(Hidden); !hidden {
 		return nil
@@ -266,10 +265,10 @@ func (l *Line) Clone() *Line {
 	return &c
 }
 
-// View returns the line as s may see it, without the secret and without undone
-// moves. Only views may leave a match. Its Setup and Codes reproduce the same
-// view. A line that is itself a view does not contain what others know, so they
-// see it as a spectator does.
+// View returns the line as s may see it, without the secret and without undone moves. Only
+// views may be sent out of a match. The view's Setup and Codes reproduce the same view. If the
+// line is itself a view, its other sides get the spectator's view, because it does not contain
+// their knowledge.
 func (l *Line) View(s Side) *Line {
 	hidden, ok := l.start.(Hidden)
 	if !ok {
@@ -292,8 +291,8 @@ func (l *Line) View(s Side) *Line {
 	return v
 }
 
-// ViewAfter computes View(s) from the view before the last move and the
-// position in which that move was played.
+// ViewAfter computes View(s) from an older view, which is faster than from the start. last is the
+// view of s before the last move, and before is the position in which that move was played.
 func (l *Line) ViewAfter(last *Line, before Position, s Side) *Line {
 	v := last.Clone()
 	v.push(SeenBy(before, l.moves[len(l.moves)-1], s))

@@ -1,10 +1,10 @@
 package game
 
-// gamma is the step of SplitMix64.
+// gamma is the increment of SplitMix64.
 const gamma = 0x9e3779b97f4a7c15
 
-// Mix scrambles the bits of x: it is the number that SplitMix64 gives for the
-// seed x. Rules use it for keys of positions.
+// Mix scrambles the bits of x: it returns the first number of SplitMix64 for the seed x. Rules
+// use it for position keys.
 func Mix(x uint64) uint64 {
 	x += gamma
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -12,8 +12,8 @@ func Mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Keys is the sequence of SplitMix64, the same on every machine. Its value is
-// the seed. Rules fill their Zobrist tables with it.
+// Keys is a SplitMix64 generator; the sequence is the same on every machine. Its initial value
+// is the seed. Rules fill their Zobrist tables with it.
 type Keys uint64
 
 // Next returns the next number of the sequence.

@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// TestKeys compares with the first numbers of the reference implementation of
-// SplitMix64 (Sebastiano Vigna) for the seed 1234567.
+// TestKeys compares Keys with the first numbers of the reference implementation of SplitMix64
+// (Sebastiano Vigna) for the seed 1234567.
 func TestKeys(t *testing.T) {
 	k := game.Keys(1234567)
 	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {

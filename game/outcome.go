@@ -2,7 +2,7 @@ package game
 
 import "errors"
 
-// Reason is the code for why a game ended. Codes are stable: they are stored
+// Reason is the code of the reason why a game ended. Codes are stable, because they are stored
 // and translated. A game may define its own.
 type Reason string
 
@@ -51,9 +51,9 @@ func Draw(why Reason) Outcome { return Outcome{Why: why} }
 type Error struct {
 	Code string
 	Text string
-	// Why and Values tell an unplayable position's fault, or why it cannot be
-	// proved, to programs, which say it in the user's language: "one" with "K" means that there must be
-	// one piece K. Both are empty if the sentence is all there is.
+	// Why and Values describe to programs why a position cannot be played or proved, so that the
+	// program can say the reason in the user's language: "one" with "K" means that there must be
+	// exactly one piece K. Both are empty if there is only the sentence in Text.
 	Why    string
 	Values []string
 }
@@ -86,8 +86,8 @@ func Err(code string, parts ...string) error {
 	return &Error{Code: code, Text: text}
 }
 
-// Faults of positions, with the values that belong to them. A piece is its
-// letter, a side its name.
+// Faults of positions are the values of Error.Why; the comment on each lists the contents of
+// Error.Values. A piece is given by its letter, a side by its name.
 const (
 	FaultOne     = "one"     // piece: there must be exactly one
 	FaultMost    = "most"    // piece, number, limit

@@ -1,18 +1,17 @@
 package game
 
-// Refusal says why a move is refused. Its codes belong to the game, except the
-// ones below.
+// Refusal says why a move is refused. Each game defines its own codes, besides the shared
+// codes below.
 type Refusal struct {
 	// Code is the reason: "leg", "pinned", "occupied" …; empty if the move is
 	// not refused.
 	Code string
-	// Kind completes the reason where a game has several sentences for it, such
-	// as the letter of the piece as it moves.
+	// Kind selects one of several sentences for the same Code, for example by the letter of the
+	// moving piece.
 	Kind string
-	// Lead is the code of a sentence that comes before the reason, or empty.
+	// Lead is the code of a sentence that is shown before the reason, or empty.
 	Lead string
-	// Squares hold the cause: the pieces in the way, or those that would give
-	// check.
+	// Squares are the cause: the pieces in the way, or the pieces that would give check.
 	Squares []Square
 }
 
@@ -24,12 +23,12 @@ const (
 	RefusedSame   = "same"   // the piece would not move
 )
 
-// Refuse makes a refusal with the squares of its cause.
+// Refuse creates a refusal with the squares that cause it.
 func Refuse(code string, squares ...Square) Refusal { return Refusal{Code: code, Squares: squares} }
 
-// RefusalIn says why the side to move may not move from one square to another;
-// from is NoSquare for a stone. The code is empty if it may, or if the game
-// gives no reasons.
+// RefusalIn says why the side to move may not move from one square to another; from is
+// NoSquare for placing a stone. Code is empty if the move is allowed or if the game gives no
+// reasons. Unlike RefusalOf, it also considers the history of the line.
 func RefusalIn(l *Line, from, to Square) Refusal {
 	if l.Outcome().Over() {
 		return Refuse(RefusedOver)

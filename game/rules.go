@@ -2,23 +2,24 @@ package game
 
 // Position is one state of a game. It is immutable and safe for concurrent use.
 type Position interface {
-	// Turn is the side to move, also if the game is over.
+	// Turn returns the side to move, even if the game is over.
 	Turn() Side
-	// Legal lists the legal moves in a fixed order. It is empty if and only if
-	// the position itself is the end of the game. The caller owns the slice. A
-	// Judge may end the game earlier: see Line.Legal.
+	// Legal lists the legal moves in a fixed order. It is empty if and only if the position
+	// itself ends the game. The caller owns the slice. A Judge may end the game although Legal
+	// is not empty: see Line.Legal.
 	Legal() []Move
-	// Play returns the position after a move that Legal, Decode, Completions or
-	// Read of this position returned. It cannot fail. On a view, a move with
-	// several completions must be completed first.
+	// Play returns the position after a move that was returned by Legal, Decode, Completions or
+	// Read of this position. It cannot fail. On a view, a move with several completions must be
+	// completed first.
 	Play(m Move) Position
-	// Outcome is zero while the game is in progress.
+	// Outcome returns the outcome of the position; the zero Outcome while the game is in
+	// progress.
 	Outcome() Outcome
-	// Key is equal for positions that count as equal for repetition, and almost
-	// surely different for others.
+	// Key is equal for positions that the repetition rules treat as equal, and almost surely
+	// different for others.
 	Key() uint64
-	// String formats the position as text (FEN or similar) that Rules.New
-	// parses. It contains no secret.
+	// String formats the position as text (FEN or similar) that Rules.New parses. The text
+	// contains no hidden information.
 	String() string
 	// Encode formats a move of this position as a short code ("e2e4").
 	Encode(m Move) string
@@ -53,9 +54,9 @@ type Info struct {
 	Example       bool              // an example for developers, not offered to players
 }
 
-// ViewOption is the option that starts a game with hidden pieces as a view; its
-// values are the texts of the sides. Without it and without a secret the game
-// starts in a spectator's view.
+// ViewOption is the option that starts a game with hidden pieces as the view of one side; its
+// values are the texts of Side. Without this option and without a secret, the game starts in a
+// spectator's view.
 const ViewOption = "view"
 
 // Option is a rule option that a Setup may set.
@@ -65,7 +66,7 @@ type Option struct {
 	Values  []string // allowed values; empty means any text that the game accepts
 }
 
-// Lookup returns the value of an option in a setup, or the default.
+// Lookup returns the value of an option in a setup, or its default.
 func (in Info) Lookup(s Setup, name string) string {
 	if v, ok := s.Options[name]; ok {
 		return v
@@ -115,10 +116,10 @@ func contains[T comparable](list []T, x T) bool {
 // needs the bytes must call Open, which is easy to search for.
 type Secret struct{ dealt string }
 
-// NewSecret keeps a copy of b.
+// NewSecret creates a secret with a copy of b.
 func NewSecret(b []byte) Secret { return Secret{dealt: string(b)} }
 
-// Open returns the bytes. They must not leave a match before its end.
+// Open returns a copy of the bytes. They must not leave a match before the game ends.
 func (s Secret) Open() []byte { return []byte(s.dealt) }
 
 // Empty reports whether nothing was dealt.

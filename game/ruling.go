@@ -4,8 +4,8 @@ package game
 type Ruling struct {
 	Law     string  // name of the rule set
 	Outcome Outcome // as returned by Judge; zero for a warning
-	// Warning is the outcome that one more repetition would cause; zero for a
-	// ruling.
+	// Warning is the outcome that one more repetition would cause; the zero Outcome if this is a
+	// ruling and not a warning.
 	Warning Outcome
 	From    int      // ply of the first move considered
 	Remarks []Remark // one for each move from there on
@@ -21,12 +21,13 @@ type Remark struct {
 
 // Explainer is a Judge that explains its rulings and warns in advance.
 type Explainer interface {
-	// Explain returns the ruling or a warning for the line, in the best
-	// matching language; false if there is none.
+	// Explain returns the ruling or warning for the line, written in the available language that
+	// fits lang best; false if there is none.
 	Explain(l *Line, lang string) (Ruling, bool)
 }
 
-// RulingOn returns the ruling or warning for a line.
+// RulingOn returns the ruling or warning for a line; false if there is none or if the game
+// explains no rulings.
 func RulingOn(l *Line, lang string) (Ruling, bool) {
 	if e, ok := l.rules.(Explainer); ok {
 		return e.Explain(l, lang)

@@ -19,12 +19,12 @@ func (s Side) Other() Side {
 	return 3 - s
 }
 
-// Index is 0 for First and 1 for Second, for arrays of two. It is undefined for
+// Index is 0 for First and 1 for Second, as an index into arrays of two. It is meaningless for
 // NoSide.
 func (s Side) Index() int { return int(s) - 1 }
 
-// String returns "first", "second" or "none". Info.Sides has the game's names
-// for the sides.
+// String returns "first", "second" or "none". Info.Sides contains the game's own names for the
+// sides.
 func (s Side) String() string {
 	switch s {
 	case First:

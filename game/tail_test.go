@@ -9,7 +9,7 @@ import (
 	"kydai/game"
 )
 
-// TestTail: lists that share an array are as independent as lists that do not.
+// TestTail checks that lists that share an array behave like lists that share nothing.
 func TestTail(t *testing.T) {
 	type pair struct {
 		list  []int
@@ -36,7 +36,8 @@ func TestTail(t *testing.T) {
 	}
 }
 
-// TestTailTogether: copies may grow at the same time.
+// TestTailTogether checks that several goroutines may extend copies of one list at the same
+// time.
 func TestTailTogether(t *testing.T) {
 	var tail game.Tail
 	list := game.Append(nil, &tail, -1)

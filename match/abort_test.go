@@ -8,8 +8,8 @@ import (
 	"kydai/game"
 )
 
-// TestAbortAfterReveal: in a rated game no player can see a revealed piece and
-// then leave without a result, neither by aborting nor on time.
+// TestAbortAfterReveal checks that in a rated game no player can see a revealed piece and then end
+// the game without a result, neither by aborting nor by letting the time run out.
 func TestAbortAfterReveal(t *testing.T) {
 	for _, rated := range []bool{true, false} {
 		tm := terms("5+3")
@@ -42,8 +42,8 @@ func TestAbortAfterReveal(t *testing.T) {
 	}
 }
 
-// TestRepeatedOnOneDevice: a player with both seats gets the same answer to a
-// repeated command, whichever side has the turn by then.
+// TestRepeatedOnOneDevice checks that a player with both seats gets the same response to
+// a repeated command, whichever side is to move by then.
 func TestRepeatedOnOneDevice(t *testing.T) {
 	tm := terms("none")
 	tm.Seats = [2]Seat{{Kind: Human, Player: "anna"}, {Kind: Human, Player: "anna"}}

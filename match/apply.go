@@ -7,8 +7,8 @@ import (
 	"kydai/game/clock"
 )
 
-// apply updates the state by an event that admit accepted. A move is already on
-// the line.
+// apply updates the state with an event that admit has accepted. If the event is a move, admit has
+// already played it on the line.
 func (s *state) apply(t *Terms, e *Event) {
 	switch e.Kind {
 	case Moved:
@@ -55,8 +55,8 @@ func (s *state) apply(t *Terms, e *Event) {
 	s.last = e.begins()
 }
 
-// begin starts the time of the side to move at at. A second call moves the
-// start.
+// begin starts the turn of the side to move, and its clock, at the time at. A second call changes
+// the start time.
 func (s *state) begin(t *Terms, at time.Time) {
 	turn := s.line.Position().Turn()
 	s.since = at
@@ -66,7 +66,7 @@ func (s *state) begin(t *Terms, at time.Time) {
 	}
 }
 
-// spent is the time used in the current turn until now.
+// spent returns the time used in the current turn until now.
 func (s *state) spent(now time.Time) time.Duration {
 	if s.isPaused() {
 		return s.used
@@ -74,7 +74,7 @@ func (s *state) spent(now time.Time) time.Duration {
 	return s.used + max(now.Sub(s.since), 0)
 }
 
-// applyMove updates the clock after a move.
+// applyMove updates clocks, counters and offers after a move.
 func (s *state) applyMove(t *Terms, e *Event) {
 	mover, next := s.before.Turn(), s.line.Position().Turn()
 	i := mover.Index()
@@ -89,17 +89,17 @@ func (s *state) applyMove(t *Terms, e *Event) {
 	s.addStep(mover, cost)
 	s.quota[i] = refill(t.Clock, s.quota[i]-e.Gave)
 	s.turns++
-	// A move declines the opponent's offers; a takeback offer referred to
-	// another position.
+	// A move declines the opponent's offers. The mover's own takeback offer also ends,
+	// because it referred to another position.
 	for w := range s.offers {
 		s.offers[w][mover.Other().Index()].stands = false
 	}
 	s.offers[Takeback][i].stands = false
 }
 
-// applyUndo takes back plies. Used time stays used and increments are kept. The
-// time of the interrupted turn is not charged, unless the same side moves
-// again.
+// applyUndo takes back plies. The players do not get back time that they used, and keep the
+// increments that they received. The time of the interrupted turn is charged only if the same side
+// is to move again.
 func (s *state) applyUndo(e *Event) {
 	keep := len(s.movers) - e.Count
 	for _, mover := range s.movers[keep:] {
@@ -111,7 +111,7 @@ func (s *state) applyUndo(e *Event) {
 	s.movers, s.timing = s.movers[:keep], s.timing[:keep]
 }
 
-// applyRedo replays undone plies; it costs no time.
+// applyRedo plays undone plies again. This costs no time.
 func (s *state) applyRedo(e *Event) {
 	s.breakOff(e, func() {
 		for range e.Count {
@@ -123,7 +123,7 @@ func (s *state) applyRedo(e *Event) {
 	})
 }
 
-// breakOff changes the position in the middle of a turn.
+// breakOff interrupts a turn, calls change to change the position, and starts a new turn.
 func (s *state) breakOff(e *Event, change func()) {
 	thinker := s.line.Position().Turn()
 	s.used = s.spent(e.At)
@@ -136,9 +136,9 @@ func (s *state) breakOff(e *Event, change func()) {
 	s.turns++
 }
 
-// applyGift gives time to a side. In that side's own turn the start of the turn
-// moves back, which works for every kind of clock; any rest beyond the time
-// used in this turn is added to the base time, if there is one.
+// applyGift adds time for a side. If the side is to move, the start of its turn is moved back,
+// which works for every kind of clock. If the gift is larger than the time used in this turn, the
+// rest is added to the base time, if the clock has one.
 func (s *state) applyGift(e *Event) {
 	rest := e.Gave
 	if s.line.Position().Turn() == e.Side && !s.isPaused() {
@@ -166,7 +166,7 @@ func (s *state) lapse() {
 	}
 }
 
-// accepted closes all offers and resets the counter of the accepted kind.
+// accepted closes all offers and resets the counters of the accepted kind of offer.
 func (s *state) accepted(w What) {
 	for i := range s.offers[w] {
 		if s.offers[w][i].stands {

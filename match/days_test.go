@@ -11,8 +11,8 @@ import (
 	"kydai/game"
 )
 
-// table is a match as a server holds it: behind a lock, with a sweeper that
-// looks when NextCheck says so, and a commit that takes a while.
+// table simulates a match on a server: it has a lock, a sweeper that checks the match
+// when NextCheck says so, and a commit that takes some time.
 type table struct {
 	lock    chan struct{} // holds one token; a Mutex would stop the time of synctest
 	m       *Match
@@ -27,7 +27,7 @@ func newTable(m *Match, commit, grace time.Duration) *table {
 	return tb
 }
 
-// do runs a command and, if it did something, commits it.
+// do runs a command and commits it if it added events.
 func (tb *table) do(command func(m *Match) error) error {
 	<-tb.lock
 	defer func() { tb.lock <- struct{}{} }()
@@ -52,8 +52,8 @@ func (tb *table) look() (seq int, turn game.Side, over bool, changed chan struct
 	return tb.m.Seq(), tb.m.Turn(), tb.m.Over(), tb.changed
 }
 
-// player thinks as long as think says and then plays a random legal move. The
-// move is received when it is sent, and waits for the lock.
+// player waits as long as think says and then plays a random legal move. The move counts
+// as received when it is sent, and then waits for the lock.
 func (tb *table) player(side game.Side, rng *rand.Rand, think func() time.Duration) {
 	for {
 		_, turn, over, changed := tb.look()
@@ -76,7 +76,7 @@ func (tb *table) player(side game.Side, rng *rand.Rand, think func() time.Durati
 	}
 }
 
-// sweeper flags, and returns when the match is over.
+// sweeper calls flags when they are due. It returns when the match is over.
 func (tb *table) sweeper() {
 	for {
 		<-tb.lock
@@ -94,8 +94,8 @@ func (tb *table) sweeper() {
 	}
 }
 
-// audit holds the times of a finished match against the clock and, if asked,
-// the match against what the store would give back.
+// audit checks in a finished match that a flag fell at the right time. If replay is true, it also
+// checks that the match rebuilt from its stored form is the same.
 func audit(t *testing.T, tb *table, replay bool) {
 	t.Helper()
 	m := tb.m
@@ -118,8 +118,9 @@ func audit(t *testing.T, tb *table, replay bool) {
 	}
 }
 
-// Weeks of correspondence in no time: who answers within three days plays on,
-// who does not loses, however long the game.
+// TestCorrespondence simulates weeks of correspondence play. It checks that a player who answers
+// within three days can play on, however long the game lasts, and that a player who does not
+// answer in time loses.
 func TestCorrespondence(t *testing.T) {
 	for seed := range uint64(6) {
 		synctest.Test(t, func(t *testing.T) {
@@ -157,8 +158,9 @@ func TestCorrespondence(t *testing.T) {
 	}
 }
 
-// Thousands of blitz games at once, with a slow store: each ends, by its rules
-// or on time; no flag falls early or late; the store's time is nobody's.
+// TestBlitz simulates thousands of concurrent blitz games with a slow store. It checks
+// that each game ends by its rules or on time, that no flag falls early or late, and that
+// the store's time is charged to no player.
 func TestBlitz(t *testing.T) {
 	total := int(campaign(2000))
 	why := map[game.Reason]int{}

@@ -33,7 +33,7 @@ const (
 	maxN    = 1_000_000
 )
 
-// Encode formats the event for the store. The bytes may contain secrets.
+// Encode returns the stored form of the event. It may contain secrets.
 func (e Event) Encode() []byte {
 	b := make([]byte, 0, 48)
 	b = append(b, eventVersion+" "...)
@@ -72,8 +72,8 @@ func word(b []byte, w string) []byte { return append(append(b, ' '), w...) }
 
 func number(b []byte, n int64) []byte { return strconv.AppendInt(append(b, ' '), n, 10) }
 
-// Decode parses the exact output of Encode. Replay checks whether the event can
-// follow the previous ones.
+// Decode parses the exact output of Encode. It does not check whether the event may
+// follow the previous ones; Replay does.
 func Decode(body []byte) (Event, error) {
 	if len(body) > maxBody {
 		return Event{}, badEvent("it is too long")

@@ -17,7 +17,7 @@ const (
 	maxGift  = 7 * 24 * time.Hour // limit of one gift of time
 )
 
-// underWay refuses commands without a side and commands after the end.
+// underWay returns an error if by is not a side or the game is over.
 func (m *Match) underWay(by game.Side) error {
 	if !isSide(by) {
 		return errNotAPlayer
@@ -37,9 +37,9 @@ func (m *Match) Resign(by game.Side, now time.Time) error {
 	return nil
 }
 
-// Abort ends the game without a result. Either player may abort until both have
-// moved. In a rated game with hidden pieces the limit is one move, because a
-// move reveals a piece and no player should see it and then leave.
+// Abort ends the game without a result. Either player may abort until both have moved. In
+// a rated game with hidden pieces nobody may abort after the first move, because a move
+// reveals a piece and a player should not see it and then leave.
 func (m *Match) Abort(by game.Side, now time.Time) error {
 	if err := m.underWay(by); err != nil {
 		return err
@@ -54,8 +54,8 @@ func (m *Match) Abort(by game.Side, now time.Time) error {
 	return nil
 }
 
-// Claim ends the game with a draw that the side to move may claim. The reason
-// is that of the rules; EndedBy tells that it was claimed.
+// Claim ends the game with a draw that the side to move may claim by the rules. The outcome has
+// the reason that the rules give; EndedBy shows that a player claimed the draw.
 func (m *Match) Claim(by game.Side, now time.Time) error {
 	if err := m.underWay(by); err != nil {
 		return err
@@ -74,8 +74,8 @@ func (m *Match) Claim(by game.Side, now time.Time) error {
 	return nil
 }
 
-// Adjudicate ends the game by decision of the server or an arbiter: a player
-// has left, an engine fails, a player cheated.
+// Adjudicate ends the game by decision of the server or an arbiter, for example because a
+// player has left, an engine fails or a player cheated.
 func (m *Match) Adjudicate(out game.Outcome, now time.Time) error {
 	if m.Over() {
 		return errOver
@@ -87,8 +87,8 @@ func (m *Match) Adjudicate(out game.Outcome, now time.Time) error {
 	return nil
 }
 
-// Give gives time to a side, usually time lost by the server's fault. The
-// reason is a code such as "failover".
+// Give adds time for a side, usually time lost by the server's fault. The reason is a
+// code such as "failover".
 func (m *Match) Give(to game.Side, d time.Duration, why string, now time.Time) error {
 	d = d.Truncate(time.Millisecond)
 	if err := m.underWay(to); err != nil {
@@ -108,9 +108,8 @@ func (m *Match) Give(to game.Side, d time.Duration, why string, now time.Time) e
 	return nil
 }
 
-// Deadline is the time by which the side to move must move: when its flag
-// falls, or when its time for the first move ends. It is false if there is
-// none.
+// Deadline returns the time by which the side to move must move: when its flag falls, or
+// when its time for the first move ends. It returns false if there is none.
 func (m *Match) Deadline() (time.Time, bool) {
 	if m.Over() || m.isPaused() {
 		return time.Time{}, false
@@ -121,13 +120,13 @@ func (m *Match) Deadline() (time.Time, bool) {
 	return m.clock.Deadline()
 }
 
-// counts reports whether the game can no longer be aborted.
+// counts reports whether the game has gone so far that it can no longer be aborted.
 func (m *Match) counts() bool {
 	return m.bothMoved() || m.terms.Rated && m.Hidden() && m.movedInAll() > 0
 }
 
-// Flag ends the game if the deadline of the side to move has passed. While the
-// game can still be aborted, it is aborted.
+// Flag ends the game if the deadline of the side to move has passed: with a loss for that
+// side, or without a result if the game could still be aborted.
 func (m *Match) Flag(now time.Time) error {
 	at := moment(now)
 	if m.Over() {
@@ -146,8 +145,8 @@ func (m *Match) Flag(now time.Time) error {
 	return nil
 }
 
-// Check applies what is due by time alone: a fallen flag, an abandoned game, a
-// pause that lasted too long.
+// Check applies what time alone has caused: a fallen flag, an abandoned game, or the end
+// of a pause that lasted too long.
 func (m *Match) Check(now time.Time) error {
 	at := moment(now)
 	if m.Over() {
@@ -170,7 +169,8 @@ func (m *Match) Check(now time.Time) error {
 	return nil
 }
 
-// idleUntil is when a game without a running clock counts as abandoned.
+// idleUntil returns when a game without a clock counts as abandoned, or when a pause
+// ends; false if neither applies.
 func (m *Match) idleUntil() (time.Time, bool) {
 	if m.terms.Clock.Kind != clock.Unlimited {
 		return m.paused.Add(maxPause), m.isPaused()
@@ -182,13 +182,13 @@ func (m *Match) idleUntil() (time.Time, bool) {
 	return m.last.Add(idle), idle > 0
 }
 
-// unmoved is the default of Terms.Unmoved.
+// unmoved is the default value of Terms.Unmoved.
 const unmoved = 3 * 24 * time.Hour
 
-// NextCheck is the next time at which the match must be checked, if ever: for
-// Check, or to repeat the request to an engine whose turn has lasted for
-// patience, and again after each such interval. A deadline may be in the past;
-// for an engine the time is always after now.
+// NextCheck returns the next time at which the match must be checked; false if no check is needed.
+// Either Check must be called then, or the request to an engine must be repeated because the
+// engine's turn has lasted for patience (and again after each further patience). A deadline may be
+// in the past; the time for an engine is always after now.
 func (m *Match) NextCheck(now time.Time, patience time.Duration) (time.Time, bool) {
 	if m.Over() {
 		return time.Time{}, false
@@ -203,8 +203,8 @@ func (m *Match) NextCheck(now time.Time, patience time.Duration) (time.Time, boo
 	return next, ok
 }
 
-// NextAsk is when to repeat the request to an engine whose turn has lasted for
-// patience; always after now. It is false if no engine is to move.
+// NextAsk returns when to repeat the request to an engine whose turn has lasted for
+// patience; always after now. It returns false if no engine is to move.
 func (m *Match) NextAsk(now time.Time, patience time.Duration) (time.Time, bool) {
 	if _, waits := m.Job(); !waits || patience <= 0 {
 		return time.Time{}, false

@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// EndedByServer tells decisions of the server from ends by the rules, a player
-// or the clock, and Moves counts what stands on the board.
+// TestEndedByServer checks that EndedByServer is true only if the server decided the end, not the
+// rules, a player or the clock. It also checks that Moves counts the moves on the board.
 func TestEndedByServer(t *testing.T) {
 	for name, c := range map[string]struct {
 		codes []string
@@ -43,8 +43,8 @@ func TestEndedByServer(t *testing.T) {
 	}
 }
 
-// AbortedBy names who aborted a match or made no first move, and nobody if the
-// server aborted it or it has a result.
+// TestAbortedBy checks that AbortedBy returns the side that aborted a match or made no
+// first move, and NoSide if the server aborted it or it has a result.
 func TestAbortedBy(t *testing.T) {
 	for name, c := range map[string]struct {
 		codes []string

@@ -6,7 +6,7 @@ import (
 	"kydai/game"
 )
 
-// Kind is the kind of an event.
+// Kind is a kind of event.
 type Kind uint8
 
 // The kinds of events, with the fields of Event that they use besides At, Began
@@ -32,7 +32,7 @@ var kindNames = [...]string{
 	Ended: "over", Rematched: "rematch",
 }
 
-// String is the kind's name.
+// String returns the name of the kind.
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
@@ -40,15 +40,15 @@ func (k Kind) String() string {
 	return ""
 }
 
-// setsTimeGoing reports whether the time of the turn starts with such an event.
+// setsTimeGoing reports whether an event of this kind starts a turn, so that time begins to run.
 func (k Kind) setsTimeGoing() bool {
 	return k == Started || k == Moved || k == Undone || k == Redone || k == Resumed
 }
 
-// What is a thing that one player offers and the other accepts.
+// What is a kind of offer that one player makes and the other may accept.
 type What uint8
 
-// What can be offered.
+// The kinds of offers.
 const (
 	Draw     What = iota + 1
 	Takeback      // of own last moves
@@ -60,7 +60,7 @@ const (
 
 var whatNames = [...]string{Draw: "draw", Takeback: "takeback", Pause: "pause", Resume: "resume", Rematch: "rematch"}
 
-// String is the offer's name.
+// String returns the name of the offer.
 func (w What) String() string {
 	if int(w) < len(whatNames) {
 		return whatNames[w]
@@ -68,9 +68,9 @@ func (w What) String() string {
 	return ""
 }
 
-// Event is one event of a match. Its sequence number is its index in the list.
-// It may contain secrets, so it prints only its kind and has no JSON form;
-// Encode is the form for the store.
+// Event is one event of a match. Its sequence number is its index in the list. Because it
+// may contain secrets, it prints only its kind and cannot be written as JSON; Encode
+// returns the form for the store.
 type Event struct {
 	Kind  Kind
 	By    game.Side // acting side; NoSide means the server
@@ -84,9 +84,9 @@ type Event struct {
 	Gave  time.Duration // time given back for lag, or by a Given event
 }
 
-// begins is when the time that the event starts begins to run. A stamp from
-// before the event, or from long after, comes from a clock that was changed and
-// is ignored.
+// begins returns the time at which the clock that this event starts begins to run. Normally this
+// is Began. A Began before the event, or more than maxStamp after it, comes from a clock that was
+// changed; then begins returns At, or At plus maxStamp.
 func (e *Event) begins() time.Time {
 	switch late := e.Began.Sub(e.At); {
 	case e.Began.IsZero() || late <= 0:
@@ -97,8 +97,8 @@ func (e *Event) begins() time.Time {
 	return e.Began
 }
 
-// maxStamp is the longest that storing an event takes; after that the change is
-// given up.
+// maxStamp is the longest time that storing an event can take; after that the store gives up the
+// change.
 const maxStamp = 30 * time.Second
 
 // String prints only the kind.
@@ -112,12 +112,12 @@ func (e Event) MarshalText() ([]byte, error) {
 	return nil, game.Err("secret", "an event must not be written as text; publish a Notice instead")
 }
 
-// moment rounds t to milliseconds in UTC, within the range of Encode.
+// moment rounds a time to milliseconds in UTC, within the range that Encode supports.
 func moment(t time.Time) time.Time {
 	return time.UnixMilli(min(max(t.UnixMilli(), 0), maxAt)).UTC()
 }
 
-// stamp rounds a time as stored events do. A zero time stays zero.
+// stamp rounds a time as moment does. The zero time stays zero.
 func stamp(t time.Time) time.Time {
 	if t.IsZero() {
 		return t

@@ -10,8 +10,7 @@ import (
 	"kydai/match"
 )
 
-// A match has seats and clocks. Time is an argument: the caller says when a
-// move was made.
+// This example starts a match with two seats and a clock. The caller passes the time of each move.
 func ExampleNew() {
 	rules, _ := games.Find("caro")
 	control, _ := clock.Parse("5+3")

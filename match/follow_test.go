@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestFollow: a match that follows another's events, a few at a time, is the
-// same match; one that refuses them is not.
+// TestFollow checks that a match that receives another match's events, a few at a time, becomes
+// the same as that match, and that it refuses events in an impossible order.
 func TestFollow(t *testing.T) {
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 1))

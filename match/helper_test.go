@@ -17,7 +17,7 @@ import (
 
 var t0 = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// after is the moment so many seconds after the start.
+// after returns the time that is the given number of seconds after the start.
 func after(seconds float64) time.Time {
 	return t0.Add(time.Duration(seconds * float64(time.Second)))
 }
@@ -45,7 +45,8 @@ func control(text string) clock.Control {
 	return c
 }
 
-// chess terms between two people, changed by with.
+// terms returns terms of a chess game between two people, modified by the functions in
+// with.
 func terms(clockText string, with ...func(*Terms)) Terms {
 	t := Terms{Game: "chess", Clock: control(clockText), Seats: [2]Seat{anna, bao}}
 	for _, w := range with {
@@ -68,7 +69,7 @@ func start(t testing.TB, terms Terms) *Match {
 	return m
 }
 
-// play plays codes, one a second from the last event on.
+// play plays moves, each one second after the previous event.
 func play(t testing.TB, m *Match, codes ...string) {
 	t.Helper()
 	for _, code := range codes {
@@ -89,7 +90,7 @@ func code(err error) string {
 	return ""
 }
 
-// refused wants an error of that code and no trace of the command.
+// refused checks that a command returns an error with the given code and changes nothing.
 func refused(t testing.TB, m *Match, want string, command func() error) {
 	t.Helper()
 	before := fingerprint(m)
@@ -103,7 +104,7 @@ func refused(t testing.TB, m *Match, want string, command func() error) {
 	}
 }
 
-// done wants success.
+// done fails the test if err is not nil.
 func done(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -113,7 +114,7 @@ func done(t testing.TB, err error) {
 
 var viewers = []game.Side{game.NoSide, game.First, game.Second}
 
-// show writes all of a view.
+// show prints the complete content of a view.
 func show(v View) string {
 	line := v.Line
 	v.Line = nil
@@ -131,8 +132,8 @@ func show(v View) string {
 		line.Codes(), p, p.Key(), legal, line.Outcome(), line.Undone())
 }
 
-// fingerprint writes all that can be asked of a match, and what decides its
-// answers to later commands.
+// fingerprint prints everything that can be queried of a match, and everything that
+// affects its responses to later commands.
 func fingerprint(m *Match) string {
 	var b strings.Builder
 	for _, s := range viewers {
@@ -153,7 +154,7 @@ func fingerprint(m *Match) string {
 	return b.String()
 }
 
-// stored is the match as the store would give it back.
+// stored returns the match after encoding and decoding it, as the store does.
 func stored(t testing.TB, m *Match) *Match {
 	t.Helper()
 	body, err := EncodeTerms(m.Terms())
@@ -173,7 +174,7 @@ func stored(t testing.TB, m *Match) *Match {
 	return again
 }
 
-// deal gives terms what their game hides.
+// deal adds a random deal to the terms if their game has hidden pieces.
 func deal(t testing.TB, terms *Terms, rng *rand.Rand) {
 	t.Helper()
 	if d, ok := rulesOf(t, terms.Game).(game.Dealer); ok {

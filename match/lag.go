@@ -6,10 +6,9 @@ import (
 	"kydai/game/clock"
 )
 
-// Lag compensation uses a quota per side: a move gets back its network lag as
-// far as the quota allows, and each move refills the quota a little. A player
-// with occasional lag loses nothing; a player who fakes lag at every move gains
-// no more than the refill.
+// Lag compensation uses a quota for each side: a move gets back its network lag as far as the
+// quota allows, and each move adds a little to the quota. A player with occasional lag loses no
+// time; a player who fakes lag at every move gains no more than is added for each move.
 const (
 	lagMoves  = 40                     // assumed number of moves per side in a game
 	lagShare  = 300                    // a refill is 1/lagShare of a side's time per move,
@@ -22,7 +21,7 @@ const (
 	maxLag = time.Hour // limit of the recorded lag
 )
 
-// refillOf is the amount that each move adds to the quota.
+// refillOf returns the amount that each move adds to the quota.
 func refillOf(c clock.Control) time.Duration {
 	total := c.Base
 	switch c.Kind {
@@ -40,7 +39,8 @@ func refillOf(c clock.Control) time.Duration {
 
 func startQuota(c clock.Control) time.Duration { return startLag * refillOf(c) }
 
-// refill returns the quota after a move that left q.
+// refill returns the quota after a move, where q is the part of the quota that the move has left
+// unused.
 func refill(c clock.Control, q time.Duration) time.Duration {
 	gain := refillOf(c)
 	return min(max(q, 0)+gain, fullLag*gain)

@@ -11,7 +11,7 @@ import (
 	"kydai/game"
 )
 
-// wish is a command as players send it, made from their view only.
+// wish is a command that a player could send, made only from what the player can see.
 type wish struct {
 	kind byte
 	by   game.Side
@@ -39,8 +39,8 @@ func (w wish) do(m *Match) error {
 	return m.MoveWithLag(w.by, w.ply, w.code, 40*time.Millisecond, w.at)
 }
 
-// randomWish is mostly a legal move, at times a guess of what it turns up, an
-// old move, or talk.
+// randomWish returns mostly a legal move, and sometimes a guess of the piece that a move
+// reveals, an earlier move, or a command other than a move.
 func randomWish(rng *rand.Rand, m *Match, at time.Time) wish {
 	w := wish{kind: 'm', by: m.Turn(), ply: m.Ply(), at: at}
 	if legal := m.line.Legal(); len(legal) > 0 {
@@ -69,17 +69,17 @@ func randomWish(rng *rand.Rand, m *Match, at time.Time) wish {
 	return w
 }
 
-// told is all that a viewer gets to know of a match.
+// told returns, as text, everything that a viewer can learn about a match.
 func told(m *Match, viewer game.Side, answers []string) string {
 	job, ok := m.Job()
 	next, due := m.NextCheck(t0, time.Second)
 	return fmt.Sprint(show(m.View(viewer)), m.Seen(viewer, 0), m.Seen(viewer, m.Seq()-1), answers, job, ok, next, due, m.Over(), m.Ply(), m.Seq())
 }
 
-// answerOf is an answer as its sender reads it.
+// answerOf returns the response to a command as its sender reads it.
 func answerOf(err error) string { return fmt.Sprint(code(err), err) }
 
-// otherDeal swaps two pieces of one side in a deal.
+// otherDeal returns a deal in which two pieces of one side are swapped.
 func otherDeal(rng *rand.Rand, s game.Secret) game.Secret {
 	dealt := s.Open()
 	half := len(dealt) / 2 * rng.IntN(2)
@@ -92,9 +92,9 @@ func otherDeal(rng *rand.Rand, s game.Secret) game.Secret {
 	}
 }
 
-// leak plays the same commands on another deal. If that deal looks to the
-// viewer like the true one move by move, everything else must look the same
-// too; what differs is returned. alike is whether it was such a deal.
+// leak plays the same commands with another deal. alike reports whether the viewer sees the same
+// moves with that deal as with the true one. If so, everything else that the viewer gets must also
+// be the same; differs describes the first difference.
 func leak(t testing.TB, m *Match, wishes []wish, answers map[game.Side][]string, secret game.Secret, viewer game.Side) (alike bool, differs string) {
 	tm := m.Terms()
 	tm.Setup.Secret = secret
@@ -126,9 +126,9 @@ func stampLast(m *Match) {
 	}
 }
 
-// Two truths that look alike to somebody are shown alike, to the byte: the
-// view, the notices, the answers to commands, also those to guesses, what is
-// due when and which job there is.
+// TestNothingLeaks checks that two deals that look alike to a viewer are shown
+// identically, byte for byte: the view, the notices, the responses to commands including
+// guesses, the times of checks, and the engine jobs.
 func TestNothingLeaks(t *testing.T) {
 	twins, guesses := map[game.Side]int{}, 0
 	for seed := range campaign(2000) {
@@ -174,8 +174,8 @@ func TestNothingLeaks(t *testing.T) {
 	}
 }
 
-// A view is no way into its match, and the truth is not to be had before
-// the end.
+// TestViewIsACopy checks that changing a view does not change its match, and that the
+// complete game is not available before the end.
 func TestViewIsACopy(t *testing.T) {
 	tm := terms("5+3", againstMachine)
 	tm.Game = "jieqi"
@@ -204,7 +204,8 @@ func TestViewIsACopy(t *testing.T) {
 	}
 }
 
-// A piece captured face down is in the notices of its capturer only.
+// TestNoticesDiffer checks that a piece captured face down appears only in the notices of
+// its capturer.
 func TestNoticesDiffer(t *testing.T) {
 	for seed := range uint64(50) {
 		rng := rand.New(rand.NewPCG(seed, 6))

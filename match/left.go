@@ -7,16 +7,16 @@ import (
 	"kydai/game/clock"
 )
 
-// Left is the reason for a game that a player ended because the opponent had
-// left. Its winner is that player, or it is a draw.
+// Left is the reason for a game that a player ended because the opponent had left. The
+// player wins, or the game is a draw.
 const Left game.Reason = "left"
 
-// slowTurn is the time per move from which on players are not expected to stay.
+// slowTurn is the time per move from which players are not expected to stay connected.
 const slowTurn = time.Hour
 
-// ClaimLeft ends the game because the opponent has left: with a win for by, or
-// with a draw. Whether the opponent has left is known to the server only; it
-// checks that before the call.
+// ClaimLeft ends the game because the opponent has left: with a win for by or, if draw is
+// true, with a draw. Only the server knows whether the opponent has left; it must check
+// this before the call.
 func (m *Match) ClaimLeft(by game.Side, draw bool, now time.Time) error {
 	if err := m.underWay(by); err != nil {
 		return err
@@ -37,14 +37,13 @@ func (m *Match) ClaimLeft(by game.Side, draw bool, now time.Time) error {
 	return nil
 }
 
-// MayLeave reports whether ClaimLeft is possible now, as far as the match
-// knows: both players are expected to be connected.
+// MayLeave reports whether ClaimLeft may end the match now if a player leaves: the match is in
+// progress, and both players are expected to be connected.
 func (m *Match) MayLeave() bool {
 	return !m.Over() && !m.isPaused() && m.bothMoved() && m.terms.attended()
 }
 
-// LeftOf is the time that a side has on its clock now; false if there is no
-// clock.
+// LeftOf returns the time left on a side's clock; false if the game has no clock.
 func (m *Match) LeftOf(side game.Side, now time.Time) (time.Duration, bool) {
 	if !isSide(side) || m.terms.Clock.Kind == clock.Unlimited {
 		return 0, false
@@ -52,7 +51,7 @@ func (m *Match) LeftOf(side game.Side, now time.Time) (time.Duration, bool) {
 	return m.clock.Left(side, moment(now)), true
 }
 
-// attended reports whether both players are people who are expected to stay
+// attended reports whether both players are people who are expected to stay connected
 // until the end: the game has a clock, and a turn does not last for hours.
 func (t *Terms) attended() bool {
 	c := t.Clock

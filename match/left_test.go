@@ -7,8 +7,8 @@ import (
 	"kydai/game"
 )
 
-// TestClaimLeft: either player may end a game with a clock between two people,
-// with a win or a draw, once both have moved, whoever has the turn.
+// TestClaimLeft checks that either player can end a game with a clock between two people,
+// with a win or a draw, once both have moved, whichever side is to move.
 func TestClaimLeft(t *testing.T) {
 	m := start(t, terms("5+3"))
 	play(t, m, "e2e4")
@@ -43,8 +43,9 @@ func TestClaimLeft(t *testing.T) {
 	refused(t, m, IsPaused, func() error { return m.ClaimLeft(game.First, false, after(90)) })
 }
 
-// TestNobodyMustStay: a game over days, without a clock, against a program or
-// against oneself cannot be claimed.
+// TestNobodyMustStay checks that ClaimLeft is refused in a correspondence game, a game without a
+// clock, a game against a program and a game against oneself. The players of such games need not
+// stay connected.
 func TestNobodyMustStay(t *testing.T) {
 	for name, tm := range map[string]Terms{
 		"no clock": terms("none"),
@@ -67,7 +68,7 @@ func TestNobodyMustStay(t *testing.T) {
 	done(t, m.ClaimLeft(game.Second, false, after(20)))
 }
 
-// TestLeftOf: the clock of both sides, running or not.
+// TestLeftOf checks the time left on the clocks of both sides, of which one is running.
 func TestLeftOf(t *testing.T) {
 	m := start(t, terms("1+0"))
 	play(t, m, "e2e4", "e7e5")

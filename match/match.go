@@ -17,8 +17,8 @@ type Match struct {
 	state
 }
 
-// New starts a match; its first event is Started. A game that deals needs its
-// secret in the terms' setup.
+// New starts a match; its first event is Started. If the game deals pieces, the terms'
+// Setup must contain the deal (Secret).
 func New(r game.Rules, t Terms, now time.Time) (*Match, error) {
 	m, err := prepare(r, t)
 	if err != nil {
@@ -42,8 +42,8 @@ func prepare(r game.Rules, t Terms) (*Match, error) {
 	return &Match{rules: r, terms: &t, state: s}, nil
 }
 
-// Replay rebuilds a match from its events. It trusts their times and refuses
-// events that cannot follow one another.
+// Replay rebuilds a match from its events. It trusts the times of the events and returns
+// an error if they are in an impossible order.
 func Replay(r game.Rules, t Terms, events []Event) (*Match, error) {
 	m, err := prepare(r, t)
 	if err != nil {
@@ -58,8 +58,8 @@ func Replay(r game.Rules, t Terms, events []Event) (*Match, error) {
 	return m, nil
 }
 
-// Follow appends events that another node added to the same match, with the
-// checks of Replay. After an error the match must not be used.
+// Follow appends events that another node added to the same match, with the same checks
+// as Replay. After an error the match must not be used any more.
 func (m *Match) Follow(events ...Event) error {
 	for _, e := range events {
 		e.At, e.Began = moment(e.At), stamp(e.Began)
@@ -71,7 +71,7 @@ func (m *Match) Follow(events ...Event) error {
 	return nil
 }
 
-// add applies events that were checked.
+// add applies events that the caller has checked, and appends them to the list.
 func (m *Match) add(events ...Event) {
 	for i := range events {
 		m.apply(m.terms, &events[i])
@@ -79,9 +79,9 @@ func (m *Match) add(events ...Event) {
 	}
 }
 
-// Stamp sets when event seq became durable. The time that the event started
-// runs from then on. Stamp events in order and before the next command; later
-// stamps work too but cost a replay.
+// Stamp sets the time at which event seq became durable. If the event started a turn, the turn's
+// time runs from then on. Stamp events in order and before the next command; a later stamp also
+// works but needs a replay of the match.
 func (m *Match) Stamp(seq int, began time.Time) error {
 	if seq < 0 || seq >= len(m.events) {
 		return game.Err(BadArgument, "there is no such event")
@@ -106,14 +106,15 @@ func (m *Match) Stamp(seq int, began time.Time) error {
 	return nil
 }
 
-// settled reports whether nothing has happened after event seq except the end
-// that it caused.
+// settled reports whether nothing has happened after event seq, except the end of the
+// match that this event caused.
 func (m *Match) settled(seq int) bool {
 	rest := m.events[seq+1:]
 	return len(rest) == 0 || len(rest) == 1 && rest[0].Kind == Ended && rest[0].At.Equal(m.events[seq].At)
 }
 
-// Clone returns an independent copy in constant time, to try a command on.
+// Clone returns an independent copy of the match in constant time, for example to try a
+// command on.
 func (m *Match) Clone() *Match {
 	m.shared = len(m.events)
 	c := *m
@@ -127,15 +128,15 @@ func (m *Match) Terms() Terms { return *m.terms }
 // Players returns the ids of the players, first side first; "" for an engine.
 func (m *Match) Players() [2]string { return m.terms.Players() }
 
-// Seq is the number of events so far.
+// Seq returns the number of events so far.
 func (m *Match) Seq() int { return len(m.events) }
 
-// Since returns the events from number seq on, for the store.
+// Since returns a copy of the events from number seq on, for the store.
 func (m *Match) Since(seq int) []Event {
 	return slices.Clone(m.events[min(max(seq, 0), len(m.events)):])
 }
 
-// Began is when the last event became durable; zero if that is not known.
+// Began returns when the last event became durable; the zero time if that is not known.
 func (m *Match) Began() time.Time {
 	if len(m.events) == 0 {
 		return time.Time{}
@@ -143,10 +144,10 @@ func (m *Match) Began() time.Time {
 	return m.events[len(m.events)-1].Began
 }
 
-// Ply is the number of moves on the board, opening included.
+// Ply returns the number of moves on the board, including the opening.
 func (m *Match) Ply() int { return m.line.Ply() }
 
-// Turn is the side to move; NoSide once the match is over.
+// Turn returns the side to move; NoSide once the match is over.
 func (m *Match) Turn() game.Side {
 	if m.Over() {
 		return game.NoSide
@@ -157,12 +158,12 @@ func (m *Match) Turn() game.Side {
 // Over reports whether the match has ended.
 func (m *Match) Over() bool { return m.out.Over() }
 
-// Outcome is the result and its reason; zero while the match is in progress.
-// With the reasons game.ByAbort and Abandoned there is no result.
+// Outcome returns the result and its reason; the zero Outcome while the match is in
+// progress. The reasons game.ByAbort and Abandoned mean that there is no result.
 func (m *Match) Outcome() game.Outcome { return m.out }
 
-// EndedByServer reports whether Adjudicate or Check ended the match, and not the
-// rules, a player or a flag.
+// EndedByServer reports whether Adjudicate or Check ended the match by decision of the
+// server, not the rules, a player or a flag.
 func (m *Match) EndedByServer() bool {
 	return m.Over() && m.endedBy == game.NoSide && m.line.Outcome() != m.out
 }
@@ -176,8 +177,8 @@ func (m *Match) AbortedBy() game.Side {
 	return m.endedBy
 }
 
-// Moves returns the number of moves of each side, without the opening and
-// without those taken back.
+// Moves returns the number of moves of each side, without the opening and without moves
+// that were taken back.
 func (m *Match) Moves() [2]int {
 	var n [2]int
 	for _, s := range m.movers {
@@ -186,8 +187,8 @@ func (m *Match) Moves() [2]int {
 	return n
 }
 
-// Thought lists how long a side has thought about each of its moves that are on
-// the board, as charged: see Timing.Spent.
+// Thought lists the time charged to a side for each of its moves on the board: see
+// Timing.Spent.
 func (m *Match) Thought(side game.Side) []time.Duration {
 	var all []time.Duration
 	for i, mover := range m.movers {
@@ -198,16 +199,18 @@ func (m *Match) Thought(side game.Side) []time.Duration {
 	return all
 }
 
-// Next is the id of the rematch; "" if there is none.
+// Next returns the id of the rematch; "" if there is none.
 func (m *Match) Next() string { return m.next }
 
-// Hidden reports whether viewers of this match see different things.
+// Hidden reports whether the game has hidden information, so that viewers of this match
+// may see different things.
 func (m *Match) Hidden() bool {
 	_, hidden := m.line.Start().(game.Hidden)
 	return hidden
 }
 
-// Truth returns the complete game including the secret, once the match is over.
+// Truth returns the complete game, including the secret. It returns an error until the
+// match is over.
 func (m *Match) Truth() (*game.Line, error) {
 	if !m.Over() {
 		return nil, game.Err(NotOver, "the game is not over yet")
@@ -215,11 +218,11 @@ func (m *Match) Truth() (*game.Line, error) {
 	return m.line.Clone(), nil
 }
 
-// Turns counts the turns so far: a move and a takeback each begin a new one. It
-// only grows, so no takeback makes a number come again.
+// Turns returns the number of turns so far: each move and each takeback begins a new turn. The
+// number only grows, so no two turns have the same number, even after a takeback.
 func (m *Match) Turns() int { return m.turns }
 
-// Job is a turn that an engine must play.
+// Job is a turn in which an engine must move.
 type Job struct {
 	Ply  int
 	Turn int // unique for every position of the match, also after a takeback
@@ -227,8 +230,8 @@ type Job struct {
 	Seat Seat
 }
 
-// Job returns the turn that an engine must play now, if any. It follows from
-// the events alone, so a lost job can be created again.
+// Job returns the turn in which an engine must move now; false if there is none. It
+// depends only on the terms and events, so a lost job can be created again.
 func (m *Match) Job() (Job, bool) {
 	side := m.Turn()
 	if side == game.NoSide || m.isPaused() || !m.terms.Seat(side).Machine() {

@@ -31,7 +31,8 @@ func TestTheDoor(t *testing.T) {
 	refused(t, m, Stale, func() error { return m.Move(game.Second, 2, "g1f3", now) })
 }
 
-// The move that ended the game is still recognised when it is sent again.
+// TestRepeatedLastMove checks that the move that ended the game is still recognised when
+// it is sent again.
 func TestRepeatedLastMove(t *testing.T) {
 	m := start(t, terms("5+3"))
 	play(t, m, "f2f3", "e7e5", "g2g4", "d8h4")
@@ -45,8 +46,9 @@ func TestRepeatedLastMove(t *testing.T) {
 	}
 }
 
-// What a hidden move turned up is not part of what was sent, also when it is
-// sent again; and a guess is not accepted the second time either.
+// TestRepeatedHiddenMove checks that a move is recognised as repeated although the sender
+// does not know the piece that it revealed, and that a code with a guess of that piece is
+// refused, the second time too.
 func TestRepeatedHiddenMove(t *testing.T) {
 	tm := terms("5+3")
 	tm.Game = "jieqi"
@@ -79,8 +81,8 @@ func TestHiddenMoveMustBeComplete(t *testing.T) {
 	}
 }
 
-// A move received before the deadline counts even if it is handled after it;
-// at the deadline it is late.
+// TestDeadline checks that a move received before the deadline counts even if it is
+// processed later, and that a move received at the deadline is late.
 func TestDeadline(t *testing.T) {
 	m := start(t, terms("1+0"))
 	play(t, m, "e2e4", "e7e5")
@@ -106,7 +108,8 @@ func TestDeadline(t *testing.T) {
 	refused(t, m, game.GameOver, func() error { return m.Move(game.First, 2, "g1f3", deadline.Add(-time.Second)) })
 }
 
-// No clock runs between the receipt of a move and its commit.
+// TestStamp checks that no clock runs between the receipt of a move and the time at which the move
+// became durable.
 func TestStamp(t *testing.T) {
 	m := start(t, terms("5+3"))
 	done(t, m.Stamp(0, after(10)))
@@ -121,12 +124,12 @@ func TestStamp(t *testing.T) {
 	}
 	refused(t, m, BadArgument, func() error { return m.Stamp(2, after(20)) })
 	refused(t, m, BadArgument, func() error { return m.Stamp(-1, after(20)) })
-	// A stamp before the move was received cannot be right.
+	// A stamp that is earlier than the receipt of the move counts as the time of receipt.
 	done(t, m.Stamp(1, after(3)))
 	if since := m.View(game.NoSide).Clock.Since; !since.Equal(after(11)) {
 		t.Errorf("time passes from %v", since)
 	}
-	// A stamp that comes after the next move counts too.
+	// A stamp set after the next move also counts.
 	done(t, m.Move(game.Second, 1, "e7e5", after(20)))
 	done(t, m.Stamp(1, after(15)))
 	if left := m.View(game.NoSide).Clock.Left[1]; left != 5*time.Minute-5*time.Second+3*time.Second {
@@ -201,8 +204,8 @@ func TestLag(t *testing.T) {
 	}
 }
 
-// Lag that is paid back saves a move that comes in after the deadline, unless
-// the flag was called.
+// TestLagAtTheDeadline checks that a move that arrives after the deadline counts if the player
+// gets back enough lag, unless the flag was already called.
 func TestLagAtTheDeadline(t *testing.T) {
 	m := start(t, terms("1+0"))
 	play(t, m, "e2e4", "e7e5")
@@ -231,8 +234,8 @@ func TestJobs(t *testing.T) {
 	if again, _ := stored(t, m).Job(); again != j {
 		t.Errorf("the stored match has the job %+v", again)
 	}
-	// The player takes back and plays something else: the same ply, another
-	// position.
+	// The player takes back a move and plays another one, so the ply is the same but the position is
+	// not.
 	done(t, m.Offer(game.First, Takeback, 1, after(3)))
 	play(t, m, "d2d4")
 	refused(t, m, Stale, func() error { return m.Answer(j, "e7e5", after(5)) })
@@ -275,14 +278,14 @@ func TestOpeningAndOdds(t *testing.T) {
 	refused(t, m, NothingToUndo, func() error { return m.Offer(game.First, Takeback, 1, after(1)) })
 	refused(t, m, Stale, func() error { return m.Move(game.First, 0, "e2e4", after(1)) })
 	done(t, m.Abort(game.First, after(1)))
-	// The first move given away: the other side begins.
+	// In this start position the second side moves first.
 	m = start(t, terms("5+0", func(t *Terms) {
 		t.Setup.Start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"
 	}))
 	if m.Turn() != game.Second {
 		t.Error("the second side does not begin")
 	}
-	// No base: the increment is there for the first move.
+	// Check that without base time, the increment is available for the first move.
 	m = start(t, terms("0+2"))
 	if left := m.View(game.NoSide).Clock.Left; left != [2]time.Duration{2 * time.Second, 2 * time.Second} {
 		t.Errorf("left %v", left)

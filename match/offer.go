@@ -7,7 +7,7 @@ import (
 	"kydai/game/clock"
 )
 
-// manners limit how often a side may offer something.
+// manners limits how often a side may make offers of one kind.
 type manners struct {
 	gap  int // moves of both sides before it may be offered again
 	most int // offers without acceptance before no more are allowed
@@ -21,18 +21,16 @@ var mannersOf = [whats]manners{
 	Rematch:  {most: 3},
 }
 
-// maxTalk is the limit of events other than moves in a match. Beyond it offers,
+// maxTalk is the maximum number of events other than moves in a match. When it is reached, offers,
 // takebacks and pauses are refused.
 const maxTalk = 2000
 
-// Offer offers something to the other side, or accepts the other side's offer
-// of the same kind. n is the number of own moves for a takeback, otherwise
-// zero.
+// Offer makes an offer to the other side, or accepts the other side's open offer of the same kind.
+// n is the number of own moves to take back, for a takeback; otherwise zero.
 //
-// What needs no consent is done at once: a takeback if the opponent is an
-// engine or the same player, a pause there or in a game without a clock, and
-// the end of such a pause. An offer stays open until it is answered or
-// withdrawn; a move declines the opponent's offers.
+// Actions that need no consent happen at once: a takeback if the opponent is an engine or the same
+// player; a pause in such a game or in a game without a clock; and the end of such a pause. An
+// offer stays open until it is answered or withdrawn; a move declines the opponent's offers.
 func (m *Match) Offer(by game.Side, what What, n int, now time.Time) error {
 	at := moment(now)
 	if err := m.mayOffer(by, what, n); err != nil {
@@ -101,7 +99,8 @@ func (m *Match) mayOffer(by game.Side, what What, n int) error {
 	return nil
 }
 
-// patient reports whether enough moves were played since the last such offer.
+// patient returns an error if the side must wait before it makes an offer of this kind again, or
+// has made too many.
 func (m *Match) patient(by game.Side, what What) error {
 	mine := m.offers[what][by.Index()]
 	limit := mannersOf[what]
@@ -114,8 +113,8 @@ func (m *Match) patient(by game.Side, what What) error {
 	return nil
 }
 
-// consents reports whether a side accepts everything in an unrated game: an
-// engine, or the same player on both sides.
+// consents reports whether a side accepts everything automatically, in an unrated game:
+// an engine, or the same player on both sides.
 func (m *Match) consents(side game.Side) bool {
 	return !m.terms.Rated && (m.terms.Seat(side).Machine() || m.terms.samePlayer())
 }
@@ -129,8 +128,8 @@ func (m *Match) pause(by game.Side, what What, at time.Time) {
 	m.add(Event{Kind: kind, By: by, At: at})
 }
 
-// Accept accepts the other side's offer. next is the id of the new match for a
-// rematch, otherwise empty; Terms.Next returns the terms of that match.
+// Accept accepts the other side's offer. For a rematch, next is the id of the new match,
+// otherwise ""; NextTerms returns the terms of the new match.
 func (m *Match) Accept(by game.Side, what What, next string, now time.Time) error {
 	at := moment(now)
 	if err := m.standing(by.Other(), what); err != nil {
@@ -165,7 +164,7 @@ func (m *Match) Decline(by game.Side, what What, now time.Time) error {
 	return nil
 }
 
-// Withdraw withdraws an own offer.
+// Withdraw withdraws the side's own offer.
 func (m *Match) Withdraw(by game.Side, what What, now time.Time) error {
 	if err := m.standing(by, what); err != nil {
 		return err
@@ -174,7 +173,7 @@ func (m *Match) Withdraw(by game.Side, what What, now time.Time) error {
 	return nil
 }
 
-// standing returns an error if side has no such open offer.
+// standing returns an error if side has no open offer of this kind.
 func (m *Match) standing(side game.Side, what What) error {
 	if !isSide(side) {
 		return errNotAPlayer
@@ -185,5 +184,5 @@ func (m *Match) standing(side game.Side, what What) error {
 	return nil
 }
 
-// Offered reports whether side has such an open offer.
+// Offered reports whether side has an open offer of this kind.
 func (m *Match) Offered(side game.Side, what What) bool { return m.standing(side, what) == nil }

@@ -7,20 +7,19 @@ import (
 	"kydai/game/clock"
 )
 
-// Failover is the reason code for time given to a player who could not reach
-// the server through no fault of their own.
+// Failover is the reason code for time that is given to a player who could not reach the server
+// through no fault of their own.
 const Failover = "failover"
 
-// leastGift is the shortest time that is given back.
+// leastGift is the shortest time that MakeGood gives back to a player.
 const leastGift = 100 * time.Millisecond
 
 // Span is an interval of time.
 type Span struct{ From, To time.Time }
 
-// MakeGood gives the side to move the time that it lost to outages of the
-// server: the part of the spans within its turn, minus what it already received
-// for them. The spans must not overlap. It returns NotDue if there is nothing
-// to give.
+// MakeGood gives the side to move the time that it lost to outages of the server: the part of the
+// spans that lies in its current turn, minus the time already given for them. The spans must not
+// overlap. It returns NotDue if there is nothing to give.
 func (m *Match) MakeGood(spans []Span, now time.Time) error {
 	at := moment(now)
 	side := m.Turn()
@@ -47,7 +46,7 @@ func (m *Match) MakeGood(spans []Span, now time.Time) error {
 	return m.Give(side, min(lost, maxGift), Failover, now)
 }
 
-// givenFor is the time that a side received for a reason since its clock last
+// givenFor returns the time that a side was given for a reason since the clock was last
 // started.
 func (m *Match) givenFor(why string, side game.Side) (sum time.Duration) {
 	for i := len(m.events) - 1; i >= 0 && !m.events[i].Kind.setsTimeGoing(); i-- {

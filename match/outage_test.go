@@ -7,8 +7,8 @@ import (
 	"kydai/game"
 )
 
-// TestMakeGood: what an outage took of a turn is given back once, and no more
-// than it took.
+// TestMakeGood checks that time that a player lost to an outage during a turn is given back
+// exactly once.
 func TestMakeGood(t *testing.T) {
 	span := func(from, to float64) Span { return Span{after(from), after(to)} }
 	for _, control := range []string{"5+0", "5+3x30", "30s/move"} {

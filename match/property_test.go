@@ -15,7 +15,7 @@ import (
 	"kydai/games"
 )
 
-// world is a match under random commands, and the log of those commands.
+// world is a match that gets random commands, with the log of these commands.
 type world struct {
 	t    testing.TB
 	rng  *rand.Rand
@@ -55,7 +55,8 @@ func newWorld(t testing.TB, rng *rand.Rand) *world {
 	return &world{t: t, rng: rng, m: start(t, tm), now: t0, seen: map[string]int{}}
 }
 
-// wait lets time pass: mostly little, sometimes to the edge of a deadline.
+// wait advances the time: mostly by a little, sometimes to just before or after a
+// deadline.
 func (w *world) wait() {
 	switch n := w.rng.IntN(20); {
 	case n == 0:
@@ -70,7 +71,8 @@ func (w *world) wait() {
 	}
 }
 
-// command does one random thing and returns what it was and the answer.
+// command sends one random command. It returns a description of the command, and the
+// error.
 func (w *world) command() (string, error) {
 	m, rng, now := w.m, w.rng, w.now
 	by := pick(rng, game.First, game.Second, game.First, game.Second, game.First, game.Second, game.NoSide)
@@ -123,7 +125,7 @@ func (w *world) command() (string, error) {
 	return "nothing", errNotDue
 }
 
-// move sends a right move most of the time, else an old or a wrong one.
+// move sends a move: mostly a legal one, otherwise one for an earlier ply or an invalid one.
 func (w *world) move(by game.Side) (string, error) {
 	if w.rng.IntN(12) > 0 && !w.m.Over() {
 		by = w.m.Turn()
@@ -166,7 +168,7 @@ func (w *world) failf(format string, args ...any) {
 	w.t.Fatalf("%s\n%s\nterms: %+v\nlog:\n%s", fmt.Sprintf(format, args...), fingerprint(w.m), *w.m.terms, strings.Join(w.log, "\n"))
 }
 
-// step does one thing and holds the result against all that is promised.
+// step sends one random command and then checks everything that the package promises.
 func (w *world) step() {
 	w.wait()
 	before := fingerprint(w.m)
@@ -198,7 +200,7 @@ func (w *world) step() {
 	}
 }
 
-// stamp tells most of the new events when they were durable, as one commit.
+// stamp sets one common durable time on most of the new events, as a commit does.
 func (w *world) stamp(from int) {
 	if w.rng.IntN(5) == 0 {
 		return
@@ -214,7 +216,8 @@ func (w *world) stamp(from int) {
 	}
 }
 
-// checkEvents checks the events that a command added to old.
+// checkEvents checks that a command changed no old event, and checks the events that it
+// added to old.
 func (w *world) checkEvents(old *Match) {
 	added := w.m.Since(old.Seq())
 	for i, e := range w.m.events[:old.Seq()] {
@@ -243,8 +246,8 @@ func (w *world) checkEvents(old *Match) {
 	}
 }
 
-// checkClocks compares the clocks before and after: none is negative, only
-// the thinker's falls, and by no more than the time that passed.
+// checkClocks compares the clocks before and after a command: none is negative, only the
+// clock of the side to move decreases, and by no more than the time that passed.
 func (w *world) checkClocks(old *Match) {
 	thinker := old.line.Position().Turn()
 	last := w.m.events[w.m.Seq()-1]
@@ -274,7 +277,7 @@ func (w *world) checkClocks(old *Match) {
 	}
 }
 
-// checkState checks the invariants after every command.
+// checkState checks the invariants of the match after every command.
 func (w *world) checkState() {
 	m := w.m
 	if again := stored(w.t, m); fingerprint(again) != fingerprint(m) {
@@ -310,8 +313,8 @@ func (w *world) checkState() {
 	}
 }
 
-// checkDue tries the moment that NextCheck names: nothing is due before it and
-// something at it.
+// checkDue checks the time that NextCheck returns: before that time Check does nothing, at that
+// time it does something.
 func (w *world) checkDue() {
 	at, ok := w.m.NextCheck(w.now, 0)
 	if ok == w.m.Over() && ok {
@@ -334,9 +337,9 @@ func (w *world) checkDue() {
 	}
 }
 
-// clockModel does the accounts of a Fischer clock from the events alone, with
-// sums instead of clocks, and says what differs. It gives up where moves were
-// taken back or time was given.
+// clockModel computes the times of a Fischer clock from the events alone, by adding up durations,
+// and returns the difference from the match, if any. It checks nothing if moves were taken back or
+// time was given.
 func clockModel(m *Match) string {
 	c := m.terms.Clock
 	if c.Kind != clock.Fischer {
@@ -375,8 +378,8 @@ func clockModel(m *Match) string {
 	return ""
 }
 
-// campaign is how many random games a test plays: n, times KYDAI_TEST_MATCH, or a
-// few.
+// campaign returns how many random games a test plays: n, multiplied by KYDAI_TEST_MATCH
+// if it is set; fewer with -short.
 func campaign(n int) uint64 {
 	if testing.Short() {
 		return uint64(n / 10)
@@ -387,8 +390,8 @@ func campaign(n int) uint64 {
 	return uint64(n)
 }
 
-// Random commands in random order at random times: after each one everything
-// that the package promises holds.
+// TestRandomCommands sends random commands at random times, and checks after each one
+// that everything that the package promises holds.
 func TestRandomCommands(t *testing.T) {
 	const commands = 60
 	seen := map[string]int{}
@@ -405,7 +408,7 @@ func TestRandomCommands(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	// The test is worth something only if it came everywhere.
+	// Check that the random commands have reached every kind of result.
 	for _, want := range []string{
 		"move ", "move " + Repeated, "move " + Stale, "move " + Ahead, "move " + NotYourTurn, "move " + OutOfTime, "move " + IsPaused,
 		"move " + game.GameOver, "move " + game.TellsFace, "answer ", "answer " + Stale, "offer ", "offer " + TooOften, "offer " + NoTakebacks,

@@ -2,19 +2,20 @@ package match
 
 import "kydai/game"
 
-// MaxSeries is the largest number of games of a series.
+// MaxSeries is the maximum number of games in a series.
 const MaxSeries = 10
 
-// Series is the place of a match in a series of games between the same players.
-// It is part of the terms, so each match of a series holds the score so far. The
-// zero Series means that the match belongs to none.
+// Series is the position of a match in a series of games between the same players. It is
+// part of the terms, so each match stores the score of the series before it. The zero
+// Series means that the match belongs to no series.
 type Series struct {
 	Games  int    `json:"games"`           // from 2 to MaxSeries
 	Number int    `json:"number"`          // of this match, from 1
 	Points [2]int `json:"points,omitzero"` // half points of the two seats before this match
 }
 
-// NewSeries is the series of n games at its first match; zero for less than two.
+// NewSeries returns the Series for the first of n games; the zero Series if n is less
+// than two.
 func NewSeries(n int) Series {
 	if n < 2 {
 		return Series{}
@@ -33,8 +34,8 @@ func (s Series) check() error {
 	return nil
 }
 
-// after is the series at the match after one that ended with out. A match
-// without a result is played again; after the last one a new series begins.
+// after returns the Series for the match after one that ended with out. A match without a
+// result is played again; after the last match a new series begins.
 func (s Series) after(out game.Outcome) Series {
 	switch {
 	case s.Games == 0 || out.Why == game.ByAbort || out.Why == Abandoned || !out.Over():
@@ -53,8 +54,8 @@ func (s Series) after(out game.Outcome) Series {
 	return s
 }
 
-// NextTerms returns the terms of the rematch of a match that is over: those of
-// Terms.Next, with the series continued.
+// NextTerms returns the terms of the rematch: those that Terms.Next returns, with the series
+// continued.
 func (m *Match) NextTerms() Terms {
 	t := m.Terms()
 	t.Series = t.Series.after(m.Outcome())

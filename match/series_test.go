@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// TestSeries: the rematches of a series swap the sides, carry the score with the
-// players, play a match without a result again, and begin anew after the last.
+// TestSeries checks rematches in a series: they swap the sides, keep each player's score, repeat a
+// match without a result, and begin a new series after the last match.
 func TestSeries(t *testing.T) {
 	tm := terms("5+3", func(t *Terms) { t.Series = NewSeries(3) })
 	ends := []struct {

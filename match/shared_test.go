@@ -9,8 +9,8 @@ import (
 	"kydai/game"
 )
 
-// TestViewsGoOn: views that were made of those before are the views that a
-// match made anew gives, whatever is taken back and played in between.
+// TestViewsGoOn checks that views built incrementally from earlier views equal the views
+// of a newly replayed match, whatever is taken back and played in between.
 func TestViewsGoOn(t *testing.T) {
 	hidden := 0
 	for seed := range uint64(60) {
@@ -47,8 +47,8 @@ func TestViewsGoOn(t *testing.T) {
 	}
 }
 
-// TestViewAfterTakeback: a view of moves that were taken back is not taken for
-// one of those played instead.
+// TestViewAfterTakeback checks that a cached view of moves that were taken back is not
+// used for the moves played instead.
 func TestViewAfterTakeback(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 4))
@@ -77,7 +77,8 @@ func TestViewAfterTakeback(t *testing.T) {
 	}
 }
 
-// TestCopiesPart: copies that share their past go on each by its own.
+// TestCopiesPart checks that copies that share their past events can continue
+// independently.
 func TestCopiesPart(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 3))

@@ -7,7 +7,7 @@ import (
 	"kydai/game/clock"
 )
 
-// state is derived from the terms and the events.
+// state is the part of a match that is derived from the terms and the events.
 type state struct {
 	line   *game.Line
 	base   int           // number of opening plies, which cannot be taken back
@@ -34,7 +34,7 @@ type state struct {
 	next    string
 }
 
-// addStep records one move on the board.
+// addStep records the mover and the timing of one move on the board.
 func (s *state) addStep(mover game.Side, cost Timing) {
 	s.movers = game.Append(s.movers, &s.tails[0], mover)
 	s.timing = game.Append(s.timing, &s.tails[1], cost)
@@ -75,14 +75,14 @@ func (s *state) movedInAll() int { return s.moved[0] + s.moved[1] }
 // bothMoved reports whether each side has made a move.
 func (s *state) bothMoved() bool { return s.moved[0] > 0 && s.moved[1] > 0 }
 
-// clockRuns reports whether the clock of side runs in its turn: not before its
-// first move if the terms give time for that.
+// clockRuns reports whether the clock of a side runs while the side is to move. If the terms have
+// a time limit for first moves, the clock does not run before the side's first move.
 func (s *state) clockRuns(t *Terms, side game.Side) bool {
 	return t.FirstMove == 0 || s.moved[side.Index()] > 0
 }
 
-// admit returns an error if an event cannot follow. For a move it plays the
-// code and returns the side that moved; apply does the rest.
+// admit returns an error if an event is not allowed next. If the event is a move, admit plays its
+// code on the line and sets the side that moved; apply does the rest.
 func (s *state) admit(e *Event) error {
 	if back, err := Decode(e.Encode()); err != nil || !e.sameAs(back) {
 		return badEvent("it has a field that events of its kind do not have")
@@ -147,7 +147,7 @@ func (s *state) admitAfter(e *Event) error {
 	return nil
 }
 
-// admitMove plays a complete code.
+// admitMove plays the complete code of a move on the line.
 func (s *state) admitMove(e *Event) error {
 	before := s.line.Position()
 	if err := s.line.Replay(e.Text); err != nil {

@@ -57,7 +57,8 @@ func TestDrawOffer(t *testing.T) {
 	}
 }
 
-// Repeated offers are limited: not too soon again, and not without end.
+// TestDrawOffersAreLimited checks that an offer cannot be repeated too soon or without
+// limit.
 func TestDrawOffersAreLimited(t *testing.T) {
 	most := 0
 	for seed := range uint64(10) {
@@ -170,7 +171,8 @@ func TestTakebackByConsent(t *testing.T) {
 	refused(t, none, NoTakebacks, func() error { return none.Offer(game.First, Takeback, 1, after(4)) })
 }
 
-// Against an engine, or with both seats, a takeback needs no acceptance.
+// TestUndoAndRedo checks that a takeback needs no acceptance if the opponent is an engine or one
+// player has both seats.
 func TestUndoAndRedo(t *testing.T) {
 	alone := func(t *Terms) { t.Seats = [2]Seat{anna, anna}; t.Takebacks = 10 }
 	for name, with := range map[string]func(*Terms){"machine": againstMachine, "alone": alone} {
@@ -202,7 +204,8 @@ func TestUndoAndRedo(t *testing.T) {
 	}
 }
 
-// A takeback costs the side that asked its used time, the other nothing.
+// TestClockOfTakeback checks that a takeback costs the side that requested it the time it
+// has used, and the other side nothing.
 func TestClockOfTakeback(t *testing.T) {
 	m := start(t, terms("5+0", func(t *Terms) { t.Takebacks = 1 }))
 	play(t, m, "e2e4")
@@ -275,7 +278,7 @@ func TestPauseByAgreement(t *testing.T) {
 	if got := m.View(game.NoSide).Timing.At(2).Spent; got != 12*time.Second {
 		t.Errorf("the move took %v", got)
 	}
-	// A pause that no player ends lasts for a day.
+	// A pause that no player ends is ended by Check after maxPause, one day.
 	at, ok := c.NextCheck(after(13), time.Second)
 	if want := after(12).Add(maxPause); !ok || !at.Equal(want) {
 		t.Errorf("look again at %v, want %v", at, want)
@@ -290,7 +293,7 @@ func TestPauseByAgreement(t *testing.T) {
 	refused(t, rated, NotAllowed, func() error { return rated.Offer(game.First, Pause, 0, after(3)) })
 }
 
-// The machine's answer to a paused game is not played.
+// TestNoJobInAPause checks that an engine's move is refused while the game is paused.
 func TestNoJobInAPause(t *testing.T) {
 	m := start(t, terms("none", againstMachine))
 	play(t, m, "e2e4")
@@ -361,7 +364,7 @@ func TestGive(t *testing.T) {
 	refused(t, per, NotAllowed, func() error { return per.Give(game.Second, time.Second, "late", after(3)) })
 	none := start(t, terms("none"))
 	refused(t, none, NotAllowed, func() error { return none.Give(game.First, time.Second, "late", after(3)) })
-	// The time for a first move is given back too.
+	// Check that time lost before a first move is given back too.
 	grace := start(t, terms("5+0", func(t *Terms) { t.FirstMove = 30 * time.Second }))
 	done(t, grace.Give(game.First, 10*time.Second, "late", after(20)))
 	if deadline, _ := grace.Deadline(); !deadline.Equal(after(40)) {
@@ -409,7 +412,8 @@ func TestRematch(t *testing.T) {
 	}
 }
 
-// However long two people fool around, a match stays of bounded length.
+// TestTalkIsLimited checks that the number of events is limited even if players only send
+// offers and pauses.
 func TestTalkIsLimited(t *testing.T) {
 	m := start(t, terms("none", againstMachine))
 	for range 2 * maxTalk {

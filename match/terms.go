@@ -19,14 +19,14 @@ type Terms struct {
 
 	Clock clock.Control
 	Extra [2]time.Duration // time odds: added to a side's base time; may be negative
-	// FirstMove is the time limit of each side's first move, during which its
+	// FirstMove is the time limit for each side's first move, during which the side's
 	// clock does not run; zero starts the clock at once.
 	FirstMove time.Duration
-	// Idle is how long a game without a clock may be inactive before it is
+	// Idle is how long a game without a clock may have no activity before it is
 	// abandoned; zero means for ever.
 	Idle time.Duration
-	// Unmoved is how long such a game waits for each side's first move; zero
-	// means three days. Idle applies if it is shorter.
+	// Unmoved is how long a game without a clock waits for each side's first move; zero
+	// means three days. If Idle is shorter, Idle applies.
 	Unmoved time.Duration
 
 	Seats     [2]Seat  // first side first; the first side begins
@@ -37,7 +37,7 @@ type Terms struct {
 	Series    Series
 }
 
-// Limits of valid terms.
+// Limits for valid terms.
 const (
 	maxTakebacks = 10_000
 	maxOpening   = 400
@@ -53,7 +53,8 @@ func (t *Terms) Seat(s game.Side) Seat { return t.Seats[s.Index()] }
 // Players returns the ids of the players, first side first; "" for an engine.
 func (t *Terms) Players() [2]string { return [2]string{t.Seats[0].Player, t.Seats[1].Player} }
 
-// Check validates the terms as far as possible without the rules. New calls it.
+// Check returns an error if the terms are invalid, as far as this can be checked without
+// the rules. New calls it.
 func (t *Terms) Check() error {
 	for _, s := range t.Seats {
 		if err := s.check(); err != nil {
@@ -108,8 +109,8 @@ func (t *Terms) checkExtra() error {
 	return nil
 }
 
-// checkRated refuses rated games under conditions that would distort the
-// result.
+// checkRated returns an error if a game is rated under conditions that would distort the
+// ratings.
 func (t *Terms) checkRated() error {
 	if !t.Rated {
 		return nil
@@ -132,8 +133,8 @@ func (t *Terms) samePlayer() bool {
 	return t.Seats[0].Player != "" && t.Seats[0].Player == t.Seats[1].Player
 }
 
-// Next returns the terms of a rematch: the same with the sides swapped, unless
-// KeepSides is set. A game with hidden pieces needs a new secret.
+// Next returns the terms of a rematch: the same terms with the sides swapped, unless
+// KeepSides is set. If the game has hidden pieces, the caller must add a new deal.
 func (t Terms) Next() Terms {
 	t.Setup.Secret = game.Secret{}
 	t.Opening = slices.Clone(t.Opening)
@@ -145,8 +146,8 @@ func (t Terms) Next() Terms {
 	return t
 }
 
-// clock returns the clock at the start of the match. Without base time a player
-// has the increment for the first move.
+// clock returns the clock at the start of the match. If a side has no base time, it gets
+// the increment for its first move.
 func (t *Terms) clock() clock.Clock {
 	c := clock.New(t.Clock)
 	for i, s := range []game.Side{game.First, game.Second} {

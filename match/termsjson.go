@@ -9,8 +9,8 @@ import (
 	"kydai/game/clock"
 )
 
-// termsVersion is the version of the stored form. A newer reader also reads
-// older versions.
+// termsVersion is the version of the stored form. A newer program must also read older
+// versions.
 const termsVersion = 1
 
 // storedTerms is the stored form of Terms. It has no field for a secret.
@@ -32,7 +32,8 @@ type storedTerms struct {
 	Series    Series            `json:"series,omitzero"`
 }
 
-// EncodeTerms encodes valid terms without their secret.
+// EncodeTerms returns the stored form of terms, without their secret. It returns an error
+// if the terms are invalid.
 func EncodeTerms(t Terms) ([]byte, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
@@ -45,8 +46,7 @@ func EncodeTerms(t Terms) ([]byte, error) {
 	})
 }
 
-// DecodeTerms parses the exact output of EncodeTerms. The caller adds the
-// secret.
+// DecodeTerms parses the exact output of EncodeTerms. The caller must add the secret.
 func DecodeTerms(body []byte) (Terms, error) {
 	var st storedTerms
 	if err := json.Unmarshal(body, &st); err != nil {

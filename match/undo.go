@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// undoable returns the number of plies to take back so that side has n moves
-// less and is to move, or an error.
+// undoable returns the number of plies to take back so that side has n moves fewer and is
+// to move. It returns an error if this is not allowed.
 func (m *Match) undoable(side game.Side, n int) (plies int, err error) {
 	limit := m.terms.Takebacks
 	if limit != Unlimited && n > limit-m.taken[side.Index()] {
@@ -25,8 +25,8 @@ func (m *Match) undoable(side game.Side, n int) (plies int, err error) {
 	return 0, game.Err(NothingToUndo, "you have not made so many moves")
 }
 
-// Redo replays n of by's undone moves with the replies to them. It is allowed
-// where a takeback needs no consent.
+// Redo plays again n of by's undone moves, with the replies to them. It is allowed in
+// games in which a takeback needs no consent.
 func (m *Match) Redo(by game.Side, n int, now time.Time) error {
 	if err := m.underWay(by); err != nil {
 		return err
@@ -51,8 +51,8 @@ func (m *Match) Redo(by game.Side, n int, now time.Time) error {
 	return nil
 }
 
-// redoable returns the number of plies that replay n moves of side up to its
-// turn again, or all undone plies if there are fewer.
+// redoable returns how many plies must be played again so that side has made n of its undone moves
+// again and is to move. If there are fewer undone plies, it returns their number.
 func (m *Match) redoable(side game.Side, n int) (plies int) {
 	ahead := m.line.Clone()
 	for n > 0 || ahead.Position().Turn() != side {

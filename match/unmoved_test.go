@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A game without a clock waits for three days for the first moves, however long
-// it may stand still afterwards.
+// TestUnmoved checks that a game without a clock waits three days for the first moves,
+// even if it may be inactive for longer afterwards.
 func TestUnmoved(t *testing.T) {
 	for moves, want := range map[int]time.Duration{0: unmoved, 1: unmoved, 2: 30 * 24 * time.Hour} {
 		m := start(t, terms("none", func(t *Terms) { t.Idle = 30 * 24 * time.Hour }))

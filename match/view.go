@@ -7,8 +7,7 @@ import (
 	"kydai/game/clock"
 )
 
-// View is a match as one viewer may see it. It gives no access to the match
-// itself.
+// View is a match as one viewer may see it. It contains no reference to the match itself.
 type View struct {
 	Viewer game.Side // NoSide for a spectator
 	Game   string
@@ -43,14 +42,14 @@ type Timing struct {
 // Timings is an immutable list of Timing.
 type Timings struct{ list []Timing }
 
-// Len is the number of moves.
+// Len returns the number of moves.
 func (t Timings) Len() int { return len(t.list) }
 
-// At returns the timing of the i-th move, from 0.
+// At returns the timing of the i-th move, counted from 0.
 func (t Timings) At(i int) Timing { return t.list[i] }
 
-// Clocks is the state of both clocks at Since. The running side's time
-// decreases from then on.
+// Clocks is the state of both clocks at the time Since. From then on, the time of the
+// running side decreases.
 type Clocks struct {
 	Control clock.Control
 	Extra   [2]time.Duration // time odds
@@ -59,7 +58,7 @@ type Clocks struct {
 	Left    [2]time.Duration // until the flag falls
 	Main    [2]time.Duration // base time left, before byo-yomi
 	Periods [2]int
-	// FirstMove is the time limit of each side's first move, during which its
+	// FirstMove is the time limit for each side's first move, during which the side's
 	// clock does not run; zero if the clock runs from the start.
 	FirstMove time.Duration
 	Deadline  time.Time // deadline of the side to move, also for a first move; zero if there is none
@@ -72,8 +71,8 @@ type Offer struct {
 	Count int // number of own moves for a takeback
 }
 
-// View returns the match as viewer may see it; NoSide is a spectator. Matches
-// that look the same to the viewer give equal views.
+// View returns the match as viewer may see it; NoSide means a spectator. If two matches
+// look the same to a viewer, their views are equal.
 func (m *Match) View(viewer game.Side) View {
 	v := View{
 		Viewer: viewer, Game: m.terms.Game, Seq: m.Seq(), Ply: m.Ply(), Turn: m.Turn(),
@@ -96,8 +95,8 @@ func (m *Match) View(viewer game.Side) View {
 	return v
 }
 
-// lineSeen returns the line as viewer may see it. In a game with hidden pieces
-// it extends the cached view of the previous move if there is one.
+// lineSeen returns the line as viewer may see it. In a game with hidden pieces it extends
+// the cached view of the previous moves, if there is one.
 func (m *Match) lineSeen(viewer game.Side) *game.Line {
 	if !m.Hidden() || viewer > game.Second {
 		return m.line.View(viewer)
@@ -113,8 +112,8 @@ func (m *Match) lineSeen(viewer game.Side) *game.Line {
 	return m.seen[viewer].Clone()
 }
 
-// Last returns the last move as viewer saw it and the position before it; false
-// if they are not available, for example after a takeback.
+// Last returns the last move as viewer saw it, and the position before the move. It returns false
+// if the last move is not available, for example after a takeback.
 func (m *Match) Last(viewer game.Side) (game.Step, bool) {
 	if m.before == nil {
 		return game.Step{}, false
@@ -168,8 +167,8 @@ type Notice struct {
 	Gave  time.Duration
 }
 
-// Seen returns the events from number seq on as viewer may see them. The last
-// move is cached; for earlier ones a game with hidden pieces is replayed.
+// Seen returns the events from number seq on, as viewer may see them. The last move is
+// cached; for earlier moves of a game with hidden pieces the game is replayed.
 func (m *Match) Seen(viewer game.Side, seq int) []Notice {
 	seq = min(max(seq, 0), len(m.events))
 	codes := m.codesSeen(viewer, seq)
@@ -188,8 +187,8 @@ func (m *Match) Seen(viewer game.Side, seq int) []Notice {
 	return out
 }
 
-// codesSeen lists the codes of the moves among the events from seq on, as the
-// viewer saw them; nil if nothing is hidden.
+// codesSeen lists the codes of the moves among the events from seq on, as the viewer saw the
+// moves; nil if the game has no hidden information.
 func (m *Match) codesSeen(viewer game.Side, seq int) []string {
 	if !m.Hidden() {
 		return nil

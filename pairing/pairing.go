@@ -1,12 +1,11 @@
-// Package pairing decides who plays whom among the players who wait in one
-// pool: the same game on the same terms. It is pure: time and chance are
-// arguments, and nothing is read or written.
+// Package pairing pairs the players who wait in one pool: for the same game with the same
+// settings. It is pure: the time and random choices are arguments, and the package does no
+// input or output.
 //
-// Two players may be paired if the gap between their ratings, less a bonus for
-// the time both have waited, is within a bound, or if both have waited for
-// Longest. Of all such pairs the cheapest
-// come first: small gaps, long waits, and one player who had the first side
-// more often than the other.
+// Two players may be paired if the gap between their ratings, minus a bonus for the time that
+// both have waited, is within a bound, or if both have waited for Longest. Of all such pairs,
+// the cheapest come first. Costs are low for small gaps, long waits, and if one player has had
+// the first side more often than the other.
 package pairing
 
 import (
@@ -20,21 +19,20 @@ import (
 type Ticket struct {
 	Player string
 	Rating float64 // mean
-	// Rated is true for an account. Two accounts play a rated game; with a guest
-	// the game is unrated, which costs Mixed points.
+	// Rated is true for a player with an account. Two accounts play a rated game. A game with a
+	// guest is unrated, which costs Mixed points.
 	Rated bool
 	Since time.Time
-	// Lead is how many more games the player had with the first side than with
-	// the second.
+	// Lead is the number of the player's games on the first side minus those on the second side.
 	Lead int
-	// Avoid are players with whom the player is not paired.
+	// Avoid lists players with whom this player must not be paired.
 	Avoid []string
 }
 
-// Pair names two tickets by their places in the list. First has the first side.
+// Pair holds the indexes of two tickets in the list. First gets the first side.
 type Pair struct{ First, Second int }
 
-// The bounds of a pair, in points of rating.
+// Constants of the pairing rule, in rating points.
 const (
 	Near     = 150.0 // the gap at which two players are paired at once
 	PerWait  = 30.0  // what each second of waiting of each player adds to it
@@ -44,19 +42,19 @@ const (
 	mostLead = 4     // leads above this cost no more
 )
 
-// Longest is the time after which two players are paired whatever their gap, so
-// that nobody waits for ever beside somebody else.
+// Longest is the waiting time after which two players are paired whatever the gap between their
+// ratings, so that no two players wait for ever.
 const Longest = 7 * time.Second
 
 const (
-	// window is how many neighbours by rating are looked at on each side in a
-	// large pool.
+	// window is the number of tickets with the next higher and the next lower ratings that are
+	// examined for each ticket in a large pool.
 	window = 24
-	// small is the number of tickets up to which all pairs are looked at.
+	// small is the largest number of tickets for which all pairs are examined.
 	small = 256
 )
 
-// Feasible reports whether two tickets may be paired at a time.
+// Feasible reports whether two tickets may be paired at time now.
 func Feasible(a, b *Ticket, now time.Time) bool {
 	if a.Player == b.Player || slices.Contains(a.Avoid, b.Player) || slices.Contains(b.Avoid, a.Player) {
 		return false
@@ -65,7 +63,8 @@ func Feasible(a, b *Ticket, now time.Time) bool {
 	return gap(a, b) <= Near+PerWait*(x+y) || min(x, y) >= Longest.Seconds()
 }
 
-// gap is the distance of two players in points.
+// gap returns the distance of two players in rating points, including the cost of pairing an
+// account with a guest.
 func gap(a, b *Ticket) float64 {
 	d := math.Abs(a.Rating - b.Rating)
 	if a.Rated != b.Rated {
@@ -74,10 +73,10 @@ func gap(a, b *Ticket) float64 {
 	return d
 }
 
-// waited is the time of waiting in seconds.
+// waited returns the waiting time in seconds.
 func waited(t *Ticket, now time.Time) float64 { return max(0, now.Sub(t.Since).Seconds()) }
 
-// cost orders the feasible pairs: the smallest first.
+// cost returns the cost of a feasible pair. Pairs with lower costs are chosen first.
 func cost(a, b *Ticket, now time.Time) float64 {
 	c := gap(a, b) - perAge*(waited(a, now)+waited(b, now))
 	if a.Lead*b.Lead > 0 {
@@ -94,9 +93,9 @@ type edge struct {
 	cost float64
 }
 
-// Pairs pairs as many tickets as it can: no player twice, only feasible pairs.
-// In a pool of up to 256 tickets no feasible pair is left over. coin decides
-// who has the first side where neither player is due it.
+// Pairs pairs as many tickets as it can. It pairs no player twice, and returns only feasible pairs.
+// In a pool of up to 256 tickets it leaves no two tickets that form a feasible pair. If neither
+// player has had the first side less often, coin chooses who gets it.
 func Pairs(tickets []Ticket, now time.Time, coin func() bool) []Pair {
 	left := make([]int, len(tickets))
 	for i := range left {
@@ -126,8 +125,8 @@ func Pairs(tickets []Ticket, now time.Time, coin func() bool) []Pair {
 	}
 }
 
-// edgesOf lists feasible pairs among the tickets left, which are sorted by
-// rating, the cheapest first.
+// edgesOf lists feasible pairs among the tickets in left, which must be sorted by rating. The
+// cheapest pairs come first.
 func edgesOf(tickets []Ticket, left []int, now time.Time) (all []edge) {
 	reach := window
 	if len(left) <= small {
@@ -146,7 +145,7 @@ func edgesOf(tickets []Ticket, left []int, now time.Time) (all []edge) {
 	return all
 }
 
-// sides gives the first side to the player who had it less often.
+// sides gives the first side to the player who has had it less often.
 func sides(tickets []Ticket, i, j int, coin func() bool) Pair {
 	switch a, b := tickets[i].Lead, tickets[j].Lead; {
 	case a < b:

@@ -13,8 +13,8 @@ var t0 = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 7)) } //nolint:gosec // fixed seed: the same run each time
 
-// pool makes a random pool: some players have waited, some avoid others, and
-// some tickets are of one player.
+// pool returns a random pool: some players have waited, some avoid others, and some players
+// have more than one ticket.
 func pool(r *rand.Rand, n int) []Ticket {
 	list := make([]Ticket, n)
 	for i := range list {
@@ -32,8 +32,8 @@ func pool(r *rand.Rand, n int) []Ticket {
 	return list
 }
 
-// Nobody is paired twice or with themself, every pair is feasible, and in a
-// small pool no feasible pair is left over.
+// TestPairs checks that no player is paired twice or with themself, that every pair is feasible,
+// and that in a small pool no feasible pair is left over.
 func TestPairs(t *testing.T) {
 	for seed := range uint64(100) {
 		r := seeded(seed)
@@ -59,7 +59,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// The order of the list does not matter.
+// TestOrder checks that the result does not depend on the order of the list.
 func TestOrder(t *testing.T) {
 	names := func(list []Ticket) (all []string) {
 		for _, p := range Pairs(list, t0, func() bool { return true }) {
@@ -84,7 +84,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// Two players alone are paired after a time that depends on their gap.
+// TestWaiting checks that two players alone in the pool are paired after a time that depends on the
+// gap between their ratings.
 func TestWaiting(t *testing.T) {
 	coin := func() bool { return true }
 	for _, c := range []struct {
@@ -103,8 +104,9 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// Over 20 games of each of 1,000 players, who come back when their games end, the
-// sides differ by at most 2 for 99 % of them, and opponents are near.
+// TestColours lets 1,000 players play 20 games each and return to the pool after each game. For 99
+// % of them, the numbers of games on the two sides must differ by at most 2, and opponents must
+// have similar ratings.
 func TestColours(t *testing.T) {
 	r := seeded(11)
 	const players, games = 1000, 20
@@ -158,7 +160,8 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// A pool of 5,000 is paired in well below 3 ms of CPU a pair.
+// BenchmarkPairs pairs a pool of 5,000 players, which must take well below 3 ms of CPU time per
+// pair.
 func BenchmarkPairs(b *testing.B) {
 	r := seeded(5)
 	list := pool(r, 5000)

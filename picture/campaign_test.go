@@ -12,15 +12,15 @@ import (
 	"kydai/picture"
 )
 
-// position is a position for comparison with a browser: the state that the
-// client draws, and the file of our picture of it.
+// position is a position for which our picture is compared with that of a browser: the state that
+// the client draws, and the file name of our picture.
 type position struct {
 	Text  string         `json:"text"`
 	PNG   string         `json:"png"`
 	State map[string]any `json:"state"`
 }
 
-// TestWritePositions writes the positions that e2e/pictures.mjs compares.
+// TestWritePositions writes the positions and pictures that e2e/pictures.mjs compares.
 func TestWritePositions(t *testing.T) {
 	dir := os.Getenv("KYDAI_TEST_PICTURES")
 	if dir == "" {
@@ -44,7 +44,8 @@ func TestWritePositions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// Thousands of pictures in one text would be longer than a string may be in Node.
+			// Write each picture to its own file: thousands of them in one text would exceed the
+			// longest string in Node.
 			file := name + "-" + strconv.Itoa(i) + ".png"
 			if err := os.WriteFile(filepath.Join(dir, file), pixels, 0o600); err != nil {
 				t.Fatal(err)

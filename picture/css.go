@@ -10,7 +10,7 @@ import (
 // earlier ones.
 type sheet struct{ rules []rule }
 
-// rule is one selector and its declarations.
+// rule is one selector with its declarations.
 type rule struct {
 	selector selector
 	dark     bool // counts in the dark theme only
@@ -19,17 +19,17 @@ type rule struct {
 	decls    []attr
 }
 
-// outside is the number for rules in no layer: they override all layers.
+// outside is the layer number of rules that are in no layer; such rules override all layers.
 const outside = 1 << 20
 
-// reader reads style sheets. Layers are numbered as they are first named.
+// reader reads style sheets. Layers are numbered in the order in which they are first named.
 type reader struct {
 	out    sheet
 	layers map[string]int
 }
 
-// readSheets reads style sheets in order. It skips everything that a drawing does
-// not need: the sheets serve the whole client.
+// readSheets reads style sheets in order. The sheets serve the whole client; readSheets skips
+// everything that drawings do not need.
 func readSheets(texts ...string) sheet {
 	r := &reader{layers: map[string]int{}}
 	for _, t := range texts {
@@ -93,7 +93,8 @@ func (r *reader) block(text string, layer int, dark bool) {
 	}
 }
 
-// closing splits a text at the brace that closes the one before it.
+// closing splits a text at the closing brace that matches an opening brace just before the
+// text.
 func closing(text string) (body, rest string) {
 	depth := 1
 	for i := range len(text) {
@@ -121,7 +122,7 @@ func (r *reader) rule(head, body string, layer int, dark bool) {
 	}
 }
 
-// declarations reads "name: value; …" and keeps what a drawing can use.
+// declarations parses "name: value; …" and returns the properties that drawings use.
 func declarations(body string) []attr {
 	var out []attr
 	for one := range strings.SplitSeq(body, ";") {
@@ -139,7 +140,8 @@ func declarations(body string) []attr {
 	return out
 }
 
-// shortFont takes weight and size out of "500 0.24px system-ui, sans-serif".
+// shortFont extracts weight and size from a font value such as "500 0.24px system-ui,
+// sans-serif".
 func shortFont(value string) []attr {
 	var out []attr
 	for _, word := range strings.Fields(value) {
@@ -154,7 +156,7 @@ func shortFont(value string) []attr {
 	return nil
 }
 
-// drawn are the properties that a drawing has, as attributes too.
+// drawn is the set of CSS properties and attributes that drawings use.
 var drawn = map[string]bool{
 	"fill": true, "fill-opacity": true, "fill-rule": true, "stroke": true, "stroke-width": true, "stroke-opacity": true,
 	"stroke-linecap": true, "stroke-linejoin": true, "stroke-miterlimit": true, "stroke-dasharray": true, "opacity": true,

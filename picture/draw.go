@@ -19,7 +19,7 @@ func newStyle() style {
 	return style{fill: "#000", stroke: "none", fillOpacity: 1, strokeAlpha: 1, color: rgba{a: 1}, pen: pen{width: 1, mitre: 4}}
 }
 
-// read takes the attributes of an element.
+// read reads the attributes of an element into the style.
 func (s *style) read(n *node) {
 	for _, a := range n.attrs {
 		switch a.name {
@@ -64,10 +64,10 @@ type painter struct {
 	deep int
 }
 
-// deepest is how deeply use elements may be nested.
+// deepest is the largest nesting depth of use elements.
 const deepest = 12
 
-// draw draws an element and its children. m maps its units to pixels.
+// draw draws an element and its children. m maps the units of the element to pixels.
 func (p *painter) draw(n *node, st style, m matrix) {
 	if n.get("display") == "none" || n.get("visibility") == "hidden" || p.deep > deepest {
 		return
@@ -94,7 +94,7 @@ func (p *painter) draw(n *node, st style, m matrix) {
 	}
 }
 
-// layer draws an element on an image of its own, and that on the picture.
+// layer draws an element on a separate image and then overlays this image on the picture.
 func (p *painter) layer(n *node, st style, m matrix, opacity float32, cover *mask) {
 	under := p.img
 	p.img = image.NewRGBA(p.clip)
@@ -103,7 +103,7 @@ func (p *painter) layer(n *node, st style, m matrix, opacity float32, cover *mas
 	p.img = under
 }
 
-// clipOf is the area that an element is cut to; nil if it is not cut.
+// clipOf returns the area to which an element is clipped; nil if it is not clipped.
 func (p *painter) clipOf(n *node, m matrix) *mask {
 	def := p.ids[reference(n.get("clip-path"))]
 	if def == nil {
@@ -132,7 +132,7 @@ func (p *painter) content(n *node, st style, m matrix) {
 	}
 }
 
-// use draws another element in place of this one.
+// use draws the element that a use element refers to.
 func (p *painter) use(n *node, st style, m matrix) {
 	to := p.ids[strings.TrimPrefix(n.get("href"), "#")]
 	if to == nil {
@@ -204,7 +204,7 @@ func (p *painter) paint(text string, opacity float64, lines []line, st *style, m
 	return flatPaint(c, opacity)
 }
 
-// boxOf is the box of a shape in its own units: x, y, width, height.
+// boxOf returns the bounding box of a shape in its own units: x, y, width, height.
 func boxOf(lines []line) [4]float64 {
 	first := true
 	var x0, y0, x1, y1 float64

@@ -1,6 +1,6 @@
 package picture
 
-// dressKey identifies a dress.
+// dressKey is the key of a dress in the Studio's cache.
 type dressKey struct {
 	board  *board
 	ground string
@@ -8,14 +8,14 @@ type dressKey struct {
 	dark   bool
 }
 
-// dress is what pictures of one board have in common: the page that the client
-// would have, the ground and the sprite with the style sheets applied.
+// dress holds the data that all pictures of one board share: the page structure that the client
+// would have, and the ground (the empty board) and the sprite with the style sheets applied.
 type dress struct {
 	*wardrobe
 	ground *node
 }
 
-// wardrobeKey identifies a wardrobe.
+// wardrobeKey is the key of a wardrobe in the Studio's cache.
 type wardrobeKey struct {
 	look   *look
 	set    string
@@ -24,7 +24,8 @@ type wardrobeKey struct {
 	dark   bool
 }
 
-// wardrobe is a sprite in one theme, and the board element of the page.
+// wardrobe holds a sprite with the style sheets of one theme applied, and the board element of
+// the page.
 type wardrobe struct {
 	stylist stylist
 	kb      *node
@@ -33,7 +34,7 @@ type wardrobe struct {
 	rasters *rasters
 }
 
-// dress returns what pictures of a board have in common, made once.
+// dress returns the data that all pictures of a board share. It computes the data on first use.
 func (s *Studio) dress(l *look, b *board, c *Scene) (*dress, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -54,7 +55,8 @@ func (s *Studio) dress(l *look, b *board, c *Scene) (*dress, error) {
 	return d, nil
 }
 
-// wardrobe dresses a sprite, once. The studio is locked.
+// wardrobe applies the style sheets to a sprite, once. The caller must hold the lock of the
+// Studio.
 func (s *Studio) wardrobe(key wardrobeKey) *wardrobe {
 	if w := s.wardrobes[key]; w != nil {
 		return w
@@ -80,7 +82,7 @@ func (s *Studio) wardrobe(key wardrobeKey) *wardrobe {
 	return w
 }
 
-// inside is the context inside an element of the page.
+// inside returns the style context inside an element of the page.
 func (w *wardrobe) inside(n *node) context {
 	if n == nil {
 		return context{held: map[string]string{}}
@@ -89,7 +91,7 @@ func (w *wardrobe) inside(n *node) context {
 	return c
 }
 
-// layer makes one layer of the board from markup.
+// layer creates one layer of the board from markup.
 func (w *wardrobe) layer(class, markup string) (*node, error) {
 	kids, err := fragment(markup)
 	if err != nil {
@@ -112,13 +114,13 @@ func (w *wardrobe) layer(class, markup string) (*node, error) {
 	return out, nil
 }
 
-// held are the properties that a layer passes to its children, in the order in
-// which they are written.
+// held lists the properties that a layer passes to its children, in the order in which they
+// are written.
 var held = []string{
 	"color", "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin",
 }
 
-// wear writes the properties that a piece inherits on an element.
+// wear sets, as attributes of an element, the properties that a piece inherits from its layer.
 func (w *wardrobe) wear(n *node) *node {
 	for _, name := range held {
 		if v := w.piece.held[name]; v != "" && v != initial[name] {

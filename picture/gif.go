@@ -10,19 +10,18 @@ import (
 	"kydai/game"
 )
 
-// MaxFrames is how many positions a GIF may have.
+// MaxFrames is the largest number of positions in a GIF.
 const MaxFrames = 601
 
-// TooLong is the code for a game with more positions.
+// TooLong is the error code for a game with more than MaxFrames positions.
 const TooLong = "too-long"
 
-// Pace is the time for which a GIF shows its positions, in hundredths of a
-// second.
+// Pace says how long a GIF shows its positions, in hundredths of a second: Last applies to the last
+// position, Move to all others.
 type Pace struct{ Move, Last int }
 
-// GIF draws a game as an animated GIF that begins again at its end. After the
-// first picture, each frame holds only the pixels that changed. All scenes must
-// show the same board.
+// GIF draws a game as an animated GIF that repeats. After the first frame, each frame contains
+// only the pixels that changed. All scenes must show the same board.
 func (s *Studio) GIF(scenes []Scene, width int, pace Pace) ([]byte, error) {
 	switch {
 	case len(scenes) == 0:
@@ -34,7 +33,8 @@ func (s *Studio) GIF(scenes []Scene, width int, pace Pace) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Most colours of the game are seen at its beginning, in its middle and at its end.
+	// Choose the palette from three positions: most colours of the game occur at its beginning,
+	// in its middle or at its end.
 	middle, err := s.image(&scenes[len(scenes)/2], width)
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (s *Studio) GIF(scenes []Scene, width int, pace Pace) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// film is a GIF in the making.
+// film is a GIF under construction.
 type film struct {
 	palette *palette
 	img     *image.RGBA     // the picture now
@@ -78,7 +78,8 @@ func (f *film) add(frame *image.Paletted, delay int) {
 	f.out.Disposal = append(f.out.Disposal, gif.DisposalNone)
 }
 
-// next draws the cells that may have changed, and adds what did change.
+// next redraws the cells that may have changed, and adds a frame with the pixels that did
+// change.
 func (f *film) next(p *parts, e easel, cells []image.Point, delay int) {
 	ground := p.dress.groundAt(e)
 	var within []image.Rectangle
@@ -107,7 +108,7 @@ func (f *film) next(p *parts, e easel, cells []image.Point, delay int) {
 	f.add(frame, delay)
 }
 
-// changed is the part of a rectangle that looks different now.
+// changed returns the smallest rectangle within r that contains all changed pixels.
 func (f *film) changed(r image.Rectangle) image.Rectangle {
 	var out image.Rectangle
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -130,7 +131,7 @@ func (f *film) changed(r image.Rectangle) image.Rectangle {
 	return out
 }
 
-// reveal writes the pixels that changed into a frame.
+// reveal writes the changed pixels into a frame.
 func (f *film) reveal(frame *image.Paletted, r image.Rectangle) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		from, to, at := f.img.PixOffset(r.Min.X, y), f.shown.PixOffset(r.Min.X, y), frame.PixOffset(r.Min.X, y)

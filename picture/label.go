@@ -10,7 +10,7 @@ import (
 //go:embed labels.json
 var labelFile []byte
 
-// labels are the outlines of letters and figures, 1000 units an em.
+// labels holds the outlines of letters and digits, in units of 1/1000 em.
 type labels struct {
 	Ascent, Descent float64
 	Glyphs          map[string]struct {
@@ -24,7 +24,7 @@ func readLabels() (*labels, error) {
 	return l, json.Unmarshal(labelFile, l)
 }
 
-// outline makes a path of a text element.
+// outline converts a text element to a path.
 func (l *labels) outline(n *node, c context, props []attr) *node {
 	size := number(c.held["font-size"], 1)
 	k := size / 1000
@@ -58,7 +58,8 @@ func (l *labels) outline(n *node, c context, props []attr) *node {
 	return out
 }
 
-// place writes path data of absolute commands at another place and scale.
+// place writes path data, which must have only absolute commands, moved by x, y and scaled by
+// k.
 func place(b *strings.Builder, d string, k, x, y float64) {
 	odd := false
 	for i := 0; i < len(d); {

@@ -22,7 +22,7 @@ const (
 	BadSize = "bad-size"   // a picture of that size is not made
 )
 
-// look holds the sprite and the picture.json of one game.
+// look holds the contents of sprite.svg and picture.json of one game.
 type look struct {
 	Sets        map[string]string // the usual set by language
 	Coordinates string            // the usual ones
@@ -38,7 +38,8 @@ type look struct {
 	ids    map[string]*node
 }
 
-// board is a board of some size in some set; numbers are places in Markup.
+// board describes the drawing of a board of one size with one piece set. Its numbers are indexes
+// into Markup.
 type board struct {
 	Width, Height          int
 	Set, Coordinates       string
@@ -49,13 +50,13 @@ type board struct {
 	From, To, Stone, Check int
 }
 
-// choice is the symbol of a piece: one, or one for each square.
+// choice says which symbol a piece has: one for all squares, or one for each square.
 type choice struct {
 	one  int
 	each []int
 }
 
-// UnmarshalJSON reads a number or a list of them.
+// UnmarshalJSON reads a number or a list of numbers.
 func (c *choice) UnmarshalJSON(text []byte) error {
 	if text[0] == '[' {
 		return json.Unmarshal(text, &c.each)
@@ -83,8 +84,8 @@ type Studio struct {
 	rasters   rasters
 }
 
-// New reads the looks of all games (games/<game>/ui in files) and the client's
-// style sheets.
+// New reads the drawings of all games (games/<game>/ui in files) and the client's style sheets. It
+// returns an error if a file is invalid.
 func New(files fs.FS) (*Studio, error) {
 	s := &Studio{files: sha256.New(), looks: map[string]*look{}, dressed: map[dressKey]*dress{}, wardrobes: map[wardrobeKey]*wardrobe{}}
 	var texts []string
@@ -121,8 +122,8 @@ func New(files fs.FS) (*Studio, error) {
 	return s, nil
 }
 
-// Even reports whether the board of a game is the same from both sides, so that it is
-// not turned for the second one.
+// Even reports whether the board of a game looks the same from both sides, so that it is not
+// rotated for the second side.
 func (s *Studio) Even(name string) bool {
 	l := s.looks[name]
 	return l != nil && l.Even
@@ -152,7 +153,7 @@ func (s *Studio) readLook(files fs.FS, dir string) (*look, error) {
 	return l, nil
 }
 
-// index finds the elements that have names.
+// index records all elements with an id in ids.
 func (l *look) index(n *node) {
 	if id := n.get("id"); id != "" {
 		l.ids[id] = n
@@ -162,12 +163,12 @@ func (l *look) index(n *node) {
 	}
 }
 
-// drawing is the version of the code that draws. Raise it when a change of the
-// code changes pictures, so that kept pictures are drawn again.
+// drawing is the version of the drawing code. Raise it when a code change changes pictures, so
+// that cached pictures are drawn again.
 const drawing = 1
 
-// Edition tells pictures of this studio from those of another version of the
-// program: of its sprites, style sheets or drawing code.
+// Edition returns a text that changes whenever the sprites, the style sheets or the drawing
+// code change. It distinguishes pictures of different program versions.
 func (s *Studio) Edition() string {
 	return strconv.Itoa(drawing) + "-" + hex.EncodeToString(s.files.Sum(nil)[:8])
 }
@@ -195,7 +196,7 @@ func (s *Studio) Sets(name string) []string {
 	return out
 }
 
-// Boards lists the boards of a game, the usual one first.
+// Boards lists the boards of a game, the default first.
 func (s *Studio) Boards(name string) []string {
 	if l := s.looks[name]; l != nil {
 		return l.Grounds
@@ -203,7 +204,7 @@ func (s *Studio) Boards(name string) []string {
 	return nil
 }
 
-// ground is the name of a board. An unknown one is the usual one.
+// ground returns the name of the board to draw: name if there is such a board, else the default.
 func (l *look) ground(name string) string {
 	switch {
 	case len(l.Grounds) == 0:
@@ -214,8 +215,8 @@ func (l *look) ground(name string) string {
 	return l.Grounds[0]
 }
 
-// board finds the board for a scene. Unknown sets and kinds of coordinates mean
-// the default.
+// board finds the board for a scene. Unknown piece sets and kinds of coordinates give the
+// default.
 func (l *look) board(c *Scene) (*board, error) {
 	set, coordinates := l.Sets[home(c.Language)], l.Coordinates
 	for _, b := range l.Boards {
@@ -235,7 +236,7 @@ func (l *look) board(c *Scene) (*board, error) {
 	return nil, game.Err(NoLook, "there is no picture of a board of that size")
 }
 
-// language returns a language that the pieces have letters for.
+// language returns a language for which there are piece letters.
 func language(l string) string {
 	if l == "" || l == "vi" {
 		return "vi"
@@ -243,8 +244,8 @@ func language(l string) string {
 	return "en"
 }
 
-// home is a language with the usual set of another one: who reads Chinese reads the
-// pieces, as Vietnamese players do.
+// home returns the language whose default piece set is used for language l. Readers of Chinese get
+// the same set as Vietnamese players: pieces with Chinese characters.
 func home(l string) string {
 	if strings.HasPrefix(l, "zh") {
 		return "vi"

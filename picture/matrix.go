@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// matrix maps x and y to ax+cy+e and bx+dy+f.
+// matrix is an affine transformation: it maps x and y to ax+cy+e and bx+dy+f.
 type matrix struct{ a, b, c, d, e, f float64 }
 
 var identity = matrix{a: 1, d: 1}
@@ -34,13 +34,13 @@ func (m matrix) inverse() matrix {
 	}
 }
 
-// scale is the approximate factor by which lines become longer.
+// scale is the approximate factor by which the matrix lengthens lines.
 func (m matrix) scale() float64 { return math.Sqrt(math.Abs(m.a*m.d - m.b*m.c)) }
 
 func move(x, y float64) matrix    { return matrix{1, 0, 0, 1, x, y} }
 func stretch(x, y float64) matrix { return matrix{x, 0, 0, y, 0, 0} }
 
-// readTransform reads a transform attribute.
+// readTransform parses a transform attribute.
 func readTransform(text string) matrix {
 	m := identity
 	for {
@@ -71,7 +71,8 @@ func readTransform(text string) matrix {
 	}
 }
 
-// fit maps a viewBox to a box: stretched, or centred with its proportions.
+// fit returns the matrix that maps a viewBox to a box of width w and height h: stretched, or
+// centred with its proportions kept.
 func fit(viewBox, aspect string, w, h float64) matrix {
 	v := numbers(viewBox)
 	if len(v) != 4 || v[2] == 0 || v[3] == 0 {

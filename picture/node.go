@@ -47,7 +47,7 @@ func (n *node) add(kids ...*node) *node {
 	return n
 }
 
-// el makes an element from names and values.
+// el creates an element; attrs are alternating names and values.
 func el(name string, attrs ...string) *node {
 	n := &node{name: name}
 	for i := 0; i+1 < len(attrs); i += 2 {
@@ -58,7 +58,7 @@ func el(name string, attrs ...string) *node {
 
 var errMarkup = errors.New("picture: the markup has no one root")
 
-// parse reads XML with one root element. Comments and white space are dropped.
+// parse parses XML with one root element. It drops comments and white space.
 func parse(text string) (*node, error) {
 	d := xml.NewDecoder(strings.NewReader(text))
 	top := &node{}
@@ -95,7 +95,7 @@ func parse(text string) (*node, error) {
 	return root, nil
 }
 
-// fragment reads markup with any number of roots.
+// fragment parses markup with any number of root elements.
 func fragment(text string) ([]*node, error) {
 	top, err := parse("<g>" + text + "</g>")
 	if err != nil {

@@ -8,13 +8,13 @@ import (
 
 type point struct{ x, y float64 }
 
-// line is a polyline; a closed one ends where it began.
+// line is a polyline. If it is closed, its last point is joined to the first.
 type line struct {
 	points []point
 	closed bool
 }
 
-// numbers reads numbers as path data and lists write them: "1-.5.5 2e1".
+// numbers parses numbers as in path data and lists: "1-.5.5 2e1".
 func numbers(text string) []float64 {
 	s := scanner{text: text}
 	var out []float64
@@ -63,7 +63,7 @@ end:
 	return v, err == nil
 }
 
-// flag reads one digit, 0 or 1, of an arc.
+// flag reads one flag of an arc command: a digit, 0 or 1.
 func (s *scanner) flag() bool {
 	s.skip()
 	if s.at >= len(s.text) {
@@ -73,7 +73,7 @@ func (s *scanner) flag() bool {
 	return s.text[s.at-1] == '1'
 }
 
-// tracer makes polylines of curves. fine is how many pixels a unit has.
+// tracer converts curves to polylines. fine is the number of pixels per unit.
 type tracer struct {
 	lines []line
 	pen   point
@@ -135,7 +135,8 @@ func (t *tracer) quadratic(b, c point) {
 	t.ctrl = b
 }
 
-// arc draws an elliptical arc to a point, as the appendix of SVG on arcs says.
+// arc adds an elliptical arc to a point, as the appendix on arcs of the SVG specification
+// describes.
 func (t *tracer) arc(rx, ry, turn float64, large, sweep bool, to point) {
 	from := t.pen
 	rx, ry = math.Abs(rx), math.Abs(ry)

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// paint gives each pixel a colour, multiplied by its opacity, 0 to 255.
+// paint returns the colour of each pixel. Values are from 0 to 255 and the colours are
+// premultiplied by the opacity.
 type paint interface {
 	at(x, y int) (r, g, b, a float32)
 }
@@ -22,8 +23,8 @@ func flatPaint(c rgba, opacity float64) flat {
 
 const shades = 256
 
-// gradient is linear or radial. back maps pixels to its own units, in which a
-// linear one runs along x and a radial one outwards from the origin.
+// gradient is a linear or radial gradient. back maps pixels to the gradient's own units, in
+// which a linear gradient runs along x and a radial one outwards from the origin.
 type gradient struct {
 	back   matrix
 	radial bool
@@ -106,7 +107,7 @@ func readStops(n *node, st *style) []stop {
 	return out
 }
 
-// between is the colour of a gradient at t.
+// between returns the colour of a gradient at position t.
 func between(stops []stop, t float64) rgba {
 	for i, s := range stops {
 		if t > s.at {
@@ -123,7 +124,7 @@ func between(stops []stop, t float64) rgba {
 	return stops[len(stops)-1].colour
 }
 
-// lay paints a covered area over an image.
+// lay paints the area that a mask covers.
 func lay(img *image.RGBA, m *mask, p paint) {
 	if m == nil {
 		return
@@ -146,7 +147,7 @@ func lay(img *image.RGBA, m *mask, p paint) {
 	}
 }
 
-// over lays a multiplied colour on a pixel.
+// over draws a premultiplied colour over a pixel.
 func over(pix []uint8, r, g, b, a float32) {
 	k := 1 - a/255
 	pix[0] = uint8(min(255, r+float32(pix[0])*k+0.5))
@@ -178,7 +179,7 @@ func overlay(dst, src *image.RGBA, opacity float32, m *mask) {
 	}
 }
 
-// reference is the id in url(#id); "" if there is none.
+// reference returns the id in url(#id); "" if there is none.
 func reference(text string) string {
 	id, ok := strings.CutPrefix(text, "url(#")
 	if !ok {

@@ -7,33 +7,33 @@ import (
 	"slices"
 )
 
-// A GIF has 256 colours. We use the last one as transparent: it leaves the pixel
-// of the frame before.
+// A GIF has 256 colours. The last one is used as transparent: it keeps the pixel of the
+// previous frame.
 const (
 	colours = 255
 	nothing = uint8(colours)
 )
 
-// depth is the number of shades that are distinguished: 5 bits per channel.
+// depth is the number of distinct shades, with 5 bits per channel.
 const depth = 1 << 15
 
 func shade(r, g, b uint8) int { return int(r>>3)<<10 | int(g>>3)<<5 | int(b>>3) }
 
-// palette is the colours of a GIF, and the nearest of them to each shade.
+// palette holds the colours of a GIF and, for each shade, the nearest colour.
 type palette struct {
 	list    color.Palette
 	nearest [depth]int16 // plus 1; 0 means not looked for yet
 }
 
-// tint is a shade and how many pixels have it, with their sums.
+// tint is a shade with the number of its pixels and the sums of their channels.
 type tint struct {
 	r, g, b, pixels int
 }
 
 func (t tint) mean() [3]int { return [3]int{t.r / t.pixels, t.g / t.pixels, t.b / t.pixels} }
 
-// newPalette picks the colours that images need: it halves the largest group of
-// shades until there are enough.
+// newPalette chooses the colours for images: it splits the group of shades with the highest
+// priority in two until there are enough groups.
 func newPalette(images ...*image.RGBA) *palette {
 	all := make([]tint, depth)
 	for _, img := range images {
@@ -79,8 +79,8 @@ func newPalette(images ...*image.RGBA) *palette {
 	return p
 }
 
-// widest returns the axis along which a group is longest, and the priority for
-// halving it: about its length times the square root of its pixels.
+// widest returns the channel in which a group has the largest range, and the priority for
+// splitting the group: approximately its range times the square root of its number of pixels.
 func widest(g []tint) (axis, want int) {
 	if len(g) < 2 {
 		return 0, 0
@@ -106,7 +106,7 @@ func widest(g []tint) (axis, want int) {
 	return axis, (high[axis] - low[axis]) * bits
 }
 
-// middle is the index in a sorted group at which half of its pixels are passed.
+// middle returns the index in a sorted group by which half of the pixels are reached.
 func middle(g []tint) int {
 	all := 0
 	for _, t := range g {
@@ -121,7 +121,7 @@ func middle(g []tint) int {
 	return len(g) / 2
 }
 
-// index is the place of the nearest colour.
+// index returns the palette index of the nearest colour.
 func (p *palette) index(r, g, b uint8) uint8 {
 	at := &p.nearest[shade(r, g, b)]
 	if *at == 0 {
@@ -138,7 +138,7 @@ func (p *palette) index(r, g, b uint8) uint8 {
 	return uint8(*at - 1) //nolint:gosec // below 255
 }
 
-// paint writes a rectangle of an image as places in the palette.
+// paint writes a rectangle of an image as palette indexes.
 func (p *palette) paint(dst *image.Paletted, src *image.RGBA, r image.Rectangle) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		from, to := src.PixOffset(r.Min.X, y), dst.PixOffset(r.Min.X, y)

@@ -1,6 +1,6 @@
 package picture
 
-// trace reads path data. Like browsers, it stops at the first error.
+// trace parses path data. Like browsers, it stops at the first error.
 func trace(d string, fine float64) []line {
 	t := &tracer{fine: fine}
 	s := &scanner{text: d}
@@ -28,7 +28,7 @@ func trace(d string, fine float64) []line {
 	}
 }
 
-// step draws one command with its numbers.
+// step executes one path command. It returns false if a number is missing.
 func (t *tracer) step(s *scanner, command byte) bool {
 	var o point // the origin of relative numbers
 	if command >= 'a' {
@@ -44,7 +44,8 @@ func (t *tracer) step(s *scanner, command byte) bool {
 		x := read()
 		return point{o.x + x, o.y + read()}
 	}
-	// smooth is the mirror of the last control point, if the last command was of the same kind.
+	// smooth returns the last control point, mirrored at the current point, if the last command was
+	// of the same kind. Otherwise it returns the current point.
 	smooth := func(kinds string) point {
 		if t.last == kinds[0] || t.last == kinds[1] {
 			return point{2*t.pen.x - t.ctrl.x, 2*t.pen.y - t.ctrl.y}

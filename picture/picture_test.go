@@ -16,8 +16,8 @@ import (
 	"kydai/picture"
 )
 
-// Every game is drawn as it was drawn before, in its usual set by day and in
-// its last one by night.
+// TestGolden compares pictures of every game with golden files: the default piece set in the light
+// theme and the last set in the dark theme.
 func TestGolden(t *testing.T) {
 	s := newStudio(t)
 	for _, r := range all() {
@@ -56,14 +56,14 @@ func samePixels(old, made []byte) bool {
 	return farthest(a, b) <= 3
 }
 
-// pixelsOf is a picture as bytes.
+// pixelsOf returns the pixels of a picture as bytes.
 func pixelsOf(img image.Image) []uint8 {
 	out := image.NewRGBA(img.Bounds())
 	draw.Draw(out, out.Rect, img, out.Rect.Min, draw.Src)
 	return out.Pix
 }
 
-// farthest is the largest difference between two pictures, of 255.
+// farthest returns the largest difference between two pictures, from 0 to 255.
 func farthest(a, b image.Image) int {
 	most := 0
 	other := pixelsOf(b)
@@ -73,8 +73,8 @@ func farthest(a, b image.Image) int {
 	return most
 }
 
-// An SVG is self-contained: it defines every id that it refers to, uses no CSS
-// variables, and defines nothing that it does not use.
+// TestSVGStandsAlone checks that an SVG is self-contained: it defines every id that it refers to,
+// uses no CSS variables, and contains no unused definitions.
 func TestSVGStandsAlone(t *testing.T) {
 	s := newStudio(t)
 	for _, r := range all() {
@@ -90,7 +90,7 @@ func TestSVGStandsAlone(t *testing.T) {
 	}
 }
 
-// Every piece set on every board is a picture of its own.
+// TestSetsAndBoards checks that every combination of piece set and board gives a different picture.
 func TestSetsAndBoards(t *testing.T) {
 	s := newStudio(t)
 	for _, r := range all() {
@@ -165,7 +165,8 @@ func checkAlone(t *testing.T, name string, svg []byte) {
 	}
 }
 
-// Each piece, the last move and the side below change the picture.
+// TestShowsWhatThereIs checks that every piece, the last move and the orientation of the board
+// affect the picture.
 func TestShowsWhatThereIs(t *testing.T) {
 	s := newStudio(t)
 	for _, r := range all() {
@@ -206,7 +207,7 @@ func TestShowsWhatThereIs(t *testing.T) {
 	}
 }
 
-// What cannot be drawn is refused with a code.
+// TestRefused checks that scenes that cannot be drawn are refused with an error code.
 func TestRefused(t *testing.T) {
 	s := newStudio(t)
 	good := scene(t, played(t, all()[0], 4, 1), 4, picture.Look{})
@@ -238,8 +239,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// Frame by frame a GIF shows what a picture of each position shows, as well as
-// 255 colours can, and a game of 100 moves of each side stays below 1 MB.
+// TestGIF checks that every frame of a GIF shows the same as a picture of that position, as far as
+// 255 colours allow, and that a GIF of a game of 200 plies is smaller than 1 MB.
 func TestGIF(t *testing.T) {
 	s := newStudio(t)
 	for _, r := range all() {
@@ -280,7 +281,7 @@ func TestGIF(t *testing.T) {
 	}
 }
 
-// distance is the mean difference between two pictures, of 255.
+// distance returns the mean difference between two pictures, from 0 to 255.
 func distance(a, b image.Image) float64 {
 	sum := 0
 	one, other := pixelsOf(a), pixelsOf(b)

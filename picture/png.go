@@ -17,7 +17,7 @@ const (
 	MaxWidth = 1200
 )
 
-// rasters caches grounds and pieces as pixels.
+// rasters caches images of boards without pieces (grounds) and of pieces.
 type rasters struct {
 	mu   sync.Mutex
 	all  map[rasterKey]*image.RGBA
@@ -30,10 +30,11 @@ type rasterKey struct {
 	w, h   int
 }
 
-// maxRasters is the size of the cache in bytes. A full cache is emptied.
+// maxRasters is the maximum size of the cache in bytes. A full cache is cleared.
 const maxRasters = 32 << 20
 
-// get returns an image from the cache, or draws it. Callers must not change it.
+// get returns an image from the cache. If it is not there, get draws it with paint and caches
+// it. Callers must not change the image.
 func (r *rasters) get(key rasterKey, paint func() *image.RGBA) *image.RGBA {
 	r.mu.Lock()
 	img := r.all[key]
@@ -58,7 +59,8 @@ func (s *Studio) PNG(c *Scene, width int) ([]byte, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	// Better compression saves a tenth of the bytes and costs more than the drawing.
+	// Use the fastest compression: better compression saves only a tenth of the bytes and takes
+	// longer than the drawing.
 	err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, img)
 	return b.Bytes(), err
 }
@@ -80,7 +82,7 @@ func (s *Studio) image(c *Scene, width int) (*image.RGBA, error) {
 	return img, nil
 }
 
-// easel maps a board to pixels.
+// easel says how a board is mapped to pixels.
 type easel struct {
 	board         *board
 	width, height int
@@ -94,14 +96,14 @@ func newEasel(b *board, width int) easel {
 	return easel{b, width, height, m}
 }
 
-// cell is the rectangle of a cell, on whole pixels as in a browser.
+// cell returns the rectangle of a cell, rounded to whole pixels as in a browser.
 func (e easel) cell(x, y int) image.Rectangle {
 	a, b := e.toPixels.apply(float64(x), float64(y)), e.toPixels.apply(float64(x+1), float64(y+1))
 	round := func(v float64) int { return int(math.Floor(v + 0.5)) }
 	return image.Rect(round(a.x), round(a.y), round(b.x), round(b.y))
 }
 
-// groundAt is the ground in pixels.
+// groundAt returns an image of the board without pieces, at the size of an easel.
 func (d *dress) groundAt(e easel) *image.RGBA {
 	return d.rasters.get(rasterKey{of: d, w: e.width}, func() *image.RGBA {
 		img := image.NewRGBA(image.Rect(0, 0, e.width, e.height))
@@ -110,19 +112,20 @@ func (d *dress) groundAt(e easel) *image.RGBA {
 	})
 }
 
-// pieceAt is a piece in pixels, with room for a shadow around its cell.
+// pieceAt returns an image of a piece, with a margin around its cell for the shadow.
 func (d *dress) pieceAt(symbol string, w, h int) *image.RGBA {
 	return d.rasters.get(rasterKey{d.wardrobe, symbol, w, h}, func() *image.RGBA {
 		room := image.Pt(w/8+2, h/8+2)
 		img := image.NewRGBA(image.Rect(-room.X, -room.Y, w+room.X, h+room.Y))
-		// Rounding may make a cell one pixel wider or higher than a square.
+		// A cell may be one pixel wider or higher than a square, because its edges are rounded to
+		// whole pixels.
 		n := d.wear(el("use", "href", "#"+symbol, "width", num(float64(w)), "height", num(float64(w))))
 		(&painter{img: img, ids: d.ids, clip: img.Rect}).draw(n, newStyle(), stretch(1, float64(h)/float64(w)))
 		return img
 	})
 }
 
-// paint draws everything but the ground, inside a rectangle.
+// paint draws everything except the ground, within a rectangle.
 func (p *parts) paint(e easel, img *image.RGBA, clip image.Rectangle) {
 	on := &painter{img: img, ids: p.dress.ids, clip: clip}
 	on.draw(p.under, newStyle(), e.toPixels)

@@ -5,15 +5,15 @@ import (
 	"math"
 )
 
-// mask holds which share of each pixel in a rectangle a shape covers.
+// mask holds, for each pixel in a rectangle, the share that a shape covers.
 type mask struct {
 	rect  image.Rectangle
 	cover []float32
 }
 
-// rasterise fills closed polygons. Each edge adds to the pixels that it crosses
-// the area to its right, signed by its direction. The running sum from left to
-// right is then the winding number of each pixel.
+// rasterise fills closed polygons. Each edge adds to the pixels that it crosses the area to
+// its right, signed by its direction. The running sum from left to right then gives the
+// winding number of each pixel.
 func rasterise(lines []line, m matrix, clip image.Rectangle, evenOdd bool) *mask {
 	r := bounds(lines, m).Intersect(clip)
 	if r.Empty() {
@@ -57,7 +57,7 @@ func covered(sum float32, evenOdd bool) float32 {
 	return min(sum, 1)
 }
 
-// bounds is the rectangle of pixels that lines touch.
+// bounds returns the smallest rectangle of pixels that contains all lines.
 func bounds(lines []line, m matrix) image.Rectangle {
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, l := range lines {
@@ -78,7 +78,7 @@ type grid struct {
 	sums []float32
 }
 
-// edge adds an edge, row by row.
+// edge adds one edge to the grid, row by row.
 func (g *grid) edge(x0, y0, x1, y1 float64) {
 	if y0 == y1 {
 		return
@@ -100,7 +100,7 @@ func (g *grid) edge(x0, y0, x1, y1 float64) {
 	}
 }
 
-// span adds an edge within one row, from x = a to x = b; cover is its height.
+// span adds the part of an edge within one row, from x = a to x = b; cover is its height.
 func (g *grid) span(row []float32, a, b, cover float64) {
 	if a > b {
 		a, b = b, a

@@ -10,14 +10,14 @@ type context struct {
 	held map[string]string // inherited properties, resolved
 }
 
-// inherited are the properties that children inherit.
+// inherited lists the properties that children inherit.
 var inherited = map[string]bool{
 	"fill": true, "fill-opacity": true, "fill-rule": true, "stroke": true, "stroke-width": true, "stroke-opacity": true,
 	"stroke-linecap": true, "stroke-linejoin": true, "stroke-miterlimit": true, "stroke-dasharray": true, "color": true,
 	"paint-order": true, "font-size": true, "font-weight": true, "text-anchor": true, "dominant-baseline": true,
 }
 
-// initial holds the initial values of SVG that are not "".
+// initial holds the initial values of SVG properties, except those that are "".
 var initial = map[string]string{"fill": "#000", "stroke": "none", "stroke-width": "1", "color": "#000"}
 
 // stylist applies the style sheets to elements.
@@ -27,8 +27,8 @@ type stylist struct {
 	dark   bool
 }
 
-// own returns the properties that an element has itself, the weakest first:
-// attributes, rules, style attribute.
+// own returns the properties set on an element itself, lowest priority first: attributes,
+// style sheet rules, style attribute.
 func (s *stylist) own(n *node) []attr {
 	var out []attr
 	for _, a := range n.attrs {
@@ -45,7 +45,7 @@ func (s *stylist) own(n *node) []attr {
 	return append(out, declarations(n.get("style"))...)
 }
 
-// enter computes the context inside an element and its own properties.
+// enter returns the style context inside an element, and the element's own properties.
 func (s *stylist) enter(n *node, c context) (inner context, props []attr) {
 	own := s.own(n)
 	inner = context{vals: c.vals, held: c.held}
@@ -79,8 +79,7 @@ func (s *stylist) enter(n *node, c context) (inner context, props []attr) {
 	return inner, set.attrs
 }
 
-// resolve writes one property as plain SVG knows it. A colour with an opacity
-// becomes two properties.
+// resolve writes one property in plain SVG. A colour with an opacity becomes two properties.
 func (s *stylist) resolve(set *node, a attr, vals *values) {
 	value := vals.fill(a.value, s.dark)
 	if value == "initial" {
@@ -106,7 +105,7 @@ func (s *stylist) resolve(set *node, a attr, vals *values) {
 	set.set(a.name, value)
 }
 
-// dress returns a copy of an element with plain properties, without classes.
+// dress returns a copy of an element with resolved properties and without classes.
 func (s *stylist) dress(n *node, c context) *node {
 	inner, props := s.enter(n, c)
 	if n.name == "text" {

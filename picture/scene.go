@@ -7,7 +7,7 @@ import (
 	"kydai/game"
 )
 
-// Scene is what a picture shows.
+// Scene describes what a picture shows.
 type Scene struct {
 	Game     string
 	Grid     game.Grid
@@ -17,7 +17,7 @@ type Scene struct {
 	Look
 }
 
-// Look holds the choices of a viewer; the zero value means the defaults.
+// Look holds the viewer's choices; zero fields mean the defaults.
 type Look struct {
 	Set         string
 	Board       string
@@ -26,9 +26,9 @@ type Look struct {
 	Dark        bool
 }
 
-// Of returns the scene of a position. last is the move that led to it; its
-// OnBoard is false if there was none. The position must be a view: Of draws all
-// pieces that it knows.
+// Of returns the scene of a position. last is the move that led to the position; its OnBoard
+// is false if there was none. The position must be a view, because Of draws all pieces that
+// the position knows.
 func Of(r game.Rules, p game.Position, last game.Move, look Look) (Scene, error) {
 	grid, ok := game.GridOf(p)
 	if !ok {
@@ -41,7 +41,7 @@ func Of(r game.Rules, p game.Position, last game.Move, look Look) (Scene, error)
 	return c, nil
 }
 
-// NoMove is a move without squares, for Of.
+// NoMove is a move without squares. Pass it to Of if no move led to the position.
 const NoMove = game.Move(game.NoSquare) | game.Move(game.NoSquare)<<9
 
 // placed is a piece with its column and row, counted from the upper left.
@@ -50,7 +50,7 @@ type placed struct {
 	x, y   int
 }
 
-// parts are the layers of a picture as plain elements.
+// parts holds the layers of a picture as plain elements.
 type parts struct {
 	board       *board
 	dress       *dress
@@ -59,7 +59,7 @@ type parts struct {
 	pieces      []placed
 }
 
-// spot is the column and row of a square.
+// spot returns the column and row of a square, counted from the upper left.
 func (c *Scene) spot(sq game.Square) (x, y int) {
 	file, rank := int(sq)%c.Grid.Width, int(sq)/c.Grid.Width
 	if c.Flip {
@@ -70,7 +70,7 @@ func (c *Scene) spot(sq game.Square) (x, y int) {
 
 func (c *Scene) inside(sq game.Square) bool { return int(sq) < c.Grid.Width*c.Grid.Height }
 
-// parts puts the layers together.
+// parts creates the layers of a scene.
 func (s *Studio) parts(c *Scene) (*parts, error) {
 	l := s.looks[c.Game]
 	if l == nil {
@@ -126,7 +126,7 @@ func flipped(flip bool) int {
 	return 0
 }
 
-// signs writes the marks under and over the pieces, as the client does.
+// signs writes the marks that lie below and above the pieces, in the same way as the client.
 func (c *Scene) signs(l *look, b *board, under, over *strings.Builder) {
 	at := func(to *strings.Builder, markup int, sq game.Square) {
 		if c.inside(sq) {
@@ -154,8 +154,7 @@ func (c *Scene) signs(l *look, b *board, under, over *strings.Builder) {
 	}
 }
 
-// row draws a stroke through a winning row, and brackets around a row that does
-// not count.
+// row draws a line through a winning row, or brackets around a row that does not count.
 func (c *Scene) row(m game.Mark, to *strings.Builder) {
 	if len(m.Squares) < 2 {
 		return

@@ -2,13 +2,14 @@ package picture
 
 import "strings"
 
-// selector is a chain of compounds, the last of which is the element itself.
+// selector is a chain of compound selectors; the last one applies to the element itself.
 type selector struct {
 	chain  []compound
 	weight int
 }
 
-// compound is "tag.class[attribute]", and how it follows the one before it.
+// compound is a compound selector "tag.class[attribute]" with its relation to the compound
+// before it.
 type compound struct {
 	relation byte // ' ', '>', '~' or '+'
 	tag      string
@@ -18,7 +19,7 @@ type compound struct {
 	never    bool // a state that no picture has
 }
 
-// readSelector reads one selector. It returns false if a part is not supported.
+// readSelector parses one selector. It returns false if a part of it is not supported.
 func readSelector(text string) (selector, bool) {
 	var s selector
 	relation := byte(' ')
@@ -144,7 +145,7 @@ func matchChain(chain []compound, n *node) bool {
 	return false
 }
 
-// before lists the elements before this one under the same parent.
+// before lists the preceding siblings of an element.
 func (n *node) before() []*node {
 	if n.parent == nil {
 		return nil

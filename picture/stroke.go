@@ -60,13 +60,13 @@ func reversed(pts []point) []point {
 	return out
 }
 
-// normal is the vector from a line to its left edge.
+// normal returns the vector from a line to its left edge.
 func (p pen) normal(a, b point) point {
 	k := p.width / 2 / math.Hypot(b.x-a.x, b.y-a.y)
 	return point{(b.y - a.y) * k, -(b.x - a.x) * k}
 }
 
-// side traces the left edge of a line.
+// side traces the left edge of a polyline.
 func (p pen) side(out, pts []point, closed bool) []point {
 	n := len(pts)
 	steps := n - 1
@@ -84,7 +84,7 @@ func (p pen) side(out, pts []point, closed bool) []point {
 	return out
 }
 
-// corner joins two edges at a point, from the normal n to the normal m.
+// corner joins two edges at a point, where the normal changes from n to m.
 func (p pen) corner(out []point, at, n, m point) []point {
 	half := p.width / 2
 	cross := n.x*m.y - n.y*m.x
@@ -100,7 +100,8 @@ func (p pen) corner(out []point, at, n, m point) []point {
 		out = p.turn(out, at, n, math.Atan2(cross, dot))
 	case "bevel":
 	default:
-		// The tip is 1/cos(half the turn) half widths away.
+		// The tip of a mitred corner is 1/cos(half the turning angle) half widths away from the
+		// point.
 		if c := math.Sqrt(max(0, (1+dot/(half*half))/2)); c > 0 && 1/c <= p.mitre {
 			k := 1 / (2 * c * c)
 			out = append(out, point{at.x + (n.x+m.x)*k, at.y + (n.y+m.y)*k})
@@ -119,20 +120,20 @@ func (p pen) turn(out []point, at, n point, angle float64) []point {
 	return out
 }
 
-// end closes a line at b, coming from a.
+// end adds the cap at b of a line that comes from a.
 func (p pen) end(out []point, a, b point) []point {
 	n := p.normal(a, b)
 	switch p.cap {
 	case "round":
 		return p.turn(out, b, n, math.Pi)
 	case "square":
-		// The normal turned by a quarter points ahead.
+		// The normal, turned by 90 degrees, points in the direction of the line.
 		return append(out, point{b.x + n.x - n.y, b.y + n.y + n.x}, point{b.x - n.x - n.y, b.y - n.y + n.x})
 	}
 	return out
 }
 
-// dashed cuts lines into dashes.
+// dashed splits lines into dashes.
 func (p pen) dashed(lines []line) []line {
 	whole := 0.0
 	for _, d := range p.dash {

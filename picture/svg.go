@@ -27,7 +27,8 @@ func (s *Studio) SVG(c *Scene) ([]byte, error) {
 	for _, n := range p.used(pieces) {
 		defs.add(n)
 	}
-	// The parts are shared between pictures, so they are written and not added.
+	// The parts are shared between pictures, so write them to the text without adding them as
+	// children of svg.
 	b := &strings.Builder{}
 	svg.write(b)
 	text := b.String()
@@ -42,12 +43,12 @@ func (s *Studio) SVG(c *Scene) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// size is the width and height of a board in cells, margins included.
+// size returns the width and height of a board in cells, including margins.
 func (b *board) size() (w, h float64) {
 	return float64(b.Width) + 2*b.Margin[0], float64(b.Height) + 2*b.Margin[1]
 }
 
-// used returns copies of the elements that layers and pieces refer to, by name.
+// used returns copies of the elements that layers and pieces refer to, sorted by id.
 func (p *parts) used(pieces *node) []*node {
 	seen := map[string]bool{}
 	var find func(n *node)

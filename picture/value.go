@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// values are custom properties, each element's on top of its parent's.
+// values holds the custom properties of an element. Properties that are not in own come from
+// the parent element.
 type values struct {
 	up  *values
 	own map[string]string
@@ -21,7 +22,7 @@ func (v *values) get(name string) (string, bool) {
 	return "", false
 }
 
-// maxDepth is how deeply values may refer to each other.
+// maxDepth is the largest nesting depth of references between values.
 const maxDepth = 16
 
 // fill replaces var() and light-dark() in a value.
@@ -54,7 +55,7 @@ func (v *values) fillDeep(text string, dark bool, depth int) string {
 	return text
 }
 
-// arguments splits "a, b) rest" at commas outside of brackets.
+// arguments splits "a, b) rest" at the commas outside brackets.
 func arguments(text string) (args []string, rest string) {
 	depth, from := 0, 0
 	for i := range len(text) {
@@ -74,10 +75,10 @@ func arguments(text string) (args []string, rest string) {
 	return append(args, strings.TrimSpace(text[from:])), ""
 }
 
-// rgba is a colour with its opacity, not premultiplied.
+// rgba is a colour with its opacity; the channels are not premultiplied.
 type rgba struct{ r, g, b, a float64 }
 
-// String is the colour as SVG has it, without its opacity.
+// String formats the colour for SVG, without its opacity.
 func (c rgba) String() string {
 	r, g, b := int(c.r+0.5), int(c.g+0.5), int(c.b+0.5)
 	if r%17 == 0 && g%17 == 0 && b%17 == 0 {
@@ -86,7 +87,7 @@ func (c rgba) String() string {
 	return fmt.Sprintf("#%02x%02x%02x", r, g, b)
 }
 
-// colour reads a colour. It returns false if the text is not a colour.
+// colour parses a colour. It returns false if the text is not a colour.
 func colour(text string) (rgba, bool) {
 	text = strings.TrimSpace(text)
 	name, inner, call := strings.Cut(text, "(")
@@ -178,7 +179,7 @@ func mixed(args []string) (rgba, bool) {
 	return rgba{mix(c[0].r, c[1].r), mix(c[0].g, c[1].g), mix(c[0].b, c[1].b), a}, true
 }
 
-// number reads a number; a percentage is a share of whole.
+// number parses a number. A percentage is a share of whole.
 func number(text string, whole float64) float64 {
 	share, percent := strings.CutSuffix(text, "%")
 	v, err := strconv.ParseFloat(strings.TrimSuffix(share, "px"), 64)

@@ -1,5 +1,4 @@
-// Package protocol holds what the engine protocols have in common: a program
-// that is driven by lines of text (Peer), a connection that survives the death
-// of its program (Link), an engine that searches in the background (Thinker),
-// and the parsing of common words.
+// Package protocol contains what the engine protocols have in common: a program driven by
+// lines of text (Peer), a connection that restarts a program that exits (Link), an engine that
+// searches in the background (Thinker), and the parsing of common words.
 package protocol

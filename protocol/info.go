@@ -8,18 +8,18 @@ import (
 	"kydai/engine"
 )
 
-// Gathered collects the info lines of a program.
+// Gathered collects the contents of a program's info lines.
 type Gathered struct {
 	Codes Codes
-	// Plain parses a score without a unit; nil takes it as points.
+	// Plain converts a score that has no unit. If Plain is nil, such a score is in points.
 	Plain func(n int) engine.Score
 	info  engine.Thought
 }
 
 const maxLines = 512
 
-// Add parses a line that begins with "info". It skips unknown words and never
-// fails.
+// Add parses a line that begins with "info" and reports whether it changed the information. It
+// skips unknown words and never fails.
 func (g *Gathered) Add(line string) (changed bool) {
 	words := strings.Fields(line)
 	if len(words) == 0 || words[0] != "info" {
@@ -81,7 +81,7 @@ func (g *Gathered) Add(line string) (changed bool) {
 			i += used
 		}
 	}
-	// Ignore a bound if an exact value is known.
+	// Ignore a score that is only a bound if an exact value is known.
 	if scored && len(pv) > 0 && multi >= 1 && multi <= maxLines && (!bound || len(g.info.Lines) < multi) {
 		lines := append([]engine.Variation(nil), next.Lines...)
 		for len(lines) < multi {
@@ -124,7 +124,7 @@ func (g *Gathered) score(words []string) (engine.Score, int) {
 // Info returns the information so far.
 func (g *Gathered) Info() engine.Thought { return g.info }
 
-// Answer returns the final information with the chosen move first.
+// Answer returns the final information, with the chosen move first.
 func (g *Gathered) Answer(best, ponder string, elapsed time.Duration) engine.Thought {
 	info := g.info
 	if info.Elapsed == 0 {

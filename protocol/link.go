@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// Link is a connection to a program. It restarts a program that died.
+// Link is a connection to a program. It restarts the program if it exits.
 type Link struct {
 	// Open starts the program.
 	Open func() (*Peer, error)
-	// Startup is the time limit for the program to get ready. Grace is the
-	// tolerance beyond the time for a move, and again after stop. Start
-	// replaces zeros by the defaults.
+	// Startup is the time limit for the program to get ready. Grace is the tolerance after the
+	// time for a move, and again after a stop command. Start replaces zero values by the
+	// defaults.
 	Startup, Grace time.Duration
 	// Greet runs the handshake of the protocol.
 	Greet func(ctx context.Context, p *Peer) error
-	// Goodbye is the command that ends the program.
+	// Goodbye is the command that makes the program exit.
 	Goodbye string
 	peer    *Peer
 }
@@ -24,14 +24,14 @@ type Link struct {
 const (
 	usualStartup = 10 * time.Second
 	usualGrace   = 3 * time.Second
-	// quitWait is how long a program may take to exit after Goodbye.
+	// quitWait is the time that a program gets to exit after Goodbye.
 	quitWait = 500 * time.Millisecond
-	// longest stands for no time limit.
+	// longest is the waiting time when there is no time limit.
 	longest = 1000 * time.Hour
 )
 
-// Start starts the program and runs the handshake, so that a wrong path or an
-// unsuitable program is reported at once. After an error no program runs.
+// Start starts the program and runs the handshake, so that a wrong path or an unsuitable
+// program is reported immediately. If Start returns an error, no program is running.
 func (l *Link) Start() error {
 	if l.Startup == 0 {
 		l.Startup = usualStartup
@@ -42,10 +42,9 @@ func (l *Link) Start() error {
 	return l.Talk(context.Background(), func(*Peer) error { return nil })
 }
 
-// Talk runs talk with a running program. If the program dies, talk runs once
-// more with a new one; a program that dies again or does not answer is an
-// error. After an error other than the context's, the next Talk starts a new
-// program.
+// Talk calls talk with a running program. If the program exits, Talk calls talk once more with
+// a new program. It returns an error if the program exits again or does not answer. After an
+// error other than the context's, the next Talk starts a new program.
 func (l *Link) Talk(ctx context.Context, talk func(p *Peer) error) error {
 	err := l.once(ctx, talk)
 	if errors.Is(err, ErrGone) && ctx.Err() == nil {
@@ -74,10 +73,10 @@ func (l *Link) once(ctx context.Context, talk func(p *Peer) error) error {
 	return err
 }
 
-// Answer waits for the line that ends an answer and passes other lines to see.
-// It waits for most (0 means any time) plus the grace. If the program is late
-// or ctx ends, it sends stop, if the protocol has it, and the program must
-// answer within the grace.
+// Answer waits for the line that ends an answer, and passes all other lines to see. It waits for
+// the time most (0 means no limit) plus the grace period. If the program is late or ctx ends,
+// Answer sends the command stop, unless stop is ""; the program must then answer within another
+// grace period.
 func (l *Link) Answer(ctx context.Context, p *Peer, most time.Duration, stop string, wanted func(line string) bool, see func(line string)) (string, error) {
 	wait := longest
 	if most > 0 {

@@ -11,9 +11,8 @@ import (
 // optHash is the option of an engine for the size of its hash table in MiB.
 const optHash = "Hash"
 
-// Memory is the memory in MiB that a hash table may take: three quarters of what
-// the machine and the control group of the process have left. It is 0 where this
-// is not known.
+// Memory returns the memory in MiB that a hash table may use: three quarters of what is free
+// on the machine and in the control group of the process. It returns 0 if this is not known.
 func Memory() int {
 	free := kilobytes("/proc/meminfo", "MemAvailable:") >> 10
 	if limit := number("/sys/fs/cgroup/memory.max"); limit > 0 {
@@ -22,7 +21,7 @@ func Memory() int {
 	return free / 4 * 3
 }
 
-// kilobytes reads a line such as "MemAvailable: 123 kB".
+// kilobytes returns the number in a line such as "MemAvailable: 123 kB"; 0 if there is none.
 func kilobytes(file, name string) int {
 	text, _ := os.ReadFile(file) // another system has no such file
 	for line := range strings.Lines(string(text)) {
@@ -34,15 +33,15 @@ func kilobytes(file, name string) int {
 	return 0
 }
 
-// number reads a file that holds one number; 0 if it does not.
+// number returns the number that a file contains; 0 if it contains none.
 func number(file string) int {
 	text, _ := os.ReadFile(file)
 	n, _ := strconv.Atoi(strings.TrimSpace(string(text)))
 	return n
 }
 
-// Fit limits the option Hash to the memory in MiB: as it is offered, and a value
-// that is set. less reports that a value was lowered. No memory means no limit.
+// Fit limits the option Hash to a number of MiB (memory): both the range that is offered and the
+// value to be set. less reports whether the value was lowered. If memory is 0, Fit changes nothing.
 func Fit(memory int, o engine.Option, value string) (_ engine.Option, fitting string, less bool) {
 	if o.Name != optHash || memory <= 0 {
 		return o, value, false

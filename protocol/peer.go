@@ -22,12 +22,12 @@ var ErrSilent = errors.New("the program does not answer")
 
 // Command describes the program to run.
 type Command struct {
-	// Path is a path, or a name that is searched in PATH and then in the
-	// system's folder for games.
+	// Path is a path, or a name that is searched for in PATH and then in the system's folder for
+	// games.
 	Path string
 	Args []string
-	// Memory limits the address space, in MiB; 0 means no limit. It uses ulimit
-	// -v, so it needs a Unix shell. A program that needs more fails in its own
+	// Memory limits the address space of the program, in MiB; 0 means no limit. The limit uses
+	// ulimit -v and therefore needs a Unix shell. A program that needs more memory may fail in any
 	// way.
 	Memory int
 }
@@ -57,8 +57,8 @@ const (
 	killWait   = time.Second
 )
 
-// Peer is a running program that is driven by lines of text. Its methods are
-// for one goroutine, except Kill.
+// Peer is a running program that is driven by lines of text. Only one goroutine may use its
+// methods, except Kill.
 type Peer struct {
 	name  string
 	in    io.WriteCloser
@@ -112,14 +112,14 @@ func Start(c Command) (*Peer, error) {
 	return p, nil
 }
 
-// closer calls close when its reader ends.
+// closer calls close when its reader reaches the end of the input.
 type closer struct {
 	io.Reader
 	close func()
 }
 
-// NewPeer creates a Peer for a pair of streams. kill must make out end. The
-// peer closes out if it is a Closer.
+// NewPeer creates a Peer for a pair of streams. kill must cause out to end. If out is an
+// io.Closer, the Peer closes it.
 func NewPeer(name string, out io.Reader, in io.WriteCloser, kill func()) *Peer {
 	p := &Peer{name: name, in: in, lines: make(chan string, keptLines), dead: make(chan struct{}), end: kill, last: &tail{}}
 	go p.listen(out)
@@ -142,7 +142,7 @@ func (p *Peer) listen(out io.Reader) {
 	}
 }
 
-// Send sends lines.
+// Send writes lines to the program.
 func (p *Peer) Send(lines ...string) error {
 	if d, ok := p.in.(interface{ SetWriteDeadline(time.Time) error }); ok {
 		_ = d.SetWriteDeadline(time.Now().Add(writeWait)) // not all pipes support deadlines
@@ -153,7 +153,7 @@ func (p *Peer) Send(lines ...string) error {
 	return nil
 }
 
-// Line waits for the next line.
+// Line waits for the next line from the program.
 func (p *Peer) Line(ctx context.Context) (string, error) {
 	select {
 	case line, ok := <-p.lines:
@@ -166,7 +166,7 @@ func (p *Peer) Line(ctx context.Context) (string, error) {
 	}
 }
 
-// Until waits for a wanted line and returns it; other lines go to see. After
+// Until waits for a wanted line and returns it; other lines are passed to see. After the time
 // wait it returns ErrSilent.
 func (p *Peer) Until(ctx context.Context, wait time.Duration, wanted func(line string) bool, see func(line string)) (string, error) {
 	limited, cancel := context.WithTimeout(ctx, wait)
@@ -206,7 +206,7 @@ func (p *Peer) Quit(goodbye string, wait time.Duration) {
 	}
 }
 
-// Kill kills the program at once.
+// Kill kills the program immediately. It may be called from any goroutine.
 func (p *Peer) Kill() {
 	p.once.Do(func() {
 		close(p.dead)
@@ -234,7 +234,7 @@ type peerError struct {
 func (e *peerError) Error() string { return e.text }
 func (e *peerError) Unwrap() error { return e.err }
 
-// tail keeps the last bytes written to it.
+// tail keeps the last bytes that were written to it.
 type tail struct {
 	mu   sync.Mutex
 	kept []byte

@@ -8,8 +8,8 @@ import (
 	"kydai/game"
 )
 
-// Places creates lines from "position" commands. It caches the last line,
-// because a position usually extends the previous one by a move or two.
+// Places creates lines from "position" commands. It caches the last line, because a position
+// usually extends the previous one by one or two moves.
 type Places struct {
 	Rules game.Rules
 	Codes Codes
@@ -18,9 +18,9 @@ type Places struct {
 	line  *game.Line
 }
 
-// Line plays the moves of a place. In a game with hidden pieces the line is the
-// view of the side to move, which is the side that asks. The line is valid
-// until the next call.
+// Line returns the line with the start and moves of a "position" command. In a game with
+// hidden pieces, the line is the view of the side to move. The line is valid until the next
+// call.
 func (p *Places) Line(at Place, options map[string]string) (*game.Line, error) {
 	setup, err := p.setupOf(at, options)
 	if err != nil {
@@ -44,8 +44,8 @@ func (p *Places) Line(at Place, options map[string]string) (*game.Line, error) {
 	return line, nil
 }
 
-// setupOf returns the setup of a line. In a game with hidden pieces the start
-// may be valid only as one side's view, so both views are tried.
+// setupOf returns the setup of a line. In a game with hidden pieces, the start may be valid
+// only as the view of one side, so both views are tried.
 func (p *Places) setupOf(at Place, options map[string]string) (game.Setup, error) {
 	setup := game.Setup{Start: at.Start, Options: options}
 	usual, err := p.Rules.New(game.Setup{Options: options})
@@ -76,8 +76,8 @@ func (p *Places) setupOf(at Place, options map[string]string) (game.Setup, error
 
 func sameSetup(a, b game.Setup) bool { return a.Start == b.Start && maps.Equal(a.Options, b.Options) }
 
-// Script formats the codes of lines. It caches the last list, because a line
-// usually extends the previous one by a move or two.
+// Script formats the codes of lines. It caches the last list, because a line usually extends
+// the previous one by one or two moves.
 type Script struct {
 	setup game.Setup
 	moves []game.Move
@@ -85,7 +85,7 @@ type Script struct {
 	at    game.Position
 }
 
-// Codes lists the moves like Line.Codes. The list is valid until the next call.
+// Codes lists the moves as Line.Codes does. The list is valid until the next call.
 func (s *Script) Codes(line *game.Line) []string {
 	known := len(s.moves)
 	goesOn := s.at != nil && sameSetup(s.setup, line.Setup()) && known <= line.Ply() && s.at.Key() == line.Key(known)
@@ -104,8 +104,8 @@ func (s *Script) Codes(line *game.Line) []string {
 	return slices.Clip(s.codes)
 }
 
-// Only lists the codes of the legal moves for which keep returns true; nil if
-// that is all or none of them.
+// Only lists the codes of the legal moves for which keep returns true; nil if keep returns
+// true for all of them or for none.
 func Only(line *game.Line, keep func(code string) bool) []string {
 	var kept []string
 	legal := line.Legal()

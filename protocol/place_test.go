@@ -13,8 +13,8 @@ import (
 	"kydai/protocol"
 )
 
-// TestPlaces requests lines that extend, shorten and replace the previous line.
-// The result must not depend on earlier requests.
+// TestPlaces requests lines that extend, shorten and replace the previous line, and checks that the
+// cache does not affect the results.
 func TestPlaces(t *testing.T) {
 	p := protocol.Places{Rules: chess.Rules{}}
 	odd := map[string]string{"variant": "chess960"}
@@ -61,7 +61,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestScript formats random lines and views in random order of length.
+// TestScript formats lines and views of random length, and compares the codes with Line.Codes.
 func TestScript(t *testing.T) {
 	var s protocol.Script
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -94,8 +94,8 @@ func TestScript(t *testing.T) {
 	}
 }
 
-// TestScriptTellsApart formats lines that reach the same position by other
-// moves, and the same moves under other rules.
+// TestScriptTellsApart checks that the cache is not used for a line that reaches the same
+// position by other moves, or that has the same moves under other rules.
 func TestScriptTellsApart(t *testing.T) {
 	var s protocol.Script
 	odd := map[string]string{"variant": "chess960", "position": "518"}
@@ -124,8 +124,8 @@ func TestScriptTellsApart(t *testing.T) {
 	}
 }
 
-// TestStart checks the default times, and that an unsuitable program leaves no
-// process behind.
+// TestStart checks the default times, and that no process of an unsuitable program is left
+// running.
 func TestStart(t *testing.T) {
 	no := errors.New("no")
 	l := protocol.Link{Open: func() (*protocol.Peer, error) { return nil, no }, Grace: time.Second}

@@ -15,7 +15,7 @@ import (
 	"kydai/test/timing"
 )
 
-// TestMain lets the test binary act as a program.
+// TestMain lets the test binary act as an external program if KYDAI_TEST_PEER is set.
 func TestMain(m *testing.M) {
 	if part := os.Getenv("KYDAI_TEST_PEER"); part != "" {
 		act(part)
@@ -24,8 +24,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// act is the program: it echoes lines, hangs on "hang", exits on "die", and
-// allocates memory on "eat".
+// act plays the program: it echoes lines, hangs on "hang", exits on "die", and allocates
+// memory on "eat".
 func act(part string) {
 	_ = protocol.ReadLines(os.Stdin, func(line string) bool {
 		switch line {
@@ -68,11 +68,11 @@ func start(t *testing.T, memory int) *protocol.Peer {
 func anyLine(string) bool { return true }
 
 func TestPeerTalks(t *testing.T) {
-	// Quit must not wait for its whole time limit: 4 s of 5.
+	// Quit waits at most 5 s for the program to exit, and must return earlier: within 4 s.
 	timing.Within(t, 4*time.Second, 3, func() time.Duration { return talk(t) })
 }
 
-// talk lets a program answer twice and returns how long Quit waited for it.
+// talk makes a program answer twice, and returns how long Quit waited for it to exit.
 func talk(t *testing.T) time.Duration {
 	t.Helper()
 	p := start(t, 0)
@@ -108,7 +108,7 @@ func TestPeerHangs(t *testing.T) {
 	timing.Within(t, 3*time.Second, 3, func() time.Duration { return hang(t) })
 }
 
-// hang makes a program stop answering and returns how long it took to kill it.
+// hang makes a program stop answering, and returns how long it took to kill the program.
 func hang(t *testing.T) time.Duration {
 	t.Helper()
 	p := start(t, 0)
@@ -150,7 +150,7 @@ func TestNoSuchProgram(t *testing.T) {
 	}
 }
 
-// TestLink checks that a dead program is restarted once and not more.
+// TestLink checks that a program that exits is restarted once, but not twice.
 func TestLink(t *testing.T) {
 	opened := 0
 	l := protocol.Link{
@@ -189,7 +189,7 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// slow is an engine that searches until it is stopped or its time is over.
+// slow is an engine that searches until it is stopped or its time is used up.
 type slow struct{}
 
 func (slow) Think(ctx context.Context, line *game.Line, lim engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {

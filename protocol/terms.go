@@ -2,7 +2,8 @@ package protocol
 
 import "fmt"
 
-// Term is a part of a static evaluation in points, for the side that began.
+// Term is a part of a static evaluation in points, from the point of view of the side that
+// moved first.
 type Term struct {
 	Name   string
 	Points float64

@@ -9,8 +9,8 @@ import (
 	"kydai/game"
 )
 
-// Thinker runs an engine in the background, one search at a time. Its methods
-// are for one goroutine.
+// Thinker runs an engine in the background, one search at a time. Only one goroutine may use
+// its methods.
 type Thinker struct {
 	cancel   context.CancelFunc
 	release  chan struct{} // closed when a held answer may be sent
@@ -23,21 +23,21 @@ type Thinker struct {
 	thinking bool
 }
 
-// Thought is the input of a search.
+// Thought describes a search to start.
 type Thought struct {
 	Engine engine.Engine
 	Line   *game.Line
 	Limits engine.Limits
-	// Hold keeps the answer back until Stop or Hit, whatever the limits.
+	// Hold delays the answer until Stop or Hit is called, even if a limit is reached earlier.
 	Hold bool
-	// Ponder starts the clock at Hit. It implies Hold.
+	// Ponder means that the clock starts at Hit. It implies Hold.
 	Ponder bool
 	Report func(engine.Thought)
 	// Answer is called once, from another goroutine.
 	Answer func(engine.Thought, error)
 }
 
-// Start starts a search. The previous one must have been answered.
+// Start starts a search. The previous search must have been answered.
 func (t *Thinker) Start(th Thought) {
 	ctx, cancel := context.WithCancel(context.Background())
 	t.cancel, t.release, t.once = cancel, make(chan struct{}), new(sync.Once)
@@ -64,8 +64,8 @@ func (t *Thinker) Start(th Thought) {
 	}()
 }
 
-// Busy reports whether an answer is still to come. It waits for an answer that
-// is being sent, because its reader may send the next command at once.
+// Busy reports whether a search has not been answered yet. While an answer is being sent, Busy
+// waits until it is sent, because the reader of the answer may send the next command immediately.
 func (t *Thinker) Busy() bool {
 	if !t.thinking {
 		return false
@@ -79,7 +79,7 @@ func (t *Thinker) Busy() bool {
 	return t.thinking
 }
 
-// Stop stops the search and returns when the answer was sent.
+// Stop stops the search and returns after the answer was sent.
 func (t *Thinker) Stop() {
 	if t.Busy() {
 		t.cancel()
@@ -88,9 +88,8 @@ func (t *Thinker) Stop() {
 	}
 }
 
-// Hit tells a pondering engine that the expected move was played. The answer is
-// sent when it has thought as long as in a normal search, the time before Hit
-// included.
+// Hit tells a pondering engine that the expected move was played. The answer is sent when the whole
+// search, including the time before Hit, has taken as long as a normal search.
 func (t *Thinker) Hit() {
 	if !t.Busy() {
 		return
@@ -110,8 +109,8 @@ func (t *Thinker) Hit() {
 	}
 }
 
-// Finish returns when the answer was sent. A search with limits runs until they
-// end it; any other search is stopped.
+// Finish returns after the answer was sent. A search with limits runs until it reaches them;
+// any other search is stopped.
 func (t *Thinker) Finish() {
 	if !t.Busy() {
 		return

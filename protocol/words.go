@@ -14,7 +14,7 @@ import (
 	"kydai/engine"
 )
 
-// Out writes whole lines. It is safe for concurrent use.
+// Out writes whole lines to the other side. It is safe for concurrent use.
 type Out struct {
 	mu     sync.Mutex
 	writer io.Writer
@@ -24,8 +24,8 @@ type Out struct {
 // NewOut writes to w.
 func NewOut(w io.Writer) *Out { return &Out{writer: w} }
 
-// Line writes one line. It replaces line breaks in the text, because the other
-// side reads line by line.
+// Line writes one line. It replaces line breaks in the text by spaces, because the other side
+// reads line by line.
 func (o *Out) Line(format string, args ...any) {
 	text := strings.NewReplacer("\n", " ", "\r", " ").Replace(fmt.Sprintf(format, args...))
 	o.Text(text + "\n")
@@ -40,15 +40,15 @@ func (o *Out) Text(text string) {
 	}
 }
 
-// Err is the first write error.
+// Err returns the first write error.
 func (o *Out) Err() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err
 }
 
-// ReadLines calls each with every line until it returns false or the input
-// ends. An overlong line ends the input.
+// ReadLines calls each for every line until each returns false or the input ends. A line that
+// is too long ends the input.
 func ReadLines(in io.Reader, each func(line string) bool) error {
 	s := bufio.NewScanner(in)
 	s.Buffer(nil, maxLine)
@@ -63,9 +63,9 @@ func ReadLines(in io.Reader, each func(line string) bool) error {
 	return s.Err()
 }
 
-// ReadCommands passes lines to command until it returns false, the output fails
-// or the input ends. Then it ends the search: at once after a quit or an error,
-// otherwise when the search has answered.
+// ReadCommands passes lines to command until command returns false, the output fails or the input
+// ends. Then it ends the search: it stops the search after a quit or an error, and otherwise lets
+// the search finish and answer.
 func ReadCommands(in io.Reader, out *Out, t *Thinker, command func(line string) bool) (quit bool, err error) {
 	err = ReadLines(in, func(line string) bool {
 		quit = !command(line)
@@ -78,7 +78,7 @@ func ReadCommands(in io.Reader, out *Out, t *Thinker, command func(line string) 
 	return quit, err
 }
 
-// First matches a line that begins with one of the words.
+// First returns a function that matches lines whose first word is one of words.
 func First(words ...string) func(line string) bool {
 	return func(line string) bool {
 		word, _, _ := strings.Cut(line, " ")
@@ -131,17 +131,17 @@ func Number(text string, least, most int) (int, error) {
 	return min(max(n, least), most), nil
 }
 
-// maxMillis is longer than any clock and fits a Duration.
+// maxMillis is longer than any clock and still fits into a time.Duration.
 const maxMillis = 1 << 40
 
-// Millis parses a time. Zero and negative values become one millisecond,
+// Millis parses a time in milliseconds. Zero and negative values become one millisecond,
 // because a move is required even with no time left.
 func Millis(text string) (time.Duration, error) {
 	n, err := Number(text, 1, maxMillis)
 	return time.Duration(n) * time.Millisecond, err
 }
 
-// ToMillis formats a time for a clock, at least 1.
+// ToMillis formats a time in milliseconds for a clock; the smallest value is 1.
 func ToMillis(d time.Duration) string { return strconv.FormatInt(max(d.Milliseconds(), 1), 10) }
 
 // Speed is nodes per second.
@@ -149,14 +149,14 @@ func Speed(i engine.Thought) uint64 {
 	return uint64(float64(i.Nodes) / max(i.Elapsed.Seconds(), 1e-6))
 }
 
-// Codes converts between a game's codes and a protocol's. The zero Codes
+// Codes converts between the move codes of a game and those of a protocol. The zero Codes
 // changes nothing.
 type Codes struct {
 	Out func(code string) string // ours to theirs
 	In  func(code string) string // theirs to ours
 }
 
-// To converts a code for the other side.
+// To converts a code of the game to the code of the other side.
 func (c Codes) To(code string) string {
 	if c.Out == nil {
 		return code
@@ -164,7 +164,7 @@ func (c Codes) To(code string) string {
 	return c.Out(code)
 }
 
-// From converts a code of the other side.
+// From converts a code of the other side to the code of the game.
 func (c Codes) From(code string) string {
 	if c.In == nil {
 		return code
@@ -172,10 +172,10 @@ func (c Codes) From(code string) string {
 	return c.In(code)
 }
 
-// AllTo converts a list.
+// AllTo applies To to a list of codes.
 func (c Codes) AllTo(codes []string) []string { return each(codes, c.To) }
 
-// AllFrom converts a list.
+// AllFrom applies From to a list of codes.
 func (c Codes) AllFrom(codes []string) []string { return each(codes, c.From) }
 
 func each(codes []string, f func(string) string) []string {
@@ -186,8 +186,8 @@ func each(codes []string, f func(string) string) []string {
 	return out
 }
 
-// ShiftRanks returns the codes of a program whose rank numbers are n higher
-// than the game's.
+// ShiftRanks returns the Codes for a program whose rank numbers are n higher than those of the
+// game.
 func ShiftRanks(n int) Codes {
 	return Codes{
 		Out: func(code string) string { return shift(code, n) },

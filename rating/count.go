@@ -8,8 +8,8 @@ import (
 	"kydai/match"
 )
 
-// Ended is what decides whether a match counts. All of it follows from the rows
-// of the match and of its players.
+// Ended holds the facts that decide whether a match counts for ratings. All of them can be
+// derived from the stored rows of the match and of its players.
 type Ended struct {
 	Terms   match.Terms
 	Outcome game.Outcome
@@ -17,21 +17,21 @@ type Ended struct {
 	// ByServer reports that the server or an arbiter ended the match, not the
 	// rules, a player or the clock.
 	ByServer bool
-	// Accounts are the accounts of the players, "" for a guest. Two ids of one
-	// person have the same account.
+	// Accounts holds the accounts of the two players; "" stands for a guest. If one person plays
+	// under two ids, both have the same account.
 	Accounts [2]string
 }
 
-// EndedMatch collects what decides about a match that is over.
+// EndedMatch collects the facts of a finished match that decide whether it counts.
 func EndedMatch(m *match.Match, accounts [2]string) Ended {
 	return Ended{Terms: m.Terms(), Outcome: m.Outcome(), Moves: m.Moves(), ByServer: m.EndedByServer(), Accounts: accounts}
 }
 
-// Why says why a match does not count. The codes are stable: they are stored
+// Why is the reason why a match does not count. The codes are stable, because they are stored
 // and translated.
 type Why string
 
-// The reasons why a match does not count. Counts is none.
+// The reasons why a match does not count. Counts means that the match counts.
 const (
 	Counts     Why = ""
 	Unfinished Why = "unfinished"  // the match is not over
@@ -47,11 +47,12 @@ const (
 	TooShort   Why = "too-short"   // fewer than two moves of each side
 )
 
-// leastMoves is the number of moves of each side from which on a match counts.
+// leastMoves is the number of moves that each side must have made for a match to count.
 const leastMoves = 2
 
-// Check says whether a match counts for ratings, and if not, why. The order of
-// the reasons is that in which they are declared.
+// Check returns Counts if the match counts for ratings, and otherwise the reason why it does
+// not. If there are several reasons, it returns the first in the order in which they are
+// declared.
 func (e *Ended) Check() Why {
 	t := &e.Terms
 	for _, c := range []struct {
@@ -77,10 +78,10 @@ func (e *Ended) Check() Why {
 	return Counts
 }
 
-// Level returns the level of a casual game that tells how strong the level is: a
-// person against a level, played from the start that the rules give, without
-// odds or takebacks, to a result that the two have reached. A clock is not
-// needed. It is 0 for any other match. Hints are not known here.
+// Level returns the engine level of a casual game whose result can be used to estimate the strength
+// of that level: one person played against the level, from the start position of the rules, without
+// odds or takebacks, and the players themselves ended the game. A clock is not required. Level
+// returns 0 for any other match. Whether hints were used is not checked here.
 func (e *Ended) Level() int {
 	for i, seat := range e.Terms.Seats {
 		if seat.Kind != match.Level || e.Terms.Seats[1-i].Kind != match.Human || e.Terms.Rated {

@@ -57,7 +57,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestEndedMatch plays a game to its end in three ways and asks the match.
+// TestEndedMatch plays a game to its end in three ways and checks whether the match counts.
 func TestEndedMatch(t *testing.T) {
 	rules, _ := games.Find("chess")
 	for name, c := range map[string]struct {
@@ -100,7 +100,8 @@ func TestEndedMatch(t *testing.T) {
 	}
 }
 
-// A game tells how strong a level is if it would count between two people.
+// TestEndedLevel checks that a casual game counts for the strength of a level if the same game
+// between two people would count for their ratings.
 func TestEndedLevel(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*Ended)

@@ -7,7 +7,7 @@ import (
 	"kydai/rating"
 )
 
-// Two new players play one rated game, and the first one wins.
+// Two new players play one rated game, which the first player wins.
 func ExamplePlay() {
 	at := time.Date(2026, time.November, 16, 20, 0, 0, 0, time.UTC)
 	winner, loser := rating.Play(rating.New(), rating.New(), 1, at)

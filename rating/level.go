@@ -14,19 +14,19 @@ type Casual struct {
 }
 
 const (
-	// casualEach is the number of games against one level that count for one
-	// player, the latest ones: one person does not decide what a level is worth.
+	// casualEach is the number of games per player that count for one level: the latest ones. The
+	// limit prevents that one person decides the strength of a level.
 	casualEach = 20
-	// LevelGames is the number of games from which on the strength of a level is
-	// worth showing. Thirty games leave about ±130 points, less than lies between
-	// two levels that people tell apart; with fewer, the figure of the next night
-	// may be another level's. They are of two people at least.
+	// LevelGames is the number of games from which on the strength of a level is shown. Thirty
+	// games leave an uncertainty of about ±130 points, which is less than the difference between
+	// two levels that people can notice. With fewer games, the figure of one level could become
+	// that of another after a day. Because of casualEach, the games are from at least two people.
 	LevelGames = 30
 )
 
-// Level estimates the strength of an engine level from games in the order in
-// which they were played. Provisional players do not count. The ratings of the
-// players do not change.
+// Level estimates the strength of an engine level. games must be in the order in which they
+// were played. Games of provisional players do not count. The ratings of the players do not
+// change.
 func Level(games []Casual) glicko.Estimate {
 	at := map[string]int{} // place of a player in people
 	var people [][]glicko.Game

@@ -1,15 +1,14 @@
-// Package rating keeps the ratings of people, per game and speed, and estimates
-// the strength of engine levels on the same scale. It is pure: the time is an
-// argument, and nothing is read or written.
+// Package rating maintains the ratings of people, per game and speed, and estimates the
+// strength of engine levels on the same scale. It is pure: times are arguments, and the
+// package does no input or output.
 //
-// One game is one rating period. The deviation grows with the real time between
-// two games, in fractions of a period of four days: a rating is there right
-// after each game, and a player who comes back after a year is uncertain again.
-// Periods of whole days, as in the paper, would make people wait for a result
-// that they have seen, and would need a task that closes them on every node.
+// One game is one rating period. The deviation grows with the real time between two games, in
+// fractions of a period of four days: the new rating is available right after each game, and a
+// player who returns after a year is uncertain again. With periods of whole days, as in the
+// paper, people would wait for the effect of a result that they already know, and every node
+// would need a task that closes periods.
 //
-// The arithmetic is in package glicko, which gives the same bits on every
-// processor.
+// The arithmetic is in package glicko, which gives the same bits on every processor.
 package rating
 
 import (
@@ -34,30 +33,28 @@ const (
 )
 
 const (
-	// middle is the rating of a new player about whom nothing is known.
+	// middle is the rating of a new player of whom nothing is known.
 	middle = 1500
-	// A first rating that follows from a beaten level stays within these bounds,
-	// so that one lucky win does not open the top of a list.
+	// A first rating that is derived from a win against a level stays within these bounds, so that
+	// one lucky win does not put a new player at the top of a list.
 	lowestStart, highestStart = 800, 2200
-	// provisional is the deviation above which a rating is shown with a question
-	// mark and is listed nowhere.
+	// provisional is the deviation above which a rating is shown with a question mark and
+	// excluded from lists.
 	provisional = 110
 )
 
-// New is the rating of a player before the first rated game.
+// New returns the rating of a player before the first rated game.
 func New() Rating { return Rating{Player: glicko.Standard().New(middle)} }
 
-// From is the rating of a new player who has beaten an engine level of this
-// strength. The deviation is as wide as that of any new player: the first games
-// correct a wrong start quickly.
+// From returns the rating of a new player who has beaten an engine level of this strength. The
+// deviation is that of any new player, so the first games quickly correct a wrong start.
 func From(beaten glicko.Estimate) Rating {
 	mean := max(lowestStart, min(highestStart, beaten.Mean))
 	return Rating{Player: glicko.Standard().New(mean)}
 }
 
-// On returns the rating at a time: as after the last game, with a deviation
-// that has grown since. A time before the last game gives the rating as it was
-// after that game.
+// On returns the rating at time now: the mean after the last game, with a deviation that has
+// grown since. For a time before the last game, it returns the rating after that game.
 func (r Rating) On(now time.Time) Rating {
 	if !r.At.IsZero() && now.After(r.At) {
 		r.Player = glicko.Standard().Wait(r.Player, now.Sub(r.At).Seconds())
@@ -65,12 +62,12 @@ func (r Rating) On(now time.Time) Rating {
 	return r
 }
 
-// Provisional reports whether the rating is too uncertain to be compared.
-// Call it on the rating of that time: see On.
+// Provisional reports whether the rating is too uncertain for comparisons. Call it on the
+// result of On.
 func (r Rating) Provisional() bool { return r.Deviation > provisional }
 
-// SureUntil returns the time until which the rating is not provisional if no
-// game is played. It is false if the rating is provisional already.
+// SureUntil returns the time until which the rating stays not provisional if the player plays no
+// more games. It returns false if the rating is provisional already or if no game was played yet.
 func (r Rating) SureUntil() (time.Time, bool) {
 	if r.Provisional() || r.At.IsZero() {
 		return time.Time{}, false
@@ -79,19 +76,19 @@ func (r Rating) SureUntil() (time.Time, bool) {
 	return r.At.Add(time.Duration(seconds) * time.Second), true
 }
 
-// longest bounds SureUntil, in seconds: a hundred years.
+// longest is the upper limit for SureUntil, in seconds: a hundred years.
 const longest = 100 * 365 * 24 * 3600
 
-// Moved returns the rating with points added to its mean, within the bounds of
-// the system, for corrections.
+// Moved returns the rating with points added to its mean, within the bounds of the system. It
+// is meant for corrections.
 func (r Rating) Moved(points float64) Rating {
 	s := glicko.Standard()
 	r.Mean = max(s.MinMean, min(s.MaxMean, r.Mean+points))
 	return r
 }
 
-// Play returns both ratings after a game that ended at a time; score is that of
-// a. Both change from what they were before the game.
+// Play returns both ratings after a game that ended at time at; score is the score of a. Both
+// new ratings are computed from the ratings before the game.
 func Play(a, b Rating, score float64, at time.Time) (Rating, Rating) {
 	a, b = a.On(at), b.On(at)
 	a.Player, b.Player = glicko.Standard().Played(a.Player, b.Player, score)
@@ -104,7 +101,7 @@ func Play(a, b Rating, score float64, at time.Time) (Rating, Rating) {
 	return a, b
 }
 
-// ScoreOf is the score of the first side.
+// ScoreOf returns the score of the first side.
 func ScoreOf(winner game.Side) float64 {
 	switch winner {
 	case game.First:

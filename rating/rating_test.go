@@ -34,8 +34,8 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// A game that ended before the last one that counted changes the rating, but
-// neither its time nor, by waiting, its deviation.
+// TestPlayOutOfOrder checks that a game that ended before the last counted game changes the mean of
+// the rating, but not its time, and adds no deviation for waiting.
 func TestPlayOutOfOrder(t *testing.T) {
 	a, b := Play(New(), New(), Won, t0)
 	if a.On(t0.Add(-time.Hour)) != a {
@@ -67,8 +67,8 @@ func TestScoreOf(t *testing.T) {
 	}
 }
 
-// At most the latest twenty games of one player count, and games of provisional
-// players do not count.
+// TestLevel checks that only the latest twenty games of one player count, and that games of
+// provisional players do not count.
 func TestLevel(t *testing.T) {
 	sure := Rating{Player: glicko.Player{Mean: 1600, Deviation: 60, Volatility: 0.06}}
 	var games []Casual

@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// TestRows computes the ratings of a file again from its rows: they must equal
-// the stored ones to the bit on every processor. `make rated` writes the file and
-// runs this test as other builds.
+// TestRows recomputes the ratings in a file from its rows. They must equal the stored ratings to
+// the bit on every processor. `make rated` writes the file and runs this test in several builds.
 func TestRows(t *testing.T) {
 	name := os.Getenv("KYDAI_TEST_RATED_ROWS")
 	if name == "" {

@@ -7,10 +7,10 @@ import (
 	"kydai/game/clock"
 )
 
-// Speed is a class of time controls with a rating of its own.
+// Speed is a class of time controls that has separate ratings.
 type Speed uint8
 
-// The speeds, fastest first. NoSpeed is a game without a clock.
+// The speeds, fastest first. NoSpeed stands for a game without a clock.
 const (
 	NoSpeed Speed = iota
 	Ultra
@@ -23,7 +23,7 @@ const (
 
 var speedNames = [...]string{"", "ultra", "bullet", "blitz", "rapid", "classical", "days"}
 
-// String is the name of the speed, "" for none.
+// String returns the name of the speed; "" for NoSpeed.
 func (s Speed) String() string {
 	if int(s) < len(speedNames) {
 		return speedNames[s]
@@ -44,9 +44,9 @@ func ParseSpeed(name string) (Speed, error) {
 	return NoSpeed, game.Err("bad-speed", "there is no speed called ", name)
 }
 
-// slowest has the first time for a move that is too slow for each speed. In a
-// game of 40 moves they are the bounds that players know from other sites: half
-// a minute, three, eight and twenty-five minutes for the game.
+// slowest holds for each speed the shortest time per move that is too long for this speed. In a
+// game of 40 moves these are the limits that players know from other sites: half a minute, three,
+// eight and twenty-five minutes for the whole game.
 var slowest = []struct {
 	speed Speed
 	move  time.Duration
@@ -57,16 +57,16 @@ var slowest = []struct {
 	{Rapid, 37500 * time.Millisecond},
 }
 
-// day is the time per move from which a game counts as correspondence.
+// day is the shortest time per move of correspondence games.
 const day = 24 * time.Hour
 
-// SpeedOf is the speed of a time control in a game in which half of all games
-// end before each side has made this number of moves: Info.Moves.
+// SpeedOf returns the speed of a time control. moves is Info.Moves: half of all games end
+// before each side has made this number of moves.
 //
-// What makes a game fast is the time for one move: the base time divided by the
-// moves of a usual game, and the increment. So five minutes are blitz in a game
-// of 40 moves, and rapid in one of 20. Of a byo-yomi period, and of a limit for
-// each move, half counts: players rarely use all of it.
+// The time for one move makes a game fast or slow: the base time divided by the moves of a
+// typical game, plus the increment. Five minutes are therefore blitz in a game of 40 moves,
+// and rapid in a game of 20. Byo-yomi periods and limits per move count only half, because
+// players rarely use all of such a time.
 func SpeedOf(c clock.Control, moves int) Speed {
 	n := time.Duration(max(moves, 1))
 	total := c.Base // for n moves

@@ -16,7 +16,7 @@ func control(t *testing.T, text string) clock.Control {
 	return c
 }
 
-// TestSpeedOf checks each bound from both sides.
+// TestSpeedOf checks times just below and just above each bound.
 func TestSpeedOf(t *testing.T) {
 	for _, c := range []struct {
 		clock string
@@ -29,9 +29,9 @@ func TestSpeedOf(t *testing.T) {
 		{"3+2", 40, Blitz}, {"5+3", 40, Blitz}, {"7.999+0", 40, Blitz}, {"8+0", 40, Rapid},
 		{"10+0", 40, Rapid}, {"15+10", 40, Rapid}, {"24.999+0", 40, Rapid}, {"25+0", 40, Classical},
 		{"30+20", 40, Classical}, {"1440+0", 40, Classical},
-		// the same clock is slower where games are shorter
+		// The same clock gives a slower speed in games with fewer moves.
 		{"5+0", 40, Blitz}, {"5+0", 25, Rapid}, {"5+0", 8, Classical}, {"3+0", 80, Bullet}, {"1+0", 20, Bullet},
-		// byo-yomi and limits for a move: half counts
+		// Byo-yomi periods and limits per move count only half.
 		{"0+1x9", 40, Blitz}, {"0+3x8.9", 40, Bullet}, {"10+5x30", 40, Rapid}, {"20+1x30", 40, Classical},
 		{"1s/move", 40, Ultra}, {"1.5s/move", 40, Bullet}, {"10s/move", 40, Blitz}, {"30s/move", 40, Rapid},
 		{"75s/move", 40, Classical}, {"86399s/move", 40, Classical}, {"1d/move", 40, Days}, {"14d/move", 1, Days},
@@ -43,7 +43,7 @@ func TestSpeedOf(t *testing.T) {
 	}
 }
 
-// More time is never a faster speed.
+// TestSpeedGrows checks that more time never gives a faster speed.
 func TestSpeedGrows(t *testing.T) {
 	for _, r := range games.All() {
 		moves := r.Info().Moves

@@ -1,9 +1,9 @@
-// Package reason says why a move is good or bad: which motif it has, as data
-// (a code, pieces and squares), from which the texts of a game make sentences.
-// The motifs of a game are in games/<game>/words.
+// Package reason says why a move is good or bad: which motif it has, as data (a code, pieces
+// and squares). Texts of each game turn this data into sentences. The motifs of a game are in
+// games/<game>/words.
 //
-// A reason is given only if a line that an engine searched bears it out: every
-// motif is checked against that line and its score before it is returned.
+// A reason is given only if a line that an engine searched confirms it: every motif is checked
+// against that line and its score before it is returned.
 package reason
 
 import (
@@ -11,14 +11,14 @@ import (
 	"kydai/game"
 )
 
-// Line is a line of play that an engine searched, with its score for the side
-// that plays the first move.
+// Line is a line of play that an engine searched. Its score is from the point of view of the
+// side that plays the first move.
 type Line struct {
 	Moves []game.Move
 	engine.Score
 }
 
-// Case is a line from a position. Its first move is the one to explain.
+// Case is a line from a position. The first move of the line is the move to explain.
 type Case struct {
 	Rules  game.Rules
 	Setup  game.Setup    // options of the game
@@ -27,8 +27,8 @@ type Case struct {
 	Line
 }
 
-// Question asks about a move: the move with the best play after it, and the
-// best line instead.
+// Question asks about a move. It holds the played move with the best play after it, and the
+// best line from the same position.
 type Question struct {
 	Rules    game.Rules
 	Setup    game.Setup
@@ -38,21 +38,21 @@ type Question struct {
 	Better   Line // without moves if the played move is the best
 }
 
-// Piece is a piece with its square. The letter is that of the position text, in
-// lower case, or "" for a square alone.
+// Piece is a piece with its square. Letter is the letter in position texts, in lower case, or
+// "" for a square without its piece.
 type Piece struct {
 	Square game.Square `json:"square"`
 	Letter string      `json:"letter,omitempty"`
 	Second bool        `json:"second,omitempty"` // of the second side; games may name its files from its own side
 }
 
-// Odds is how likely a hidden piece is of a kind, in percent.
+// Odds is the probability that a hidden piece is of a kind, in percent.
 type Odds struct {
 	Letter  string `json:"letter"`
 	Percent int    `json:"percent"`
 }
 
-// Motif is what a move does. Which of the fields are set depends on the code.
+// Motif describes what a move does. The code determines which of the other fields are set.
 type Motif struct {
 	Code   string  `json:"code"`
 	Kind   string  `json:"kind,omitempty"`   // completes the code where there are several sentences
@@ -62,14 +62,14 @@ type Motif struct {
 	To     []Piece `json:"to,omitempty"`     // squares
 	Number int     `json:"number,omitempty"` // moves to mate
 	Odds   []Odds  `json:"odds,omitempty"`
-	// Weight says of which moves the motif is worth a word.
+	// Weight says for which moves the motif is worth mentioning.
 	Weight Weight `json:"-"`
 }
 
-// Weight is how telling a motif is.
+// Weight says how significant a motif is.
 type Weight uint8
 
-// Weights.
+// Weights, most significant first.
 const (
 	Strong Weight = iota // a reason for any move
 	Modest               // no reason why a reply should not have been allowed
@@ -77,14 +77,14 @@ const (
 	Faint                // said of the move itself if nothing else can be
 )
 
-// Roles of a motif in an answer.
+// Roles say which move of the question a motif belongs to.
 const (
 	Does   = "does"   // the played move has it
 	Allows = "allows" // the reply to the played move has it
 	Misses = "misses" // the better move has it
 )
 
-// Reason is a motif and the move that has it.
+// Reason is a motif together with the move to which it belongs.
 type Reason struct {
 	Role string `json:"role"`
 	Move string `json:"move"` // code
@@ -93,34 +93,33 @@ type Reason struct {
 
 // Words finds the motifs of one game.
 type Words interface {
-	// Motifs lists the motifs of the first move of a case, the most telling
-	// first. Verify accepts all of them.
+	// Motifs lists the motifs of the first move of a case, most significant first. Verify
+	// accepts all of them.
 	Motifs(c *Case) []Motif
-	// Verify returns why the line or the rules refute a motif; nil if they bear
-	// it out.
+	// Verify returns why the line or the rules refute a motif; nil if they confirm it.
 	Verify(c *Case, m *Motif) error
 }
 
-// Comparer is implemented by words with motifs that show only in comparison
-// with the better move.
+// Comparer is implemented by Words with motifs that become visible only by comparison with the
+// better move.
 type Comparer interface {
 	Compare(q *Question) []Motif
 }
 
-// Refuted is the code of the errors of Verify.
+// Refuted is the error code of Verify.
 const Refuted = "refuted"
 
-// Refute returns an error of Verify.
+// Refute creates an error for Verify to return.
 func Refute(why ...string) error { return game.Err(Refuted, why...) }
 
-// perRole is how many motifs a good move is given at most.
+// perRole is the largest number of motifs reported for a good move.
 const perRole = 2
 
-// mistake is the loss in points from which a move is a mistake.
+// mistake is the smallest loss in points that makes a move a mistake.
 const mistake = 90
 
-// Explain answers a question. A good move has the motifs of Does; a mistake has
-// those of the reply that it allows and of the better move that it misses.
+// Explain answers a question. For a good move it returns motifs with the role Does; for a
+// mistake, motifs of the reply that the move allows and of the better move that it misses.
 func Explain(w Words, q *Question) []Reason {
 	var list []Reason
 	if !q.Mistake() {
@@ -138,7 +137,7 @@ func Explain(w Words, q *Question) []Reason {
 	return q.reasons(w, Misses, Modest, 1, list)
 }
 
-// reasons appends the motifs of a role, at most one of each code.
+// reasons appends the motifs of a role, at most `most`, without repeating a code.
 func (q *Question) reasons(w Words, role string, weight Weight, most int, list []Reason) []Reason {
 	c := q.Case(role)
 	if c == nil {
@@ -155,8 +154,7 @@ func (q *Question) reasons(w Words, role string, weight Weight, most int, list [
 	return list
 }
 
-// Mistake reports whether the better line is better by so much that the played
-// move is a mistake.
+// Mistake reports whether the better line is so much better that the played move is a mistake.
 func (q *Question) Mistake() bool {
 	if len(q.Played.Moves) == 0 || len(q.Better.Moves) == 0 || q.Better.Moves[0] == q.Played.Moves[0] {
 		return false
@@ -168,8 +166,8 @@ func (q *Question) Mistake() bool {
 	return q.Better.Points-q.Played.Points >= mistake
 }
 
-// Case returns the line in which a role looks for motifs; nil if there is none.
-// Nothing is allowed if chance decides what the position is, or if the better
+// Case returns the line in which motifs with a role are searched; nil if there is no such line. For
+// the role Allows there is none if the position after the move depends on chance, or if the better
 // move has the same reply.
 func (q *Question) Case(role string) *Case {
 	c := &Case{Rules: q.Rules, Setup: q.Setup, Before: q.Position, Last: q.Last, Line: q.Played}

@@ -13,7 +13,7 @@ import (
 	"kydai/reason"
 )
 
-// ask explains a move of a position; "" is the best.
+// ask asks for the reasons of a move in a position; an empty move means the best move.
 func ask(t *testing.T, fen, move string) (*reason.Question, []reason.Reason) {
 	t.Helper()
 	line, err := game.NewLine(chess.Rules{}, game.Setup{Start: fen})
@@ -29,7 +29,7 @@ func ask(t *testing.T, fen, move string) (*reason.Question, []reason.Reason) {
 	return q, reason.Explain(words.New(), q)
 }
 
-// Known tactics, a motif each.
+// TestExplain checks known tactics, each with a motif that must be found.
 func TestExplain(t *testing.T) {
 	for _, c := range []struct{ fen, move, want string }{
 		{"r3k2r/ppp2ppp/2n5/3N4/8/8/PPP2PPP/R3K2R w KQkq - 0 1", "", "does fork"},
@@ -52,7 +52,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// A verifier refutes a motif with another piece, square or number.
+// TestVerifyRefutes checks that a verifier refutes a motif in which a piece, a square or a number
+// was changed.
 func TestVerifyRefutes(t *testing.T) {
 	w := words.New()
 	q, list := ask(t, "r3k2r/ppp2ppp/2n5/3N4/8/8/PPP2PPP/R3K2R w KQkq - 0 1", "")

@@ -1,15 +1,13 @@
-// Package record is the model of games on file: what a record holds, what a
-// format is, and what is wrong with a file.
+// Package record is the model of stored games: the contents of a record, the properties of a
+// format, and the errors of a file.
 //
-// A record is a Game: tags, how the game starts, a tree of moves with
-// comments, and a result. Every move in a tree was read by the rules, so a
-// Game in hand is playable. Readers stream: they hold one game at a time, of
-// at most MaxGame bytes. A broken game comes back as far as it could be read,
-// together with an *Error that names ply, token and position; the reader then
-// goes on with the next game.
+// A record is a Game: tags, the start of the game, a tree of moves with comments, and a
+// result. Every move in the tree was validated by the rules, so every Game is playable.
+// Readers are streaming: they hold one game at a time, of at most MaxGame bytes. For a broken
+// game, a reader returns the part that it could read, with an *Error that names ply, token and
+// position; then it continues with the next game.
 //
-// Each format stands in a folder of its own below this one and imports this
-// package; record/formats lists them and picks one. No package here names a
-// game. What is special to one comes from game.Info and from the notations the
-// rules offer.
+// Each format is in its own folder below this one and imports this package; record/formats
+// lists the formats and selects one. No package here names a game: the peculiarities of a game
+// come from game.Info and from the notations of its rules.
 package record

@@ -7,8 +7,8 @@ import (
 	"kydai/record/charset"
 )
 
-// Limits that keep hostile input from using much memory. A game beyond one of
-// them is an error, and the next game is read as usual.
+// Limits that prevent hostile input from using much memory. A game that exceeds a limit is an
+// error; the next game is read as usual.
 const (
 	MaxGame  = 4 << 20 // bytes of one game
 	MaxMoves = 200_000 // moves of one game, variations included
@@ -16,7 +16,7 @@ const (
 	MaxTags  = 1000    // tags of one game
 )
 
-// Codes of errors that this package makes, beside those of package game.
+// Error codes of this package, in addition to those of package game.
 const (
 	BadRecord  = "bad-record"  // the text breaks the format
 	TooBig     = "too-big"     // one of the limits above
@@ -30,7 +30,7 @@ const (
 type Error struct {
 	Game      int    // which game of the stream, from 1
 	Line, Col int    // where in the stream, from 1; Col counts bytes; 0 for files without lines
-	Offset    int64  // the same in bytes from 0; in text those of its UTF-8, without the mark of UTF-8
+	Offset    int64  // the same position in bytes from 0; for text, in its UTF-8 form without the byte order mark
 	Ply       int    // moves from the start to the position below
 	Token     string // what could not be read, perhaps shortened
 	Position  string // the position it was met in; empty if there was none yet
@@ -38,7 +38,7 @@ type Error struct {
 	Err       error  // the cause, if a game or the stream gave one
 }
 
-// Error returns the sentence with the place in front of it.
+// Error returns the sentence, preceded by the place.
 func (e *Error) Error() string {
 	var b strings.Builder
 	if e.Line > 0 {
@@ -60,12 +60,12 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// NewError says that err was met at a token, which it shortens.
+// NewError returns an Error for err at a token, which it shortens.
 func NewError(token string, err error) *Error {
 	return &Error{Token: shorten(token), Text: err.Error(), Err: err}
 }
 
-// shorten keeps an error message readable whatever the token was.
+// shorten cuts a long token, so that error messages stay readable.
 func shorten(s string) string {
 	const most = 80
 	if len(s) > most {

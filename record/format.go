@@ -8,45 +8,45 @@ import (
 	"kydai/game"
 )
 
-// Reader reads one game after the other.
+// Reader reads games one after another.
 type Reader interface {
-	// Next returns the next game, or io.EOF after the last. With any other
-	// error it also returns what could be read of the game, nil if nothing;
-	// the error is then an *Error, and Next may be called again.
+	// Next returns the next game, or io.EOF after the last one. With any other error, which is
+	// an *Error, it also returns the part of the game that could be read, or nil; Next may then
+	// be called again.
 	Next() (*Game, error)
 }
 
-// Writer writes one game after the other. It keeps nothing back: there is
-// nothing to flush or close.
+// Writer writes games one after another. It does not buffer, so nothing needs to be flushed or
+// closed.
 type Writer interface {
 	Write(g *Game) error
 }
 
-// ReadOptions say what a reader needs to know.
+// ReadOptions tell a reader how to read.
 type ReadOptions struct {
-	// Rules are those of every game in the stream. They may be nil for a
-	// format that names its game, if Find is there.
+	// Rules are the rules of every game in the stream. They may be nil for a format that names
+	// its game, if Find is set.
 	Rules game.Rules
 	// Find finds rules by Info.Name.
 	Find func(name string) (game.Rules, bool)
-	// Notation is the notation to expect in PGN that does not say; empty means
-	// the usual one. Others are tried after it, but a move may mean different
-	// things in two notations.
+	// Notation is the notation that is tried first for PGN that does not name one; empty means the
+	// default. If it fails, the others are tried. A move text may mean different moves in two
+	// notations.
 	Notation string
-	// Encoding is that of the text; empty means to go by its bytes.
+	// Encoding is the encoding of the text; if it is empty, the encoding is detected from the
+	// bytes.
 	Encoding string
 }
 
-// WriteOptions say how games are to be written.
+// WriteOptions tell a writer how to write.
 type WriteOptions struct {
-	// Notation names the notation of the moves; empty means the usual one.
-	// Only PGN and plain text have a choice; plain text is usually codes.
+	// Notation is the notation of the moves; empty means the default. Only PGN and plain text
+	// support different notations; the default of plain text is codes.
 	Notation string
-	// Encoding is how the text is written; empty means UTF-8.
+	// Encoding is the encoding of the written text; empty means UTF-8.
 	Encoding string
-	// OpenSecret writes what was dealt face down, and the moves as they truly
-	// were. Only for games that are over. Without it a game with a secret is
-	// written as a spectator knows it.
+	// OpenSecret makes the writer include the deal and the true moves. Use it only for games
+	// that have ended. Without it, a game with a secret is written as a spectator knows it.
 	OpenSecret bool
 }
 
@@ -60,18 +60,18 @@ type Format struct {
 
 	NewReader func(io.Reader, ReadOptions) (Reader, error)
 	NewWriter func(io.Writer, WriteOptions) Writer // nil if the format cannot be written
-	// Detect reports whether a file that begins like this may be one of the
-	// format. Only formats that are not text see a file that is no text.
+	// Detect reports whether a file that begins with this head may be in the format. For files that
+	// are not text, it is called only for binary formats.
 	Detect func(Head) bool
 }
 
-// Head is how a file begins.
+// Head is the beginning of a file.
 type Head struct {
 	Bytes []byte
 	Text  string // the same as UTF-8, without spaces in front
 }
 
-// NeedRules refuses a stream of a format that does not name its game.
+// NeedRules returns an error if no rules are given. Formats that do not name their game call it.
 func (o ReadOptions) NeedRules() error {
 	if o.Rules == nil {
 		return game.Err(WrongGame, "this format does not say which game it records")
@@ -79,7 +79,8 @@ func (o ReadOptions) NeedRules() error {
 	return nil
 }
 
-// NeedFormat refuses a stream of a format that the game is not written in.
+// NeedFormat returns an error if no rules are given or if the game cannot be written in the
+// format.
 func (o ReadOptions) NeedFormat(format string) error {
 	if err := o.NeedRules(); err != nil {
 		return err
@@ -90,7 +91,7 @@ func (o ReadOptions) NeedFormat(format string) error {
 	return nil
 }
 
-// HasFormat reports whether a game is written in the format.
+// HasFormat reports whether a game can be written in the format.
 func HasFormat(r game.Rules, format string) bool { return slices.Contains(r.Info().Formats, format) }
 
 // Named returns the rules of the game that a record names.

@@ -6,7 +6,7 @@ import (
 	"kydai/game"
 )
 
-// Game is one game on record.
+// Game is one recorded game.
 type Game struct {
 	Tags   []Tag // in order; without what Setup, Result and the rules say
 	Rules  game.Rules
@@ -15,13 +15,13 @@ type Game struct {
 	Result Result
 }
 
-// Tag is a name and a value, such as who played.
+// Tag is a name and a value with information about the game, such as the name of a player.
 type Tag struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// Node is a move of the tree and what was said about it.
+// Node is a move in the tree, with its comments and annotation signs.
 type Node struct {
 	Move   game.Move // complete; NoMove at the root
 	Before []string  // comments that stand before the move
@@ -30,10 +30,10 @@ type Node struct {
 	Next   []*Node   // the main continuation first, then the variations
 }
 
-// Result is how the game ended, as records write it.
+// Result is the result of a game in the form used in records.
 type Result string
 
-// The results. The empty Result counts as Unknown.
+// The results. The empty Result means Unknown.
 const (
 	FirstWins  Result = "1-0"
 	SecondWins Result = "0-1"
@@ -41,7 +41,7 @@ const (
 	Unknown    Result = "*"
 )
 
-// ResultOf is the result that an outcome gives.
+// ResultOf converts an outcome to a Result.
 func ResultOf(o game.Outcome) Result {
 	switch {
 	case !o.Over():
@@ -54,7 +54,7 @@ func ResultOf(o game.Outcome) Result {
 	return Drawn
 }
 
-// Known is r, Unknown if r is empty.
+// Known returns r, or Unknown if r is empty.
 func (r Result) Known() Result {
 	if r == "" {
 		return Unknown
@@ -62,7 +62,7 @@ func (r Result) Known() Result {
 	return r
 }
 
-// ParseResult reads a result as people write it.
+// ParseResult parses a result as people write it.
 func ParseResult(s string) (Result, bool) {
 	switch s {
 	case "*":
@@ -77,8 +77,8 @@ func ParseResult(s string) (Result, bool) {
 	return Unknown, false
 }
 
-// Add appends a move to the continuations of n: the first one added is the
-// main line. The move must be a complete one of the position n leads to.
+// Add appends a move to the continuations of n and returns its node; the first continuation is
+// the main line. The move must be complete and belong to the position after n.
 func (n *Node) Add(m game.Move) *Node {
 	next := &Node{Move: m}
 	n.Next = append(n.Next, next)
@@ -105,7 +105,7 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// SetTag sets the first tag of that name, or adds one.
+// SetTag sets the first tag with that name, or adds a tag.
 func (g *Game) SetTag(name, value string) {
 	for i := range g.Tags {
 		if g.Tags[i].Name == name {
@@ -116,16 +116,16 @@ func (g *Game) SetTag(name, value string) {
 	g.Tags = append(g.Tags, Tag{name, value})
 }
 
-// SetPlayers names the players, first side first, by the tags of the game's own
-// sides: White and Black, Red and Black, X and O.
+// SetPlayers sets the tags for the names of the players, first side first. The tags are named
+// after the sides of the game: White and Black, Red and Black, X and O.
 func (g *Game) SetPlayers(names [2]string) {
 	for i, tag := range SideTags(g.Rules.Info()) {
 		g.SetTag(tag, names[i])
 	}
 }
 
-// FromLine is the record of a line. It keeps the line's secret; a Writer does
-// not write it unless told to.
+// FromLine creates the record of a line. The record keeps the line's secret; a Writer writes
+// it only with OpenSecret.
 func FromLine(l *game.Line) *Game {
 	g := &Game{Rules: l.Rules(), Setup: l.Setup(), Result: ResultOf(l.Outcome())}
 	at := &g.Root
@@ -138,8 +138,8 @@ func FromLine(l *game.Line) *Game {
 	return g
 }
 
-// Line plays the main line. Where the rules end the game earlier than the
-// record does, it returns the line up to there and an *Error.
+// Line plays the main line. If the rules end the game before the record does, it returns the
+// line up to that point and an *Error.
 func (g *Game) Line() (*game.Line, error) {
 	l, err := game.NewLine(g.Rules, g.Setup)
 	if err != nil {
@@ -156,9 +156,9 @@ func (g *Game) Line() (*game.Line, error) {
 	return l, nil
 }
 
-// View is the record as s may know it: without the secret, and without
-// variations, for those tell what would have turned up. A game that hides
-// nothing is returned as it is.
+// View returns the record with only what s may know: without the secret, and without variations,
+// because variations would reveal face-down pieces. A game without hidden pieces is returned
+// unchanged.
 func (g *Game) View(s game.Side) (*Game, error) {
 	start, err := g.Rules.New(g.Setup)
 	if err != nil {
@@ -183,9 +183,8 @@ func (g *Game) View(s game.Side) (*Game, error) {
 	return v, nil
 }
 
-// Equal reports whether two records say the same. The order of tags counts,
-// save for the few that every record begins with; an option left out equals
-// its default.
+// Equal reports whether two records have the same contents. The order of tags matters, except for
+// the tags of the Roster. An option that is left out equals its default.
 func (g *Game) Equal(h *Game) bool {
 	in := g.Rules.Info()
 	if in.Name != h.Rules.Info().Name || g.Result.Known() != h.Result.Known() ||
@@ -202,7 +201,7 @@ func (g *Game) Equal(h *Game) bool {
 	return slices.Equal(RosterFirst(in, g.Tags), RosterFirst(in, h.Tags)) && equalTrees(&g.Root, &h.Root)
 }
 
-// equalTrees keeps its own stack: main lines are long.
+// equalTrees uses its own stack instead of recursion, because main lines are long.
 func equalTrees(a, b *Node) bool {
 	todo := [][2]*Node{{a, b}}
 	for len(todo) > 0 {

@@ -8,8 +8,8 @@ import (
 	"kydai/game"
 )
 
-// SideTags are the tags that name the players: what the game calls its sides,
-// with a capital.
+// SideTags returns the tags for the names of the players: the capitalised names of the game's
+// sides, such as White and Black.
 func SideTags(in game.Info) [2]string {
 	names := [2]string{"First", "Second"}
 	for i, s := range in.Sides {
@@ -26,8 +26,8 @@ func Roster(in game.Info) []string {
 	return []string{"Event", "Site", "Date", "Round", side[0], side[1]}
 }
 
-// RosterFirst sorts the roster and the players' ratings to the front and
-// leaves the rest in order.
+// RosterFirst sorts the tags: the roster and the players' ratings come first, the others keep
+// their order.
 func RosterFirst(in game.Info, tags []Tag) []Tag {
 	rank := map[string]int{}
 	side := SideTags(in)
@@ -39,10 +39,11 @@ func RosterFirst(in game.Info, tags []Tag) []Tag {
 	return ordered
 }
 
-// hexMark begins a deal that is not plain letters.
+// hexMark is the prefix of a deal in hexadecimal, which is used if the deal is not plain
+// letters.
 const hexMark = "0x"
 
-// DealText writes a deal as records do.
+// DealText formats a deal as it is written in records.
 func DealText(s game.Secret) string {
 	b := s.Open()
 	for _, c := range b {
@@ -56,7 +57,7 @@ func DealText(s game.Secret) string {
 	return string(b)
 }
 
-// ParseDeal reads what DealText wrote.
+// ParseDeal parses the output of DealText.
 func ParseDeal(text string) (game.Secret, error) {
 	digits, isHex := strings.CutPrefix(text, hexMark)
 	if !isHex {

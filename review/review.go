@@ -1,12 +1,10 @@
-// Package review judges the moves of a finished game by winning chances: the
-// loss of each move, its judgement, the accuracy of each player, the turning
-// points and the time used.
+// Package review judges the moves of a finished game by winning chances: the loss of each
+// move, its judgement, the accuracy of each player, the turning points and the time used.
 //
-// Winning chances are from 0 to 1, a draw counts half. Because losses are
-// measured in winning chance and not in points of an evaluation, a judgement
-// means the same in every game. The package knows no game and no engine; the
-// chances come from its caller. The browser computes the same in
-// ui/src/review/judge.ts; testdata/golden.json holds both to one meaning.
+// Winning chances are from 0 to 1; a draw counts half. Losses are measured in winning chance
+// and not in points of an evaluation, so a judgement means the same in every game. The package
+// knows no game and no engine; its caller provides the chances. The browser computes the same
+// in ui/src/review/judge.ts; tests check both implementations with testdata/golden.json.
 package review
 
 import (
@@ -16,10 +14,10 @@ import (
 	"kydai/game"
 )
 
-// Judgement says how bad a move was.
+// Judgement classifies how bad a move was.
 type Judgement string
 
-// The judgements. A missed win costs as much as a blunder, but gave up a won
+// The judgements. A missed win loses as much winning chance as a blunder, but gives up a won
 // position without losing the game.
 const (
 	Fine       Judgement = ""
@@ -29,45 +27,45 @@ const (
 	MissedWin  Judgement = "missed-win"
 )
 
-// The smallest losses of winning chance of the judgements.
+// The smallest loss of winning chance for each judgement.
 const (
 	InaccuracyLoss = 0.05
 	MistakeLoss    = 0.10
 	BlunderLoss    = 0.20
 )
 
-// A missed win had a chance of at least WonChance, and after the move one from
-// LostChance to HeldChance.
+// A move is a missed win if the best move had a chance of at least WonChance, and the chance after
+// the played move is from LostChance to HeldChance.
 const (
 	WonChance  = 0.90
 	HeldChance = 0.70
 	LostChance = 0.30
 )
 
-// Steepness is how fast the accuracy of a move falls with its loss: a loss of
-// 0.1 leaves 64 %.
+// Steepness says how fast the accuracy of a move decreases with its loss: a loss of 0.1 leaves
+// 64 %.
 const Steepness = 4.5
 
-// TurningPoints is the number of turning points of a game, and TurningSwing the
-// smallest change of the winning chance that is one.
+// TurningPoints is the largest number of turning points of a game. TurningSwing is the
+// smallest change of the winning chance at a turning point.
 const (
 	TurningPoints = 3
 	TurningSwing  = MistakeLoss
 )
 
-// Margin is the largest loss of a move that counts as the solution when a
-// player looks for a better move: less than an inaccuracy.
+// Margin is the largest loss of a move that counts as a solution when a player searches for a
+// better move. It is less than the loss of an inaccuracy.
 const Margin = 0.04
 
-// Move is a move with the chances of its player: of the best move in that
-// position, and of the move played. In a game with luck both are from before
-// the luck of the move.
+// Move is a move with two winning chances of its player: that of the best move in the
+// position, and that of the played move. In a game with chance, both are computed before the
+// outcome of the move is known.
 type Move struct {
 	Side         game.Side
 	Best, Played float64
 }
 
-// Loss is the winning chance that the move cost; never below zero.
+// Loss returns the winning chance that the move lost; it is never negative.
 func (m Move) Loss() float64 { return max(m.Best-m.Played, 0) }
 
 // Judgement classifies the move.
@@ -86,11 +84,11 @@ func (m Move) Judgement() Judgement {
 	return Fine
 }
 
-// Accuracy is the accuracy of the move, from 0 to 100.
+// Accuracy returns the accuracy of the move, from 0 to 100.
 func (m Move) Accuracy() float64 { return 100 * math.Exp(-Steepness*m.Loss()) }
 
-// Moves pairs the chances of the first side, one more than there are moves,
-// with the sides that moved. It is for games in which a move has one outcome.
+// Moves combines the first side's chances, one more than there are moves, with the sides that
+// moved. It is only for games in which a move has exactly one outcome.
 func Moves(chances []float64, sides []game.Side) []Move {
 	n := max(min(len(chances)-1, len(sides)), 0)
 	out := make([]Move, n)
@@ -100,7 +98,7 @@ func Moves(chances []float64, sides []game.Side) []Move {
 	return out
 }
 
-// of is the chance of a side, given that of the first side.
+// of returns the chance of a side, given the chance of the first side.
 func of(s game.Side, first float64) float64 {
 	if s == game.Second {
 		return 1 - first
@@ -108,7 +106,7 @@ func of(s game.Side, first float64) float64 {
 	return first
 }
 
-// Player sums up the moves of one side.
+// Player summarises the moves of one side.
 type Player struct {
 	Moves    int               `json:"moves"`
 	Accuracy float64           `json:"accuracy"` // mean over its moves; 100 without moves
@@ -125,9 +123,9 @@ type Report struct {
 	Turning    []int       `json:"turning"`    // plies of the turning points, in order
 }
 
-// Of reviews a game. chances are those of the first side before the first and
-// after each move, for the turning points; spent are the milliseconds of each
-// move, if known.
+// Of reviews a game. chances are the first side's chances before the first move and after each
+// move; they determine the turning points. spent is the time of each move in milliseconds, or
+// nil if unknown.
 func Of(moves []Move, chances []float64, spent []int64) Report {
 	r := Report{Judgements: make([]Judgement, len(moves)), Losses: make([]float64, len(moves)), Turning: Turning(chances)}
 	sums := [2]float64{}
@@ -157,9 +155,9 @@ func Of(moves []Move, chances []float64, spent []int64) Report {
 	return r
 }
 
-// Turning returns the plies whose moves changed the winning chance most: at
-// most TurningPoints of them, each by at least TurningSwing, in the order of
-// the game. Of equal changes the earlier one is taken.
+// Turning returns the plies whose moves changed the winning chance most: at most TurningPoints
+// of them, each with a change of at least TurningSwing, in the order of the game. Of equal
+// changes the earlier one is taken.
 func Turning(chances []float64) []int {
 	swing := func(ply int) float64 { return math.Abs(chances[ply+1] - chances[ply]) }
 	all := []int{}

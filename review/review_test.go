@@ -44,7 +44,7 @@ func TestJudgement(t *testing.T) {
 	}
 }
 
-// randomGame returns chances of the first side and the sides of the moves.
+// randomGame returns random chances of the first side, the sides of the moves and their times.
 func randomGame(rng *rand.Rand) ([]float64, []game.Side, []int64) {
 	n := rng.IntN(60)
 	at := 0.5
@@ -55,7 +55,7 @@ func randomGame(rng *rand.Rand) ([]float64, []game.Side, []int64) {
 		if rng.IntN(8) == 0 {
 			step *= 8
 		}
-		// Rounded, so that the golden file is exact.
+		// Round the chance, so that the golden file contains exact numbers.
 		at = math.Round(1000*min(1, max(0, at+step))) / 1000
 		chances, sides, spent = append(chances, at), append(sides, side), append(spent, int64(rng.IntN(30_000)))
 		if rng.IntN(20) > 0 { // an opening may give a side two turns
@@ -74,7 +74,8 @@ func TestProperties(t *testing.T) {
 		if len(moves) != len(sides) || len(r.Losses) != len(sides) {
 			t.Fatalf("%d moves and %d losses for %d sides", len(moves), len(r.Losses), len(sides))
 		}
-		// Losses explain every fall: the sum of gains and losses is the change.
+		// The losses must be within their range. A smaller chance of the played move must not give
+		// a smaller loss.
 		for i, m := range moves {
 			if m.Loss() < 0 || m.Loss() > 1 || m.Accuracy() <= 0 || m.Accuracy() > 100 {
 				t.Fatalf("move %+v: loss %v, accuracy %v", m, m.Loss(), m.Accuracy())
@@ -128,8 +129,8 @@ func turning(t *testing.T, r review.Report, chances []float64) {
 	}
 }
 
-// mirrored: with the sides exchanged, the players are exchanged and nothing
-// else.
+// mirrored checks that exchanging the sides exchanges the two players in the report and
+// changes nothing else.
 func mirrored(t *testing.T, r review.Report, chances []float64, sides []game.Side, spent []int64) {
 	t.Helper()
 	back, other := make([]float64, len(chances)), make([]game.Side, len(sides))
@@ -155,8 +156,8 @@ type golden struct {
 	Report  review.Report `json:"report"`
 }
 
-// TestGolden: the file from which the browser's test reads is what this
-// package computes.
+// TestGolden checks that the file which the browser's test reads contains what this package
+// computes.
 func TestGolden(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 0))
 	var all []golden
@@ -203,7 +204,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// alike compares reports but for the last bits, which differ by processor.
+// alike compares reports but ignores the last bits, which differ between processors.
 func alike(a, b review.Report) bool {
 	for i := range a.Players {
 		p, q := &a.Players[i], &b.Players[i]

@@ -2,15 +2,15 @@ package tourney
 
 import "strconv"
 
-// Fault is an error in a table: what is wrong, and where. Round and Player are 0
-// where they do not apply.
+// Fault is an error in a table: its kind and place. Round and Player are 0 if they do not
+// apply.
 type Fault struct { //nolint:errname // audits list faults; few of them are returned as errors
 	Code   string
 	Round  int
 	Player int
 }
 
-// Error is the fault in words.
+// Error describes the fault in words.
 func (f Fault) Error() string {
 	text := "tourney: " + f.Code
 	if f.Round > 0 {
@@ -22,8 +22,8 @@ func (f Fault) Error() string {
 	return text
 }
 
-// Check returns the first Fault of a table, or nil: numbers that are not unique,
-// players who are unknown or twice in a round, byes of no kind, a scoring in
+// Check returns the first Fault of a table, or nil. Faults are numbers that are not unique,
+// players who are unknown or occur twice in a round, byes of an invalid kind, and a scoring in
 // which a win is not the best result.
 func (t *Table) Check() error {
 	known := make(map[int]bool, len(t.Players))

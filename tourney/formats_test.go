@@ -9,7 +9,7 @@ import (
 	"kydai/tourney"
 )
 
-// The published Berger table for five or six players.
+// TestBergerTable compares the schedule with the published Berger table for five or six players.
 func TestBergerTable(t *testing.T) {
 	want := [][][2]int{
 		{{1, 6}, {2, 5}, {3, 4}},
@@ -76,8 +76,8 @@ func TestRoundRobin(t *testing.T) {
 	}
 }
 
-// run plays a plan to its end; choose names the winner of a duel. It returns the
-// duels and how often each player lost.
+// run plays a plan to its end; choose returns the winner of a duel. It returns the duels and
+// the number of losses of each player.
 func run(t *testing.T, ties []tourney.Tie, players []int, choose func(tourney.Duel) int) ([]tourney.Duel, map[int]int) {
 	t.Helper()
 	winners, losses := map[int]int{}, map[int]int{}
@@ -127,7 +127,7 @@ func TestEliminations(t *testing.T) {
 					}
 				}
 			}
-			// Where the higher seed always wins, the first wins against the second.
+			// If the higher seed always wins, the first seed beats the second in the final.
 			duels, _ := run(t, ties, seedsOf(n), func(d tourney.Duel) int { return min(d.Players[0], d.Players[1]) })
 			final := duels[len(duels)-1-double]
 			if final.Side != tourney.Final || final.Winner != 10 || final.Players != [2]int{10, 20} {
@@ -140,8 +140,8 @@ func TestEliminations(t *testing.T) {
 	}
 }
 
-// In each round of a knock-out the higher seeds meet the lower ones: the seeds of
-// a pair sum up to one more than the number of places.
+// TestSeeding checks that, if the higher seed always wins, the sum of the two seeds of each tie is
+// one more than the number of players in the round.
 func TestSeeding(t *testing.T) {
 	for n := 2; n <= 64; n++ {
 		size := 1 << bits.Len(uint(n-1))
@@ -236,8 +236,8 @@ func TestTeamMatches(t *testing.T) {
 	}
 }
 
-// Players who come down from the second round of the upper side do not meet
-// those whom they have beaten in the first.
+// TestNoEarlyRematch checks that players who drop from the second round of the upper side do not
+// immediately meet players whom they beat in the first round.
 func TestNoEarlyRematch(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for n := 5; n <= 64; n++ {

@@ -3,7 +3,7 @@ package tourney
 // Side is the part of a knock-out tournament to which a tie belongs.
 type Side uint8
 
-// The sides. A single elimination has Upper and Final, and Third if wanted.
+// The sides. A single elimination has Upper and Final, and optionally Third.
 const (
 	Upper Side = iota // nobody has lost yet
 	Lower             // players with one loss
@@ -12,16 +12,16 @@ const (
 	Again // the second final, if the player from the lower side wins the first
 )
 
-// Slot says who plays in a tie: a seed, or the winner or loser of another tie.
-// The zero Slot is nobody: the opponent has a bye.
+// Slot says who plays in a tie: a seed, or the winner or loser of another tie. The zero Slot
+// is empty: the opponent has a bye.
 type Slot struct {
 	Seed     int
 	WinnerOf int // number of a tie
 	LoserOf  int
 }
 
-// Tie is one encounter of a knock-out tournament. Numbers start at 1; a tie
-// depends on ties with smaller numbers only.
+// Tie is one encounter of a knock-out tournament. Numbers start at 1; a tie depends only on
+// ties with smaller numbers.
 type Tie struct {
 	Number int
 	Side   Side
@@ -29,7 +29,7 @@ type Tie struct {
 	Slots  [2]Slot
 }
 
-// bracket collects ties.
+// bracket collects the ties of a plan.
 type bracket struct{ ties []Tie }
 
 func (b *bracket) add(side Side, round int, x, y Slot) Slot {
@@ -37,9 +37,9 @@ func (b *bracket) add(side Side, round int, x, y Slot) Slot {
 	return Slot{WinnerOf: len(b.ties)}
 }
 
-// seeds are the slots of the first round: if the higher seed always wins, each
-// round pairs the first with the last, the second with the last but one, and the
-// first two seeds meet in the final. Seeds above n are nobody.
+// seeds returns the slots of the first round. If the higher seed always wins, each round pairs
+// the first with the last and the second with the last but one, and the first two seeds meet
+// in the final. Slots for seeds above n are empty.
 func seeds(n int) []Slot {
 	order := []int{1}
 	for len(order) < n {
@@ -63,8 +63,8 @@ func seeds(n int) []Slot {
 	return slots
 }
 
-// Knockout is the plan of a single elimination of n seeds, with a match for the
-// third place if third is set and there are semi-finals.
+// Knockout returns the plan of a single elimination with n seeds, with a match for third place
+// if third is set and there are semi-finals.
 func Knockout(n int, third bool) []Tie {
 	b := &bracket{}
 	slots := seeds(n)
@@ -87,10 +87,10 @@ func Knockout(n int, third bool) []Tie {
 
 func loser(winner Slot) Slot { return Slot{LoserOf: winner.WinnerOf} }
 
-// DoubleElimination is the plan of a tournament of n seeds in which a player is
-// out after two losses. Losers of the upper side enter the lower side in an order
-// that keeps them from meeting an opponent of the first round at once. The last tie is played
-// only if the winner of the lower side wins the final.
+// DoubleElimination returns the plan of a tournament with n seeds in which a player is out
+// after two losses. Losers of the upper side enter the lower side in an order that prevents
+// immediate rematches of the first round. The last tie is played only if the winner of the
+// lower side wins the final.
 func DoubleElimination(n int) []Tie {
 	b := &bracket{}
 	upper := seeds(n)
@@ -121,8 +121,8 @@ func DoubleElimination(n int) []Tie {
 	return b.ties
 }
 
-// meet lets the players of the lower side play the losers of the upper side, who
-// come in reverse order.
+// meet pairs the players of the lower side with the losers of the upper side, who are taken in
+// reverse order.
 func (b *bracket) meet(round int, lower, losers []Slot) (winners []Slot) {
 	for i := range lower {
 		winners = append(winners, b.add(Lower, round, lower[i], losers[len(losers)-1-i]))

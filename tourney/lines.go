@@ -1,9 +1,9 @@
 package tourney
 
-// Outcome is the result of a game from the view of one player.
+// Outcome is the result of a game from the point of view of one player.
 type Outcome uint8
 
-// The outcomes. A round without a game has none.
+// The outcomes. A round without a game has NoOutcome.
 const (
 	NoOutcome Outcome = iota
 	Lost
@@ -20,14 +20,14 @@ type Entry struct {
 	Points   int // in units of the scoring
 }
 
-// Requested reports a bye that the player asked for, or an absence: a round that
-// C.07 article 16.1 counts as a requested bye.
+// Requested reports whether the entry is a bye that the player asked for, or an absence: a
+// round that C.07 article 16.1 counts as a requested bye.
 func (e Entry) Requested() bool {
 	return e.Kind == HalfBye || e.Kind == ZeroBye || e.Kind == Absent
 }
 
-// Voluntary reports a voluntary unplayed round of C.07 article 16.1: a requested
-// bye or a loss by forfeit.
+// Voluntary reports whether the entry is a voluntary unplayed round of C.07 article 16.1: a
+// requested bye or a loss by forfeit.
 func (e Entry) Voluntary() bool {
 	return e.Requested() || e.Kind == Forfeit && e.Outcome == Lost
 }
@@ -39,8 +39,8 @@ type Line struct {
 	Score   int     // in units of the scoring
 }
 
-// Lines is the cross table, in the order of Players. Games without a result
-// count as played without points.
+// Lines returns the cross table, in the order of Players. A game without a result counts as
+// played with no points.
 func (t *Table) Lines() []Line {
 	lines := make([]Line, len(t.Players))
 	index := make(map[int]int, len(t.Players))

@@ -1,7 +1,7 @@
 package tourney
 
-// Duel is a tie with its players as far as they are known; 0 is nobody or not
-// known yet.
+// Duel is a tie with its players, as far as they are known; 0 means an empty slot or a player
+// not known yet.
 type Duel struct {
 	Tie
 	Players [2]int
@@ -10,14 +10,14 @@ type Duel struct {
 	Free    bool // not played: at most one player is there, or a second final is not needed
 }
 
-// nobody is the player of an empty slot; unknown one who is not determined yet.
+// nobody stands for the player of an empty slot, unknown for a player who is not determined yet.
 const (
 	nobody  = 0
 	unknown = -1
 )
 
-// Resolve puts the players, in the order of their seeds, and the winners of ties
-// into a plan. A winner who is not one of the two players of the tie is a Fault.
+// Resolve fills a plan with the players, given in the order of their seeds, and with the
+// winners of ties. It returns a Fault if a winner is not one of the two players of the tie.
 func Resolve(ties []Tie, players []int, winners map[int]int) ([]Duel, error) {
 	duels := make([]Duel, len(ties))
 	won, lost := make([]int, len(ties)+1), make([]int, len(ties)+1)
@@ -39,7 +39,7 @@ func Resolve(ties []Tie, players []int, winners map[int]int) ([]Duel, error) {
 		winner, decided := winners[tie.Number]
 		switch {
 		case tie.Side == Again && i > 0 && a != unknown && a == duels[i-1].Players[0]:
-			// The player without a loss has won the first final.
+			// The player without a loss won the first final, so no second final is played.
 			d.Free, won[tie.Number], lost[tie.Number] = true, a, b
 		case a == nobody || b == nobody:
 			d.Free = true

@@ -1,17 +1,16 @@
 package tourney
 
-// Series is a tie of several games. The first ones are counted together, and end
-// as soon as one player cannot be reached. If they end level, deciding games
-// follow until one of them has a winner. The zero Series is one game.
+// Series is a tie of several games. The first games are counted together and end as soon as
+// one player cannot be caught up. If they end level, deciding games follow until one of them
+// has a winner. The zero Series is one game.
 type Series struct {
 	Games    int // counted together; at least one
 	Deciding int // at most so many follow
 }
 
-// Next says what follows from the games so far, which are 1 if the first player
-// has won, -1 if the other has, and 0 if nobody has. The winner is named in the
-// same way; more asks for another game. If there is neither, the series has ended
-// level. Games after the one that decides do not count.
+// Next evaluates the results so far: 1 is a win of the first player, -1 a win of the other, and 0 a
+// draw. winner has the same form. more says that another game is needed. If winner is 0 and more is
+// false, the series has ended level. Games after the deciding one do not count.
 func (s Series) Next(games []int) (winner int, more bool) {
 	counted := max(s.Games, 1)
 	lead := 0
@@ -27,9 +26,8 @@ func (s Series) Next(games []int) (winner int, more bool) {
 	return 0, len(games) < counted+s.Deciding
 }
 
-// Rest counts the rounds of a plan that are still to be played, if every tie is
-// played as soon as its players are known. A second final counts until it is
-// known that it is not needed.
+// Rest returns the number of rounds that are still to be played, if every tie is played as soon as
+// its players are known. A second final is counted until it is known that it is not needed.
 func Rest(duels []Duel) (rounds int) {
 	after := make([]int, len(duels)+1) // rounds until a tie is decided
 	for i := range duels {
@@ -50,10 +48,9 @@ func Rest(duels []Duel) (rounds int) {
 	return rounds
 }
 
-// Came says how far the players of a plan have come: who has the greater number
-// has the better place, and equal numbers share one. In a single elimination it
-// follows from the ties won, then from the match for the third place; in a double
-// elimination from the round of the second loss.
+// Came says how far each player has come: a larger number means a better place, and players with
+// equal numbers share a place. In a single elimination the number depends on the ties won and then
+// on the match for third place; in a double elimination it depends on the round of the second loss.
 func Came(duels []Duel) map[int]int {
 	came := map[int]int{}
 	double := len(duels) > 0 && duels[len(duels)-1].Side == Again
@@ -72,7 +69,7 @@ func Came(duels []Duel) map[int]int {
 	return came
 }
 
-// cameTwice is Came of a double elimination.
+// cameTwice computes the result of Came for a double elimination.
 func cameTwice(duels []Duel) map[int]int {
 	const unbeaten, beaten, final = 4000, 3000, 2000
 	losses, came := map[int]int{}, map[int]int{}

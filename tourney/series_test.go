@@ -7,7 +7,7 @@ import (
 	"kydai/tourney"
 )
 
-// completions are all ways to go on with n more games.
+// completions returns all ways to continue with n more games.
 func completions(games []int, n int) (all [][]int) {
 	if n <= 0 {
 		return [][]int{games}
@@ -27,8 +27,8 @@ func sum(games []int) (n int) {
 
 func sign(n int) int { return min(max(n, -1), 1) }
 
-// decided is the winner of a series by brute force: the one who leads after the
-// counted games in every completion; then who wins a deciding game first.
+// decided returns the winner of a series by brute force: the player who leads after the
+// counted games in every completion, or else the winner of the first decided deciding game.
 func decided(games []int, counted int) int {
 	for i := range games {
 		so := games[:i+1]
@@ -52,7 +52,8 @@ func decided(games []int, counted int) int {
 	return 0
 }
 
-// TestSeries: every series of up to seven games ends as all its completions say.
+// TestSeries checks that every series of up to seven games ends as all its completions
+// require.
 func TestSeries(t *testing.T) {
 	for counted := 1; counted <= 5; counted++ {
 		for deciding := range 3 {
@@ -73,8 +74,8 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestRest: the count of rounds that are left is right before every round, and the
-// places agree with the losses.
+// TestRest checks the number of remaining rounds before every round, and that the places agree
+// with the losses.
 func TestRest(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for n := 2; n <= 40; n++ {
@@ -114,8 +115,9 @@ func TestRest(t *testing.T) {
 	}
 }
 
-// checkCame: the champion came furthest, and in a full double elimination who was
-// out later came further. With byes a player may be ahead in the plan.
+// checkCame checks that the champion came furthest and that, in a double elimination without
+// byes, players who were eliminated later came further. With byes a player may be ahead in the
+// plan.
 func checkCame(t *testing.T, n, form int, duels []tourney.Duel, losses, out map[int]int) {
 	t.Helper()
 	came := tourney.Came(duels)

@@ -5,23 +5,23 @@ import (
 	"slices"
 )
 
-// Place is a player's place in the standings. Players who are equal by score and
-// all tie-breaks share a place.
+// Place is a player's place in the standings. Players with equal score and equal tie-breaks
+// share a place.
 type Place struct {
 	Place  int
 	Line   Line
 	Values []int // of the tie-breaks, in their order
 }
 
-// standing holds what the tie-breaks of all players need.
+// standing holds data that the tie-breaks of all players need.
 type standing struct {
 	table    *Table
 	adjusted map[int]int // scores for the tie-breaks of opponents, by number
 }
 
-// Standings ranks the players by score and by the tie-breaks in the order given.
-// Players who are equal in everything are listed by number and share a place. A
-// direct encounter compares players who are equal in all that comes before it.
+// Standings ranks the players by score and then by the tie-breaks in the given order. Players
+// who are equal in everything share a place and are listed by number. A direct encounter
+// compares players who are equal in everything before it.
 func (t *Table) Standings(order ...TieBreak) []Place {
 	lines := t.Lines()
 	s := &standing{table: t, adjusted: make(map[int]int, len(lines))}
@@ -42,7 +42,8 @@ func (t *Table) Standings(order ...TieBreak) []Place {
 	return number(places)
 }
 
-// encounters fills in the tie-break k of players who are equal up to it.
+// encounters computes tie-break k, a direct encounter, for players who are equal in everything
+// before it.
 func (s *standing) encounters(places []Place, k int) {
 	slices.SortStableFunc(places, func(a, b Place) int { return comparePlaces(a, b, k) })
 	for from := 0; from < len(places); {
@@ -69,7 +70,7 @@ func comparePlaces(a, b Place, k int) int {
 	return compareValues(a.Values[:k], b.Values[:k])
 }
 
-// number sorts the places and gives them their numbers.
+// number sorts the places and numbers them.
 func number(places []Place) []Place {
 	slices.SortFunc(places, func(a, b Place) int {
 		if c := comparePlaces(a, b, len(a.Values)); c != 0 {
@@ -86,8 +87,8 @@ func number(places []Place) []Place {
 	return places
 }
 
-// Category ranks the players of one category apart: their order and their
-// tie-breaks are those of the whole field.
+// Category ranks the players of one category separately. Their order and tie-breaks are those
+// of the whole field.
 func Category(places []Place, category string) (apart []Place) {
 	for _, p := range places {
 		if slices.Contains(p.Line.Player.Categories, category) {

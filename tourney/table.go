@@ -1,14 +1,14 @@
-// Package tourney holds the table of a tournament and computes what follows from
-// it: scores, standings with tie-breaks, rankings of categories and teams. It has
-// the schedules of round robins and the plans of knock-outs; package
-// tourney/swiss pairs the rounds of a Swiss tournament.
+// Package tourney holds the table of a tournament and computes scores, standings with
+// tie-breaks, and rankings of categories and teams from it. It contains the schedules of round
+// robins and the plans of knock-outs; package tourney/swiss pairs the rounds of a Swiss
+// tournament.
 //
-// Everything is a function of the table. There is no clock, no random source and
-// no input or output: the same table gives the same answer everywhere.
+// All results depend only on the table. There is no clock, no random source and no input or
+// output: the same table gives the same result everywhere.
 package tourney
 
-// Colour is the side that a player has in a game. White is the side that moves
-// first, whatever a game calls it.
+// Colour is a player's side in a game. White is the side that moves first, whatever a game
+// calls it.
 type Colour int8
 
 // The colours.
@@ -18,7 +18,7 @@ const (
 	Black
 )
 
-// Other is the other colour; NoColour stays.
+// Other returns the other colour; NoColour stays NoColour.
 func (c Colour) Other() Colour {
 	switch c {
 	case White:
@@ -29,7 +29,7 @@ func (c Colour) Other() Colour {
 	return NoColour
 }
 
-// Kind says where a player's points in a round come from.
+// Kind says how a player got the points of a round.
 type Kind uint8
 
 // The kinds of results.
@@ -46,8 +46,8 @@ const (
 // Result is the result of a game.
 type Result uint8
 
-// The results. NobodyWins is a game lost by both players, with Forfeit a game to
-// which neither of them came.
+// The results. NobodyWins is a game lost by both players; with Forfeit, neither of them came
+// to the game.
 const (
 	Pending Result = iota
 	WhiteWins
@@ -56,7 +56,7 @@ const (
 	NobodyWins
 )
 
-// Game is a pairing and its result. Players are named by their numbers.
+// Game is a pairing with its result. Players are identified by their numbers.
 type Game struct {
 	White   int    `json:"white"`
 	Black   int    `json:"black"`
@@ -64,21 +64,21 @@ type Game struct {
 	Forfeit bool   `json:"forfeit,omitempty"` // not played: the result is by forfeit
 }
 
-// Bye is a round of a player without an opponent.
+// Bye is an entry for a player who has no opponent in a round.
 type Bye struct {
 	Player int  `json:"player"`
 	Kind   Kind `json:"kind"`
 }
 
-// Round is a round with its games by board and its byes. Players who are in
-// neither were absent.
+// Round is a round with its games, ordered by board, and its byes. Players who are in neither
+// were absent.
 type Round struct {
 	Games []Game `json:"games,omitempty"`
 	Byes  []Bye  `json:"byes,omitempty"`
 }
 
-// Player is a participant. The number is the rank in the starting list (the TPN
-// of the FIDE rules): 1 is the highest.
+// Player is a participant. Number is the rank in the starting list (the TPN of the FIDE
+// rules): 1 is the highest.
 type Player struct {
 	Number     int      `json:"number"`
 	Rating     int      `json:"rating,omitempty"`
@@ -95,7 +95,7 @@ func (p Player) In(round int) bool {
 	return round >= p.Enters && (p.Leaves == 0 || round < p.Leaves)
 }
 
-// Scoring says what results are worth, in units: Unit units are one point.
+// Scoring is the value of each result, in units; Unit units are one point.
 type Scoring struct {
 	Win  int `json:"win"`
 	Draw int `json:"draw"`
@@ -104,7 +104,7 @@ type Scoring struct {
 	Unit int `json:"unit"`
 }
 
-// The usual scorings: 1/½/0, 2/1/0 and 3/1/0.
+// The common scorings: 1/½/0, 2/1/0 and 3/1/0.
 var (
 	OneHalf  = Scoring{Win: 2, Draw: 1, Bye: 2, Unit: 2}
 	TwoOne   = Scoring{Win: 2, Draw: 1, Bye: 2, Unit: 1}

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// TeamPlace is a team's place by the scores of its best members.
+// TeamPlace is a team's place, based on the scores of its best members.
 type TeamPlace struct {
 	Place   int
 	Team    string
@@ -14,9 +14,9 @@ type TeamPlace struct {
 	ranks   int     // the sum of their places
 }
 
-// BestMembers ranks teams by the sum of the scores of their best k members in the
-// standings, then by the sum of the places of these members, then by the place of
-// the best of them. A team with fewer members counts those it has.
+// BestMembers ranks teams by the sum of the scores of their k best members in the standings, then
+// by the sum of the places of these members, then by the place of the best member. If a team has
+// fewer than k members, all of them count.
 func BestMembers(places []Place, k int) []TeamPlace {
 	if k < 1 {
 		return nil
@@ -41,7 +41,7 @@ func BestMembers(places []Place, k int) []TeamPlace {
 		}
 	}
 	for i := range teams {
-		// A missing member counts as one behind all others.
+		// A missing member counts as if placed behind all players.
 		teams[i].ranks += (k - len(teams[i].Members)) * (len(places) + 1)
 	}
 	compare := func(a, b TeamPlace) int {
@@ -57,10 +57,9 @@ func BestMembers(places []Place, k int) []TeamPlace {
 	return teams
 }
 
-// Boards makes the games of a match between two teams on a number of boards. The
-// members play in their board order, first those with a Board, then by number.
-// The home team has white on the boards 1, 3 and so on. Players without an
-// opponent have a full-point bye.
+// Boards creates the games of a match between two teams on a number of boards. The members play in
+// their board order: first those with a Board, then the others by number. The home team has white
+// on boards 1, 3 and so on. Players without an opponent get a full-point bye.
 func Boards(home, away []Player, boards int) Round {
 	home, away = InOrder(home), InOrder(away)
 	var round Round
@@ -81,8 +80,8 @@ func Boards(home, away []Player, boards int) Round {
 	return round
 }
 
-// InOrder puts the members of a team in their board order: first those with a
-// Board, then by number.
+// InOrder returns the members of a team in their board order: first those with a Board, then
+// the others by number.
 func InOrder(team []Player) []Player {
 	team = slices.Clone(team)
 	slices.SortFunc(team, func(a, b Player) int {
@@ -94,7 +93,7 @@ func InOrder(team []Player) []Player {
 	return team
 }
 
-// TeamLine is a team's record in matches on boards.
+// TeamLine is a team's row in the standings of matches on boards.
 type TeamLine struct {
 	Place  int
 	Team   string
@@ -102,10 +101,9 @@ type TeamLine struct {
 	Boards int // the points of the members, in units of the table's scoring
 }
 
-// TeamMatches ranks teams that play one match a round: a team with more points
-// on the boards than its opponent wins the match. Match points decide, then the
-// points on the boards. Points of a round without an opposing team count on the
-// boards only.
+// TeamMatches ranks teams that play one match per round: a team with more board points than
+// its opponent wins the match. Teams are ranked by match points, then by board points. In a
+// round without an opposing team, only the board points count.
 func (t *Table) TeamMatches(match Scoring) []TeamLine {
 	team := map[int]string{}
 	lines := map[string]*TeamLine{}

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// TieBreak is a way to rank players with equal scores.
+// TieBreak is a method of ranking players with equal scores.
 type TieBreak uint8
 
 // The tie-breaks, by the articles of the FIDE Handbook C.07 (tie-break
@@ -22,9 +22,9 @@ const (
 	GamesWithBlack                      // 7.3: games over the board with black
 )
 
-// adjusted is a player's score for the tie-breaks of opponents (article 16.3): a
-// requested bye after which the player never came back counts as a draw. In a
-// round robin it is the score itself.
+// adjust returns a player's score as it counts for the tie-breaks of opponents (article 16.3):
+// a requested bye after which the player did not return counts as a draw. In a round robin it
+// is the normal score.
 func (s *standing) adjust(l Line) int {
 	if s.table.All {
 		return l.Score
@@ -42,15 +42,15 @@ func (s *standing) adjust(l Line) int {
 	return sum
 }
 
-// part is what one round gives to a tie-break that sums up opponents' scores.
+// part is the contribution of one round to a tie-break that adds up opponents' scores.
 type part struct {
 	score     int // of the opponent
 	points    int // made in the round
 	voluntary bool
 }
 
-// parts lists the opponents of a player. A round without a game counts as one
-// against a dummy with the player's own score, which is at most the score of the
+// parts lists the contributions of a player's rounds. A round without a game counts as a game
+// against a virtual opponent with the player's own score; this score is at most that of the
 // opponent who did not come, or that of a draw in every round (article 16.4).
 func (s *standing) parts(l Line) (list []part) {
 	for _, e := range l.Entries {
@@ -68,8 +68,8 @@ func (s *standing) parts(l Line) (list []part) {
 	return list
 }
 
-// cutLowest removes the lowest contribution, one of a voluntary unplayed round
-// before all others (article 16.5).
+// cutLowest removes the lowest contribution. Contributions of voluntary unplayed rounds are
+// removed before all others (article 16.5).
 func cutLowest(list []part) []part {
 	if len(list) == 0 {
 		return nil
@@ -108,9 +108,9 @@ func sum(list []part) (total int) {
 	return total
 }
 
-// value computes a tie-break that does not depend on who is tied. The unit of
-// sums of scores is that of the scoring; Sonneborn–Berger multiplies two numbers
-// of points, so that its unit is the square.
+// value computes a tie-break that does not depend on which players are tied. Sums of scores
+// are in the unit of the scoring; Sonneborn–Berger multiplies two numbers of points, so its
+// unit is the square of that.
 func (s *standing) value(l Line, tb TieBreak) (value int) {
 	switch tb {
 	case Buchholz:
@@ -139,10 +139,10 @@ func (s *standing) value(l Line, tb TieBreak) (value int) {
 	return value
 }
 
-// direct ranks tied players by the games between them (article 6). If all of them
-// have met over the board, their points decide. If not, a player is ahead only if
-// the missing games could not change that; players behind are compared again
-// among themselves. It returns a value for each line: higher is better.
+// direct ranks tied players by the games between them (article 6). If all of them have met
+// over the board, their points in these games decide. If not, a player is ahead only if the
+// missing games cannot change that; the players behind are compared again among themselves. It
+// returns a value for each line; higher is better.
 func (s *standing) direct(tied []Line) []int {
 	values := make([]int, len(tied))
 	rest := make([]int, len(tied))
@@ -152,7 +152,7 @@ func (s *standing) direct(tied []Line) []int {
 	for rank := len(tied); len(rest) > 1; rank-- {
 		points, missing := s.between(tied, rest)
 		if !slices.ContainsFunc(missing, func(n int) bool { return n > 0 }) {
-			// The order of points; equal points stay equal.
+			// Rank the players by points; equal points get equal values.
 			for i, at := range rest {
 				for j := range rest {
 					if points[j] < points[i] {
@@ -172,8 +172,8 @@ func (s *standing) direct(tied []Line) []int {
 	return values
 }
 
-// between counts for each of some tied players the points against the others,
-// and the others whom the player has not met.
+// between counts, for each of some tied players, the points against the others and the number
+// of others whom the player has not met.
 func (s *standing) between(tied []Line, some []int) (points, missing []int) {
 	points, missing = make([]int, len(some)), make([]int, len(some))
 	for i, at := range some {
@@ -194,7 +194,7 @@ func (s *standing) between(tied []Line, some []int) (points, missing []int) {
 	return points, missing
 }
 
-// ahead is the player who is alone first whatever the results of the missing
+// ahead returns the player who is alone in first place whatever the results of the missing
 // games are, or -1.
 func (s *standing) ahead(points, missing []int) int {
 	for i := range points {
@@ -212,7 +212,7 @@ func (s *standing) ahead(points, missing []int) int {
 	return -1
 }
 
-// compareValues orders two lists of tie-breaks, the better one first.
+// compareValues orders two lists of tie-break values, the better one first.
 func compareValues(a, b []int) int {
 	for i := range a {
 		if c := cmp.Compare(b[i], a[i]); c != 0 {

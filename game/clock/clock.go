@@ -50,10 +50,9 @@ func (c Clock) Stop(now time.Time) Clock {
 	return c
 }
 
-// Press ends the turn of the side to move at stop and starts the other side's
-// clock at start. The interval between the two is processing time of the
-// server, which neither side is charged for. Pressing after the flag has fallen
-// leaves zero; call Flag first.
+// Press ends the turn of the side to move at stop and starts the clock of next at start. The
+// interval between the two is server processing time, which is charged to neither side. If the
+// flag has already fallen, Press leaves zero time, so call Flag first.
 func (c Clock) Press(stop time.Time, next game.Side, start time.Time) Clock {
 	if c.thinker != game.NoSide {
 		c = c.charge(c.spent(stop))
@@ -63,7 +62,7 @@ func (c Clock) Press(stop time.Time, next game.Side, start time.Time) Clock {
 	return c
 }
 
-// charge subtracts the time of a finished turn.
+// charge subtracts the time of a finished turn from the clock of the side that moved.
 func (c Clock) charge(used time.Duration) Clock {
 	i := c.thinker.Index()
 	switch c.control.Kind {
@@ -80,8 +79,8 @@ func (c Clock) charge(used time.Duration) Clock {
 	return c
 }
 
-// spent is the time used in this turn until now. If now is before the start, it
-// is zero.
+// spent is the time used in this turn until now; time before the start of the clock counts as
+// zero.
 func (c Clock) spent(now time.Time) time.Duration {
 	if c.running == game.NoSide {
 		return c.used
@@ -103,8 +102,8 @@ func (c Clock) allowance(s game.Side) time.Duration {
 	return 0
 }
 
-// Left is the time until the flag of s falls if it keeps thinking, never
-// negative. It has no meaning for an unlimited clock.
+// Left is the time until the flag of s falls if its clock runs on; it is never negative. It
+// has no meaning for an unlimited clock.
 func (c Clock) Left(s game.Side, now time.Time) time.Duration {
 	left := c.allowance(s)
 	if s == c.thinker {
@@ -131,8 +130,8 @@ func (c Clock) Main(s game.Side, now time.Time) (left time.Duration, periods int
 	return 0, periods
 }
 
-// Deadline is the time at which the running side's flag falls; false if no flag
-// can fall.
+// Deadline is the time at which the running side's flag falls; false if no clock runs or time
+// is unlimited.
 func (c Clock) Deadline() (time.Time, bool) {
 	if c.running == game.NoSide || c.control.Kind == Unlimited {
 		return time.Time{}, false
@@ -140,8 +139,8 @@ func (c Clock) Deadline() (time.Time, bool) {
 	return c.since.Add(c.allowance(c.running) - c.used), true
 }
 
-// Flag is the side whose time is up, or NoSide. A move exactly at the deadline
-// is late.
+// Flag returns the side whose time has run out, or NoSide. A move exactly at the deadline is
+// late.
 func (c Clock) Flag(now time.Time) game.Side {
 	deadline, ok := c.Deadline()
 	if !ok || now.Before(deadline) {
@@ -150,9 +149,9 @@ func (c Clock) Flag(now time.Time) game.Side {
 	return c.running
 }
 
-// Give adds d to the time of s, for example as compensation for lag. A negative
-// d subtracts time, down to zero. It has no effect if time is given per move
-// only.
+// Give adds d to the time of s, for example as compensation for lag. A negative d subtracts
+// time, but not below zero. Give has no effect on time controls other than Fischer and
+// byo-yomi.
 func (c Clock) Give(s game.Side, d time.Duration) Clock {
 	if c.control.Kind == Fischer || c.control.Kind == ByoYomi {
 		c.main[s.Index()] = max(c.main[s.Index()]+d, 0)

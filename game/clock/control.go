@@ -122,7 +122,7 @@ func number(text string, unit time.Duration) (time.Duration, bool) {
 func minutes(d time.Duration) string { return decimal(d, time.Minute) }
 func seconds(d time.Duration) string { return decimal(d, time.Second) }
 
-// decimal formats d as the shortest number of units that parses back to d.
+// decimal formats d as the shortest decimal number of units that parses back to d.
 func decimal(d, unit time.Duration) string {
 	return strconv.FormatFloat(float64(d)/float64(unit), 'f', digits(d, unit), 64)
 }

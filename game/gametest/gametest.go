@@ -15,7 +15,7 @@ import (
 	"kydai/game"
 )
 
-// Plan says what to play.
+// Plan says which games to play.
 type Plan struct {
 	Setups []game.Setup // setups to play; none means the default start
 	Games  int          // random games per setup
@@ -104,7 +104,8 @@ func (c *checker) playOne(s game.Setup) error {
 	return at(line, c.checkLine(line))
 }
 
-// deal adds a secret to a setup if the game deals and the setup is not a view.
+// deal adds a secret to a setup if the game has hidden pieces and the setup does not start in a
+// view of one side.
 func (c *checker) deal(s game.Setup) (game.Setup, error) {
 	d, ok := c.rules.(game.Dealer)
 	if !ok || !s.Secret.Empty() || s.Start != "" || s.Options[game.ViewOption] != "" {
@@ -117,7 +118,7 @@ func (c *checker) deal(s game.Setup) (game.Setup, error) {
 	return s, nil
 }
 
-// complete draws one completion of m.
+// complete returns a random completion of m, chosen by weight.
 func (c *checker) complete(p game.Position, m game.Move) game.Move {
 	done := game.CompletionsOf(p, m)
 	total := 0
@@ -160,7 +161,7 @@ func broken(check, format string, args ...any) error {
 	return fmt.Errorf("check %q: %w", check, fmt.Errorf(format, args...))
 }
 
-// at adds the position and moves to an error.
+// at adds the position and the moves of l to an error; nil stays nil.
 func at(l *game.Line, err error) error {
 	if err == nil {
 		return nil

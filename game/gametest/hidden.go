@@ -7,9 +7,9 @@ import (
 	"kydai/game"
 )
 
-// checkHidden compares the views of a line with the true line. twin is another
-// true line with the same view: equal knowledge must give equal views, down to
-// the memory of the view.
+// checkHidden compares the views of a line with the true line. It also builds a twin, another true
+// line that looks the same to one side, and checks that both give that side equal views, including
+// what a view remembers of earlier moves.
 func (c *checker) checkHidden(l *game.Line) error {
 	truth, ok := l.Position().(game.Hidden)
 	if !ok || l.Setup().Options[game.ViewOption] != "" {
@@ -40,7 +40,8 @@ func (c *checker) checkHidden(l *game.Line) error {
 	return c.checkTelling(l, legal)
 }
 
-// checkSeen plays one move in the true position and in a view of it.
+// checkSeen plays one move in the true position p and in its view v for s, and compares the
+// results.
 func (c *checker) checkSeen(p, v game.Position, m game.Move, s game.Side) error {
 	truths := game.CompletionsOf(p, m)
 	if len(truths) != 1 {
@@ -131,7 +132,7 @@ func checkWeights(v game.Position, m game.Move, counts map[game.Move]int, n int)
 	return nil
 }
 
-// checkViewLine rebuilds a line's view from its setup and codes.
+// checkViewLine rebuilds the view of a line from the view's setup and codes and compares them.
 func checkViewLine(l *game.Line, v game.Position, s game.Side) error {
 	view := l.View(s)
 	if !view.Setup().Secret.Empty() {
@@ -155,8 +156,8 @@ func checkViewLine(l *game.Line, v game.Position, s game.Side) error {
 	return nil
 }
 
-// checkTelling sends a move that names the piece it will reveal, which players
-// may not do. A right and a wrong guess must get the same answer.
+// checkTelling sends a move code that names the piece to be revealed, which players may not
+// do. A right and a wrong guess must get the same answer.
 func (c *checker) checkTelling(l *game.Line, legal []game.Move) error {
 	if l.Outcome().Over() {
 		return nil

@@ -67,7 +67,7 @@ func (c *checker) checkRefusals(l *game.Line) error {
 	return nil
 }
 
-// code returns the code of an error.
+// code returns the code of a game.Error, or "" for other errors.
 func code(err error) string {
 	var e *game.Error
 	if errors.As(err, &e) {

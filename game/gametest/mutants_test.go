@@ -13,13 +13,15 @@ var cardPlan = Plan{Games: 40, Plies: 20, Seed: 1, Setups: []game.Setup{
 	{}, {Options: map[string]string{game.ViewOption: "first"}}, {Options: map[string]string{game.ViewOption: "second"}},
 }}
 
-// The games without a fault must pass, or the catches below mean nothing.
+// TestSoundGamesPass checks that the suite accepts the games without a fault; otherwise it would
+// prove nothing that the suite rejects the faulty ones.
 func TestSoundGamesPass(t *testing.T) {
 	Run(t, tic{}, plan)
 	Run(t, cards{}, cardPlan)
 }
 
-// Each mutant is a game with one seeded fault and the check that must name it.
+// TestMutantsAreCaught runs the suite on games with one seeded fault each; the check listed beside
+// the fault must report it.
 func TestMutantsAreCaught(t *testing.T) {
 	mutants := []struct {
 		rules func(fault string) (game.Rules, Plan)
@@ -85,7 +87,8 @@ func TestPerftFileRefusesNonsense(t *testing.T) {
 
 func TestPerftOfToy(t *testing.T) {
 	p, _ := tic{}.New(game.Setup{})
-	// 9 points and a pass; then 8 points and a pass, or 9 and a pass.
+	// A stone on one of 9 squares, then a stone on one of 8 squares or a pass: 9*9. Or a pass, then
+	// a stone on one of 9 squares or a pass: 10.
 	if got := Perft(p, 2); got != 9*9+10 {
 		t.Errorf("perft 2 = %d", got)
 	}

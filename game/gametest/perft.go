@@ -14,8 +14,7 @@ import (
 // PerftFile when set to "full".
 const FullPerft = "KYDAI_TEST_PERFT"
 
-// Perft counts the lines of exactly depth moves from p, using package game
-// only.
+// Perft counts the sequences of exactly depth moves from p, using only package game.
 func Perft(p game.Position, depth int) uint64 {
 	if depth == 0 {
 		return 1
@@ -79,8 +78,8 @@ func ReadPerftFile(path string) ([]PerftCase, error) {
 	return cases, lines.Err()
 }
 
-// PerftFile holds count against every figure of a perft file to maxDepth, or
-// to any depth if KYDAI_TEST_PERFT=full.
+// PerftFile compares count with every figure of a perft file up to maxDepth, or up to any
+// depth if KYDAI_TEST_PERFT=full.
 func PerftFile(t *testing.T, path string, maxDepth int, count func(epd string, depth int) (uint64, error)) {
 	t.Helper()
 	cases, err := ReadPerftFile(path)

@@ -9,7 +9,7 @@ import (
 )
 
 // checkPosition checks a position against the contracts of game.Position and of
-// the display abilities.
+// the optional interfaces for display, such as the grid and the notations.
 func (c *checker) checkPosition(p game.Position, s game.Setup) error {
 	legal := p.Legal()
 	for _, check := range []func(game.Position, []game.Move) error{
@@ -103,7 +103,8 @@ func (c *checker) known(p game.Position, legal []game.Move, m game.Move) bool {
 	return false
 }
 
-// checkKey checks that positions with equal keys show the same.
+// checkKey checks that positions with equal keys have the same side to move, legal moves and
+// board.
 func (c *checker) checkKey(p game.Position, legal []game.Move) error {
 	shows := p.Turn().String() + " " + strings.Join(codesOf(p, legal), " ")
 	if g, ok := game.GridOf(p); ok {
@@ -118,7 +119,7 @@ func (c *checker) checkKey(p game.Position, legal []game.Move) error {
 	return nil
 }
 
-// checkPlay plays every legal move and checks that p does not change.
+// checkPlay plays every legal move and checks that Play does not change p.
 func (c *checker) checkPlay(p game.Position, legal []game.Move) error {
 	before := fingerprint(p)
 	keys := map[uint64]game.Move{}
@@ -148,8 +149,8 @@ func (c *checker) checkPlay(p game.Position, legal []game.Move) error {
 	return c.checkConcurrent(p, before)
 }
 
-// checkConcurrent calls one position from several goroutines, for the race
-// detector.
+// checkConcurrent calls the methods of one position from several goroutines, so that the race
+// detector can find unsynchronised writes. It runs for about one position in 50.
 func (c *checker) checkConcurrent(p game.Position, want string) error {
 	if c.rng.IntN(50) != 0 {
 		return nil
@@ -212,8 +213,7 @@ func (c *checker) checkPremoves(p game.Position, legal []game.Move) error {
 	return nil
 }
 
-// missing returns the first move on the board that no premove has the squares
-// of.
+// missing returns the first move on the board whose origin and target belong to no premove.
 func missing(moves, premoves []game.Move) (game.Move, bool) {
 	type squares struct{ from, to game.Square }
 	have := map[squares]bool{}
@@ -259,9 +259,9 @@ func (c *checker) checkNotations(p game.Position, legal []game.Move) error {
 	return nil
 }
 
-// checkText formats p, parses it and compares. The text of a true position
-// gives the spectator's view; the text of a view, with its view option, gives
-// that view.
+// checkText formats p, parses the text and compares the positions. The text of a true position
+// gives the spectator's view; the text of a view, parsed with its view option, gives that
+// view.
 func (c *checker) checkText(p game.Position, s game.Setup) error {
 	want, options := p, []map[string]string{nil, s.Options}
 	if s.Options[game.ViewOption] != "" {
@@ -284,8 +284,8 @@ func (c *checker) checkText(p game.Position, s game.Setup) error {
 	return nil
 }
 
-// checkTransposition plays two moves of each side in both orders. If the boards
-// are equal, the keys must be.
+// checkTransposition plays two moves of each side in two orders. If the resulting boards are
+// equal, the keys must be equal too.
 func (c *checker) checkTransposition(p game.Position) error {
 	for range 20 {
 		var codes [4]string
@@ -342,7 +342,7 @@ func codesOf(p game.Position, moves []game.Move) []string {
 	return codes
 }
 
-// fingerprint is a text of everything that a position reports.
+// fingerprint returns a text of everything that a position reports, for comparing positions.
 func fingerprint(p game.Position) string {
 	var b strings.Builder
 	legal := p.Legal()

@@ -9,11 +9,12 @@ import (
 	"kydai/game"
 )
 
-// pairs is how many random pairs of squares are asked about per position.
+// pairs is the number of random pairs of squares for which checkReasons asks for a reason in
+// each position.
 const pairs = 30
 
-// checkReasons asks why moves are refused: every move that is not legal has a
-// reason, no legal one has.
+// checkReasons checks that Refuse gives a reason for every move that is not legal, and none
+// for legal moves.
 func (c *checker) checkReasons(p game.Position, legal []game.Move) error {
 	if _, ok := p.(game.Refuser); !ok {
 		return nil
@@ -57,8 +58,8 @@ func (c *checker) checkReasons(p game.Position, legal []game.Move) error {
 	return nil
 }
 
-// Refusals is how many positions a test of refused moves looks at:
-// KYDAI_TEST_REFUSALS, else some.
+// Refusals is the number of positions that a test of refused moves checks: the value of
+// KYDAI_TEST_REFUSALS, or a default.
 func Refusals() int {
 	if n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_REFUSALS")); err == nil {
 		return n

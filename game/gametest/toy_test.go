@@ -7,8 +7,8 @@ import (
 	"kydai/game"
 )
 
-// tic is noughts and crosses in which each side may pass once: small, and yet
-// with a state that the board does not show. Its fault is one seeded error.
+// tic is noughts and crosses in which each side may pass once: a small game whose state is not
+// fully visible on the board. fault selects one seeded error.
 type tic struct{ fault string }
 
 type ticPosition struct {
@@ -59,7 +59,7 @@ func (r tic) New(s game.Setup) (game.Position, error) {
 
 func (r tic) Notations() []game.Notation { return []game.Notation{spoken(r)} }
 
-// spoken writes moves as "at a1".
+// spoken is a notation that writes moves as "at a1".
 type spoken struct{ fault string }
 
 func (spoken) Name() string { return "spoken" }

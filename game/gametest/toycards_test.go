@@ -7,9 +7,9 @@ import (
 	"kydai/game"
 )
 
-// cards is a game with secrets: five cards face down. In turn a side turns a
-// card up for its value in points, or peeks at one, which only that side then
-// knows. Its fault is one seeded error.
+// cards is a game with secrets: five cards lie face down. In its turn, a side turns a card up
+// for its value in points, or peeks at a card, which only that side then knows. fault selects
+// one seeded error.
 type cards struct{ fault string }
 
 const (
@@ -116,7 +116,7 @@ func (p *cardsPosition) Completions(m game.Move) []game.Weighted {
 	return ways
 }
 
-// unknown lists the values whose place the viewer does not know.
+// unknown lists the values of the cards that the viewer cannot see.
 func (p *cardsPosition) unknown() []int8 {
 	var rest []int8
 	for v := int8(1); v <= 5; v++ {
@@ -206,7 +206,7 @@ func (p *cardsPosition) Outcome() game.Outcome {
 	return game.Win(game.Second, game.Count)
 }
 
-// shown is the value of a card if the text may show it.
+// shown returns the value of a card as the text shows it; 0 if the card is hidden.
 func (p *cardsPosition) shown(i int) int8 {
 	if p.truth && !p.up[i] && p.fault != "text-leaks" {
 		return 0

@@ -1,20 +1,17 @@
-// Package compact packs the stored events of a match into bytes, about nine for
-// a move, for matches that are over.
+// Package compact packs the stored events of a finished match into bytes, about nine per move.
 //
-// What is packed is exactly what is unpacked, byte for byte, whatever the bodies
-// of the events are: a body that package match does not read is kept as it is.
-// The form needs no rules of a game, so an old match stays readable if rules
-// change. It starts with the number of its version; the events follow, to the
-// end. Numbers are varints. An event is a tag, and then
+// Unpacking returns exactly the packed bytes, whatever the bodies of the events are: a body that
+// package match cannot read is stored unchanged. The packed form does not depend on the rules of a
+// game, so an old match stays readable if the rules change. It starts with its version number,
+// followed by the events. Numbers are varints. An event begins with a tag:
 //
-//	1ssllbww  a move: how its code is written (s), which lag follows (l)
+//	1ssllbww  a move: s says how its code is written, l which lag values follow
 //	0kkkkbww  another event of kind k
 //	00000-ww  any other body: its length and its bytes
 //
-// followed by the time of the event (At, in milliseconds) as a difference from
-// that of the event before, downwards if b is set; by the time when it became
-// durable (in microseconds) as a difference from At, as w says; and by the
-// fields of its kind.
+// After the tag come the time of the event (At, in milliseconds) as a difference from the previous
+// event's time, negative if b is set; the time when the event became durable (in microseconds) as
+// a difference from At, in the form given by w; and the fields of the event's kind.
 package compact
 
 import (
@@ -26,7 +23,7 @@ import (
 	"kydai/match"
 )
 
-// Event is an event as the store keeps it.
+// Event is an event in the form that the store keeps.
 type Event struct {
 	Began int64  // when it became durable, in microseconds since 1970; 0 if unknown
 	Body  []byte // normally the output of match.Event.Encode
@@ -34,7 +31,7 @@ type Event struct {
 
 const version = 1
 
-// Codes of errors.
+// Error codes.
 const (
 	UnknownVersion = "unknown-version" // packed by a newer program
 	Damaged        = "damaged-events"
@@ -56,7 +53,7 @@ const (
 	shapeMask, lagAll = 0x03, 0x03
 )
 
-// Where the time of durability comes from.
+// The values of w in a tag: how the time when an event became durable is stored.
 const (
 	beganZero  = iota // it is 0
 	beganAfter        // At plus a number
@@ -64,7 +61,7 @@ const (
 	beganSame         // that of the event before
 )
 
-// What follows of the lag of a move.
+// The values of l in a tag: which lag values follow a move.
 const (
 	lagNone = iota
 	lagOnly // nothing of it was given back
@@ -72,8 +69,9 @@ const (
 	lagBoth // the part given back follows
 )
 
-// Encode packs events. It packs every list of events. What it returns was
-// unpacked again and compared, because the caller may keep nothing else.
+// Encode packs events. It accepts every list of events. It unpacks its result and compares this
+// with the input, because the caller may delete the original. If they differ, Encode stores all
+// bodies unchanged.
 func Encode(events []Event) []byte {
 	data := encode(events, (*writer).event)
 	if back, err := Decode(data); err != nil || !slices.EqualFunc(back, events, same) {
@@ -93,7 +91,8 @@ func encode(events []Event, write func(*writer, *Event)) []byte {
 	return w.b
 }
 
-// Decode unpacks events. Its error has a code.
+// Decode unpacks events. If the data is damaged or packed by a newer program, it returns an error
+// with a code.
 func Decode(data []byte) ([]Event, error) {
 	if len(data) == 0 {
 		return nil, errDamaged
@@ -113,7 +112,7 @@ func Decode(data []byte) ([]Event, error) {
 	return events, nil
 }
 
-// last is what an event is packed relative to.
+// last holds the times of the previous event, relative to which the next event is packed.
 type last struct {
 	at    int64 // milliseconds
 	began int64 // microseconds
@@ -147,14 +146,15 @@ func (w *writer) event(e *Event) {
 	w.fields(&m)
 }
 
-// raw keeps a body as it is.
+// raw writes a body unchanged.
 func (w *writer) raw(e *Event) {
 	w.b = append(w.b, w.how(e.Began))
 	w.began(e.Began)
 	w.text(string(e.Body))
 }
 
-// how chooses the form of a time of durability, after at is known.
+// how returns the form in which the durable time of the event is stored. w.at must
+// already be set.
 func (w *writer) how(began int64) byte {
 	switch {
 	case began == 0:
@@ -174,7 +174,7 @@ func (w *writer) began(began int64) {
 	w.last.began = began
 }
 
-// distance is how far two numbers are apart. It is right for all numbers,
+// distance returns the absolute difference of two numbers. It is correct for all numbers,
 // because unsigned arithmetic wraps around.
 func distance(a, b int64) uint64 {
 	if a < b {
@@ -223,7 +223,7 @@ func (r *reader) event() Event {
 	return e
 }
 
-// maxAt is the last millisecond of the year 9999, the last that a match knows.
+// maxAt is the last millisecond of the year 9999, the maximum that package match accepts.
 const maxAt = 253402300799999
 
 func (r *reader) began(tag byte) int64 {

@@ -14,7 +14,8 @@ import (
 	"kydai/match"
 )
 
-// again packs and unpacks events and wants the same.
+// again packs and unpacks events, in both forms, and checks that the result equals the events. It
+// returns the packed form.
 func again(t testing.TB, events []Event) []byte {
 	t.Helper()
 	for _, data := range [][]byte{encode(events, (*writer).event), encode(events, (*writer).raw)} {
@@ -39,7 +40,8 @@ func equal(t testing.TB, got, want []Event) {
 	}
 }
 
-// TestMatches packs random matches of every game, with every kind of event.
+// TestMatches checks that random matches of every game, with every kind of event, are the same
+// after packing and unpacking.
 func TestMatches(t *testing.T) {
 	seen := map[match.Kind]int{}
 	for seed := range uint64(400) {
@@ -61,7 +63,8 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestEdges packs what no match writes, or seldom.
+// TestEdges checks that events which matches never or seldom write are the same after packing and
+// unpacking.
 func TestEdges(t *testing.T) {
 	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	move := func(code string, lag, gave time.Duration) []byte {
@@ -91,7 +94,7 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestRefused: damaged and unknown bytes are errors with a code.
+// TestRefused checks that damaged bytes and unknown versions give errors with codes.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct {
 		data []byte
@@ -123,7 +126,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestOldForm fixes the bytes of version 1: what was written is read for ever.
+// TestOldForm checks that events are packed to the same bytes as in version 1 and can be read from
+// them. These bytes must stay readable for ever.
 func TestOldForm(t *testing.T) {
 	at := time.UnixMilli(1_767_225_600_000).UTC()
 	us := at.UnixMicro()
@@ -149,7 +153,7 @@ func TestOldForm(t *testing.T) {
 	equal(t, back, events)
 }
 
-// TestSize measures what a ply of each game takes, with clocks and lag.
+// TestSize checks the packed size per ply for each game, with clocks and lag.
 func TestSize(t *testing.T) {
 	for _, rules := range everyGame() {
 		var size, text, plies int
@@ -176,7 +180,7 @@ func everyGame() []game.Rules { return append(games.All(), games.Examples()...) 
 
 func pick[T any](rng *rand.Rand, list ...T) T { return list[rng.IntN(len(list))] }
 
-// stored gives events the times of durability that a database would.
+// stored adds durable times to events, such as a database would assign.
 func stored(rng *rand.Rand, events []match.Event) []Event {
 	all := make([]Event, len(events))
 	for i, e := range events {

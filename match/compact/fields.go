@@ -8,7 +8,7 @@ import (
 	"kydai/match"
 )
 
-// How the code of a move is written.
+// The values of s in a tag: how the code of a move is written.
 const (
 	shapeOne    = iota // one square
 	shapeTwo           // two squares
@@ -16,7 +16,7 @@ const (
 	shapeText          // anything else
 )
 
-// fields writes what is not a time.
+// fields writes the fields of an event other than its times.
 func (w *writer) fields(m *match.Event) {
 	switch m.Kind {
 	case match.Moved:
@@ -50,7 +50,7 @@ func (w *writer) fields(m *match.Event) {
 	}
 }
 
-// body reads what fields wrote, and returns the body of the event.
+// body reads what fields wrote and returns the encoded body of the event.
 func (r *reader) body(tag byte) []byte {
 	m := match.Event{Kind: match.Moved, At: time.UnixMilli(r.at).UTC()}
 	if tag&tagMove == 0 {
@@ -92,7 +92,7 @@ func (r *reader) body(tag byte) []byte {
 		r.bad = true
 	}
 	body := m.Encode()
-	// Nothing else was packed in this form.
+	// Only bodies that match.Decode accepts were packed in this form.
 	if _, err := match.Decode(body); err != nil {
 		r.bad = true
 	}
@@ -111,10 +111,11 @@ func lagOf(m *match.Event) byte {
 	return lagBoth
 }
 
-// millis is a duration as match.Decode made it: not negative, whole milliseconds.
+// millis converts a duration to milliseconds. The duration must be non-negative whole
+// milliseconds, as match.Decode returns it.
 func millis(d time.Duration) uint64 { return uint64(d.Milliseconds()) } //nolint:gosec // see above
 
-// Limits of what is read; match.Decode has narrower ones.
+// Limits for decoded numbers; match.Decode has stricter ones.
 const (
 	mostMillis = uint64(1) << 40
 	mostCount  = 1 << 30
@@ -138,7 +139,7 @@ func (r *reader) count() int {
 	return int(n) //nolint:gosec // within the limit
 }
 
-// shapeOf is the shortest form that holds a code exactly.
+// shapeOf returns the shortest form that stores a code exactly.
 func shapeOf(code string) byte {
 	_, rest, ok := cutSquare(code)
 	if !ok {
@@ -182,8 +183,9 @@ func (r *reader) code(shape byte) string {
 	return r.text()
 }
 
-// cutSquare reads a square at the start of a code: a letter from a to p and a
-// number from 0 to 15. The letter is the upper half of the byte.
+// cutSquare cuts a square from the start of a code: a letter from a to p and a number from 0 to
+// 15. In the returned byte, the upper four bits hold the letter and the lower four bits hold the
+// number.
 func cutSquare(code string) (square byte, rest string, ok bool) {
 	if len(code) < 2 || code[0] < 'a' || code[0] > 'p' || code[1] < '0' || code[1] > '9' {
 		return 0, "", false

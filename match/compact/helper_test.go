@@ -10,8 +10,8 @@ import (
 	"kydai/match"
 )
 
-// randomMatch plays up to a number of plies as people do: a few seconds a move,
-// with lag. If talk is set, the players also do everything that is no move.
+// randomMatch plays up to plies random moves as people do: a few seconds per move, with
+// lag. If talk is true, the players also send all other kinds of commands.
 func randomMatch(t testing.TB, rng *rand.Rand, rules game.Rules, plies int, talk bool) []match.Event {
 	t.Helper()
 	control, err := clock.Parse(pick(rng, "5+3", "30+20", "3+2"))
@@ -59,7 +59,7 @@ func randomMatch(t testing.TB, rng *rand.Rand, rules game.Rules, plies int, talk
 	return m.Since(0)
 }
 
-// anything does something that is no move. What is refused adds nothing.
+// anything sends a random command other than a move. A refused command adds no event.
 func anything(rng *rand.Rand, m *match.Match, now time.Time) {
 	by, what := pick(rng, game.First, game.Second), pick(rng, match.Draw, match.Takeback, match.Takeback, match.Pause, match.Resume)
 	steps := 0

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// The terms of a match are JSON with a few fixed phrases, the ids of the players
-// and the name of the game. Packed, a phrase is one byte from 0x80, and so is what
-// the row of the match holds in another column:
+// The terms of a match are JSON that consists mainly of a few fixed phrases, the ids of
+// the players and the name of the game. In packed form, each phrase is one byte from
+// 0x80, and so is each word that other columns of the match's row contain:
 //
 //	0x00 B     the byte B
-//	0x01-0x03  the first, second and third word that the caller has
+//	0x01-0x03  the first, second and third word, which the caller provides
 //	0x80-      a phrase
 //	others     stand for themselves
 //
-// The first byte is the version. JSON begins with none of these, so that terms
-// that were never packed are known by their first byte.
+// The first byte is the version. JSON never begins with such a byte, so terms that were
+// never packed are recognised by their first byte.
 const (
 	termsVersion = 1
 	lastVersion  = 0x0f // no text begins with a byte up to this
@@ -24,7 +24,7 @@ const (
 	leastWord    = 2 // letters of a word that is worth a reference
 )
 
-// phrases never change: another list would be another version.
+// phrases must never change: another list needs another version.
 var phrases = []string{
 	`{"v":1,"game":"`, `","clock":"`, `","first":`, `,"seats":[{"kind":"human","player":"`, `"},{"kind":"human","player":"`,
 	`"}],"rated":true}`, `"}]}`, `"}]`, `,"takebacks":`, `,"keep":true`, `,"series":`, `,"opening":["`, `,"idle":`, `,"unmoved":`,
@@ -34,8 +34,8 @@ var phrases = []string{
 	`"}],"takebacks":`, `,"takebacks":-1}`, `000,"idle":`, `000,"unmoved":`, `000,"seats":[{"kind":"human","player":"`,
 }
 
-// EncodeTerms packs the terms of a match; words are what the reader will have: the
-// ids of the players and the name of the game. It packs all bytes.
+// EncodeTerms packs the terms of a match. words are the ids of the players and the name of the
+// game, which DecodeTerms must be given too. EncodeTerms accepts any bytes.
 func EncodeTerms(terms []byte, words [3]string) []byte {
 	b := packTerms(terms, words)
 	if back, err := DecodeTerms(b, words); err != nil || !bytes.Equal(back, terms) {
@@ -74,8 +74,8 @@ func longest(text string, words [3]string) (code byte, n int) {
 	return code, n
 }
 
-// DecodeTerms returns the terms that were packed with the same words, and terms
-// that were never packed as they are. Its error has a code.
+// DecodeTerms unpacks terms that were packed with the same words. It returns terms that
+// were never packed unchanged. Its errors have codes.
 func DecodeTerms(data []byte, words [3]string) ([]byte, error) {
 	if len(data) == 0 || data[0] > lastVersion {
 		return data, nil

@@ -26,7 +26,7 @@ func termsAgain(t testing.TB, terms []byte, words [3]string) []byte {
 	return b
 }
 
-// TestTerms packs terms of all kinds.
+// TestTerms checks that terms of all kinds are the same after packing and unpacking.
 func TestTerms(t *testing.T) {
 	seats := []match.Seat{
 		{Kind: match.Human, Player: people[0]}, {Kind: match.Human, Player: people[1], Name: "Bảo \"B\""},
@@ -59,7 +59,8 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestOldTerms fixes the bytes of version 1: what was written is read for ever.
+// TestOldTerms checks that terms are still packed to the same bytes as in version 1, which must
+// stay readable for ever.
 func TestOldTerms(t *testing.T) {
 	terms := []byte(`{"v":1,"game":"abcd","clock":"5+3","first":30000,"seats":[{"kind":"human","player":"` + people[0] + `"},{"kind":"human","player":"` + people[1] + `"}],"rated":true}`)
 	const want = "\x01\x80\x03\x815+3\x8230\xa6\x01\x84\x02\x85"

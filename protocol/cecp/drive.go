@@ -1,5 +1,5 @@
-// Package cecp runs engines that speak the XBoard protocol (CECP, version 2).
-// There is no server half: front ends support UCI today. It knows no game.
+// Package cecp runs external engines that speak the XBoard protocol (CECP, version 2). There is no
+// server for this protocol, because today's front ends support UCI. The package knows no game.
 package cecp
 
 import (
@@ -25,17 +25,14 @@ type Program struct {
 	Grace   time.Duration // tolerance beyond the time for the move
 }
 
-// noFeatures is how long to wait for the feature list: programs of version 1
-// send none.
+// noFeatures is the time limit for receiving the feature list. Programs of version 1 send no list.
 const noFeatures = 2 * time.Second
 
-// Engine is a program that speaks CECP. A program that dies is restarted, at
-// most once per move. One that does not answer in time is killed, and that move
-// fails.
+// Engine is an external program that speaks CECP. A program that exits is restarted, at most
+// once per move. A program that does not answer in time is killed, and that move fails.
 //
-// The protocol has only whole seconds per move. A shorter time is sent as a
-// clock with time for shareOfClock such moves; the program decides how to use
-// it.
+// The protocol supports only whole seconds per move. If the time per move is shorter, the program
+// gets a clock with the time for shareOfClock such moves, and decides itself how to use it.
 type Engine struct {
 	program Program
 	link    protocol.Link
@@ -65,8 +62,8 @@ func New(p Program) (*Engine, error) {
 	return e, nil
 }
 
-// greet requests the feature list. A program that sends none gets the minimum
-// of the protocol.
+// greet requests the feature list. If the program sends none, only the minimum of the protocol
+// is used.
 func (e *Engine) greet(ctx context.Context, p *protocol.Peer) error {
 	e.features, e.codes = features{}, nil
 	if err := p.Send("xboard", "protover 2"); err != nil {
@@ -120,8 +117,7 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// Prepare sets up the program's board in advance, so that the first move is not
-// delayed.
+// Prepare sets up the program's board in advance, so that the first move is not delayed.
 func (e *Engine) Prepare(ctx context.Context, line *game.Line) error {
 	return e.link.Talk(ctx, func(p *protocol.Peer) error {
 		if err := e.show(p, line); err != nil || !e.ping {
@@ -137,7 +133,7 @@ func (e *Engine) Prepare(ctx context.Context, line *game.Line) error {
 	})
 }
 
-// Think lets the program search.
+// Think makes the program search the position of the line.
 func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
 	var info engine.Thought
 	err := e.link.Talk(ctx, func(p *protocol.Peer) error {
@@ -153,7 +149,8 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	return info, err
 }
 
-// show brings the program's board to the line.
+// show updates the program's board to match the line: it sends the missing moves, or the whole
+// position.
 func (e *Engine) show(p *protocol.Peer, line *game.Line) error {
 	start := ""
 	if s := line.Setup(); s.Start != "" || len(s.Options) > 0 {
@@ -192,7 +189,7 @@ func (e *Engine) show(p *protocol.Peer, line *game.Line) error {
 	return nil
 }
 
-// ask starts the search and switches to force mode after the move.
+// ask starts the search, waits for the move and then switches the program to force mode.
 func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim engine.Limits) (engine.Thought, error) {
 	began := time.Now()
 	own := line.Position().Turn().Index()
@@ -249,7 +246,7 @@ func centis(d time.Duration) string {
 	return strconv.FormatInt(max(d.Milliseconds()/10, 1), 10)
 }
 
-// thought parses a line of thinking output: depth, score, time and nodes.
+// thought is a parsed line of thinking output: depth, score, time and nodes.
 type thought struct {
 	depth, points int
 	nodes         uint64

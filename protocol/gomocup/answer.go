@@ -9,7 +9,7 @@ import (
 	"kydai/protocol"
 )
 
-// think starts a search of the board; the answer is a cell.
+// think starts a search of the board. When the search ends, the server answers with a cell.
 func (s *server) think() {
 	line, err := s.line(s.board)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *server) line(b Board) (*game.Line, error) {
 	return game.NewLine(s.config.Rules, setup)
 }
 
-// chosen returns the cell of an engine's answer.
+// chosen converts the answer of an engine to a cell.
 func (s *server) chosen(line *game.Line, i engine.Thought, err error) (Point, error) {
 	if err != nil {
 		return Point{}, err
@@ -55,7 +55,7 @@ func (s *server) chosen(line *game.Line, i engine.Thought, err error) (Point, er
 	return pointOf(m.To(), s.board.Width, s.board.Height), nil
 }
 
-// message formats the engine's analysis for people.
+// message sends the engine's analysis as a message for people.
 func (s *server) message(i engine.Thought) {
 	if i.Depth == 0 || len(i.Lines) == 0 {
 		return
@@ -124,8 +124,8 @@ func hasPoint(list []Point, p Point) bool {
 	return false
 }
 
-// setBoard uses a listed board. With equal numbers of stones we moved first;
-// otherwise the opponent did.
+// setBoard sets the board that the manager listed after BOARD. If both colours have the same number
+// of stones, our stones have the colour that moved first; otherwise the opponent's stones have it.
 func (s *server) setBoard(l *listing) {
 	if d := len(l.other) - len(l.own); d < 0 || d > 1 {
 		s.fail("it is not our turn: " + strconv.Itoa(len(l.own)) + " stones of ours, " + strconv.Itoa(len(l.other)) + " of theirs")

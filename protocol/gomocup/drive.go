@@ -18,18 +18,17 @@ type Program struct {
 	// Rule returns the INFO rule number for the rules of a line, or an error if
 	// there is none.
 	Rule func(line *game.Line) (int, error)
-	// Swap2 describes the game's swap2 opening. Without it SWAP2BOARD is never
-	// sent.
+	// Swap2 describes the game's swap2 opening. If it is empty, SWAP2BOARD is never sent.
 	Swap2   Swap2
 	Memory  int           // INFO max_memory, in MiB; 0 means no limit
 	Startup time.Duration // time limit for the answer to START
 	Grace   time.Duration // tolerance beyond the time for the move
 }
 
-// Engine is a program that speaks the protocol. A program that dies is
-// restarted, at most once per move. One that does not answer in time is killed,
-// and that move fails. The protocol has only time limits: without one the
-// program gets one second.
+// Engine is an external program that speaks the protocol. A program that exits is restarted,
+// at most once per move. A program that does not answer in time is killed, and that move
+// fails. The protocol has only time limits: if the limits contain no time, the program gets
+// one second.
 type Engine struct {
 	program Program
 	link    protocol.Link
@@ -55,7 +54,7 @@ func New(p Program) (*Engine, error) {
 	return e, nil
 }
 
-// greet does nothing: a program sends nothing before START.
+// greet only resets the state: a program sends nothing before START.
 func (e *Engine) greet(context.Context, *protocol.Peer) error {
 	e.size, e.codes, e.told = "", nil, map[string]string{}
 	return nil
@@ -70,13 +69,13 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// Prepare starts the board in advance, so that the first move is not delayed.
+// Prepare sends START in advance, so that the first move is not delayed.
 func (e *Engine) Prepare(ctx context.Context, line *game.Line) error {
 	grid, _ := game.GridOf(line.Position())
 	return e.link.Talk(ctx, func(p *protocol.Peer) error { return e.startBoard(ctx, p, grid) })
 }
 
-// Think lets the program search.
+// Think makes the program search the position of the line.
 func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
 	grid, ok := game.GridOf(line.Position())
 	if !ok {
@@ -111,7 +110,8 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	return info, err
 }
 
-// tell sends the INFO values for rule and times that have changed.
+// tell returns the INFO commands for the rule and the times that have changed since they were
+// last sent.
 func (e *Engine) tell(rule int, lim engine.Limits, own int) []string {
 	left := lim.Left[own]
 	info := []protocol.Setting{
@@ -136,7 +136,7 @@ func (e *Engine) tell(rule int, lim engine.Limits, own int) []string {
 	return text
 }
 
-// startBoard sends START for an empty board of that size, unless there is one.
+// startBoard sends START for an empty board of that size, unless the program already has one.
 func (e *Engine) startBoard(ctx context.Context, p *protocol.Peer, g game.Grid) error {
 	size := strconv.Itoa(g.Width)
 	command := "START " + size
@@ -163,11 +163,11 @@ func (e *Engine) startBoard(ctx context.Context, p *protocol.Peer, g game.Grid) 
 	return nil
 }
 
-// turnPause is waited before TURN: a program that has just answered may not read yet.
-// Rapfi drops a TURN that comes within a millisecond of its move.
+// turnPause is the pause before TURN, because a program that has just answered may not be
+// reading yet. Rapfi drops a TURN that arrives within a millisecond of its move.
 const turnPause = 3 * time.Millisecond
 
-// turnTime is the program's time limit for this move.
+// turnTime returns the program's time limit for this move.
 func turnTime(lim engine.Limits, own int) time.Duration {
 	if most := lim.Most(own); most > 0 {
 		return most
@@ -175,8 +175,8 @@ func turnTime(lim engine.Limits, own int) time.Duration {
 	return time.Second
 }
 
-// ask sends the shortest command for the line: BEGIN, TURN if the line extends
-// the program's board, otherwise BOARD.
+// ask sends the shortest command that describes the line: BEGIN for an empty board, TURN if the
+// line is the program's board with one more stone, otherwise BOARD.
 func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, g game.Grid, lim engine.Limits, told []string) (engine.Thought, error) {
 	began := time.Now()
 	codes := e.script.Codes(line)
@@ -209,8 +209,8 @@ func answered(code string, took time.Duration) engine.Thought {
 	return engine.Thought{Elapsed: took, Lines: []engine.Variation{{Codes: []string{code}}}}
 }
 
-// cellCode is the code of a stone on a cell. An invalid cell is passed on as
-// text; playing it gives the error.
+// cellCode returns the code of a stone on a cell. An invalid cell is returned as text, so that
+// playing it gives the error.
 func cellCode(line *game.Line, g game.Grid, at Point) string {
 	if at.X >= 0 && at.Y >= 0 && at.X < g.Width && at.Y < g.Height {
 		if code := codeAt(line, squareOf(at, g.Width, g.Height)); code != "" {
@@ -243,8 +243,8 @@ func (e *Engine) question(line *game.Line, g game.Grid, codes []string) []string
 	return append(text, "DONE")
 }
 
-// stones lists the squares with stones: those of the start, then in order of
-// play.
+// stones lists the squares with stones: first those of the start position, then the others in
+// order of play.
 func stones(line *game.Line, g game.Grid) []game.Square {
 	var played, order []game.Square
 	for i := range line.Ply() {
@@ -260,8 +260,8 @@ func stones(line *game.Line, g game.Grid) []game.Square {
 	return append(order, played...)
 }
 
-// letter reports whether the next stone is of the first colour: colours
-// alternate and the first one begins.
+// letter reports whether the next stone has the colour that moved first, given that the
+// colours alternate.
 func letter(g game.Grid, order []game.Square) bool {
 	n := 0
 	for _, sq := range order {
@@ -274,5 +274,5 @@ func letter(g game.Grid, order []game.Square) bool {
 	return n <= 0
 }
 
-// upper reports whether a stone is of the first colour.
+// upper reports whether a stone has the colour that moved first.
 func upper(cell string) bool { return cell != "" && cell == strings.ToUpper(cell) }

@@ -11,14 +11,15 @@ import (
 	"kydai/protocol"
 )
 
-// plan holds the rest of an answer that covers several moves: in the opening a
-// program places several stones at once.
+// plan holds the rest of an answer that covers several moves: during the opening a program
+// places several stones at once.
 type plan struct {
 	at    []string // moves of the line at which the first of codes is next
 	codes []string
 }
 
-// next returns the next code if the line has reached its place.
+// next returns the next code of the plan if the line is at the position for which the plan was
+// made.
 func (p *plan) next(line []string) (code string, ok bool) {
 	if len(p.codes) == 0 || !slices.Equal(line, p.at) {
 		return "", false
@@ -28,8 +29,8 @@ func (p *plan) next(line []string) (code string, ok bool) {
 	return code, true
 }
 
-// asks reports whether SWAP2BOARD applies to the line. It returns an error if
-// the colours are not settled and the protocol has no command for the position.
+// asks reports whether SWAP2BOARD must be sent for the line. It returns an error if the
+// colours are not settled and the protocol has no command for the position.
 func (w Swap2) asks(line *game.Line, g game.Grid) (bool, error) {
 	stones := 0
 	for _, c := range g.Cells {
@@ -49,13 +50,12 @@ func (w Swap2) asks(line *game.Line, g game.Grid) (bool, error) {
 	return false, game.Err(game.BadPosition, "the protocol has no command for a part of an opening")
 }
 
-// chooses reports whether there is a legal choice that is not a stone.
+// chooses reports whether there is a legal move other than placing a stone.
 func chooses(p game.Position) bool {
 	return slices.ContainsFunc(p.Legal(), func(m game.Move) bool { return !m.OnBoard() })
 }
 
-// opens reports whether the stones that the side to move places now lead to a
-// choice of colour.
+// opens reports whether a choice of colour follows the stones that the side to move places now.
 func (w Swap2) opens(p game.Position) bool {
 	turn := p.Turn()
 	for range three {
@@ -70,8 +70,7 @@ func (w Swap2) opens(p game.Position) bool {
 	return false
 }
 
-// askSwap2 sends SWAP2BOARD and keeps the rest of the answer for the following
-// moves.
+// askSwap2 sends SWAP2BOARD and keeps the rest of the answer for the following moves.
 func (e *Engine) askSwap2(ctx context.Context, p *protocol.Peer, line *game.Line, g game.Grid, lim engine.Limits, told []string) (engine.Thought, error) {
 	began := time.Now()
 	question := append(slices.Clone(told), "SWAP2BOARD")
@@ -113,7 +112,7 @@ func alternating(squares []game.Square, g game.Grid) []game.Square {
 	return order
 }
 
-// meaning converts the answer to SWAP2BOARD to codes, the next move first.
+// meaning converts the program's answer to SWAP2BOARD to move codes, the next move first.
 func (w Swap2) meaning(line *game.Line, g game.Grid, answer string) ([]string, bool) {
 	cells, ok := readAnswer(answer)
 	first, stones := chooses(line.Position()), len(cells)
@@ -151,8 +150,8 @@ func (w Swap2) meaning(line *game.Line, g game.Grid, answer string) ([]string, b
 	return codes, true
 }
 
-// readAnswer parses cells separated by spaces, or the word SWAP, which yields
-// no cells.
+// readAnswer parses cells separated by spaces, or the word SWAP, for which it returns no
+// cells.
 func readAnswer(text string) (cells []Point, ok bool) {
 	if strings.EqualFold(strings.TrimSpace(text), wordSwap) {
 		return nil, true

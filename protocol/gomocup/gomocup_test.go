@@ -28,8 +28,8 @@ func TestServe(t *testing.T) {
 	protocoltest.Serve(t, "testdata/serve-*.txt", func(in io.Reader, out io.Writer) error { return gomocup.Serve(in, out, config(7)) })
 }
 
-// TestBlockedFive checks that the rule number selects the rules: under rule 0 a
-// five on the board ends the game, so there is nothing to search.
+// TestBlockedFive checks that the rule number selects the rules: under rule 9 the server
+// accepts a board with a blocked five, which does not end the game.
 func TestBlockedFive(t *testing.T) {
 	const board = "BOARD\n3,2,2\n4,2,2\n5,2,2\n6,2,2\n7,2,2\n2,2,1\n8,2,1\n0,9,1\n2,9,1\nDONE\n"
 	setup, err := config(0).Setup(gomocup.Board{Width: 15, Height: 15, Rule: 9})
@@ -48,7 +48,8 @@ func TestBlockedFive(t *testing.T) {
 	}
 }
 
-// watcher records the positions that it is asked about and plays in a corner.
+// watcher is an engine that records the positions that it is asked to search, and always plays in a
+// corner.
 type watcher struct{ seen *[]string }
 
 func (w watcher) Think(_ context.Context, line *game.Line, _ engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
@@ -57,7 +58,7 @@ func (w watcher) Think(_ context.Context, line *game.Line, _ engine.Limits, _ fu
 }
 func (watcher) Close() error { return nil }
 
-// ready records the rules that it was prepared for.
+// ready is an engine that records the rules for which it was prepared.
 type ready struct {
 	watcher
 	rules *[]string
@@ -68,8 +69,8 @@ func (r ready) Prepare(_ context.Context, line *game.Line) error {
 	return nil
 }
 
-// TestPrepares checks that the engine gets ready at START and when the rule
-// changes, not in the time of its first turn.
+// TestPrepares checks that the engine is prepared at START and when the rule changes, and not
+// during its first turn.
 func TestPrepares(t *testing.T) {
 	var rules, seen []string
 	c := config(0)
@@ -120,8 +121,7 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// TestBothHalves lets the driver play a game against the server. Every move
-// must be legal.
+// TestBothHalves lets Engine play a game against Serve. Every move must be legal.
 func TestBothHalves(t *testing.T) {
 	e, err := gomocup.New(gomocup.Program{Open: serving(0), Rule: func(*game.Line) (int, error) { return 9, nil }})
 	if err != nil {

@@ -1,9 +1,9 @@
-// Package gomocup implements both halves of the protocol of the Gomocup
-// tournament and the Piskvork manager: Serve offers our engine to managers, and
-// Engine runs other programs ("brains").
+// Package gomocup implements both halves of the protocol of the Gomocup tournament and the
+// Piskvork manager: Serve offers our engine to managers, and Engine runs external programs
+// ("brains").
 //
-// It knows no game: the caller says how board, stones and rule number make a
-// setup. Coordinates are x,y counted from 0 at the upper left.
+// The package knows no game: the caller provides functions that convert a board, its stones and
+// a rule number to a setup. Coordinates are x,y, counted from 0 at the upper left.
 package gomocup
 
 import (
@@ -22,8 +22,8 @@ import (
 // Point is a cell, counted from the upper left.
 type Point struct{ X, Y int }
 
-// Board is a board of stones in the protocol's form. Colours alternate and the
-// first colour begins, but BOARD gives only the order within each colour.
+// Board is a board of stones in the form of the protocol. The colours alternate, and the first
+// colour begins. BOARD gives the order of the stones only within each colour.
 type Board struct {
 	Width, Height int
 	Rule          int // number from INFO rule
@@ -41,24 +41,24 @@ type Config struct {
 	Name, Version, Author string
 	Rules                 game.Rules
 	New                   func() (engine.Engine, error)
-	// Setup converts a board to a setup. It refuses boards and rules that the
-	// game does not have.
+	// Setup converts a board to a setup. It returns an error for boards and rules that the game
+	// does not support.
 	Setup func(b Board) (game.Setup, error)
 	// Openings are balanced openings of three stones for SWAP2BOARD, as offsets
 	// from the centre.
 	Openings [][3]Point
-	// Swap2 describes the game's swap2 opening. Without it the server never
-	// places two stones.
+	// Swap2 describes the game's swap2 opening. If it is empty, the server never places two
+	// stones.
 	Swap2 Swap2
-	// Number draws a number below n, to choose an opening.
+	// Number returns a random number below n, for choosing an opening.
 	Number func(n int) int
 }
 
 // Default times if the manager sends none.
 const (
 	usualTurn = 5 * time.Second
-	// overhead is subtracted from the time for a turn, because managers count
-	// from when they sent the command.
+	// overhead is subtracted from the time for a turn, because managers start counting when they
+	// send the command.
 	overhead = 20 * time.Millisecond
 )
 
@@ -76,7 +76,7 @@ type server struct {
 	hasLeft           bool
 }
 
-// listing is a BOARD or SWAP2BOARD that is being read.
+// listing is a BOARD or SWAP2BOARD command that is being received.
 type listing struct {
 	swap  bool
 	own   []Point
@@ -85,9 +85,9 @@ type listing struct {
 	fault string
 }
 
-// Serve handles commands until END or the end of the input. It returns an error
-// only if there is no engine or the output fails; invalid commands are
-// answered.
+// Serve handles commands until END or the end of the input. It returns an error only if the
+// engine cannot be created or the output fails; invalid commands are answered with an error
+// message.
 func Serve(in io.Reader, out io.Writer, c Config) error {
 	e, err := c.New()
 	if err != nil {
@@ -98,7 +98,7 @@ func Serve(in io.Reader, out io.Writer, c Config) error {
 	return cmp.Or(err, s.engine.Close(), s.out.Err())
 }
 
-// command handles one line and reports whether to continue.
+// command handles one line. It returns false if the session must end.
 func (s *server) command(line string) bool {
 	word, rest, _ := strings.Cut(line, " ")
 	word, rest = strings.ToUpper(word), strings.TrimSpace(rest)
@@ -155,8 +155,8 @@ func (s *server) start(width, height string) {
 	s.out.Line("OK")
 }
 
-// prepare lets the engine compute what it needs for the rules of the game before
-// the time of the first turn runs.
+// prepare lets the engine compute the tables for the rules of the game before the clock of the
+// first turn runs.
 func (s *server) prepare() {
 	e, ok := s.engine.(engine.Preparer)
 	if !ok || !s.started {
@@ -271,7 +271,7 @@ func (s *server) takeBack(text string) {
 	s.out.Line("OK")
 }
 
-// info keeps the values that matter. INFO has no answer.
+// info stores the values that the server uses. The server does not answer INFO.
 func (s *server) info(text string) {
 	name, value, _ := strings.Cut(text, " ")
 	n, err := protocol.Number(strings.TrimSpace(value), -1, 1<<31-1)
@@ -315,7 +315,7 @@ func (s *server) adjust(name string, n int) {
 func (s *server) limits() engine.Limits {
 	lim := engine.Limits{MoveTime: max(s.turn-overhead, s.turn/2, time.Millisecond)}
 	if s.hasLeft && s.match > 0 {
-		// The match clock must last for the rest of the game.
+		// The time left for the match must last for the rest of the game.
 		left := max(s.left, time.Millisecond)
 		lim.Left = [2]time.Duration{left, left}
 	}

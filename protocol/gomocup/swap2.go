@@ -11,10 +11,9 @@ import (
 	"kydai/protocol"
 )
 
-// Swap2 describes a game's swap2 opening: the options that select it, and the
-// codes of the choices. Swap takes the colour that is not to move, Stay the
-// other one, More places two stones and lets the opponent choose. Without
-// options the game has no swap2.
+// Swap2 describes a game's swap2 opening: the options that select it and the codes of the
+// choices. Swap takes the colour that is not to move, Stay takes the other colour, and More
+// places two stones and lets the opponent choose. If Options is empty, the game has no swap2.
 type Swap2 struct {
 	Options          map[string]string
 	Swap, Stay, More string
@@ -29,9 +28,9 @@ const (
 	levelling = 30 // sum of both boards' scores up to which they count as balanced
 )
 
-// swap2 answers SWAP2BOARD. On an empty board it places three stones. Otherwise
-// it takes the better colour (a cell for the colour to move, SWAP for the
-// other) or places two more stones.
+// swap2 answers SWAP2BOARD. On an empty board it places three stones. Otherwise it takes the
+// better colour (it sends a cell to keep the colour to move, SWAP to take the other) or places
+// two more stones.
 func (s *server) swap2(stones []Point) {
 	s.board.Stones = nil
 	for _, p := range stones {
@@ -111,21 +110,21 @@ func (s *server) chooseColour() {
 	})
 }
 
-// colourChooser wraps the server's engine to choose a colour. The codes of its
-// answer are SWAP, a stone, or two stones.
+// colourChooser wraps the server's engine to choose a colour. The codes of its answer are
+// SWAP, a stone, or two stones.
 //
-// The value of a board is b for the colour to move. A player who chooses now
-// gets the better colour, that is |b|; a player who places two stones gets the
-// worse colour of the resulting board. So by value alone two stones never gain.
-// They are placed only if both boards are balanced: nothing is lost, and the
-// opponent has to judge a board that we made.
+// Let b be the value of a board for the colour to move. A player who chooses now gets the
+// better colour, which is worth |b|. A player who places two stones gets the worse colour of
+// the resulting board. By value alone, placing two stones never gains. They are placed only if
+// both boards are balanced: nothing is lost, and the opponent has to judge a board that we
+// made.
 type colourChooser struct{ server *server }
 
 // Close does nothing: the server owns the engine.
 func (*colourChooser) Close() error { return nil }
 
-// Think evaluates the board with half of the time and, if it is balanced, a
-// board with two more stones with the rest.
+// Think evaluates the board with half of the time. If the board is balanced, it uses the other
+// half to evaluate a board with two more stones.
 func (c *colourChooser) Think(ctx context.Context, line *game.Line, lim engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
 	lim.MoveTime /= 2
 	info, err := c.server.engine.Think(ctx, line, lim, nil)
@@ -142,14 +141,14 @@ func (c *colourChooser) Think(ctx context.Context, line *game.Line, lim engine.L
 		return info, nil
 	}
 	lim.MoveTime /= 3
-	// If no two stones are found, choose a colour.
+	// If there are no suitable two stones, best already holds a choice of colour.
 	if two, after, err := c.twoMore(ctx, lim); err == nil && away+after <= levelling {
 		best.Codes = two
 	}
 	return info, nil
 }
 
-// distance is the absolute value of a board.
+// distance returns the absolute value of a score in points. A forced result counts as unbalanced.
 func distance(s engine.Score) int {
 	if s.Mate != 0 {
 		return levelling + 1
@@ -157,8 +156,8 @@ func distance(s engine.Score) int {
 	return max(s.Points, -s.Points)
 }
 
-// twoMore lets the engine place two stones and returns its evaluation of the
-// resulting board as a distance.
+// twoMore lets the engine place two stones. It returns their codes and the absolute value of
+// the resulting board.
 func (c *colourChooser) twoMore(ctx context.Context, lim engine.Limits) (codes []string, away int, err error) {
 	line, err := c.server.offered()
 	if err != nil {
@@ -194,7 +193,7 @@ func (c *colourChooser) twoMore(ctx context.Context, lim engine.Limits) (codes [
 	return codes, distance(info.Lines[0].Score), nil
 }
 
-// offered is the board as a game that started with swap2.
+// offered returns the board as a game that started with swap2.
 func (s *server) offered() (*game.Line, error) {
 	empty := s.board
 	empty.Stones = nil
@@ -216,7 +215,7 @@ func (s *server) offered() (*game.Line, error) {
 	return line, nil
 }
 
-// codeAt is the code of a stone on a square; "" if it is illegal.
+// codeAt returns the code of a stone on a square; "" if the move is illegal.
 func codeAt(line *game.Line, sq game.Square) string {
 	for _, m := range line.Legal() {
 		if m.OnBoard() && m.To() == sq {

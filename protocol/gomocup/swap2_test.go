@@ -19,17 +19,16 @@ import (
 
 func swap2() gomocup.Swap2 { return gomocup.Swap2(engines.DialectOf("caro").Swap2) }
 
-// TestServeSwap2 checks every possible answer to SWAP2BOARD, which depends on
-// the engine's evaluation of the board.
+// TestServeSwap2 checks every possible answer to SWAP2BOARD. The answer depends on the
+// engine's evaluation of the board.
 func TestServeSwap2(t *testing.T) {
 	for name, points := range map[string]int{"better": 50, "worse": -50, "level": 7} {
 		protocoltest.Serve(t, "testdata/swap2-"+name+".txt", func(in io.Reader, out io.Writer) error { return gomocup.Serve(in, out, config(points)) })
 	}
 }
 
-// TestNoGift checks that the server does not place two stones if that would
-// lose: on a board that is not balanced, in a game without swap2, and on a won
-// board.
+// TestNoGift checks that the server does not place two stones when that would be a mistake: on
+// an unbalanced board, in a game without swap2, and on a won board.
 func TestNoGift(t *testing.T) {
 	const board = "INFO timeout_turn 10\nSTART 15\nSWAP2BOARD\n7,7\n8,8\n9,9\nDONE\n"
 	with := func(points int, change func(*gomocup.Config)) string {
@@ -81,7 +80,7 @@ func TestDriveSwap2(t *testing.T) {
 		info, err := e.Think(context.Background(), l, engine.Limits{MoveTime: 100 * time.Millisecond}, nil)
 		return info.Best(), err
 	}
-	// plays checks the answers and plays them.
+	// plays checks that the engine's answers are codes, and plays them.
 	plays := func(l *game.Line, codes ...string) *game.Line {
 		t.Helper()
 		for _, want := range codes {
@@ -133,9 +132,8 @@ func TestDriveSwap2(t *testing.T) {
 	}
 }
 
-// TestSwap2BothHalves plays the opening between servers with different
-// evaluations, so that every branch of the opening is taken, and continues the
-// game.
+// TestSwap2BothHalves plays the opening between servers with different evaluations, so that
+// every branch of the opening occurs, and then continues the game.
 func TestSwap2BothHalves(t *testing.T) {
 	for points, want := range map[[2]int]string{
 		{0, 50}: "stone", {0, -50}: "black", {50, 5}: "more white", {-50, 5}: "more black",
@@ -180,8 +178,7 @@ func choices(codes []string) (words []string) {
 	return words
 }
 
-// serving opens a server with an engine that gives every position the same
-// score.
+// serving starts a server whose engine gives every position the same score.
 func serving(points int) func() (*protocol.Peer, error) {
 	return func() (*protocol.Peer, error) {
 		in, toServer := io.Pipe()

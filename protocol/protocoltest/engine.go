@@ -9,13 +9,12 @@ import (
 	"kydai/game"
 )
 
-// Stub is an engine that plays the first legal move. It uses all the time of
-// its limits, or runs until its context ends if there are none.
+// Stub is an engine that plays the first legal move. It uses all the time of its limits;
+// without limits it runs until its context ends.
 type Stub struct {
 	Games int    // number of calls of NewGame
 	Hash  string // the last value of the option Hash
-	// Points is the score of the first move; each following line scores one
-	// less.
+	// Points is the score of the first move; each further line scores one point less.
 	Points int
 }
 
@@ -25,7 +24,7 @@ var (
 	_ engine.Adjustable = (*Stub)(nil)
 )
 
-// NewGame counts its calls.
+// NewGame counts its calls in Games.
 func (s *Stub) NewGame() { s.Games++ }
 
 // Close does nothing.
@@ -40,7 +39,7 @@ func (*Stub) Options() []engine.Option {
 	}
 }
 
-// SetOption stores Hash and refuses values that are not numbers.
+// SetOption stores the value of Hash. It returns an error if the value is not a number.
 func (s *Stub) SetOption(name, value string) error {
 	if name == "Hash" {
 		if _, err := strconv.Atoi(value); err != nil {
@@ -51,7 +50,8 @@ func (s *Stub) SetOption(name, value string) error {
 	return nil
 }
 
-// Think reports a depth, waits, and answers with the requested number of lines.
+// Think reports a depth, waits until its limits are used up, and answers with the requested number
+// of lines.
 func (s *Stub) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	p := line.Position()
 	var codes []string

@@ -14,10 +14,10 @@ import (
 	"kydai/protocol"
 )
 
-// Program returns a function that opens a peer which plays the program's part
-// of a transcript: it expects lines that match ">" (regular expressions) and
-// sends the lines of "<". "$ die" makes it exit. Each call plays the next
-// section of the file, separated by lines "=== …"; the last section repeats.
+// Program returns a function that opens a peer which plays the program's part of a transcript.
+// Lines with ">" are regular expressions that the received lines must match; lines with "<" are
+// sent; "$ die" makes the program exit. Each call of the function plays the next section of the
+// file. Sections are separated by lines "=== …", and the last section repeats.
 func Program(t *testing.T, name string) func() (*protocol.Peer, error) {
 	t.Helper()
 	text, err := os.ReadFile(name)
@@ -49,8 +49,8 @@ func Program(t *testing.T, name string) func() (*protocol.Peer, error) {
 	}
 }
 
-// act plays a section and returns mismatches. Lines not requested at the end
-// are fine: the other side may close at any time.
+// act plays a section and returns a description of the mismatches. Lines at the end of the section
+// that were not received do not count as mismatches, because the other side may close at any time.
 func act(part string, in io.Reader, out io.Writer) string {
 	s := bufio.NewScanner(in)
 	for _, line := range strings.Split(part, "\n") {
@@ -80,7 +80,7 @@ func act(part string, in io.Reader, out io.Writer) string {
 		}
 	}
 	for s.Scan() {
-		// A program that has nothing more to send still reads.
+		// After its last line, the program must continue to read.
 	}
 	return ""
 }

@@ -1,10 +1,10 @@
-// Package protocoltest plays transcripts of a protocol, against a server or in
-// place of a program.
+// Package protocoltest plays transcripts of a protocol, against a server or in place of a
+// program.
 //
-// A transcript is a text file. Lines "> text" are sent to the server; lines "<
-// pattern" are regular expressions for whole lines of its answers, in order. "<
-// ..." skips any number of lines before the next pattern; "~ 20ms" waits; "$
-// end" expects the end of the output. Other lines are comments.
+// A transcript is a text file. Lines "> text" are sent to the server; lines "< pattern" are
+// regular expressions for whole lines of its answers, in order. "< ..." skips any number of
+// lines before the next pattern; "~ 20ms" waits; "$ end" expects the end of the output. Other
+// lines are comments.
 package protocoltest
 
 import (
@@ -19,10 +19,10 @@ import (
 	"time"
 )
 
-// patience is the time limit of one answer.
+// patience is the time limit for one answer.
 const patience = 10 * time.Second
 
-// Serve plays every transcript whose file matches pattern against a server.
+// Serve plays every transcript whose file name matches pattern against a server.
 func Serve(t *testing.T, pattern string, serve func(in io.Reader, out io.Writer) error) {
 	t.Helper()
 	for _, name := range files(t, pattern) {

@@ -20,9 +20,8 @@ type Program struct {
 	Grace   time.Duration // tolerance beyond the time for the move, and after stop
 }
 
-// Engine is a program that speaks UCCI. A program that dies is restarted, at
-// most once per move. One that does not answer in time is killed, and that move
-// fails.
+// Engine is an external program that speaks UCCI. A program that exits is restarted, at most
+// once per move. A program that does not answer in time is killed, and that move fails.
 type Engine struct {
 	program Program
 	link    protocol.Link
@@ -79,8 +78,7 @@ func (e *Engine) greet(ctx context.Context, p *protocol.Peer) error {
 	return err
 }
 
-// NewGame announces a new game before the next search, if the program supports
-// it.
+// NewGame makes the next search announce a new game first, if the program supports that.
 func (e *Engine) NewGame() { e.forget = true }
 
 // Close stops the program.
@@ -105,13 +103,12 @@ func (e *Engine) newGame(ctx context.Context, p *protocol.Peer) error {
 	return err
 }
 
-// Prepare makes the program ready for a game, so that the first move is not
-// delayed.
+// Prepare announces a new game in advance, so that the first move is not delayed.
 func (e *Engine) Prepare(ctx context.Context, _ *game.Line) error {
 	return e.link.Talk(ctx, func(p *protocol.Peer) error { return e.newGame(ctx, p) })
 }
 
-// Think lets the program search.
+// Think makes the program search the position of the line.
 func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	var info engine.Thought
 	err := e.link.Talk(ctx, func(p *protocol.Peer) error {
@@ -125,8 +122,8 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	return info, err
 }
 
-// ask sends the position and waits for the answer. The protocol has no time per
-// move, so that is sent as the last move of a period.
+// ask sends the position and waits for the answer. The protocol has no time limit per move, so such
+// a limit is sent as a clock period of one move.
 func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	began := time.Now()
 	question := []string{e.positionText(line)}

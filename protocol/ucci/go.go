@@ -9,8 +9,8 @@ import (
 	"kydai/protocol"
 )
 
-// goCommand holds the arguments of "go". Times are those of the side to move and of
-// its opponent.
+// goCommand holds the arguments of "go". Times are for the side to move (own) and for its
+// opponent (other).
 type goCommand struct {
 	depth, movesToGo       int
 	nodes                  uint64
@@ -21,7 +21,7 @@ type goCommand struct {
 
 const maxCount = 1 << 30
 
-// numbers are the keywords of "go" that a number follows.
+// numbers are the keywords of "go" that are followed by a number.
 var numbers = []string{"depth", "nodes", "time", "movestogo", "increment", "opptime", "oppmovestogo", "oppincrement"}
 
 // readGo parses the words after "go". It returns the valid part together with
@@ -60,7 +60,7 @@ func readGo(words []string, unit time.Duration) (a goCommand, err error) {
 }
 
 func (a *goCommand) number(word string, n int, unit time.Duration) {
-	// Even with no time left a move is required.
+	// A move is required even with no time left, so the shortest time is one millisecond.
 	clock := max(time.Duration(n)*unit, time.Millisecond)
 	switch word {
 	case "depth":

@@ -1,6 +1,5 @@
-// Package ucci implements both halves of UCCI 3.0: Serve offers our engine to
-// other programs, and Engine runs other programs. It knows no game: the caller
-// gives the rules.
+// Package ucci implements both halves of UCCI 3.0: Serve offers our engine to other programs,
+// and Engine runs external programs. It knows no game: the caller provides the rules.
 package ucci
 
 import (
@@ -20,12 +19,12 @@ type Config struct {
 	Name, Version, Author string
 	Rules                 game.Rules
 	New                   func() (engine.Engine, error)
-	// Minor is the value of a minor piece in the engine's points, which the
-	// protocol scales to 100. 0 leaves points unchanged.
+	// Minor is the value of a minor piece in the engine's points. Scores are scaled so that this
+	// value becomes 100, as the protocol requires. If Minor is 0, points are not scaled.
 	Minor int
 	// Memory is the memory in MiB that the engine may use; 0 means no limit.
 	Memory int
-	// Terms decomposes the static evaluation, for eval; nil if not supported.
+	// Terms decomposes the static evaluation, for the command eval; nil if not supported.
 	Terms func(position string) ([]protocol.Term, error)
 }
 
@@ -49,9 +48,8 @@ type server struct {
 	unit    time.Duration // unit of the times in go
 }
 
-// Serve handles commands until quit or the end of the input. It returns an
-// error only if there is no engine or the output fails; invalid commands are
-// answered or ignored.
+// Serve handles commands until quit or the end of the input. It returns an error only if the
+// engine cannot be created or the output fails; invalid commands are answered or ignored.
 func Serve(in io.Reader, out io.Writer, c Config) error {
 	e, err := c.New()
 	if err != nil {
@@ -66,7 +64,7 @@ func Serve(in io.Reader, out io.Writer, c Config) error {
 	return cmp.Or(err, s.engine.Close(), s.out.Err())
 }
 
-// command handles one line and reports whether to continue.
+// command handles one line. It returns false if the session must end.
 func (s *server) command(line string) bool {
 	words := strings.Fields(line)
 	if len(words) == 0 {
@@ -133,8 +131,8 @@ func (s *server) introduce() {
 	s.out.Line("ucciok")
 }
 
-// optionName converts an option name to the protocol's form: one word in lower
-// case. The hash table has a special name.
+// optionName converts an option name to the protocol's form: one word in lower case. The
+// option for the hash table has a special name.
 func optionName(name string) string {
 	word := strings.ToLower(strings.ReplaceAll(name, " ", ""))
 	if word == "hash" {
@@ -223,8 +221,8 @@ func (s *server) think(words []string) {
 	})
 }
 
-// answer sends the move. It accepts an offered draw unless the engine is
-// better.
+// answer sends the move. offered says that the opponent offered a draw; the server accepts it
+// unless the engine's score is above zero.
 func (s *server) answer(i engine.Thought, err error, offered bool) {
 	best := i.Best()
 	if err != nil || best == "" {
@@ -252,7 +250,8 @@ func (s *server) report(i engine.Thought) {
 	s.out.Line("info depth %d score %d pv %s", i.Depth, s.points(i.Lines[0].Score), strings.Join(i.Lines[0].Codes, " "))
 }
 
-// eval answers a word of our own with the terms of the static evaluation.
+// eval answers the command eval, which is our own extension, with the terms of the static
+// evaluation.
 func (s *server) eval() {
 	if s.line == nil || s.config.Terms == nil {
 		s.note("there is no evaluation to show")

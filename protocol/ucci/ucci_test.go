@@ -27,8 +27,8 @@ func TestServe(t *testing.T) {
 	protocoltest.Serve(t, "testdata/serve-*.txt", func(in io.Reader, out io.Writer) error { return ucci.Serve(in, out, config()) })
 }
 
-// TestDraw checks that the engine accepts a draw offer only if it is not
-// better.
+// TestDraw checks that the server accepts a draw offer only if the engine's score is not above
+// zero.
 func TestDraw(t *testing.T) {
 	for points, taken := range map[int]bool{-10: true, 0: true, 10: false} {
 		c := config()
@@ -43,8 +43,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestMateScores checks that mate scores pass through driver and server
-// unchanged.
+// TestMateScores checks that a mate score that Serve sends arrives unchanged at Engine.
 func TestMateScores(t *testing.T) {
 	line, err := game.NewLine(xiangqi.Rules{}, game.Setup{})
 	if err != nil {
@@ -76,7 +75,7 @@ func TestMateScores(t *testing.T) {
 	}
 }
 
-// scored gives every position the same score.
+// scored is an engine that gives every position the same score.
 type scored struct{ score engine.Score }
 
 func (s scored) Think(_ context.Context, line *game.Line, _ engine.Limits, report func(engine.Thought)) (engine.Thought, error) {

@@ -20,9 +20,8 @@ type Program struct {
 	Grace   time.Duration // tolerance beyond the time for the move, and after stop
 }
 
-// Engine is a program that speaks UCI. A program that dies is restarted, at
-// most once per move. One that does not answer in time is killed, and that move
-// fails.
+// Engine is an external program that speaks UCI. A program that exits is restarted, at most
+// once per move. A program that does not answer in time is killed, and that move fails.
 type Engine struct {
 	program Program
 	link    protocol.Link
@@ -38,8 +37,8 @@ var (
 	_ engine.Adjustable = (*Engine)(nil)
 )
 
-// New creates an engine and starts its program, so that a wrong path or option
-// is reported at once.
+// New creates an engine and starts its program, so that a wrong path or option is reported
+// immediately.
 func New(p Program) (*Engine, error) {
 	e := &Engine{program: p}
 	e.link = protocol.Link{Open: p.Open, Startup: p.Startup, Grace: p.Grace, Greet: e.greet, Goodbye: "quit"}
@@ -97,7 +96,7 @@ func (e *Engine) has(name string) bool {
 	return false
 }
 
-// checkOptions refuses options that the program does not have.
+// checkOptions returns an error if the program does not have an option that is to be set.
 func (e *Engine) checkOptions() error {
 	for _, o := range e.program.Options {
 		if !e.has(o.Name) {
@@ -119,10 +118,10 @@ func (e *Engine) tell(p *protocol.Peer, name, value string) error {
 	return p.Send("setoption name " + name + " value " + value)
 }
 
-// Options lists the options of the program.
+// Options lists the options that the program announced.
 func (e *Engine) Options() []engine.Option { return e.known }
 
-// SetOption sets an option, also for programs started later.
+// SetOption sets an option. The setting also applies if the program is restarted.
 func (e *Engine) SetOption(name, value string) error {
 	if !e.has(name) {
 		return game.Err(game.BadOption, "the program has no option ", name)
@@ -137,7 +136,7 @@ func (e *Engine) SetOption(name, value string) error {
 	})
 }
 
-// NewGame announces a new game before the next search.
+// NewGame makes the next search announce a new game first.
 func (e *Engine) NewGame() { e.forget = true }
 
 // Close stops the program.
@@ -146,13 +145,13 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// Prepare sends everything that can be sent before a game, so that the first
+// Prepare sends in advance everything that does not depend on the search, so that the first
 // move is not delayed.
 func (e *Engine) Prepare(ctx context.Context, line *game.Line) error {
 	return e.link.Talk(ctx, func(p *protocol.Peer) error { return e.prepare(ctx, p, line, engine.Limits{}) })
 }
 
-// Think lets the program search.
+// Think makes the program search the position of the line.
 func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	var info engine.Thought
 	err := e.link.Talk(ctx, func(p *protocol.Peer) error {
@@ -166,7 +165,7 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	return info, err
 }
 
-// prepare sends what has changed since the last move.
+// prepare sends the options and settings that have changed since the last move.
 func (e *Engine) prepare(ctx context.Context, p *protocol.Peer, line *game.Line, lim engine.Limits) error {
 	for _, w := range e.program.Variant.Switches {
 		on := "false"

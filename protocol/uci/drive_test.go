@@ -109,7 +109,7 @@ func TestUnknownOption(t *testing.T) {
 	}
 }
 
-// external starts a real program, or skips the test.
+// external starts a real program. It skips the test if the program is not installed.
 func external(t *testing.T, name string, v uci.Variant, options ...protocol.Setting) *uci.Engine {
 	t.Helper()
 	command := protocol.Command{Path: name, Memory: 4 << 10}
@@ -124,7 +124,7 @@ func external(t *testing.T, name string, v uci.Variant, options ...protocol.Sett
 	return e
 }
 
-// TestRealPrograms plays some moves against programs that others wrote.
+// TestRealPrograms plays some moves with external programs by other authors.
 func TestRealPrograms(t *testing.T) {
 	for _, c := range []struct {
 		program string

@@ -9,7 +9,7 @@ import (
 	"kydai/protocol"
 )
 
-// idle answers a search without a move to find. If held, the answer waits for
+// idle answers a search in a position without legal moves. If held is set, the answer waits for
 // stop, as every answer to go infinite does.
 func (s *server) idle(held bool) {
 	if !held {
@@ -20,8 +20,8 @@ func (s *server) idle(held bool) {
 	s.inBackground(nothing, true, func() { s.out.Line("bestmove %s", noMove) })
 }
 
-// count answers go perft with the count for each move and the sum, as other
-// programs print it. Stop ends it without an answer.
+// count answers go perft with the number of sequences for each move and their sum, in the form that
+// other programs print. If stop arrives before the end, there is no answer.
 func (s *server) count(depth int) {
 	switch {
 	case s.config.Perft == nil:
@@ -67,7 +67,7 @@ func (s *server) count(depth int) {
 	})
 }
 
-// inBackground runs work as a search that stop ends.
+// inBackground runs work in place of a search, so that stop ends it.
 func (s *server) inBackground(work func(context.Context), held bool, after func()) {
 	line := s.line
 	if line == nil {
@@ -79,7 +79,7 @@ func (s *server) inBackground(work func(context.Context), held bool, after func(
 	})
 }
 
-// chore is an engine that does something else than to search.
+// chore is an engine that runs a function instead of searching.
 type chore func(context.Context)
 
 // Think does the work.

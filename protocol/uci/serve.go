@@ -1,8 +1,8 @@
-// Package uci implements both halves of UCI: Serve offers our engines to other
-// programs, and Engine runs other programs.
+// Package uci implements both halves of UCI: Serve offers our engines to other programs, and
+// Engine runs external programs.
 //
-// It knows no game. The caller gives the name of the game, the rule options
-// behind each protocol option, and the form of its moves.
+// It knows no game. The caller provides the name of the game, the rule options behind each
+// protocol option, and the form of its moves.
 package uci
 
 import (
@@ -26,13 +26,14 @@ type Variant struct {
 	Codes    protocol.Codes
 	New      func() (engine.Engine, error) // for Serve, as the rest
 	Strength Strength                      // zero if the strength cannot be limited
-	// Outlook splits a score into chances, for UCI_ShowWDL; nil if not known.
+	// Outlook splits a score into the chances of a win, a draw and a loss, for UCI_ShowWDL; nil
+	// if they are not known.
 	Outlook func(engine.Score) engine.Outlook
-	// Terms decomposes the static evaluation, for eval; nil if not supported.
+	// Terms decomposes the static evaluation, for the command eval; nil if not supported.
 	Terms func(position string) ([]protocol.Term, error)
 }
 
-// Switch is a check option of the protocol that sets options of the rules.
+// Switch is a protocol option of type check that sets options of the rules.
 type Switch struct {
 	Name    string
 	Options map[string]string // options of the rules while the switch is on
@@ -42,9 +43,9 @@ type Switch struct {
 type Config struct {
 	Name, Author string
 	Variants     []Variant // the default first
-	// Bench answers the command bench with a line; nil if not supported.
+	// Bench returns the line that answers the command bench; nil if not supported.
 	Bench func() string
-	// Perft counts the sequences of so many moves, for go perft; nil if not supported.
+	// Perft counts the sequences of exactly depth moves, for go perft; nil if not supported.
 	Perft func(p game.Position, depth int) uint64
 	// Memory is the memory in MiB that the engine may use; 0 means no limit.
 	Memory int
@@ -82,9 +83,8 @@ type server struct {
 
 type setting struct{ name, value string }
 
-// Serve handles commands until quit or the end of the input. It returns an
-// error only if there is no engine or the output fails; invalid commands are
-// answered.
+// Serve handles commands until quit or the end of the input. It returns an error only if the
+// engine cannot be created or the output fails; invalid commands are answered.
 func Serve(in io.Reader, out io.Writer, c Config) error {
 	s := &server{config: c, out: protocol.NewOut(out), multi: 1, delay: engine.Overhead, switches: map[string]bool{}}
 	if err := s.choose(&c.Variants[0]); err != nil {
@@ -94,7 +94,7 @@ func Serve(in io.Reader, out io.Writer, c Config) error {
 	return cmp.Or(err, s.engine.Close(), s.out.Err())
 }
 
-// choose creates the engine of a variant.
+// choose selects a variant and creates its engine.
 func (s *server) choose(v *Variant) error {
 	e, err := v.New()
 	if err != nil {
@@ -112,7 +112,7 @@ func (s *server) choose(v *Variant) error {
 	return nil
 }
 
-// command handles one line and reports whether to continue.
+// command handles one line. It returns false if the session must end.
 func (s *server) command(line string) bool {
 	words := strings.Fields(line)
 	if len(words) == 0 {
@@ -207,7 +207,7 @@ func (s *server) option(o engine.Option) {
 	}
 }
 
-// setOption parses: name words of the name [value words of the value].
+// setOption parses: name NAME [value VALUE], where both may have several words.
 func (s *server) setOption(words []string) {
 	if s.thinker.Busy() {
 		s.note("options cannot be changed while the engine thinks")

@@ -47,7 +47,7 @@ func TestServeWithinMemory(t *testing.T) {
 	protocoltest.Serve(t, "testdata/fitted-*.txt", func(in io.Reader, out io.Writer) error { return uci.Serve(in, out, c) })
 }
 
-// TestOverhead: what is set as Move Overhead is missing in the time of a move.
+// TestOverhead checks that the value of Move Overhead is subtracted from the time for a move.
 func TestOverhead(t *testing.T) {
 	for delay, want := range map[time.Duration]time.Duration{0: 100 * time.Millisecond, 60 * time.Millisecond: 40 * time.Millisecond, time.Second: time.Millisecond, -8 * time.Millisecond: 108 * time.Millisecond} {
 		got := engine.Limits{MoveTime: 100 * time.Millisecond, Left: [2]time.Duration{0, 100 * time.Millisecond}}.Later(delay)
@@ -57,7 +57,7 @@ func TestOverhead(t *testing.T) {
 	}
 }
 
-// TestStopIsQuick measures from stop to the answer.
+// TestStopIsQuick measures the time from stop to the answer.
 func TestStopIsQuick(t *testing.T) {
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
@@ -86,7 +86,7 @@ func TestStopIsQuick(t *testing.T) {
 	_ = toServer.Close()
 }
 
-// TestEndOfInput: when the input ends, a search with limits is finished and a
+// TestEndOfInput checks that at the end of the input a search with limits is completed and a
 // search without limits is stopped.
 func TestEndOfInput(t *testing.T) {
 	for _, text := range []string{"go movetime 30", "go infinite", "go ponder wtime 1000", "position startpos\ngo nodes 5\n"} {
@@ -97,8 +97,8 @@ func TestEndOfInput(t *testing.T) {
 	}
 }
 
-// FuzzServe feeds a dialogue. Whatever it says, the server ends in good time,
-// and what it answers are whole lines that begin as the protocol says.
+// FuzzServe sends arbitrary input. The server must always end soon, and its output must
+// consist of whole lines that begin with a word of the protocol.
 func FuzzServe(f *testing.F) {
 	for _, s := range []string{
 		"uci\nisready\nquit", "position startpos moves e2e4\ngo depth 1", "setoption name UCI_Variant value xiangqi\nposition startpos moves h3e3\ngo nodes 1\nd",

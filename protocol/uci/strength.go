@@ -9,21 +9,22 @@ import (
 	"kydai/protocol"
 )
 
-// Options of the server for its strength and for what it shows.
+// Options of the server for the engine's strength and for additional output.
 const (
 	optOutlook = "UCI_ShowWDL"
 	optLimit   = "UCI_LimitStrength"
 	optElo     = "UCI_Elo"
 )
 
-// Strength lets an engine play at a rating from Least to Most.
+// Strength describes how an engine can play at a rating from Least to Most.
 type Strength struct {
 	Least, Most int
-	// At wraps the engine. It is called for each setting, not for each move.
+	// At wraps the engine so that it plays at a rating. It is called once for each change of the
+	// setting, not for each move.
 	At func(e engine.Engine, elo int) engine.Engine
 }
 
-// strengthOptions sends the options of the current variant.
+// strengthOptions sends the strength and output options that the current variant supports.
 func (s *server) strengthOptions() {
 	if s.variant.Outlook != nil {
 		s.option(engine.Option{Name: optOutlook, Kind: "check", Default: "false"})
@@ -34,7 +35,7 @@ func (s *server) strengthOptions() {
 	}
 }
 
-// setStrength sets one of these options; known is false for any other name.
+// setStrength sets an option for strength or output; known is false for any other name.
 func (s *server) setStrength(name, value string) (known bool, err error) {
 	on := strings.EqualFold(value, "true")
 	switch {
@@ -54,7 +55,7 @@ func (s *server) setStrength(name, value string) (known bool, err error) {
 	return true, nil
 }
 
-// player returns the engine that answers: the engine itself, or the engine at the
+// player returns the engine that must answer: the engine itself, or the engine limited to the
 // rating of UCI_Elo.
 func (s *server) player() engine.Engine {
 	r := s.variant.Strength
@@ -71,7 +72,7 @@ func (s *server) player() engine.Engine {
 	return s.weak
 }
 
-// outlookText is the part of an info line for UCI_ShowWDL.
+// outlookText returns the part of an info line for UCI_ShowWDL; "" if it is off.
 func (s *server) outlookText(v engine.Score, show func(engine.Score) engine.Outlook) string {
 	if !s.outlook || show == nil {
 		return ""

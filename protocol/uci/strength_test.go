@@ -13,7 +13,7 @@ import (
 	"kydai/protocol/uci"
 )
 
-// rated is an engine at a rating. Its lines name the rating as nodes.
+// rated is an engine that plays at a rating. It reports the rating as its number of nodes.
 type rated struct {
 	engine.Engine
 	elo int
@@ -23,8 +23,8 @@ func (r rated) Think(ctx context.Context, line *game.Line, lim engine.Limits, re
 	return r.Engine.Think(ctx, line, lim, func(i engine.Thought) { i.Nodes = uint64(r.elo); report(i) })
 }
 
-// TestServeStrength: UCI_ShowWDL, UCI_LimitStrength with UCI_Elo, and eval. The
-// second variant has a range of its own, the third none.
+// TestServeStrength checks UCI_ShowWDL, UCI_LimitStrength with UCI_Elo, and eval. The second
+// variant has its own range of ratings; the third has none.
 func TestServeStrength(t *testing.T) {
 	c := config()
 	at := func(e engine.Engine, elo int) engine.Engine { return rated{e, elo} }

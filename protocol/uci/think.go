@@ -10,7 +10,7 @@ import (
 	"kydai/protocol"
 )
 
-// options returns the rule options of the switches that are on.
+// options returns the rule options of the switches that are turned on.
 func (s *server) options() map[string]string {
 	var options map[string]string
 	for _, w := range s.variant.Switches {
@@ -35,8 +35,8 @@ func (s *server) position(words []string) {
 	s.place(at)
 }
 
-// place sets the position. After an invalid one there is none, so that go gets
-// no misleading answer.
+// place sets the position. If it is invalid, the server has no position, so that go does not
+// give a misleading answer.
 func (s *server) place(at protocol.Place) {
 	line, err := s.places.Line(at, s.options())
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *server) report(i engine.Thought, codes protocol.Codes, show func(engine
 	}
 }
 
-// show answers the command "d" with a board for people.
+// show answers the command "d" with a printed board for people to read.
 func (s *server) show() {
 	if s.line == nil {
 		s.note("there is no position")

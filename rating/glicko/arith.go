@@ -2,29 +2,30 @@ package glicko
 
 import "math"
 
-// mul is the product rounded to float64. The conversion keeps the compiler from
-// fusing the product with an addition.
+// mul returns the product rounded to float64. The conversion prevents the compiler from fusing
+// the product with an addition.
 func mul(x, y float64) float64 { return float64(x * y) }
 
 func square(x float64) float64 { return mul(x, x) }
 
-// ln2 in two parts. The first has 32 significant bits, so that its product with
-// a small integer is exact.
+// ln2High and ln2Low add up to ln2. ln2High has 32 significant bits, so that its product with a
+// small integer is exact.
 const (
 	ln2High = 0.6931471803691238
 	ln2Low  = 1.9082149292705877e-10
 	log2e   = 1.4426950408889634
 )
 
-// Limits beyond which exp is not needed; larger arguments are cut to them.
+// maxExponent limits the absolute value of the argument of exp; larger ones are not needed and are
+// cut to maxExponent.
 const maxExponent = 700
 
 // expTerms is the number of terms of the series of exp: for |r| ≤ ln2/2 the
 // next term is below 1e-18.
 const expTerms = 14
 
-// exp is e to the power x, with an error of a few units in the last place.
-// x is cut to ±700.
+// exp returns e to the power x, with an error of a few units in the last place. x is limited
+// to ±700.
 func exp(x float64) float64 {
 	x = max(-maxExponent, min(maxExponent, x))
 	k := math.Floor(mul(x, log2e) + 0.5)
@@ -36,7 +37,7 @@ func exp(x float64) float64 {
 	return mul(sum, powerOf2(int(k)))
 }
 
-// powerOf2 is 2 to the power k, for the range of normal numbers.
+// powerOf2 returns 2 to the power k, for k in the range of normal numbers.
 func powerOf2(k int) float64 {
 	const bias, fraction = 1023, 52
 	return math.Float64frombits(uint64(k+bias) << fraction) //nolint:gosec // k is between -1010 and 1010
@@ -46,8 +47,8 @@ func powerOf2(k int) float64 {
 // next term is below 1e-18.
 const logTerms = 12
 
-// log is the natural logarithm of a positive normal number, with an error of a
-// few units in the last place.
+// log returns the natural logarithm of a positive normal number, with an error of a few units
+// in the last place.
 func log(x float64) float64 {
 	const bias, fraction, exponent = 1023, 52, 0x7ff
 	bits := math.Float64bits(x)

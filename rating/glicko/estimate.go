@@ -12,34 +12,33 @@ type Estimate struct {
 // normal95 is the half width of the 95 % interval of a normal distribution.
 const normal95 = 1.96
 
-// Interval returns the bounds that hold the true mean with 95 % probability.
+// Interval returns the bounds that contain the true mean with 95 % probability.
 func (e Estimate) Interval() (low, high float64) {
 	return e.Mean - mul(normal95, e.Error), e.Mean + mul(normal95, e.Error)
 }
 
-// Interval returns the bounds that hold the player's strength with 95 %
-// probability.
+// Interval returns the bounds that contain the player's strength with 95 % probability.
 func (p Player) Interval() (low, high float64) {
 	return Estimate{Mean: p.Mean, Error: p.Deviation}.Interval()
 }
 
-// priorDeviation is what is assumed before the first game: a strength of 1500 ±
-// 350, as of a new player. Without it an opponent that never lost would be
-// infinitely strong. It counts as much as about one game.
+// priorDeviation describes what Fit assumes before the first game: a strength of 1500 ± 350,
+// as for a new player. Without this assumption, an opponent that never lost would be
+// infinitely strong. It has about the weight of one game.
 const priorDeviation = 350.0
 
-// Fit returns the most likely strength of an opponent that has played these
-// games. Each game holds the other player's mean and deviation, and the score of
-// the opponent whose strength is wanted. The other players are not changed.
+// Fit returns the most likely strength of an opponent that has played the given games. Each
+// game holds the other player's mean and deviation, and the score of the opponent whose
+// strength is estimated. The ratings of the other players are not changed.
 //
-// The games of one person are one group: whoever is stronger than the rating
-// says is so in all of them. Each group is averaged over that one error of the
-// person's rating. Games that are taken as independent would give an interval
-// that is too narrow, the more so the more games each person plays.
+// The games of one person form one group: if a person is stronger than the rating says, this
+// is so in all of their games. The likelihood of each group is averaged over the possible
+// error of that person's rating. Treating the games as independent would give an interval that
+// is too narrow, especially if each person plays many games.
 //
-// The logarithm of the likelihood is concave, so Newton's method on its
-// derivative, kept inside a shrinking bracket, finds the one maximum. The
-// standard error is that of the information at the maximum.
+// The logarithm of the likelihood is concave, so Newton's method on its derivative, kept
+// inside a shrinking bracket, finds the only maximum. The standard error follows from the
+// information at the maximum.
 func Fit(people [][]Game) Estimate {
 	const steps, enough = 200, 1e-12
 	prior := 1 / square(priorDeviation/scale)
@@ -72,17 +71,16 @@ func Fit(people [][]Game) Estimate {
 	return Estimate{Mean: centre + mul(scale, mu), Error: scale / math.Sqrt(information), Games: games}
 }
 
-// The error of a rating is averaged over these places, in deviations from the
-// mean: -4, -3.5 and so on to 4. For a normal distribution that is exact to
-// eight digits.
+// The error of a rating is averaged over these points, in deviations from the mean: -4, -3.5
+// and so on to 4. For a normal distribution this is exact to eight digits.
 const (
 	places   = 17
 	outmost  = 4.0
 	distance = 2 * outmost / (places - 1)
 )
 
-// evidence returns the first derivative of the logarithm of the likelihood of
-// one person's games at mu, and the second one with its sign turned.
+// evidence returns the first derivative of the log-likelihood of one person's games at mu, and
+// the negated second derivative.
 func evidence(games []Game, mu float64) (slope, information float64) {
 	var likely, slopes, curves [places]float64
 	best := math.Inf(-1)

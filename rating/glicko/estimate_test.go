@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// play draws the results of an opponent of the given strength against people
-// who play so many games each. A person's true strength is off the rating by one
-// error in all of them, as large as the deviation says.
+// play draws the results of an opponent of the given strength against several people, who play
+// `each` games. A person's true strength differs from the rating by one random error, the same
+// in all games, with the size of the deviation.
 func play(r *rand.Rand, strength float64, people, each int) [][]Game {
 	all := make([][]Game, people)
 	for i := range all {
@@ -27,7 +27,7 @@ func play(r *rand.Rand, strength float64, people, each int) [][]Game {
 	return all
 }
 
-// apart puts every game in a group of its own.
+// apart puts every game in a separate group.
 func apart(people [][]Game) (all [][]Game) {
 	for _, games := range people {
 		for _, g := range games {
@@ -37,9 +37,9 @@ func apart(people [][]Game) (all [][]Game) {
 	return all
 }
 
-// The interval of the estimate holds the true strength about as often as it
-// says: with many games of few people, and with few games. With games taken as
-// independent it does not, which is the control.
+// TestFitCovers checks that the interval of the estimate contains the true strength about as often
+// as it promises, with many games of few people and with few games. As a control, it checks that an
+// estimate that treats the games as independent fails.
 func TestFitCovers(t *testing.T) {
 	const trials = 250
 	for _, c := range []struct{ people, each int }{{60, 1}, {8, 20}, {5, 6}, {2, 20}} {
@@ -70,8 +70,8 @@ func TestFitCovers(t *testing.T) {
 	}
 }
 
-// Fit finds the maximum: no strength near it is more likely. The likelihood is
-// computed by another rule, on a fine grid.
+// TestFitIsMaximum checks that no strength near the result of Fit is more likely. It computes the
+// likelihood by another integration rule, on a fine grid.
 func TestFitIsMaximum(t *testing.T) {
 	people := play(rand.New(rand.NewPCG(1, 2)), 1900, 12, 5)
 	likelihood := func(mean float64) float64 {
@@ -96,7 +96,7 @@ func TestFitIsMaximum(t *testing.T) {
 			t.Errorf("a strength %v points from %v is more likely", step, e.Mean)
 		}
 	}
-	// The error is that of the curvature.
+	// The standard error agrees with the curvature of the likelihood.
 	const h = 1.0
 	curve := (2*likelihood(e.Mean) - likelihood(e.Mean+h) - likelihood(e.Mean-h)) / (h * h)
 	if want := 1 / math.Sqrt(curve); math.Abs(e.Error-want) > 0.05 {
@@ -104,7 +104,7 @@ func TestFitIsMaximum(t *testing.T) {
 	}
 }
 
-// Results that say little give a wide interval and a finite mean.
+// TestFitEdges checks that results with little information give a wide interval and a finite mean.
 func TestFitEdges(t *testing.T) {
 	if e := Fit(nil); e.Mean != 1500 || math.Abs(e.Error-350) > 1e-9 || e.Games != 0 {
 		t.Errorf("no games give %+v", e)

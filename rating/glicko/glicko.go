@@ -2,15 +2,15 @@ package glicko
 
 import "math"
 
-// Player is the strength of a player. Mean and Deviation are on the scale that
-// people know from Elo: 1500 is the middle, 200 points are three wins in four.
+// Player is the strength of a player. Mean and Deviation use the Elo scale: 1500 is the middle, and
+// a player who is 200 points stronger wins about three of four games.
 type Player struct {
 	Mean       float64
 	Deviation  float64 // standard deviation of the mean
 	Volatility float64 // how much the strength itself changes in a period
 }
 
-// Game is a game against an opponent as the opponent was before the game.
+// Game is one game, with the opponent's rating before the game.
 type Game struct {
 	Mean, Deviation float64
 	Score           float64 // 1 won, 0.5 drawn, 0 lost
@@ -18,14 +18,14 @@ type Game struct {
 
 // System holds the constants of the system.
 type System struct {
-	// Tau bounds the change of the volatility; the paper names 0.3 to 1.2.
+	// Tau limits the change of the volatility; the paper suggests 0.3 to 1.2.
 	Tau float64
 	// Period is the length of a rating period in seconds.
 	Period float64
-	// MinDeviation keeps ratings of frequent players moving. MaxDeviation is
-	// that of a new player.
+	// MinDeviation is the lower limit of the deviation; it keeps the ratings of frequent players
+	// from freezing. MaxDeviation is the deviation of a new player.
 	MinDeviation, MaxDeviation float64
-	// MinMean and MaxMean bound what a row can hold.
+	// MinMean and MaxMean are the limits of what a database row can store.
 	MinMean, MaxMean float64
 }
 
@@ -51,20 +51,19 @@ const (
 	centre = 1500.0
 	// paperVolatility is the volatility of a new player in the paper.
 	paperVolatility = 0.06
-	// tolerance ends the search for the volatility. The paper's 1e-6 would
-	// leave the eighth digit to chance.
+	// tolerance ends the search for the volatility. With the paper's 1e-6, the eighth digit
+	// would be arbitrary.
 	tolerance = 1e-13
 	maxSteps  = 200
 )
 
-// New returns a player about whom nothing is known but a guess of the mean.
+// New returns a player of whom only a guess of the mean is known.
 func (s System) New(mean float64) Player {
 	return Player{Mean: max(s.MinMean, min(s.MaxMean, mean)), Deviation: s.MaxDeviation, Volatility: paperVolatility}
 }
 
-// Wait returns the player after seconds without a game: the deviation grows as
-// in the paper's periods without games, in fractions of a period. Negative
-// seconds count as none.
+// Wait returns the player after some seconds without a game: the deviation grows as in periods
+// without games in the paper, here in fractions of a period. Negative seconds count as zero.
 func (s System) Wait(p Player, seconds float64) Player {
 	periods := max(0, seconds) / s.Period
 	phi := p.Deviation / scale
@@ -73,9 +72,9 @@ func (s System) Wait(p Player, seconds float64) Player {
 	return p
 }
 
-// Played returns both players after one game between them; score is that of a.
-// Both must be as of the time of the game: see Wait. The game is a period of no
-// length of its own, because Wait has added the time since the last game.
+// Played returns both players after a game between them; score is the score of a. a and b must be
+// the ratings at the time of the game: see Wait. The game counts as a period of length zero,
+// because Wait has already added the deviation for the time since the last game.
 func (s System) Played(a, b Player, score float64) (Player, Player) {
 	nextA := s.Update(a, []Game{{b.Mean, b.Deviation, score}}, 0)
 	nextB := s.Update(b, []Game{{a.Mean, a.Deviation, 1 - score}}, 0)
@@ -88,8 +87,8 @@ func (s System) bound(p Player) Player {
 	return p
 }
 
-// Update is steps 2 to 8 of the paper: the player after the games of one rating
-// period. periods is the length of that period, 1 in the paper.
+// Update performs steps 2 to 8 of the paper: it returns the player after the games of one
+// rating period. periods is the length of that period; it is 1 in the paper.
 func (s System) Update(p Player, games []Game, periods float64) Player {
 	if len(games) == 0 {
 		return s.Wait(p, mul(periods, s.Period))
@@ -113,18 +112,18 @@ func (s System) Update(p Player, games []Game, periods float64) Player {
 	}
 }
 
-// weight is g of the paper: how much a game counts against an opponent with
-// this deviation.
+// weight is the function g of the paper: how much a game against an opponent with this
+// deviation counts.
 func weight(phi float64) float64 {
 	return 1 / math.Sqrt(1+mul(3, square(phi))/(math.Pi*math.Pi))
 }
 
-// expected is E of the paper, for the difference of two means.
+// expected is the function E of the paper, for a difference of two means.
 func expected(g, difference float64) float64 {
 	return 1 / (1 + exp(-mul(g, difference)))
 }
 
-// volatility is step 5 of the paper: the root of f by the Illinois variant of
+// volatility performs step 5 of the paper: it finds the root of f with the Illinois variant of
 // regula falsi.
 func (s System) volatility(sigma, phi, v, delta float64) float64 {
 	a := log(square(sigma))
@@ -156,8 +155,8 @@ func (s System) volatility(sigma, phi, v, delta float64) float64 {
 	return exp(low / 2)
 }
 
-// Until returns the seconds without a game after which the player's deviation
-// is above the given one; 0 if it is already.
+// Until returns the number of seconds without a game after which the player's deviation
+// exceeds the given one; 0 if it already does.
 func (s System) Until(p Player, deviation float64) float64 {
 	room := square(deviation/scale) - square(p.Deviation/scale)
 	if room <= 0 {

@@ -12,8 +12,8 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// TestPaper is the worked example of Glickman's "Example of the Glicko-2
-// system", with the intermediate values that it prints.
+// TestPaper computes the worked example of Glickman's "Example of the Glicko-2 system" and
+// compares the intermediate values printed there.
 func TestPaper(t *testing.T) {
 	s := Standard()
 	games := []Game{{1400, 30, 1}, {1550, 100, 0}, {1700, 300, 0}}
@@ -28,8 +28,8 @@ func TestPaper(t *testing.T) {
 	near(t, "the volatility", p.Volatility, 0.05999, 0.00001)
 }
 
-// A player who does not play keeps mean and volatility, and the deviation grows
-// by the paper's rule; a wait in two parts is the same wait.
+// TestWait checks that a player who does not play keeps mean and volatility, and that the deviation
+// grows by the paper's rule. Waiting twice must give the same as waiting once for the whole time.
 func TestWait(t *testing.T) {
 	s := Standard()
 	p := Player{1500, 200, 0.06}
@@ -51,7 +51,8 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// Whatever is played, ratings move the right way and stay inside their bounds.
+// TestPlayedProperties checks that ratings move in the right direction and stay within their
+// bounds, whatever the ratings and the score.
 func TestPlayedProperties(t *testing.T) {
 	s := Standard()
 	for _, mean := range []float64{100, 800, 1500, 2200, 4000} {
@@ -79,7 +80,7 @@ func TestPlayedProperties(t *testing.T) {
 	near(t, "the sum of two equal players", a.Mean+b.Mean, 3000, 1e-9)
 }
 
-// exp and log are as good as those of package math.
+// TestArith checks that exp and log are as accurate as those of package math.
 func TestArith(t *testing.T) {
 	if bits := math.Float64bits(ln2High); bits&0x1fffff != 0 {
 		t.Errorf("the high part of ln 2 has the bits %x", bits)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Bits as computed on amd64 with GOAMD64=v1.
+// Expected results as the bits of float64 values, computed on amd64 with GOAMD64=v1.
 const (
 	goldenMean       = 0x4096e033e2fa5109
 	goldenDeviation  = 0x4062f0875d99af6e
@@ -28,8 +28,8 @@ func bitsOf(sum uint64, values ...float64) uint64 {
 	return sum
 }
 
-// TestGoldenBits holds results to the last bit. It passes on every processor
-// with the same constants, which were computed on amd64 (GOAMD64=v1).
+// TestGoldenBits compares results to the last bit. The expected constants, computed on amd64
+// (GOAMD64=v1), must hold on every processor.
 func TestGoldenBits(t *testing.T) {
 	s := Standard()
 	p := s.Update(Player{1500, 200, 0.06}, []Game{{1400, 30, 1}, {1550, 100, 0}, {1700, 300, 0}}, 1)
@@ -53,8 +53,8 @@ func TestGoldenBits(t *testing.T) {
 	}
 }
 
-// simulated plays games among 64 players and sums the bits of all ratings on the
-// way, and of an estimate from the same games.
+// simulated plays games among 64 players. It returns a hash of the bits of all intermediate
+// ratings and of an estimate from the same games.
 func simulated(s System, games int) uint64 {
 	r := rand.New(rand.NewPCG(17, 2))
 	players := make([]Player, 64)
@@ -81,9 +81,9 @@ func simulated(s System, games int) uint64 {
 
 var fused = regexp.MustCompile(`\s(V?FN?M(ADD|SUB)\w*|XSN?M(ADD|SUB)\w*|WFM[AS]DB)\s`)
 
-// TestNoFusedInstruction compiles the package for processors that can fuse a
-// product and a sum, and looks for such instructions in the assembly. The
-// control is a package of one fused sum.
+// TestNoFusedInstruction compiles the package for processors that can fuse a product and a
+// sum, and looks for such instructions in the assembly. As a control, it does the same with a
+// package that contains one fusable sum.
 func TestNoFusedInstruction(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles for other processors")

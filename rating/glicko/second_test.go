@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// The second computation of this file shares nothing with the package: numbers
-// of 160 bits, the paper's formulas with v and Δ as they are printed there, exp
-// by halving the argument, and a fixed-point iteration instead of regula falsi.
+// The second implementation in this file shares nothing with the package: it uses numbers of
+// 160 bits, the paper's formulas with v and Δ as printed, exp by halving the argument, and a
+// fixed-point iteration instead of regula falsi.
 
 const precision = 160
 
@@ -44,7 +44,7 @@ var (
 	}()
 )
 
-// bigExp halves x twelve times, sums the series, and squares twelve times.
+// bigExp halves x twelve times, sums the series, and squares the result twelve times.
 func bigExp(x number) number {
 	const halvings, terms = 12, 12
 	r := new(big.Float).SetPrec(precision).SetMantExp(x, -halvings)
@@ -59,7 +59,7 @@ func bigExp(x number) number {
 	return sum
 }
 
-// bigLog is the root of exp(y) = x by Newton's method from the value of package
+// bigLog finds the root of exp(y) = x by Newton's method, starting from the result of package
 // math.
 func bigLog(x number) number {
 	start, _ := x.Float64()
@@ -89,7 +89,7 @@ func clamp(x number, low, high float64) number {
 	return x
 }
 
-// after is the player after one game against other.
+// after returns the player after one game against other.
 func (p bigPlayer) after(s System, other bigPlayer, score float64) bigPlayer {
 	mu := over(sub(p.mean, of(1500)), bigScale)
 	phi := over(p.deviation, bigScale)
@@ -133,9 +133,9 @@ func (p bigPlayer) bigVolatility(s System, phi, v, delta number) number {
 
 func testAll() bool { return os.Getenv("KYDAI_TEST_RATINGS") != "" }
 
-// TestSecondComputation plays simulated games among 100 players of known
-// strength, by this package and by the second computation, each on its own
-// numbers from the first game to the last. KYDAI_TEST_RATINGS is the number of games.
+// TestSecondComputation plays simulated games among 100 players of known strength, once with
+// this package and once with the second implementation. Each continues with its own numbers
+// from the first game to the last. KYDAI_TEST_RATINGS is the number of games.
 func TestSecondComputation(t *testing.T) {
 	games := 1000
 	if testAll() {

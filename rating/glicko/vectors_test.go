@@ -12,7 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/vectors.json")
 
-// vector is a game of the browser's second implementation: ui/src/rate.
+// vector is one game for checking the browser's second implementation in ui/src/rate.
 type vector struct {
 	Player   Player  `json:"player"`
 	Seconds  float64 `json:"seconds"` // since the last game
@@ -21,7 +21,7 @@ type vector struct {
 	After    Player  `json:"after"`
 }
 
-// TestVectors holds what the browser's implementation must compute as well.
+// TestVectors writes or checks the vectors that the browser's implementation must compute too.
 func TestVectors(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 21))
 	s := Standard()

@@ -5,7 +5,7 @@ import (
 	"kydai/reason"
 )
 
-// A fork attacks several pieces at once, of which one falls.
+// findFork finds a move that attacks several pieces at once, one of which can be captured.
 func findFork(s *Scene) []reason.Motif {
 	if !s.Known() {
 		return nil
@@ -14,7 +14,7 @@ func findFork(s *Scene) []reason.Motif {
 	return []reason.Motif{{By: Name(s.After(), s.Move.To()), Of: Name(s.After(), targets...)}}
 }
 
-// forked lists what the moved piece attacks with profit.
+// forked lists the pieces that the moved piece attacks with profit.
 func (s *Scene) forked() (list []game.Square) {
 	b, at := s.After(), s.Move.To()
 	for _, sq := range of(b, s.Us.Other()) {
@@ -56,8 +56,8 @@ func holds(list []reason.Piece, sq game.Square) bool {
 	return false
 }
 
-// behind lists the pairs of a piece that the moved piece attacks and the piece
-// behind it.
+// behind lists pairs of pieces on one line: a piece that the moved piece attacks, and the
+// piece behind it.
 func (s *Scene) behind() (pairs [][2]game.Square) {
 	b, at := s.After(), s.Move.To()
 	for _, front := range of(b, s.Us.Other()) {
@@ -73,7 +73,7 @@ func (s *Scene) behind() (pairs [][2]game.Square) {
 	return pairs
 }
 
-// pairs makes a motif of every front and back piece.
+// pairs returns a motif for each pair that behind lists.
 func (s *Scene) pairs() (list []reason.Motif) {
 	if !s.Known() {
 		return nil
@@ -84,7 +84,8 @@ func (s *Scene) pairs() (list []reason.Motif) {
 	return list
 }
 
-// pair returns the pieces of such a motif, if the board has them in that way.
+// pair returns the squares of the pair in a motif. It returns an error if behind does not list
+// this pair.
 func (s *Scene) pair(m *reason.Motif) (front, back game.Square, err error) {
 	if s.Known() {
 		for _, pair := range s.behind() {
@@ -96,7 +97,8 @@ func (s *Scene) pair(m *reason.Motif) (front, back game.Square, err error) {
 	return 0, 0, reason.Refute("the pieces are not on one line")
 }
 
-// A skewer attacks a piece that has to go, and takes the one behind it.
+// findSkewer finds an attack on a piece that must move away, so that the piece behind it is
+// captured.
 func findSkewer(s *Scene) []reason.Motif {
 	list := s.pairs()
 	for i := range list {
@@ -128,7 +130,7 @@ func verifySkewer(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// A pin holds a piece that must not leave what is behind it.
+// findPin finds an attack on a piece that must not move because of the piece behind it.
 func findPin(s *Scene) []reason.Motif { return s.pairs() }
 
 func verifyPin(s *Scene, m *reason.Motif) error {
@@ -163,15 +165,15 @@ func verifyPin(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// checked reports whether the side to move in a position of the line is in
-// check.
+// checked reports whether the side to move is in check in position n of the line, where 0 is the
+// start.
 func (s *Scene) checked(n int) bool {
 	turn := s.At[n].Turn()
 	king, ok := King(s.Board[n], turn)
 	return ok && len(attackers(s.Board[n], turn.Other(), king)) > 0
 }
 
-// A discovered attack comes from a piece whose way the moved piece opened.
+// findDiscovered finds an attack by a piece whose line the moved piece opened.
 func findDiscovered(s *Scene) (list []reason.Motif) {
 	if !s.Known() {
 		return nil
@@ -225,7 +227,7 @@ func verifyDiscovered(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// An attack threatens to win a piece.
+// findAttack finds an attack that threatens to win a piece.
 func findAttack(s *Scene) (list []reason.Motif) {
 	if !s.Known() {
 		return nil
@@ -257,7 +259,7 @@ func verifyAttack(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// legal reports whether there is a legal move with these squares.
+// legal reports whether p has a legal move with these squares.
 func legal(p game.Position, from, to game.Square) bool {
 	for _, m := range p.Legal() {
 		if m.From() == from && m.To() == to {

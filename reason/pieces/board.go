@@ -1,6 +1,6 @@
-// Package pieces finds the motifs that games with pieces share: hanging pieces,
-// forks, pins, skewers, discovered attacks, removed guards and the like. A game
-// tells it who attacks which square, what pieces are worth and which are royal.
+// Package pieces finds the motifs that games with pieces share: hanging pieces, forks, pins,
+// skewers, discovered attacks, removed guards and the like. Each game provides which pieces
+// attack a square, the values of pieces and which pieces are royal.
 package pieces
 
 import (
@@ -17,13 +17,13 @@ type Piece struct {
 	Royal  bool
 }
 
-// Board is a position as these motifs see it.
+// Board is a position in the form that these motifs use.
 type Board interface {
 	// Squares is the number of squares.
 	Squares() int
 	At(sq game.Square) Piece
-	// Attackers lists the pieces of both sides that could capture on a square
-	// by the way they move, if the pieces on the squares gone were not there.
+	// Attackers lists the pieces of both sides whose way of moving lets them capture on a
+	// square, if the pieces on the squares gone are ignored.
 	Attackers(sq game.Square, gone ...game.Square) []game.Square
 }
 
@@ -42,7 +42,7 @@ func Attacks(b Board, by, sq game.Square, gone ...game.Square) bool {
 	return slices.Contains(b.Attackers(sq, gone...), by)
 }
 
-// King is the square of the royal piece of a side.
+// King returns the square of the royal piece of a side.
 func King(b Board, s game.Side) (game.Square, bool) {
 	for sq := range game.Square(b.Squares()) {
 		if p := b.At(sq); p.Royal && p.Side == s {
@@ -62,7 +62,7 @@ func of(b Board, s game.Side) (list []game.Square) {
 	return list
 }
 
-// Balance is the material of a side minus that of the other, without the royal
+// Balance returns the material of a side minus that of the other side, without the royal
 // pieces.
 func Balance(b Board, s game.Side) int {
 	sum := 0
@@ -78,9 +78,9 @@ func Balance(b Board, s game.Side) int {
 	return sum
 }
 
-// Exchange is what a side gains at best by capturing on a square, if both sides
-// go on with their least valuable piece and may stop. first is the piece that
-// captures first; NoSquare leaves the choice. It is 0 without a capture.
+// Exchange returns the best gain of a side from capturing on a square, if both sides continue
+// with their least valuable piece and may stop. first is the piece that captures first;
+// NoSquare leaves the choice open. The result is 0 if no capture is possible.
 func Exchange(b Board, sq game.Square, s game.Side, first game.Square, gone ...game.Square) int {
 	at := b.At(sq)
 	if at.Side == s || at.Side == game.NoSide {
@@ -89,8 +89,9 @@ func Exchange(b Board, sq game.Square, s game.Side, first game.Square, gone ...g
 	return max(0, capture(b, sq, at.Value, s, first, gone))
 }
 
-// capture is the gain of capturing a piece of some value on a square; 0 without
-// a capture, below 0 if the first capture is given and loses.
+// capture returns the material gained by capturing a piece of value `worth` on a square. It returns
+// 0 if no capture is possible, and a negative number if `first` must capture and the capture loses
+// material.
 func capture(b Board, sq game.Square, worth int, s game.Side, first game.Square, gone []game.Square) int {
 	by := first
 	if by == game.NoSquare {
@@ -102,7 +103,7 @@ func capture(b Board, sq game.Square, worth int, s game.Side, first game.Square,
 	p := b.At(by)
 	next := append(slices.Clone(gone), by)
 	if p.Royal {
-		// A royal piece captures only what nothing protects.
+		// A royal piece may capture only an unprotected piece.
 		if len(attackers(b, s.Other(), sq, next...)) > 0 {
 			return 0
 		}
@@ -111,8 +112,8 @@ func capture(b Board, sq game.Square, worth int, s game.Side, first game.Square,
 	return worth - max(0, capture(b, sq, p.Value, s.Other(), game.NoSquare, next))
 }
 
-// least is the least valuable piece of a side that attacks a square and is not
-// tied to its king; NoSquare if there is none.
+// least returns the square of the least valuable piece of a side that attacks a square and may
+// move there without exposing its king; NoSquare if there is none.
 func least(b Board, sq game.Square, s game.Side, gone []game.Square) game.Square {
 	best := game.NoSquare
 	for _, at := range attackers(b, s, sq, gone...) {
@@ -123,7 +124,7 @@ func least(b Board, sq game.Square, s game.Side, gone []game.Square) game.Square
 	return best
 }
 
-// tied reports whether a piece that leaves for a square exposes its king.
+// tied reports whether a piece that moves from at to `to` exposes its king.
 func tied(b Board, at, to game.Square, gone []game.Square) bool {
 	s := b.At(at).Side
 	king, ok := King(b, s)

@@ -7,8 +7,8 @@ import (
 	"kydai/reason"
 )
 
-// captured is the piece that a move takes and its square: for an en passant
-// capture beside the target.
+// captured returns the piece that a move captures, and its square. For an en passant capture
+// the square is beside the target.
 func captured(before, after Board, m game.Move) (game.Square, Piece) {
 	if p := before.At(m.To()); p.Side != game.NoSide && p.Side != before.At(m.From()).Side {
 		return m.To(), p
@@ -22,7 +22,7 @@ func captured(before, after Board, m game.Move) (game.Square, Piece) {
 	return game.NoSquare, Piece{}
 }
 
-// takes returns what the first move captures.
+// takes returns what the first move captures, and its square.
 func (s *Scene) takes() (game.Square, Piece) {
 	if !s.Known() {
 		return game.NoSquare, Piece{}
@@ -30,8 +30,8 @@ func (s *Scene) takes() (game.Square, Piece) {
 	return captured(s.Start(), s.After(), s.Move)
 }
 
-// recaptures reports whether the first move captures what has just captured
-// there.
+// recaptures reports whether the first move captures the piece that has just captured on the
+// same square.
 func (s *Scene) recaptures() bool {
 	return s.Last != game.NoMove && s.Last.Taken() != 0 && s.Last.To() == s.Move.To() && s.Move.Taken() != 0
 }
@@ -49,10 +49,10 @@ func verifyRecaptures(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// A piece is free if it is captured and nothing can recapture.
+// findFree finds a capture of a piece after which the opponent cannot recapture.
 func findFree(s *Scene) []reason.Motif { return s.taking() }
 
-// taking names the capture of the first move.
+// taking returns a motif that names the piece captured by the first move.
 func (s *Scene) taking() []reason.Motif {
 	sq, p := s.takes()
 	if p.Side == game.NoSide {
@@ -75,8 +75,8 @@ func verifyFree(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// A capture wins material if the piece is worth more than what may be
-// recaptured.
+// findWins finds a capture of a piece that is worth more than the piece the opponent can
+// recapture.
 func findWins(s *Scene) []reason.Motif { return s.taking() }
 
 func verifyWins(s *Scene, m *reason.Motif) error {
@@ -95,7 +95,7 @@ func verifyWins(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// A trade is a capture and a recapture of about the same value.
+// findTrade finds a capture followed by a recapture of about the same value.
 func findTrade(s *Scene) []reason.Motif { return s.taking() }
 
 func verifyTrade(s *Scene, m *reason.Motif) error {
@@ -111,7 +111,8 @@ func verifyTrade(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// A guard is removed if it is captured and what it alone protected falls next.
+// findRemoved finds the capture of a guard, after which the piece that only the guard
+// protected is captured.
 func findRemoved(s *Scene) []reason.Motif {
 	sq, p := s.takes()
 	then, ok := s.Plays(2)
@@ -141,7 +142,8 @@ func verifyRemoved(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// A guard is overloaded if it recaptures and what it alone protected falls.
+// findOverloaded finds a capture after which a guard must recapture, so that it can no longer
+// protect another piece, which is captured.
 func findOverloaded(s *Scene) []reason.Motif {
 	reply, ok := s.Plays(1)
 	then, more := s.Plays(2)
@@ -174,7 +176,7 @@ func verifyOverloaded(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// A piece is trapped if it is attacked and lost wherever it goes.
+// findTrapped finds an attack on a piece that is lost wherever it moves.
 func findTrapped(s *Scene) (list []reason.Motif) {
 	if !s.Known() {
 		return nil
@@ -187,8 +189,7 @@ func findTrapped(s *Scene) (list []reason.Motif) {
 	return list
 }
 
-// doomed reports whether the first move attacks a piece that is lost wherever
-// it goes.
+// doomed reports whether the first move attacks a piece that is lost wherever it moves.
 func (s *Scene) doomed(sq game.Square) bool {
 	b, p := s.After(), s.After().At(sq)
 	want := s.Kit.Minor * 2 / 3

@@ -5,7 +5,7 @@ import (
 	"kydai/reason"
 )
 
-// A threat is to mate with the next move.
+// findThreat finds a threat to mate with the next move.
 func findThreat(s *Scene) []reason.Motif {
 	if !s.Known() || s.At[1].Outcome().Over() || s.checked(1) {
 		return nil
@@ -47,7 +47,7 @@ func mates(p game.Position, from, to game.Square) bool {
 	return false
 }
 
-// A move stops a mate that the other side threatened.
+// findStops finds a move that prevents a mate that the other side threatened.
 func findStops(s *Scene) []reason.Motif {
 	if !s.Known() || s.checked(0) {
 		return nil
@@ -77,8 +77,8 @@ func verifyStops(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// endangers reports whether the other side threatens to win the piece on a
-// square of the first position with the piece on another.
+// endangers reports whether, before the first move, the enemy piece on by threatens to win our
+// piece on sq.
 func (s *Scene) endangers(by, sq game.Square) bool {
 	b, them := s.Start(), s.Us.Other()
 	p := b.At(sq)
@@ -90,13 +90,13 @@ func (s *Scene) endangers(by, sq game.Square) bool {
 	return ok && legal(pass, by, sq)
 }
 
-// endangered returns the least piece that threatens to win the one on a square.
+// endangered returns the least valuable piece that threatens to win our piece on a square.
 func (s *Scene) endangered(sq game.Square) (by game.Square, ok bool) {
 	by = least(s.Start(), sq, s.Us.Other(), nil)
 	return by, by != game.NoSquare && s.endangers(by, sq)
 }
 
-// A piece flees from an attack.
+// findFlees finds a piece that moves away from an attack.
 func findFlees(s *Scene) []reason.Motif {
 	if !s.Known() {
 		return nil
@@ -119,13 +119,13 @@ func verifyFlees(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// taken reports whether the reply captures on a square.
+// taken reports whether the reply to the first move captures on a square.
 func (s *Scene) taken(sq game.Square) bool {
 	reply, ok := s.Plays(1)
 	return ok && reply.To() == sq
 }
 
-// A move guards another piece that was in danger.
+// findGuards finds a move that protects another piece that was in danger.
 func findGuards(s *Scene) (list []reason.Motif) {
 	if !s.Known() {
 		return nil

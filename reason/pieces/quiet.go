@@ -8,8 +8,8 @@ import (
 	"kydai/reason"
 )
 
-// quiet lists what quiet moves do. It is said where nothing else can be: each
-// is a fact of the board, and the line must lose no material.
+// quiet lists the detectors for quiet moves. Their motifs are reported only if there is no
+// other motif. Each is a fact of the board, and the line must not lose material.
 func quiet() []Detector {
 	return []Detector{
 		{"check", reason.Faint, findCheck, verifyQuiet(findCheck), nil},
@@ -23,7 +23,8 @@ func quiet() []Detector {
 	}
 }
 
-// verifyQuiet accepts what is found again if the line loses no material.
+// verifyQuiet returns a verifier that accepts a motif if find returns the same motif and the line
+// loses no material.
 func verifyQuiet(find func(s *Scene) []reason.Motif) func(s *Scene, m *reason.Motif) error {
 	return func(s *Scene, m *reason.Motif) error {
 		if s.Mate < 0 || !s.Sound() {
@@ -38,8 +39,8 @@ func verifyQuiet(find func(s *Scene) []reason.Motif) func(s *Scene, m *reason.Mo
 	}
 }
 
-// mover names the piece that moves where it stands before: the sentence does
-// not tell where it goes.
+// mover names the moving piece with its square before the move, because the sentence does not
+// name the target.
 func (s *Scene) mover() []reason.Piece { return Name(s.Start(), s.Move.From()) }
 
 func findCheck(s *Scene) []reason.Motif {
@@ -49,7 +50,7 @@ func findCheck(s *Scene) []reason.Motif {
 	return []reason.Motif{{By: s.mover()}}
 }
 
-// A move gets out of check.
+// findEvades finds a move out of check.
 func findEvades(s *Scene) []reason.Motif {
 	if !s.checked(0) {
 		return nil
@@ -58,18 +59,18 @@ func findEvades(s *Scene) []reason.Motif {
 	return []reason.Motif{{Of: Name(s.Start(), attackers(s.Start(), s.Us.Other(), king)...)}}
 }
 
-// A piece aims at one that it did not aim at before.
+// findAims finds a piece that newly attacks an enemy piece.
 func findAims(s *Scene) []reason.Motif {
 	return s.reaches(s.Us.Other(), func(p Piece) bool { return !p.Royal && p.Value >= s.Kit.Minor })
 }
 
-// A piece comes to protect another.
+// findCovers finds a piece that newly protects an own piece.
 func findCovers(s *Scene) []reason.Motif {
 	return s.reaches(s.Us, func(p Piece) bool { return !p.Royal })
 }
 
-// reaches lists the pieces of a side that the moved piece reaches from its new
-// square and did not reach from the old one, the most valuable first.
+// reaches lists the pieces of a side that the moved piece attacks or protects from its new
+// square but not from its old one, most valuable first.
 func (s *Scene) reaches(side game.Side, fits func(Piece) bool) (list []reason.Motif) {
 	if !s.Known() {
 		return nil
@@ -85,10 +86,10 @@ func (s *Scene) reaches(side game.Side, fits func(Piece) bool) (list []reason.Mo
 	return list
 }
 
-// room is the change of a piece's number of moves that is worth a word.
+// room is the smallest change of a piece's number of moves that is worth mentioning.
 const room = 2
 
-// The moved piece has more moves than before.
+// findActive finds a move after which the moved piece has more moves.
 func findActive(s *Scene) []reason.Motif {
 	before, after, ok := s.ours()
 	if !ok || s.Start().At(s.Move.From()).Royal || after[s.Move.To()]-before[s.Move.From()] < room {
@@ -97,7 +98,7 @@ func findActive(s *Scene) []reason.Motif {
 	return []reason.Motif{{By: s.mover()}}
 }
 
-// Another piece has more moves than before.
+// findOpens finds a move after which another own piece has more moves.
 func findOpens(s *Scene) []reason.Motif {
 	before, after, ok := s.ours()
 	if !ok {
@@ -106,7 +107,7 @@ func findOpens(s *Scene) []reason.Motif {
 	return s.changed(before, after, func(sq game.Square) bool { return sq != s.Move.To() })
 }
 
-// A piece of the other side has fewer moves than before.
+// findLimits finds a move after which an enemy piece has fewer moves.
 func findLimits(s *Scene) []reason.Motif {
 	if !s.Known() || s.checked(0) || s.checked(1) {
 		return nil
@@ -120,8 +121,8 @@ func findLimits(s *Scene) []reason.Motif {
 	})
 }
 
-// ours counts the moves of our pieces before the move, and after it if the
-// other side passed.
+// ours counts the moves that our pieces have before the move, and those that they would have after
+// the move if the other side passed.
 func (s *Scene) ours() (before, after map[game.Square]int, ok bool) {
 	if !s.Known() || s.At[1].Outcome().Over() || s.checked(0) || s.checked(1) {
 		return nil, nil, false
@@ -142,8 +143,8 @@ func movesOf(p game.Position) map[game.Square]int {
 	return n
 }
 
-// changed lists the pieces that have more moves in more than in less, the
-// greatest difference first.
+// changed lists the pieces that have more moves in `more` than in `less`, starting with the largest
+// difference.
 func (s *Scene) changed(less, more map[game.Square]int, fits func(game.Square) bool) (list []reason.Motif) {
 	var squares []game.Square
 	for sq := range more {
@@ -160,7 +161,8 @@ func (s *Scene) changed(less, more map[game.Square]int, fits func(game.Square) b
 	return list
 }
 
-// The game is lost, and the line says for how long it can be held.
+// findDelays finds the move that delays a loss, if the game is lost; the number in the motif is the
+// number of moves by which the loss is delayed.
 func findDelays(s *Scene) []reason.Motif {
 	if s.Mate >= 0 {
 		return nil

@@ -5,32 +5,33 @@ import (
 	"kydai/reason"
 )
 
-// Kit is what a game tells about its pieces.
+// Kit contains what a game provides for finding motifs: its board, its piece values and its own
+// detectors.
 type Kit struct {
-	// Board returns a position as motifs see it.
+	// Board converts a position to the form that the detectors of this package use.
 	Board func(p game.Position) Board
-	// Minor is the value from which a piece is worth a word: more than the
-	// smallest one.
+	// Minor is the smallest value of a piece that is worth mentioning: more than the value of
+	// the smallest piece.
 	Minor int
-	// Own are the motifs of the game itself that come after the mates and before
-	// the others; Late are those that come after captures.
+	// Own are the game's own detectors that come after the mates and before all others; Late are
+	// its detectors that come after the captures.
 	Own, Late []Detector
 	// Passed returns the text of a position with the other side to move.
 	Passed func(text string) string
 }
 
-// Detector finds motifs of a code and checks them.
+// Detector finds the motifs of one code and verifies them.
 type Detector struct {
 	Code   string
 	Weight reason.Weight
 	Find   func(s *Scene) []reason.Motif
 	Verify func(s *Scene, m *reason.Motif) error
-	// Implies names the motifs that say nothing new after this one.
+	// Implies lists the codes of motifs that add nothing if this motif is present.
 	Implies []string
 }
 
-// Scene is a case as motifs see it. After a first move that chance completes,
-// only the position before is known.
+// Scene is a case with its positions and boards. If the first move depends on chance, only the
+// position before it is known.
 type Scene struct {
 	*reason.Case
 	Kit   *Kit
@@ -41,11 +42,11 @@ type Scene struct {
 	gain  int
 }
 
-// reliable is the number of moves of a line that are looked at. Those at its end
-// were searched less and less deeply. A line that mates is looked at to its end.
+// reliable is the number of moves of a line that are examined, because the moves near its end
+// were searched less deeply. A line that mates is examined to its end.
 const reliable = 8
 
-// SceneOf plays the line of a case.
+// SceneOf plays the line of a case and returns its scene.
 func (k *Kit) SceneOf(c *reason.Case) *Scene {
 	s := &Scene{Case: c, Kit: k, Us: c.Before.Turn(), Move: c.Moves[0]}
 	p := c.Before
@@ -70,7 +71,7 @@ func (s *Scene) Start() Board { return s.Board[0] }
 // After is the board after the first move, which must be known.
 func (s *Scene) After() Board { return s.Board[1] }
 
-// Plays returns the n-th move of the line from 0 on, if its result is known.
+// Plays returns the n-th move of the line, counted from 0, if the position after it is known.
 func (s *Scene) Plays(n int) (game.Move, bool) {
 	if n+1 >= len(s.At) {
 		return game.NoMove, false
@@ -78,8 +79,8 @@ func (s *Scene) Plays(n int) (game.Move, bool) {
 	return s.Moves[n], true
 }
 
-// settled is the material that our side gains by the line, with what the other
-// side can still capture at its end, or with our recapture of its last move.
+// settled returns the material that our side gains by the line. It subtracts what the other
+// side can still capture at the end, or adds our recapture of its last move.
 func (s *Scene) settled() int {
 	last := len(s.At) - 1
 	b, p := s.Board[last], s.At[last]
@@ -99,8 +100,8 @@ func (s *Scene) settled() int {
 	return sum - best
 }
 
-// Gains reports whether the line wins at least so much material and the
-// engine's score does not contradict it.
+// Gains reports whether the line wins at least `least` material and the engine's score does
+// not contradict that.
 func (s *Scene) Gains(least int) bool {
 	if s.gain < least {
 		return false
@@ -115,11 +116,11 @@ func (s *Scene) Gains(least int) bool {
 	return s.Points >= want*8/5-200
 }
 
-// Sound reports whether the line loses no material to speak of: a line may end
-// where a small piece is attacked.
+// Sound reports whether the line loses no significant material. A small loss is allowed,
+// because a line may end while a small piece is attacked.
 func (s *Scene) Sound() bool { return s.Gains(-s.Kit.Minor * 2 / 5) }
 
-// Name names pieces for a motif.
+// Name returns the pieces on some squares in the form for a motif.
 func Name(b Board, list ...game.Square) []reason.Piece {
 	named := make([]reason.Piece, len(list))
 	for i, sq := range list {
@@ -129,7 +130,7 @@ func Name(b Board, list ...game.Square) []reason.Piece {
 	return named
 }
 
-// Places names squares without the pieces on them.
+// Places returns squares, without the pieces on them, in the form for a motif.
 func Places(list ...game.Square) []reason.Piece {
 	named := make([]reason.Piece, len(list))
 	for i, sq := range list {
@@ -138,15 +139,15 @@ func Places(list ...game.Square) []reason.Piece {
 	return named
 }
 
-// Pass returns a position with the other side to move, if the game allows such
-// a position.
+// Pass returns a position with the other side to move; false if the game does not allow the
+// resulting position.
 func (s *Scene) Pass(p game.Position) (game.Position, bool) {
 	setup := game.Setup{Start: s.Kit.Passed(p.String()), Options: s.Setup.Options}
 	next, err := s.Rules.New(setup)
 	return next, err == nil
 }
 
-// MateIn1 returns a move that mates at once.
+// MateIn1 returns a move that mates immediately; false if there is none.
 func MateIn1(p game.Position) (game.Move, bool) {
 	for _, m := range p.Legal() {
 		if len(game.CompletionsOf(p, m)) != 1 {

@@ -5,7 +5,7 @@ import (
 	"kydai/reason"
 )
 
-// Motifs lists the motifs of the first move of a case that the line bears out.
+// Motifs lists the motifs of the first move of a case that the line confirms.
 func (k *Kit) Motifs(c *reason.Case) []reason.Motif {
 	s := k.SceneOf(c)
 	var list []reason.Motif
@@ -28,7 +28,7 @@ func (k *Kit) Motifs(c *reason.Case) []reason.Motif {
 	return list
 }
 
-// Verify returns why a motif is refuted; nil if it is borne out.
+// Verify returns why a motif is refuted; nil if the line confirms it.
 func (k *Kit) Verify(c *reason.Case, m *reason.Motif) error {
 	s := k.SceneOf(c)
 	for _, d := range k.detectors() {
@@ -79,7 +79,7 @@ func (k *Kit) detectors() []Detector {
 	return append(all, quiet()...)
 }
 
-// Detectors of one piece of knowledge: mates.
+// findMate finds the start of a forced mate, or a move that wins the game at once.
 
 func findMate(s *Scene) []reason.Motif {
 	if s.Mate <= 0 && !(s.Known() && won(s.At[1], s.Us)) {
@@ -117,7 +117,7 @@ func won(p game.Position, s game.Side) bool {
 	return out.Over() && out.Winner == s
 }
 
-// A sacrifice gives a piece for a forced mate.
+// findSacrifice finds a move that gives up a piece for a forced mate.
 func findSacrifice(s *Scene) []reason.Motif {
 	if !s.Known() || s.Mate < 2 {
 		return nil
@@ -137,7 +137,7 @@ func verifySacrifice(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// A forced move is the only legal one.
+// findForced reports that the move is the only legal one.
 func findForced(*Scene) []reason.Motif { return []reason.Motif{{}} }
 
 func verifyForced(s *Scene, _ *reason.Motif) error {

@@ -1,6 +1,5 @@
-// Package texts turns reasons into sentences. It is apart from package reason,
-// so that modules for the browser do not have to bring it along: pages make the
-// same sentences of the same texts.
+// Package texts turns reasons into sentences. It is separate from package reason so that the
+// browser modules do not contain it: web pages build the same sentences from the same texts.
 package texts
 
 import (
@@ -14,9 +13,9 @@ import (
 	"kydai/reason"
 )
 
-// Texts are the sentences of one game in one language: those of motifs by code
-// and kind, those of roles ("role.allows", "role.misses"), the names of pieces
-// ("piece.n"), and how a piece and its square are named ("piece").
+// Texts holds the sentences of one game in one language: those of motifs by code and kind,
+// those of roles ("role.allows", "role.misses"), the names of pieces ("piece.n"), and the
+// pattern for a piece with its square ("piece").
 type Texts map[string]string
 
 // Read parses games/<game>/text/reason.<language>.json.
@@ -28,7 +27,7 @@ func Read(data []byte) (Texts, error) {
 	return all, nil
 }
 
-// Of returns the sentence for a code, with its kind or without; "" if there is
+// Of returns the sentence for a code with its kind, else for the code alone; "" if there is
 // none.
 func (t Texts) Of(code, kind string) string {
 	if s := t[code+"."+kind]; s != "" {
@@ -37,8 +36,8 @@ func (t Texts) Of(code, kind string) string {
 	return t[code]
 }
 
-// Say returns a reason as a sentence. move is the move of the reason as people
-// write it, and square names the squares.
+// Say returns the sentence for a reason. move is the move to which the reason belongs, in people's
+// notation; square returns the name of a square.
 func (t Texts) Say(r *reason.Reason, move string, square func(game.Square) string) string {
 	text := t.Of(r.Code, r.Kind)
 	if text == "" {
@@ -62,8 +61,7 @@ func (t Texts) Say(r *reason.Reason, move string, square func(game.Square) strin
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// SquareName returns the names of the squares of a position, as in the codes of
-// moves.
+// SquareName returns a function that names the squares of a position as move codes do.
 func SquareName(r game.Rules, p game.Position) func(game.Square) string {
 	info := r.Info()
 	width, base := info.Width, 1
@@ -100,7 +98,7 @@ func (t Texts) odds(list []reason.Odds) string {
 	return strings.Join(words, t.comma())
 }
 
-// comma stands between the items of a list; some languages have one of their own.
+// comma returns the separator between the items of a list; some languages have their own.
 func (t Texts) comma() string {
 	if own := t["comma"]; own != "" {
 		return own

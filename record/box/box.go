@@ -1,6 +1,6 @@
-// Package box reads and writes the JSON of a program for hidden pieces
-// (docs/records.md): what is known of the game, and each move with the position
-// it led to, which shows what turned up.
+// Package box reads and writes the JSON format of a program for games with hidden pieces
+// (docs/records.md): the known facts of the game, and each move with the position after it,
+// which shows the revealed piece.
 package box
 
 import (
@@ -48,7 +48,7 @@ type entry struct {
 	Comment string `json:"comment,omitempty"`
 }
 
-// tags are the fields that are tags, and where they are kept.
+// tags lists the metadata fields that correspond to tags, with pointers to their values.
 func (m *metadata) tags(in game.Info) []struct {
 	name  string
 	value *string
@@ -101,8 +101,8 @@ func (r *reader) Next() (*record.Game, error) {
 	return g, err
 }
 
-// document reads a document field by field, so that one that breaks off still
-// gives what stands before the break. The metadata must come first.
+// document reads a document field by field, so that a truncated document still gives the part
+// before the end. The metadata must come first.
 func (r *reader) document(dec *json.Decoder, g *record.Game) error {
 	known := false
 	err := build.EachField(dec, func(key string) error {
@@ -138,7 +138,7 @@ func (r *reader) document(dec *json.Decoder, g *record.Game) error {
 	return err
 }
 
-// begin sets up the start.
+// begin reads the tags and sets up the start position.
 func (r *reader) begin(g *record.Game, m *metadata) error {
 	for _, t := range m.tags(r.rules.Info()) {
 		if value := scan.Clean(*t.value); value != "" {
@@ -164,8 +164,8 @@ func (r *reader) begin(g *record.Game, m *metadata) error {
 	return r.Builder.Start(g, build.MoveReader{})
 }
 
-// fenOf puts the fields of a position in our order: the program had the pool
-// before the turn once, and two dashes after it.
+// fenOf puts the fields of a position text into our order. An older version of the program wrote
+// the pool of hidden pieces before the side to move, and two dashes after it.
 func fenOf(fen string) string {
 	f := strings.Fields(fen)
 	if len(f) >= 3 && (f[2] == "w" || f[2] == "b") && f[1] != "w" && f[1] != "b" {
@@ -175,8 +175,8 @@ func fenOf(fen string) string {
 	return strings.Join(f, " ")
 }
 
-// entry plays one entry. Of the ways in which the move can turn out it takes
-// the one that shows the piece which the entry's position has there.
+// entry plays one entry. If the move has several possible results, it takes the one with the
+// piece that the entry's position shows on the target.
 func (r *reader) entry(e *entry) error {
 	if e.Type != moveType {
 		return nil // the pool was corrected by hand; the moves tell the rest
@@ -205,7 +205,7 @@ func (r *reader) entry(e *entry) error {
 	return game.Err(game.IllegalMove, "the move ", e.Data, " cannot show ", shown)
 }
 
-// cellOf is the letter on a point of a position text.
+// cellOf returns the letter on a point of a position text.
 func cellOf(text string, sq game.Square, in game.Info) (string, error) {
 	board, _, _ := strings.Cut(text, " ")
 	rows := strings.Split(board, "/")
@@ -226,8 +226,8 @@ func cellOf(text string, sq game.Square, in game.Info) (string, error) {
 	return "", build.Bad("the position of the move has nothing where it went")
 }
 
-// write writes a game as text. The format knows no deal: the game is always
-// written as a spectator saw it.
+// write formats a game as text. The format cannot store a deal, so a game is always written as
+// a spectator saw it.
 func write(g *record.Game, _ record.WriteOptions) (string, error) {
 	in := g.Rules.Info()
 	if !record.HasFormat(g.Rules, formatName) {

@@ -15,7 +15,7 @@ func FuzzBox(f *testing.F) {
 	recordtest.Fuzz(f, "box", jieqi.Rules{})
 }
 
-// TestBox reads both orders of a position, and what is wrong.
+// TestBox reads both orders of the position fields, and documents with errors.
 func TestBox(t *testing.T) {
 	const board = "xxxxkxxxx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X5X1/9/XXXXKXXXX"
 	const shown = "xxxxkxxxx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X2R4/9/XXXXKXXXX"

@@ -1,6 +1,6 @@
-// Package charset reads text in the encodings that Chinese records come in,
-// UTF-8, GB18030, Big5 and UTF-16, and writes the first three. What it was is
-// told from the bytes; text that is none of them passes through as it is.
+// Package charset reads text in the encodings of Chinese records, UTF-8, GB18030, Big5 and
+// UTF-16, and writes the first three. It detects the encoding from the bytes. Text in none of
+// these encodings passes through unchanged.
 package charset
 
 import (
@@ -15,17 +15,17 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// The names of the encodings that can be asked for.
+// The names of the encodings that a caller can request.
 const (
 	UTF8    = "utf-8"
 	GB18030 = "gb18030"
 	Big5    = "big5"
 )
 
-// Names lists them.
+// Names lists the names of the encodings.
 func Names() []string { return []string{UTF8, GB18030, Big5} }
 
-// byName returns nil for UTF-8. GB18030 holds GBK and GB2312.
+// byName returns the encoding with a name; nil for UTF-8. GB18030 includes GBK and GB2312.
 func byName(name string) (e encoding.Encoding, ok bool) {
 	switch strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(name)) {
 	case "", "utf8":
@@ -44,8 +44,8 @@ func Known(name string) bool {
 	return ok
 }
 
-// Encode turns UTF-8 into the named encoding; false if that is unknown or has
-// no place for some character.
+// Encode converts UTF-8 to the named encoding. It returns false if the name is unknown or if
+// the encoding lacks a character of the text.
 func Encode(name string, text []byte) ([]byte, bool) {
 	e, ok := byName(name)
 	if !ok || e == nil {
@@ -55,8 +55,8 @@ func Encode(name string, text []byte) ([]byte, bool) {
 	return out, err == nil
 }
 
-// Decode turns a text that is whole into UTF-8. What is neither UTF-8 nor
-// clearly Big5 is taken for GB18030.
+// Decode converts a complete text to UTF-8. Text that is neither UTF-8 nor clearly Big5 is
+// decoded as GB18030.
 func Decode(text []byte) string {
 	if utf8.Valid(text) {
 		return string(text)
@@ -68,7 +68,7 @@ func Decode(text []byte) string {
 	return string(decoded(e, text))
 }
 
-// decoded has no error: what is wrong becomes U+FFFD.
+// decoded never fails: invalid bytes become U+FFFD.
 func decoded(e encoding.Encoding, text []byte) []byte {
 	out, err := e.NewDecoder().Bytes(text)
 	if err != nil {
@@ -77,7 +77,7 @@ func decoded(e encoding.Encoding, text []byte) []byte {
 	return out
 }
 
-// Sample is the beginning of a file as UTF-8, for a look at it.
+// Sample converts the beginning of a file to UTF-8, for detecting its format.
 func Sample(head []byte) []byte {
 	out, err := io.ReadAll(NewReader(bytes.NewReader(head), ""))
 	if err != nil {
@@ -86,9 +86,9 @@ func Sample(head []byte) []byte {
 	return out
 }
 
-// NewReader reads r as UTF-8. With an empty name it goes by what it reads, a
-// block of lines at a time; otherwise the text is in the named encoding, and
-// an unknown name changes nothing.
+// NewReader returns a reader that converts r to UTF-8. If name is empty, it detects the
+// encoding from the text, one block of lines at a time. Otherwise the text is in the named
+// encoding; with an unknown name the text is passed through unchanged.
 func NewReader(r io.Reader, name string) io.Reader {
 	if name != "" {
 		if e, _ := byName(name); e != nil {
@@ -99,7 +99,7 @@ func NewReader(r io.Reader, name string) io.Reader {
 	return &reader{from: r}
 }
 
-// blockSize is how much is looked at at a time.
+// blockSize is the number of bytes for which the encoding is detected at a time.
 const blockSize = 1 << 16
 
 type reader struct {
@@ -124,8 +124,8 @@ func (r *reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// block makes the next block ready. It ends where no character can be cut: a
-// byte below '0' is a character of its own in every encoding here.
+// block converts the next block. The block ends after a byte below '0', because such a byte is
+// a complete character in every encoding here, so that no character is cut.
 func (r *reader) block() {
 	if cap(r.raw) < blockSize {
 		r.raw = append(make([]byte, 0, blockSize), r.raw...)
@@ -150,7 +150,7 @@ func (r *reader) block() {
 	r.raw = r.raw[:copy(r.raw, r.raw[end:])]
 }
 
-// wide looks for the mark that UTF-16 begins with.
+// wide checks for the byte order mark at the beginning of UTF-16.
 func (r *reader) wide() bool {
 	if mark := string(r.raw[:2]); mark != "\xff\xfe" && mark != "\xfe\xff" {
 		return false
@@ -178,8 +178,8 @@ func (r *reader) convert(block []byte) []byte {
 	return decoded(r.past, block)
 }
 
-// UTF8Text leaves UTF-8 alone and takes anything else for Latin-1, as old
-// records are.
+// UTF8Text returns valid UTF-8 unchanged and decodes all other text as Latin-1, the encoding
+// of old records.
 func UTF8Text(s string) string {
 	if utf8.ValidString(s) {
 		return s

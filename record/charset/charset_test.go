@@ -18,7 +18,7 @@ const (
 	viet  = "[Red \"Lại Lý Huynh\"]\n\n1. P2-5 M8.7 {Tướng đi đâu?} *\n"
 )
 
-// read reads a byte at a time, so that no luck with blocks is involved.
+// read reads one byte at a time, so that the result does not depend on the sizes of reads.
 func read(t *testing.T, text []byte, name string) string {
 	t.Helper()
 	out, err := io.ReadAll(NewReader(iotest.OneByteReader(bytes.NewReader(text)), name))
@@ -37,8 +37,8 @@ func encode(t *testing.T, name, text string) []byte {
 	return out
 }
 
-// TestGuess reads each encoding without being told, short and long: at every
-// length it must come out the same, wherever blocks are cut.
+// TestGuess reads texts of different lengths in each encoding without naming it: the result
+// must be the same at every length and wherever blocks are cut.
 func TestGuess(t *testing.T) {
 	for _, c := range []struct{ name, text string }{
 		{UTF8, plain}, {UTF8, full}, {UTF8, viet}, {GB18030, plain}, {GB18030, full}, {Big5, full},
@@ -73,7 +73,7 @@ func TestUTF16(t *testing.T) {
 	}
 }
 
-// TestSaid: an encoding that is said is believed.
+// TestSaid checks that an encoding named by the caller is used without detection.
 func TestSaid(t *testing.T) {
 	if got := read(t, encode(t, Big5, "馬"), Big5); got != "馬" {
 		t.Errorf("got %q", got)
@@ -89,7 +89,8 @@ func TestSaid(t *testing.T) {
 	}
 }
 
-// TestFailure: an error of the stream is returned after all text before it.
+// TestFailure checks that an error of the input stream is returned only after all text that came
+// before it.
 func TestFailure(t *testing.T) {
 	broken := errors.New("pulled out")
 	in := io.MultiReader(strings.NewReader(viet), iotest.ErrReader(broken))

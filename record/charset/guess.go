@@ -6,18 +6,19 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
-// Text is Chinese if at least enough of its characters outside ASCII are
-// common ones, and there are at least two.
+// A text counts as Chinese if at least the share `enough` of its characters outside ASCII are
+// common ones, and there are at least `fewest` of them.
 const (
 	enough     = 0.6
 	fewest     = 2
 	pairsShare = 4 // one character in four must have two bytes outside ASCII
 )
 
-// vocabulary is what records are full of, in both scripts.
+// vocabulary lists characters that are frequent in records, in simplified and traditional
+// script.
 const vocabulary = "炮砲馬马車车兵卒士仕象相帅帥将將進进退平前后後中一二三四五六七八九红紅黑方先胜勝负負和棋"
 
-// words finds the vocabulary by its two bytes.
+// words maps the two-byte codes of the vocabulary in an encoding.
 func words(e encoding.Encoding) map[[2]byte]bool {
 	set := map[[2]byte]bool{}
 	for _, c := range vocabulary {
@@ -33,7 +34,7 @@ var (
 	big5Words = words(traditionalchinese.Big5)
 )
 
-// tally counts characters of two bytes.
+// tally counts two-byte characters.
 type tally struct {
 	all    int // bytes outside ASCII that begin a character
 	common int // of the half that everyday text is written with
@@ -42,15 +43,14 @@ type tally struct {
 
 func (t tally) share() float64 { return float64(t.common) / float64(max(t.all, 1)) }
 
-// likely is false for words with a foreign letter here and there: a letter
-// outside ASCII is there followed by one within.
+// likely reports whether the text is probably in the encoding. It is false for words with an
+// occasional foreign letter, in which a byte outside ASCII is followed by one within ASCII.
 func (t tally) likely() bool {
 	return t.common >= fewest && t.share() >= enough && t.high*pairsShare >= t.common
 }
 
-// guess tells GB18030 from Big5; nil if the text looks like neither. Both
-// sort their characters so that the common ones stand together, in different
-// places.
+// guess decides between GB18030 and Big5; it returns nil if the text looks like neither. In
+// both encodings the common characters have adjacent codes, but in different ranges.
 func guess(text []byte) encoding.Encoding {
 	gb := count(text, true, func(a, b byte) bool {
 		return b >= 0xa1 && (a >= 0xb0 && a <= 0xd7 || a == 0xa1 || a == 0xa3) || gbWords[[2]byte{a, b}]
@@ -69,8 +69,8 @@ func guess(text []byte) encoding.Encoding {
 	return nil
 }
 
-// count goes through a text. In four bytes, two pairs of a high one and a digit,
-// GB18030 writes what no older encoding has: they count as two.
+// count counts the characters of a text. GB18030 also has four-byte characters, two pairs of a
+// high byte and a digit, which no older encoding has. They count as two common characters.
 func count(text []byte, four bool, common func(a, b byte) bool) tally {
 	var t tally
 	for i := 0; i < len(text); i++ {
@@ -97,7 +97,7 @@ func count(text []byte, four bool, common func(a, b byte) bool) tally {
 	return t
 }
 
-// inFour reports whether a text begins with a character of four bytes.
+// inFour reports whether a text begins with a four-byte character.
 func inFour(text []byte) bool {
 	digit := func(b byte) bool { return b >= '0' && b <= '9' }
 	return len(text) >= 4 && text[0] > 0x80 && digit(text[1]) && text[2] > 0x80 && digit(text[3])

@@ -1,4 +1,5 @@
-// Package dhtmlxq reads and writes DhtmlXQ, the text of dpxq.com, also within a page.
+// Package dhtmlxq reads and writes DhtmlXQ, the text format of dpxq.com. It also finds such
+// text inside a web page.
 package dhtmlxq
 
 import (

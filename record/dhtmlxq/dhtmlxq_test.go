@@ -31,7 +31,7 @@ func block(fields ...string) string {
 	return b.String() + "[/DhtmlXQ]"
 }
 
-// TestDhtmlXQ reads what people have on their pages.
+// TestDhtmlXQ reads a text as people publish it on web pages.
 func TestDhtmlXQ(t *testing.T) {
 	page := "<html>[b]x[/b]" + block("title", "A \\u4e00", "red", "An", "result", "黑胜", "binit", dhtmlUsual,
 		"movelist", "774770627967", "move_0_2_1", "10227967", "move_1_3_2", "1927", "move_0_2_3", "6665",
@@ -55,7 +55,8 @@ func TestDhtmlXQ(t *testing.T) {
 	}
 }
 
-// TestDhtmlXQErrors: each names its place and keeps what was read.
+// TestDhtmlXQErrors checks that each error names its place and that the moves before it are
+// kept.
 func TestDhtmlXQErrors(t *testing.T) {
 	for _, c := range []struct{ text, token, kept string }{
 		{block("movelist", "77477062796"), "796", "h2e2 h9g7"},

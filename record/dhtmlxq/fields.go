@@ -12,20 +12,20 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// fieldName is a field and the tag it stands for.
+// fieldName pairs a field with its tag.
 type fieldName struct{ field, tag string }
 
-// tagFields are the fields whose name differs from that of the tag.
+// tagFields lists the fields and their tags.
 var tagFields = []fieldName{
 	{"event", "Event"}, {"place", "Site"}, {"date", "Date"}, {"round", "Round"},
 	{"red", "Red"}, {"black", "Black"}, {"redteam", "RedTeam"}, {"blackteam", "BlackTeam"},
 	{"title", "Title"}, {"author", "Author"},
 }
 
-// ownFields are fields that say nothing about the game.
+// ownFields are fields without information about the game.
 var ownFields = []string{"ver", "init", "pver", "firstnum", "length", "hits", "viewurl"}
 
-// results are the words for results; the first of each is written.
+// results maps words to results. The first word of each result is the one that is written.
 var results = []struct {
 	text   string
 	result record.Result
@@ -42,7 +42,7 @@ var (
 	escape       = regexp.MustCompile(`\\u[0-9A-Fa-f]{4}`)
 )
 
-// reservedField reports whether a tag cannot be a field under its own name.
+// reservedField reports whether a tag cannot be written as a field under its own name.
 func reservedField(name string) bool {
 	low := strings.ToLower(name)
 	for _, t := range tagFields {
@@ -54,7 +54,7 @@ func reservedField(name string) bool {
 		strings.HasPrefix(low, "move_") || strings.HasPrefix(low, "comment")
 }
 
-// take puts a field where it belongs.
+// take stores the value of a field in the game or in setup.
 func (r *reader) take(f field, setup *setup) error {
 	low := strings.ToLower(f.name)
 	text := unmarked.Replace(scan.Clean(unescape(f.value)))
@@ -110,7 +110,7 @@ func (r *reader) route(route *moveLine, f field) error {
 	return nil
 }
 
-// numbers reads fields of digits; an empty one is 0.
+// numbers parses fields of digits; an empty field is 0.
 func numbers(fields []string) []int {
 	out := make([]int, len(fields))
 	for i, f := range fields {
@@ -119,7 +119,7 @@ func numbers(fields []string) []int {
 	return out
 }
 
-// unescape reads the \u4e00 of scripts.
+// unescape decodes escapes such as \u4e00.
 func unescape(text string) string {
 	if !strings.Contains(text, `\u`) {
 		return text
@@ -130,14 +130,14 @@ func unescape(text string) string {
 	})
 }
 
-// setup is how a game starts.
+// setup describes how a game starts.
 type setup struct {
 	board string // 32 points, in the order of Pieces
 	fen   string // says more, where it is there
 	at    scan.Place
 }
 
-// apply sets the start of g. Who moves first is told by the first move.
+// apply sets the start of g. The first move shows which side moves first.
 func (s *setup) apply(g *record.Game, moves string) error {
 	if s.fen != "" {
 		g.Setup.Start = s.fen

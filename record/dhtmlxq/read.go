@@ -31,7 +31,7 @@ type reader struct {
 	count   int
 	held    *field // read already, of the next game
 
-	// of the present game
+	// State of the current game.
 	game     *record.Game
 	routes   map[int]*moveLine
 	comments map[[2]int][]string // by route and ply
@@ -43,8 +43,8 @@ type field struct {
 	at          scan.Place // of the value
 }
 
-// moveLine is a line of moves: the main one is 0, and every other begins at
-// a ply of its parent, counted from 1, instead of the move there.
+// moveLine is a line of moves. The main line has number 0. Every other line is a variation: it
+// replaces the move of its parent line at a ply, counted from 1.
 type moveLine struct {
 	id, parent, ply int
 	moves           string
@@ -80,8 +80,8 @@ func (r *reader) Next() (*record.Game, error) {
 	return g, cmp.Or(buildErr, err)
 }
 
-// fields collects what stands between [DhtmlXQ] and [/DhtmlXQ], or up to what
-// can only be the next game.
+// fields collects the fields between [DhtmlXQ] and [/DhtmlXQ]. If the end is missing, it stops
+// at a field that must belong to the next game.
 func (r *reader) fields() ([]field, error) {
 	var list []field
 	if r.held != nil {
@@ -118,7 +118,7 @@ func (r *reader) fields() ([]field, error) {
 	}
 }
 
-// name skips to the next bracket and takes what is in it.
+// name skips to the next bracket and returns the text inside it.
 func (r *reader) name() (string, bool) {
 	var b []byte
 	inside := false
@@ -140,8 +140,8 @@ func (r *reader) name() (string, bool) {
 	}
 }
 
-// value takes everything up to the closing bracket of a field. A field that
-// somebody forgot to close ends where the next one begins.
+// value returns everything up to the closing bracket of a field. A field that is not closed
+// ends where the next field begins.
 func (r *reader) value() (string, bool) {
 	var b []byte
 	for {
@@ -168,7 +168,8 @@ func (r *reader) fail(token string, at scan.Place, err error) error {
 	return r.builder.Fail(r.count, token, at, err)
 }
 
-// build makes a game of fields, as far as there is one.
+// build creates a game from fields. If they contain an error, it also returns the part read
+// before the error.
 func (r *reader) build(fields []field) (*record.Game, error) {
 	r.game = &record.Game{Rules: r.rules, Result: record.Unknown}
 	var setup setup
@@ -202,8 +203,7 @@ func (r *reader) build(fields []field) (*record.Game, error) {
 	return r.game, err
 }
 
-// hang makes the routes branches of their parents, in the order of their
-// numbers.
+// hang adds each line to the branches of its parent line, in the order of their numbers.
 func (r *reader) hang() error {
 	var err error
 	ids := make([]int, 0, len(r.routes))
@@ -228,7 +228,7 @@ func (r *reader) hang() error {
 	return err
 }
 
-// play plays a route and, after each move, the ways to play it differently.
+// play plays a line and, after each of its moves, the variations that replace that move.
 func (r *reader) play(route *moveLine) error {
 	route.played = true
 	slices.SortStableFunc(route.branches, func(a, b *moveLine) int { return a.ply - b.ply })
@@ -260,7 +260,7 @@ func (r *reader) play(route *moveLine) error {
 	return nil
 }
 
-// say hangs the comments of a ply on the last move.
+// say adds to the last move the comments that the text has for this ply.
 func (r *reader) say(route, ply int) {
 	for _, text := range r.comments[[2]int{route, ply}] {
 		for part := range strings.SplitSeq(text, partBreak) {
@@ -269,8 +269,7 @@ func (r *reader) say(route, ply int) {
 	}
 }
 
-// stepOf reads the two points of a move: files from the left, ranks from
-// the top.
+// stepOf parses the two points of a move: files are counted from the left, ranks from the top.
 func stepOf(text string) (from, to game.Square, ok bool) {
 	if len(text) != 4 {
 		return 0, 0, false

@@ -32,13 +32,13 @@ func write(g *record.Game, _ record.WriteOptions) (string, error) {
 	return text, nil
 }
 
-// document is a game while it is written: fields in three parts.
+// document holds a game while it is written, in three parts.
 type document struct {
 	out, moves, comments strings.Builder
 	routes               int // number of variations numbered so far
 }
 
-// unmarked keeps a value from looking like a field, escaped from looking like
+// unmarked changes values that would look like a field; escaped changes values that would look like
 // an escape.
 var (
 	unmarked = strings.NewReplacer("["+mark, "("+mark, "[/"+mark, "(/"+mark)
@@ -57,7 +57,8 @@ func (t *document) field(name, value string) {
 	}
 }
 
-// start writes the points of the pieces, each kind from its owner's right.
+// start writes the points of the pieces. Pieces of one kind are listed from their owner's
+// right.
 func (t *document) start(g *record.Game, start game.Position) {
 	grid, _ := game.GridOf(start)
 	points := map[byte][]string{}
@@ -106,8 +107,8 @@ func (t *document) tags(g *record.Game) {
 	}
 }
 
-// line writes the route that leaves n with the move first, or with the main
-// one if that is nil, and then each route that leaves it.
+// line writes the line of moves that leaves n with the move first, or with the main move if first
+// is nil, and then each variation that leaves this line.
 func (t *document) line(n, first *record.Node, parent, ply, depth int) error {
 	if depth > record.MaxDepth {
 		return game.Err(record.Unwritable, "too many variations within variations")

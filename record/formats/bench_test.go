@@ -14,7 +14,7 @@ import (
 	"kydai/record/recordtest"
 )
 
-// BenchmarkRead reads records of random games; plies/s is the figure to watch.
+// BenchmarkRead reads records of random games; the important result is plies/s.
 func BenchmarkRead(b *testing.B) {
 	for _, c := range []struct {
 		format string

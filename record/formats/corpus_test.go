@@ -16,8 +16,8 @@ import (
 	"kydai/search/classic"
 )
 
-// corpusGames is how many games of self-play a game and notation are taken
-// through. `make records` plays more.
+// corpusGames is the number of self-play games that are tested for each game and notation.
+// `make records` plays more.
 func corpusGames(t *testing.T) int {
 	t.Helper()
 	n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_RECORDS"))
@@ -27,8 +27,8 @@ func corpusGames(t *testing.T) int {
 	return n
 }
 
-// selfPlay plays a game: now greedy, now at random, so that it is like a game
-// of people in that pieces are taken and unlike it in that everything happens.
+// selfPlay plays a game with a mixture of greedy and random moves. The greedy moves capture
+// pieces as people do; the random moves produce rare situations.
 func selfPlay(t *testing.T, m recordtest.Maker) *game.Line {
 	t.Helper()
 	var setup game.Setup
@@ -55,8 +55,8 @@ func selfPlay(t *testing.T, m recordtest.Maker) *game.Line {
 	return l
 }
 
-// TestCorpus takes self-play through every format and notation a game is
-// written in: what is written reads the same, and is written the same again.
+// TestCorpus writes self-play games in every format and notation of each game: a written game
+// must read as the same game, and writing it again must give the same text.
 func TestCorpus(t *testing.T) {
 	for _, rules := range recordtest.All {
 		in := rules.Info()
@@ -86,8 +86,8 @@ func TestCorpus(t *testing.T) {
 
 type way struct{ format, notation string }
 
-// waysToWrite lists every format that holds a game, with every notation where
-// there is a choice.
+// waysToWrite lists every format that can hold a game, with every notation if the format
+// supports several.
 func waysToWrite(rules game.Rules) []way {
 	var ways []way
 	names := append([]string{"pgn", "text", "json"}, rules.Info().Formats...)

@@ -20,8 +20,8 @@ import (
 	"kydai/record/xqf"
 )
 
-// Detect guesses the format from the first bytes of a file; a few hundred are
-// enough. It is a guess: plain text is what remains.
+// Detect guesses the format from the first bytes of a file; a few hundred bytes are enough. If
+// no other format fits, it returns plain text.
 func Detect(prefix []byte) (name string, ok bool) {
 	start := string(bytes.TrimLeft(bytes.TrimPrefix(charset.Sample(prefix), []byte("\ufeff")), " \t\r\n"))
 	isText := start != "" && !strings.ContainsRune(start, 0)
@@ -35,10 +35,10 @@ func Detect(prefix []byte) (name string, ok bool) {
 	return "", false
 }
 
-// GameOf guesses which of the games a file in the named format records, by
-// reading its first bytes with the rules of each: some thousand are enough.
-// Of games that fit equally well it returns the first. A game that is expected,
-// if there is one, needs only as many moves as any other.
+// GameOf guesses which of the games is in a file of the named format. It reads the first bytes with
+// the rules of each game; a few thousand bytes are enough. If several games fit equally well, it
+// returns the first. If expected is not nil, it returns expected if its rules can read at least as
+// many moves as those of the best game.
 func GameOf(prefix []byte, format string, games []game.Rules, expected game.Rules) (game.Rules, bool) {
 	var best game.Rules
 	most := fit{}
@@ -55,7 +55,7 @@ func GameOf(prefix []byte, format string, games []game.Rules, expected game.Rule
 	return best, most.points() > 0
 }
 
-// fit is how much rules can make of a record.
+// fit says how much of a record could be read with the rules of a game.
 type fit struct {
 	moves int
 	hints int // that it is of their game: the names of its sides, its usual formats
@@ -63,7 +63,8 @@ type fit struct {
 
 func (f fit) points() int { return 2*f.moves + f.hints }
 
-// fitOf looks at the first game. A record that names another game is not one.
+// fitOf reads the first game of a file with the rules r. A record that names another game does not
+// fit.
 func fitOf(prefix []byte, format string, r game.Rules) (f fit) {
 	reader, err := NewReader(format, bytes.NewReader(prefix), record.ReadOptions{Rules: r})
 	if err != nil {

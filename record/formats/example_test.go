@@ -41,7 +41,7 @@ func ExampleNewWriter() {
 	// Output: {"format":"kydai","version":1,"game":"chess","moves":[{"code":"e2e4"},{"code":"e7e5"},{"code":"g1f3","variations":[[{"code":"f2f4","comments":["the old way"]}]]},{"code":"b8c6"}],"result":"*"}
 }
 
-// The format of a file is told by its first bytes.
+// The first bytes of a file are enough to detect its format.
 func ExampleDetect() {
 	fmt.Println(formats.Detect([]byte("[Event \"Hội làng\"]\n\n1. e4 *")))
 	fmt.Println(formats.Detect([]byte("(;FF[4]GM[4]SZ[15];B[hh])")))

@@ -1,7 +1,6 @@
-// Package formats is the one list of record formats: it finds a format by its
-// name, by the name of a file or by its first bytes, and opens readers and
-// writers. Each format stands in a package of its own and imports the model,
-// package record, but no other format.
+// Package formats is the only list of record formats: it finds a format by its name, by a file
+// name or by the first bytes of a file, and opens readers and writers. Each format is in its
+// own package, which imports the model (package record) but no other format.
 package formats
 
 import (
@@ -39,7 +38,7 @@ func Lookup(name string) (record.Format, bool) {
 	return record.Format{}, false
 }
 
-// BySuffix returns the name of the format that a file name ends in.
+// BySuffix returns the name of the format for the suffix of a file name.
 func BySuffix(file string) (name string, ok bool) {
 	dot := strings.LastIndexByte(file, '.')
 	suffix := strings.ToLower(file[dot+1:])
@@ -86,7 +85,8 @@ func NewWriter(format string, out io.Writer, o record.WriteOptions) (record.Writ
 	return f.NewWriter(out, o), nil
 }
 
-// encoded writes UTF-8 in another encoding. Writers hand it whole games.
+// encoded converts the text of a writer from UTF-8 to another encoding. Each Write must contain
+// whole games, so that no character is split.
 type encoded struct {
 	out  io.Writer
 	name string

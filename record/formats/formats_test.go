@@ -108,7 +108,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestDeal: a deal is read back, in letters or in hexadecimal.
+// TestDeal checks that a written deal can be read, in letters and in hexadecimal.
 func TestDeal(t *testing.T) {
 	m := recordtest.Maker{Rand: recordtest.Rand(11), Rules: jieqi.Rules{}}
 	g := record.FromLine(m.Line(t, m.Setup(), 20))

@@ -11,10 +11,10 @@ import (
 	"kydai/record/recordtest"
 )
 
-// TestTrees: the files of testdata/trees hold one annotated game each, written
-// in every format that can hold it. A .tree file says what is in it. Each file
-// is written again to the byte, and all of a game say the same. With -update
-// the other formats are written from the .json files.
+// TestTrees checks the files in testdata/trees. Each contains one annotated game, in every format
+// that can hold the game; a .tree file describes the contents. All files of a game must have the
+// same contents, and writing a file again must give the same bytes. With -update, the files in
+// other formats are written from the .json files.
 func TestTrees(t *testing.T) {
 	sources, err := filepath.Glob("testdata/trees/*.tree")
 	if err != nil || len(sources) < 4 {

@@ -16,7 +16,7 @@ import (
 	"kydai/record/formats"
 )
 
-// repeated is a stream that is never in memory: head, then text n times, then
+// repeated returns a stream that is never completely in memory: head, then text n times, then
 // tail.
 func repeated(head, text string, n int, tail string) io.Reader {
 	chunk := max(1, min(n, (1<<16)/len(text)))
@@ -40,9 +40,8 @@ func (l *looped) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// drain reads a stream to its end and returns how many games it had, how many
-// were broken, the most memory that was in use after a collection beyond what
-// was in use before, and the last error.
+// drain reads a stream to its end. It returns the number of games, the number of broken games,
+// the largest growth of the memory in use after a garbage collection, and the last error.
 func drain(t *testing.T, format string, rules game.Rules, in io.Reader, pause int) (games, broken int, grown int64, last error) {
 	t.Helper()
 	r, err := formats.NewReader(format, in, record.ReadOptions{Rules: rules})
@@ -77,11 +76,12 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// most is what a hostile file may make a reader hold: a game at its limits.
+// most is the memory that a reader may use for a hostile file: as much as for the largest allowed
+// game.
 const most = 24 << 20
 
-// TestHostileFiles: hostile input gives an error with the right code, memory
-// stays bounded, and the next game is read.
+// TestHostileFiles checks that hostile input gives an error with the right code, that memory
+// stays bounded, and that the next game is read.
 func TestHostileFiles(t *testing.T) {
 	const million, half = 1_000_000, 500_000
 	for _, c := range []struct {

@@ -12,7 +12,8 @@ import (
 	"kydai/record/recordtest"
 )
 
-// TestLimits: each limit is an error of its own, and what it allows is read.
+// TestLimits checks that exceeding each limit is an error, and that a game exactly at the
+// limit is read.
 func TestLimits(t *testing.T) {
 	nested := func(n int) string {
 		return "1. e4 " + strings.Repeat("(1. d4 ", n) + strings.Repeat(")", n) + " *"

@@ -13,8 +13,8 @@ import (
 	"kydai/record/recordtest"
 )
 
-// TestRoundTrip writes random games in every format a game is written in, and
-// in the formats that hold every game, and reads them back.
+// TestRoundTrip writes random games in every format of their game and in the formats for all
+// games, and reads them back.
 func TestRoundTrip(t *testing.T) {
 	for _, rules := range recordtest.All {
 		names := append([]string{"pgn", "json", "text"}, rules.Info().Formats...)
@@ -59,7 +59,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestNotations writes PGN in every notation there is.
+// TestNotations writes PGN in every notation of each game.
 func TestNotations(t *testing.T) {
 	for _, rules := range recordtest.All {
 		noted, ok := rules.(game.Noted)
@@ -81,8 +81,8 @@ func TestNotations(t *testing.T) {
 	}
 }
 
-// TestSecret writes games with hidden pieces as a spectator knows them, and
-// side views as they are.
+// TestSecret checks that games with hidden pieces are written as a spectator knows them, and
+// that views are written as they are.
 func TestSecret(t *testing.T) {
 	rules := jieqi.Rules{}
 	m := recordtest.Maker{Rand: rand.New(rand.NewPCG(5, 6)), Rules: rules}
@@ -111,7 +111,8 @@ func TestSecret(t *testing.T) {
 	}
 }
 
-// TestViewDropsVariations: what would have turned up is a secret too.
+// TestViewDropsVariations checks that a view contains no variations, because they would tell
+// what a face-down piece is.
 func TestViewDropsVariations(t *testing.T) {
 	m := recordtest.Maker{Rand: rand.New(rand.NewPCG(7, 8)), Rules: jieqi.Rules{}}
 	g := record.FromLine(m.Line(t, m.Setup(), 30))
@@ -129,7 +130,7 @@ func TestViewDropsVariations(t *testing.T) {
 	}
 }
 
-// TestLine turns records into lines and back.
+// TestLine converts records to lines and back.
 func TestLine(t *testing.T) {
 	for _, rules := range recordtest.All {
 		m := recordtest.Maker{Rand: rand.New(rand.NewPCG(9, 9)), Rules: rules}

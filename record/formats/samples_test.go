@@ -16,8 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "write data/records again")
 
-// samples are small files of every kind, made for this project. The files of
-// one game record the same moves; the first of them says which.
+// samples are small files in every format, made for this project. All files of one game contain the
+// same moves, which the field text contains as PGN.
 var samples = []struct {
 	game  string
 	text  string // as PGN
@@ -57,9 +57,8 @@ type sample struct {
 	version      byte // of XQF
 }
 
-// TestSamples tells what each file is from its bytes alone and reads the same
-// moves from all files of a game, with the variations where the format keeps
-// them.
+// TestSamples detects the format of each file from its bytes, and reads the same moves from
+// all files of a game, including variations if the format keeps them.
 func TestSamples(t *testing.T) {
 	dir := filepath.Join("..", "..", "data", "records")
 	for _, s := range samples {
@@ -104,7 +103,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// moves writes the codes of the main line, or of the whole tree.
+// moves returns the codes of the main line, or of the whole tree if all is set.
 func moves(g *record.Game, all bool) string {
 	bare := &record.Game{Rules: g.Rules, Setup: g.Setup}
 	var copyTo func(from, to *record.Node)
@@ -133,7 +132,7 @@ func writeSample(t *testing.T, path string, g *record.Game, s sample) {
 	}
 }
 
-// TestGameOf: what fits no game is no game.
+// TestGameOf checks the guessed game of a file, including files that fit no game.
 func TestGameOf(t *testing.T) {
 	for _, c := range []struct{ format, text, want, expected string }{
 		{"pgn", "1. e4 e5 2. Nf3 *", "chess", ""},

@@ -30,8 +30,8 @@ func (f *failing) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// TestStreamFails: an error of the stream is returned once, with what was read
-// before it.
+// TestStreamFails checks that an error of the stream is returned once, together with the part
+// of the game read before it.
 func TestStreamFails(t *testing.T) {
 	for format, text := range map[string]string{
 		"pgn": "1. e4 e5 2. Nf3 ", "json": `{"format":"kydai","version":1,"game":"chess","moves":[{"code":"e2e4"},{"code":"e7e5"},{"code":"g1f3"}`,
@@ -48,7 +48,7 @@ func TestStreamFails(t *testing.T) {
 	}
 }
 
-// streamBytes is how long a file TestStream reads: 1 GB for `make records`.
+// streamBytes is the length of the file that TestStream reads: 1 GB for `make records`.
 func streamBytes() int {
 	if os.Getenv("KYDAI_TEST_RECORDS") != "" {
 		return 1 << 30
@@ -56,8 +56,8 @@ func streamBytes() int {
 	return 6 << 20
 }
 
-// TestStream reads a long file, which is made while it is read, in memory that
-// does not depend on its length.
+// TestStream reads a long file, which is generated while it is read. The memory used must not
+// depend on the length of the file.
 func TestStream(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	for _, c := range []struct {

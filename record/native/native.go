@@ -1,4 +1,4 @@
-// Package native reads and writes our own JSON: one object a game, one game a line.
+// Package native reads and writes our own JSON format: one object per game, one game per line.
 // docs/records.md explains the fields.
 package native
 
@@ -9,14 +9,13 @@ import (
 	"kydai/record/internal/build"
 )
 
-// Our own format: one JSON object a game, one game a line.
+// Our own format: one JSON object per game, one game per line.
 const (
 	formatName = "kydai"
 	version    = 1
 )
 
-// document is the document. Its fields are explained in docs/records.md;
-// readers ignore fields they do not know.
+// document is one record. docs/records.md explains its fields; readers ignore unknown fields.
 type document struct {
 	Format   string            `json:"format"`
 	Version  int               `json:"version"`
@@ -30,8 +29,8 @@ type document struct {
 	Result   record.Result     `json:"result"`
 }
 
-// move is a move of a line. Variations are other ways to play this move,
-// each with what follows.
+// move is a move of a line. Variations are alternatives to this move, each with its
+// continuation.
 type move struct {
 	Code       string   `json:"code"`
 	Before     []string `json:"before,omitempty"`
@@ -53,8 +52,8 @@ func Format() record.Format {
 	}
 }
 
-// parse reads an object token by token, so that a document that breaks off
-// still gives what stands before the break.
+// parse reads an object token by token, so that a truncated document still gives the part
+// before the end.
 func (doc *document) parse(dec *json.Decoder) error {
 	return build.EachField(dec, func(key string) error {
 		switch key {

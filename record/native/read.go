@@ -57,7 +57,8 @@ func (r *reader) Next() (*record.Game, error) {
 	return g, err
 }
 
-// build makes a game of a document, as far as there is one.
+// build creates a game from a document. If it contains an error, build also returns the part
+// before the error.
 func (r *reader) build(doc *document) (*record.Game, error) {
 	if doc.Format != formatName {
 		return nil, r.Fail(doc.Format, 0, build.Bad("not a document of format ", formatName))
@@ -98,7 +99,8 @@ func (r *reader) build(doc *document) (*record.Game, error) {
 	return g, nil
 }
 
-// grow plays a line and its variations, which end where they began.
+// grow plays a line and its variations. After each variation, the builder returns to the main move
+// that the variation replaces.
 func (r *reader) grow(line []move) error {
 	for _, m := range line {
 		if err := r.Builder.Play(m.Code); err != nil {

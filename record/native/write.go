@@ -38,7 +38,7 @@ func write(g *record.Game, o record.WriteOptions) (string, error) {
 	return b.String(), nil
 }
 
-// lineOf is everything that follows n.
+// lineOf returns the line that follows n, with its variations.
 func lineOf(n *record.Node, p game.Position, depth int) ([]move, error) {
 	if depth > record.MaxDepth {
 		return nil, game.Err(record.Unwritable, "too many variations within variations")

@@ -1,4 +1,4 @@
-// Package pgn reads and writes PGN, the format of tag pairs and move text, for every game.
+// Package pgn reads and writes PGN, the format of tag pairs and move text, for all games.
 package pgn
 
 import (

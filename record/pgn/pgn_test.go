@@ -24,7 +24,8 @@ func FuzzPGN(f *testing.F) {
 	recordtest.Fuzz(f, "pgn", chess.Rules{}, xiangqi.Rules{}, jieqi.Rules{}, caro.Rules{})
 }
 
-// TestNumberOrMove: what begins with digits and a point may be a whole move.
+// TestNumberOrMove checks that a token that begins with digits and a point may be a whole
+// move.
 func TestNumberOrMove(t *testing.T) {
 	const fen = "[FEN \"rnbakabnr/9/1c5c1/p1p1P1p1p/4P4/9/P3P3P/1C5C1/9/RNBAKABNR w - - 0 1\"]\n\n"
 	for _, text := range []string{"1. 15.6 *", "1.15.6 *", "15.6 *", "1. 15=6 *"} {
@@ -152,7 +153,7 @@ func TestPGNErrors(t *testing.T) {
 		{"1. e4 } e5", "}", 1, 7, 1, "e2e4"},
 		{"1. f3 e5 2. g4 Qh4# 3. a3", "a3", 1, 24, 4, "f2f3 e7e5 g2g4 d8h4"},
 	} {
-		// The broken game stands between two good ones.
+		// The test puts the broken game between two valid ones.
 		text := "[Event \"1\"]\n\n1. d4 *\n\n" + "[Event \"2\"]\n\n" + c.text + "\n\n[Event \"3\"]\n\n1. c4 *\n"
 		r, err := formats.NewReader("pgn", strings.NewReader(text), record.ReadOptions{Rules: chess.Rules{}})
 		if err != nil {
@@ -203,7 +204,7 @@ func TestPGNBrokenTags(t *testing.T) {
 	}
 }
 
-// TestPGNMany reads games without tags and games without results.
+// TestPGNMany reads several games, some without tags and some without results.
 func TestPGNMany(t *testing.T) {
 	games := recordtest.ReadAll(t, "pgn", "1. e4 * 1. d4 1-0\n\n1. c4 0-1\n[Event \"a\"]\n[Result \"1/2-1/2\"]\n1. b3\n[Event \"b\"]\n{only this}\n[Event \"c\"]\n", chess.Rules{})
 	var got []string
@@ -218,8 +219,8 @@ func TestPGNMany(t *testing.T) {
 	}
 }
 
-// TestHostile feeds each reader much of something; it must end in an error,
-// soon, and the game after it must be readable.
+// TestHostile gives each reader very long input. Reading must soon end with an error, and the
+// next game must be readable.
 func TestHostile(t *testing.T) {
 	const good = "\n\n[Event \"good\"]\n\n1. d4 *\n"
 	for name, in := range map[string]io.Reader{

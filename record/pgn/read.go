@@ -10,8 +10,8 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// reader reads PGN: tag pairs, then moves with comments, variations and
-// NAGs. It is a reader of tokens, without recursion.
+// reader reads PGN: tag pairs, then moves with comments, variations and NAGs. It works token
+// by token, without recursion.
 type reader struct {
 	in      *scan.Input
 	rules   game.Rules
@@ -19,7 +19,7 @@ type reader struct {
 	builder build.Builder
 	count   int // games begun
 
-	// of the present game
+	// State of the current game.
 	game    *record.Game
 	read    build.MoveReader
 	tags    int  // tag pairs read
@@ -61,7 +61,7 @@ func (p *reader) Next() (*record.Game, error) {
 	return p.end()
 }
 
-// kept is what was read of a broken game.
+// kept returns the part of a broken game that was read.
 func (p *reader) kept() *record.Game {
 	if p.started {
 		p.builder.Finish()
@@ -70,7 +70,7 @@ func (p *reader) kept() *record.Game {
 	return p.game
 }
 
-// end closes a game that ran to its end.
+// end finishes a game that was read completely.
 func (p *reader) end() (*record.Game, error) {
 	at := p.in.Place()
 	if err := p.start(at); err != nil {
@@ -84,8 +84,8 @@ func (p *reader) end() (*record.Game, error) {
 	return p.game, nil
 }
 
-// token reads the next token of the game and acts on it; done is true at the
-// game's end.
+// token reads the next token of the game and processes it; done is true at the end of the
+// game.
 func (p *reader) token() (done bool, err error) {
 	at := p.in.Place()
 	c, ok := p.in.Peek()
@@ -132,7 +132,7 @@ func (p *reader) token() (done bool, err error) {
 	return p.act(text, at)
 }
 
-// start makes the first position once the tags are read.
+// start creates the start position after the tags have been read.
 func (p *reader) start(at scan.Place) error {
 	if p.started {
 		return nil
@@ -148,8 +148,7 @@ func (p *reader) start(at scan.Place) error {
 	return nil
 }
 
-// symbol takes a run of characters that belong together: a move, a number, a
-// result, or a sign.
+// symbol reads a run of characters that form one token: a move, a number, a result, or a sign.
 func (p *reader) symbol() string {
 	var b []byte
 	sign := false
@@ -171,7 +170,7 @@ func (p *reader) symbol() string {
 	return string(b)
 }
 
-// act plays a move, ends the game at a result, and takes signs and numbers.
+// act plays a move, ends the game at a result, or processes a sign or a number.
 func (p *reader) act(text string, at scan.Place) (done bool, err error) {
 	if res, ok := record.ParseResult(text); ok {
 		if len(p.builder.Outer) > 0 {
@@ -196,7 +195,7 @@ func (p *reader) act(text string, at scan.Place) (done bool, err error) {
 	return false, p.fail(bad, at, err)
 }
 
-// afterword keeps a comment that stands behind the result on the same line.
+// afterword reads a comment that follows the result on the same line, and adds it to the game.
 func (p *reader) afterword() error {
 	for {
 		c, ok := p.in.Peek()
@@ -213,17 +212,17 @@ func (p *reader) afterword() error {
 	}
 }
 
-// broken reports a stream that failed or a game that is too long.
+// broken returns the error of a stream that failed or of a game that is too long.
 func (p *reader) broken(token string) error {
 	return p.fail(token, p.in.Place(), p.in.Err)
 }
 
-// fail gives err its place; nil stays nil.
+// fail returns err with its place; nil stays nil.
 func (p *reader) fail(token string, at scan.Place, err error) error {
 	return p.builder.Fail(p.count, token, at, err)
 }
 
-// resync skips to what looks like the next game.
+// resync skips to a line that looks like the beginning of the next game, after an error.
 func (p *reader) resync() {
 	moves := p.moves
 	p.in.SkipTo(func(head string, afterBlank bool) bool {

@@ -21,8 +21,8 @@ func (p *reader) nag(at scan.Place) error {
 	return nil
 }
 
-// comment reads either kind of comment. A blank line and a new Event end it
-// as an error: somebody forgot the brace, and the next game must not suffer.
+// comment reads a comment of either kind. A blank line followed by an Event tag ends the
+// comment as an error: the closing brace is missing, and the next game must not be lost.
 func (p *reader) comment() error {
 	at := p.in.Place()
 	open, _ := p.in.Next()
@@ -88,7 +88,7 @@ func (p *reader) tag() error {
 	return p.fail(t.Value, at, build.TakeTag(p.game, t))
 }
 
-// until takes bytes of the present line up to one of stop.
+// until reads bytes of the current line up to one of stop.
 func (p *reader) until(stop string) string {
 	var b []byte
 	for {
@@ -103,7 +103,7 @@ func (p *reader) until(stop string) string {
 	}
 }
 
-// quoted takes the rest of a quoted value and its closing quote.
+// quoted reads the rest of a quoted value and its closing quote.
 func (p *reader) quoted() (string, bool) {
 	var b []byte
 	for {

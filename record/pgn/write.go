@@ -12,7 +12,7 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// lineWidth is where lines of move text are broken.
+// lineWidth is the width at which lines of move text are broken.
 const lineWidth = 80
 
 func write(g *record.Game, o record.WriteOptions) (string, error) {
@@ -39,7 +39,7 @@ func write(g *record.Game, o record.WriteOptions) (string, error) {
 	return t.out.String(), nil
 }
 
-// document is a game while it is written.
+// document holds a game while it is written.
 type document struct {
 	out      strings.Builder
 	col      int
@@ -88,8 +88,7 @@ func (t *document) tags(g *record.Game) {
 	t.out.WriteString("\n")
 }
 
-// line writes everything that follows n: the main continuation, each move
-// with its variations.
+// line writes the moves after n: each main move, followed by its variations.
 func (t *document) line(n *record.Node, p game.Position, ply, depth int, number bool) error {
 	if depth > record.MaxDepth {
 		return game.Err(record.Unwritable, "too many variations within variations")
@@ -139,7 +138,7 @@ func (t *document) move(n *record.Node, p game.Position, ply int, number bool) e
 	return nil
 }
 
-// word writes a word, on a new line if the present one is full.
+// word writes a word, on a new line if the current line is full.
 func (t *document) word(s string) {
 	switch {
 	case t.col == 0 || t.glue:
@@ -155,8 +154,7 @@ func (t *document) word(s string) {
 	t.col += len(s)
 }
 
-// comments writes comments in braces, or behind a semicolon if they hold a
-// closing brace themselves.
+// comments writes comments in braces, or after a semicolon if they contain a closing brace.
 func (t *document) comments(list []string) {
 	for _, text := range list {
 		text = scan.Clean(text)

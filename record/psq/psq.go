@@ -1,5 +1,5 @@
-// Package psq reads and writes the files of the Piskvork manager: stones in the
-// order in which they were put.
+// Package psq reads and writes the files of the Piskvork manager: stones in the order in which
+// they were placed.
 package psq
 
 import (
@@ -28,8 +28,8 @@ var (
 	moveLine = regexp.MustCompile(`^ *(\d{1,3}) *, *(\d{1,3}) *(?:, *(\d{1,10}) *)?$`)
 )
 
-// reader reads the files of the Piskvork manager: stones on a board,
-// counted from 1 at the upper left.
+// reader reads the files of the Piskvork manager: stones on a board, with coordinates counted
+// from 1 at the upper left.
 type reader struct {
 	build.Lines
 	rules         game.Rules
@@ -93,7 +93,7 @@ func (r *reader) game() error {
 	return r.trailer(trailer)
 }
 
-// start sets up a board of the size that the first line says.
+// start sets up a board of the size in the first line.
 func (r *reader) start(head []string) error {
 	r.Game = &record.Game{Rules: r.rules, Result: record.Unknown}
 	r.width, _ = strconv.Atoi(head[1])
@@ -116,7 +116,7 @@ func (r *reader) start(head []string) error {
 	return nil
 }
 
-// stone puts the stone of one line on the board.
+// stone places the stone of one line on the board.
 func (r *reader) stone(fields []string) error {
 	x, _ := strconv.Atoi(fields[1])
 	y, _ := strconv.Atoi(fields[2])
@@ -138,7 +138,7 @@ func (r *reader) stone(fields []string) error {
 	return game.Err(game.IllegalMove, "no stone may be put there now")
 }
 
-// trailer reads what follows the stones: two names and a number.
+// trailer reads the lines after the stones: two names and a number.
 func (r *reader) trailer(lines []string) error {
 	var names []string
 	for i, line := range lines {
@@ -159,8 +159,8 @@ func (r *reader) trailer(lines []string) error {
 	return nil
 }
 
-// playerName changes the name of a player that would be taken for a stone or for
-// a new game.
+// playerName changes a player's name that would be read as a stone or as the start of a new
+// game.
 func playerName(i int, name string) string {
 	if i == 0 && moveLine.MatchString(name) || headLine.MatchString(name) {
 		return strings.NewReplacer(",", ".", magic, "").Replace(name)
@@ -168,8 +168,8 @@ func playerName(i int, name string) string {
 	return name
 }
 
-// spentText and spent write and find the time a move took, in milliseconds,
-// as PGN comments have it.
+// spentText formats the time that a move took, in milliseconds, as PGN comments do; spent
+// parses it.
 func spentText(ms int) string {
 	s := ms / 1000
 	return fmt.Sprintf("[%%emt %d:%02d:%02d.%03d]", s/3600, s/60%60, s%60, ms%1000)
@@ -190,8 +190,9 @@ func spent(comments []string) int {
 	return 0
 }
 
-// write writes a game as text. It refuses what the format cannot hold: a start of
-// its own and moves that put no stone. Rule options are not written.
+// write formats a game as text. It returns an error for what the format cannot hold: a start
+// position other than the default, and moves that place no stone. Rule options are not
+// written.
 func write(g *record.Game, _ record.WriteOptions) (string, error) {
 	if g.Setup.Start != "" || !g.Setup.Secret.Empty() {
 		return "", game.Err(record.Unwritable, "psq holds games from the usual start only")

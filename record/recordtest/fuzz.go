@@ -11,9 +11,8 @@ import (
 	"kydai/record/formats"
 )
 
-// Fuzz reads whatever it is given and holds the reader to its promises: no
-// panic, an end, and what was read, broken games included, can be written and
-// read again.
+// Fuzz reads arbitrary data and checks the promises of a reader: it does not panic, it reaches
+// an end, and the games read, including broken ones, can be written and read again.
 func Fuzz(f *testing.F, format string, games ...game.Rules) {
 	f.Helper()
 	f.Fuzz(func(t *testing.T, which byte, data []byte) {
@@ -42,7 +41,7 @@ func Fuzz(f *testing.F, format string, games ...game.Rules) {
 	})
 }
 
-// Again writes g and reads it back: it must be the same game.
+// Again writes g, reads it back and checks that it is the same game.
 func Again(t *testing.T, format string, g *record.Game) {
 	t.Helper()
 	var b bytes.Buffer
@@ -64,7 +63,7 @@ func Again(t *testing.T, format string, g *record.Game) {
 	}
 }
 
-// Seeds adds random games of each of the games.
+// Seeds adds random games of each of the given games to the fuzz corpus.
 func Seeds(f *testing.F, format string, games ...game.Rules) {
 	f.Helper()
 	form, _ := formats.Lookup(format)

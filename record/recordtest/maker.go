@@ -11,7 +11,7 @@ import (
 	"kydai/record"
 )
 
-// Rand is a source of random numbers by its seed.
+// Rand returns a source of random numbers with a seed.
 func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
 // Maker makes random games.
@@ -20,7 +20,7 @@ type Maker struct {
 	Rules game.Rules
 }
 
-// Setup draws options, and a deal if the game deals.
+// Setup returns a setup with random options, and with a deal if the game has hidden pieces.
 func (m Maker) Setup() game.Setup {
 	s := game.Setup{Options: map[string]string{}}
 	for _, o := range m.Rules.Info().Options {
@@ -115,11 +115,11 @@ func (m Maker) tags(g *record.Game) {
 // Results are all results.
 var Results = []record.Result{record.FirstWins, record.SecondWins, record.Drawn, record.Unknown}
 
-// oneText are the formats with one comment for a move, which makes no
-// difference between what stands before it and after it.
+// oneText lists the formats that store one comment per move. They do not distinguish comments
+// before a move from comments after it.
 var oneText = map[string]bool{"dhtmlxq": true, "sgf": true, "box": true}
 
-// Game makes a random game that format f can hold.
+// Game returns a random game that format f can hold.
 func (m Maker) Game(t *testing.T, f record.Format) *record.Game {
 	t.Helper()
 	setup := m.Setup()

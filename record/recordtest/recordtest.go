@@ -1,6 +1,5 @@
-// Package recordtest holds what the tests of record formats share: random
-// records, readers and writers that fail the test, and the fuzz test that every
-// format runs.
+// Package recordtest contains what the tests of record formats share: random records, readers
+// and writers that fail the test on an error, and the fuzz test that every format runs.
 package recordtest
 
 import (
@@ -17,7 +16,7 @@ import (
 	"kydai/record/formats"
 )
 
-// Reader opens a reader on text.
+// Reader opens a reader on a text.
 func Reader(t *testing.T, format, text string, rules game.Rules) record.Reader {
 	t.Helper()
 	r, err := formats.NewReader(format, strings.NewReader(text), record.ReadOptions{Rules: rules, Find: Find})
@@ -27,8 +26,8 @@ func Reader(t *testing.T, format, text string, rules game.Rules) record.Reader {
 	return r
 }
 
-// Tree writes a tree in a form of its own, so that a fault shared by reader
-// and writer does not hide.
+// Tree formats a tree in an independent notation, so that a fault shared by reader and writer
+// becomes visible.
 func Tree(g *record.Game) string {
 	var b strings.Builder
 	start, err := g.Rules.New(g.Setup)
@@ -59,7 +58,7 @@ func Tree(g *record.Game) string {
 	return strings.TrimSpace(b.String())
 }
 
-// Next reads one game that must be broken.
+// Next reads one game, which must be broken, and returns it with its error.
 func Next(t *testing.T, r record.Reader) (*record.Game, *record.Error) {
 	t.Helper()
 	g, err := r.Next()
@@ -70,7 +69,7 @@ func Next(t *testing.T, r record.Reader) (*record.Game, *record.Error) {
 	return g, e
 }
 
-// All are the games, examples included.
+// All lists all games, including examples.
 var All = append(games.All(), games.Examples()...)
 
 // Find finds rules by the name of their game.
@@ -83,7 +82,7 @@ func Find(name string) (game.Rules, bool) {
 	return nil, false
 }
 
-// ReadAll reads every game and fails on the first error.
+// ReadAll reads every game and fails the test on the first error.
 func ReadAll(t *testing.T, format, text string, rules game.Rules) []*record.Game {
 	t.Helper()
 	r, err := formats.NewReader(format, strings.NewReader(text), record.ReadOptions{Rules: rules, Find: Find})
@@ -103,7 +102,7 @@ func ReadAll(t *testing.T, format, text string, rules game.Rules) []*record.Game
 	}
 }
 
-// Write writes list as text.
+// Write writes the games of list and returns the text.
 func Write(t *testing.T, format string, o record.WriteOptions, list ...*record.Game) string {
 	t.Helper()
 	var b bytes.Buffer

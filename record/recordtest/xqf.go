@@ -11,8 +11,8 @@ import (
 	"kydai/record/charset"
 )
 
-// XQF writes XQF files step by step, as the original program does. It shares no
-// code with the reader that it tests.
+// XQF writes XQF files step by step, as the original program does. It shares no code with the
+// reader under test.
 type XQF struct {
 	Version byte
 	Given   [4]byte // sum, pieces, from, to

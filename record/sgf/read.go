@@ -22,14 +22,14 @@ const (
 	signs      = "TE BM IT DO"
 )
 
-// tagProps are the properties of the first node that are tags.
+// tagProps maps properties of the first node to tags.
 var tagProps = []propName{
 	{"EV", "Event"}, {"PC", "Site"}, {"DT", "Date"}, {"RO", "Round"}, {"GN", "Title"}, {"AN", "Annotator"},
 	{"SO", "Source"}, {"US", "User"}, {"CP", "Copyright"}, {"TM", "Time"}, {"OT", "Overtime"},
 	{"BT", "BlackTeam"}, {"WT", "WhiteTeam"}, {"ON", "Opening"},
 }
 
-// propName is a property and the tag it stands for.
+// propName pairs a property with its tag.
 type propName struct{ prop, tag string }
 
 // reader reads trees of nodes in brackets.
@@ -39,7 +39,7 @@ type reader struct {
 	builder build.Builder
 	count   int
 
-	// of the present game
+	// State of the current game.
 	game    *record.Game
 	root    []property // of the first node
 	started bool
@@ -56,7 +56,7 @@ type property struct {
 	at          scan.Place
 }
 
-// bracket is where a bracket was opened.
+// bracket is the state that must be restored when a bracket closes.
 type bracket struct {
 	from  build.Branch
 	depth int
@@ -98,7 +98,7 @@ func (r *reader) Next() (*record.Game, error) {
 	return r.game, err
 }
 
-// seek drops what stands before a tree.
+// seek skips the text before a tree; false if there is no tree.
 func (r *reader) seek() bool {
 	for {
 		if c, ok := r.in.Peek(); !ok || c == '(' {
@@ -153,8 +153,8 @@ func (r *reader) tree() error {
 	}
 }
 
-// opened goes into a bracket. The first bracket at a place is the main line,
-// the others are variations.
+// opened enters a bracket. The first bracket at a place is the main line, the others are
+// variations.
 func (r *reader) opened(at scan.Place) error {
 	if len(r.open) > 0 && !r.started {
 		if err := r.start(at); err != nil {
@@ -175,7 +175,7 @@ func (r *reader) opened(at scan.Place) error {
 	return nil
 }
 
-// closed leaves a bracket; true if it was the first.
+// closed leaves a bracket; true if it was the outermost.
 func (r *reader) closed() bool {
 	last := len(r.open) - 1
 	if last > 0 {
@@ -226,8 +226,8 @@ func (r *reader) property(c byte, at scan.Place) error {
 	}
 }
 
-// value reads what stands in square brackets. A backslash takes the meaning
-// from what follows it, and a line end with it.
+// value reads the text in square brackets. A backslash makes the next character literal; a
+// backslash before a line end removes the line end.
 func (r *reader) value() (string, bool) {
 	r.in.Next()
 	var b []byte
@@ -250,8 +250,8 @@ func (r *reader) value() (string, bool) {
 	}
 }
 
-// take keeps the properties of the first node for the start, and acts on
-// those of the others.
+// take collects the properties of the first node, which describe the start, and processes the
+// properties of the other nodes at once.
 func (r *reader) take(p property) error {
 	if !r.started {
 		if len(r.root) >= record.MaxMoves {
@@ -263,7 +263,7 @@ func (r *reader) take(p property) error {
 	return r.fail(p.value, p.at, r.act(p))
 }
 
-// act takes a property that belongs to a move.
+// act processes a property that belongs to a move.
 func (r *reader) act(p property) error {
 	switch p.name {
 	case "B", "W":
@@ -288,14 +288,14 @@ func (r *reader) act(p property) error {
 	return nil
 }
 
-// comment splits a text at blank lines, where comments were joined.
+// comment adds comments from a text in which they are separated by blank lines.
 func (r *reader) comment(text string) {
 	for part := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
 		r.builder.Remark(part)
 	}
 }
 
-// nagOf is the sign that a property stands for; a value of 2 stresses it.
+// nagOf returns the annotation glyph that a property means; the value 2 emphasises it.
 func nagOf(p property) int {
 	n := 1 + strings.Index(signs, p.name)/3
 	switch {
@@ -307,7 +307,7 @@ func nagOf(p property) int {
 	return n
 }
 
-// stone puts a stone, and looks whether it has the colour that it should.
+// stone places a stone and checks that it has the colour of the next stone.
 func (r *reader) stone(p property) error {
 	sq, ok := pointOf(p.value, r.size)
 	if !ok {
@@ -336,7 +336,7 @@ func blackStone(p game.Position, sq game.Square) bool {
 	return ok && grid.Cells[sq] != "" && grid.Cells[sq][0] < 'a'
 }
 
-// pointOf reads two letters: column from the left, row from the top.
+// pointOf parses a point of two letters: the column from the left, the row from the top.
 func pointOf(text string, size int) (game.Square, bool) {
 	if len(text) != 2 {
 		return 0, false
@@ -348,7 +348,7 @@ func pointOf(text string, size int) (game.Square, bool) {
 	return game.Square((size-1-y)*size + x), true
 }
 
-// pointLetters counts a to z, then A to Z.
+// pointLetters are the letters of coordinates: a to z, then A to Z.
 const pointLetters alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 type alphabet string

@@ -11,7 +11,7 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// start makes the first position of the properties of the first node.
+// start creates the start position from the properties of the first node.
 func (r *reader) start(at scan.Place) error {
 	cells := make([]byte, 0)
 	next, stones := byte('x'), 0
@@ -77,7 +77,7 @@ func (r *reader) start(at scan.Place) error {
 	return nil
 }
 
-// setSize sets the size of the board, "15" or "15:15".
+// setSize parses the size of the board, "15" or "15:15".
 func (r *reader) setSize(text string) error {
 	width, height, two := strings.Cut(scan.Clean(text), ":")
 	n, err := strconv.Atoi(width)
@@ -97,7 +97,7 @@ func (r *reader) setSize(text string) error {
 	return nil
 }
 
-// tag takes a property that says something about the game.
+// tag stores a property that describes the game.
 func (r *reader) tag(p property) error {
 	value := scan.Clean(p.value)
 	if value == "" {
@@ -145,7 +145,7 @@ func (r *reader) tag(p property) error {
 	return build.TakeOnce(r.game, record.Tag{Name: p.name, Value: value})
 }
 
-// reservedTag reports whether a tag of that name has a place of its own.
+// reservedTag reports whether the contents of a tag are already written as another property.
 func reservedTag(r game.Rules, name string) bool {
 	side := record.SideTags(r.Info())
 	for _, s := range side {
@@ -156,8 +156,8 @@ func reservedTag(r game.Rules, name string) bool {
 	return build.Reserved(r, name)
 }
 
-// finish says who played and who won, now that it is known who had which
-// colour.
+// finish sets the names of the players and the result, after the moves have shown which side
+// had which colour.
 func (r *reader) finish() {
 	r.builder.Settle()
 	black := blackSide(r.game)
@@ -191,8 +191,8 @@ func (r *reader) finish() {
 	}
 }
 
-// blackSide is the side that has the first colour, as the last stone of the
-// main line tells it: in some openings the sides choose.
+// blackSide returns the side that plays the first colour. The colour of the last stone in the main
+// line shows this, because in some openings the sides choose their colours.
 func blackSide(g *record.Game) game.Side {
 	black := game.First
 	p, err := g.Rules.New(g.Setup)
@@ -211,5 +211,5 @@ func blackSide(g *record.Game) game.Side {
 	return black
 }
 
-// clockText is the time left as PGN comments have it.
+// clockText formats the time left, in seconds, as PGN comments do.
 func clockText(s int) string { return fmt.Sprintf("[%%clk %d:%02d:%02d]", s/3600, s/60%60, s%60) }

@@ -1,4 +1,4 @@
-// Package sgf reads and writes SGF: trees of nodes in brackets, for games of stones.
+// Package sgf reads and writes SGF: trees of nodes in brackets, for games with stones.
 package sgf
 
 import (
@@ -8,7 +8,7 @@ import (
 	"kydai/record/internal/build"
 )
 
-// head is how a tree begins.
+// head matches the beginning of a tree.
 var head = regexp.MustCompile(`^\(\s*;\s*[A-Z]`)
 
 // Format describes the format.

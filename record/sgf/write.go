@@ -33,7 +33,7 @@ func write(g *record.Game, _ record.WriteOptions) (string, error) {
 	return t.out.String(), nil
 }
 
-// document is a game while it is written.
+// document holds a game while it is written.
 type document struct {
 	out  strings.Builder
 	size int
@@ -66,7 +66,7 @@ func (t *document) root(g *record.Game, start game.Position) {
 	t.remarks(&g.Root)
 }
 
-// names writes who played and what else is known of the game.
+// names writes the players and the other facts about the game.
 func (t *document) names(g *record.Game) {
 	black := blackSide(g)
 	side := record.SideTags(g.Rules.Info())
@@ -96,7 +96,7 @@ func (t *document) names(g *record.Game) {
 	}
 }
 
-// setUp writes the stones of the start for others to see.
+// setUp writes the stones of the start position in the form that other programs read.
 func (t *document) setUp(start game.Position) {
 	grid, _ := game.GridOf(start)
 	for i, prop := range []string{"AB", "AW"} {
@@ -118,8 +118,7 @@ func (t *document) point(sq game.Square) string {
 	return string([]byte{pointLetters[x], pointLetters[y]})
 }
 
-// line writes everything that follows n: a node a move, brackets where there
-// are several.
+// line writes the moves after n: one node per move, and brackets where there are several moves.
 func (t *document) line(n *record.Node, p game.Position, depth, nesting int) error {
 	if depth > record.MaxDepth || nesting >= maxNesting {
 		return game.Err(record.Unwritable, "too many variations within variations")
@@ -160,8 +159,7 @@ func (t *document) node(n *record.Node, p game.Position) error {
 	return nil
 }
 
-// remarks writes what was said about a move as one text, with blank lines
-// between its parts.
+// remarks writes the annotations of a move as one text, with blank lines between its parts.
 func (t *document) remarks(n *record.Node) {
 	t.prop("C", strings.Join(build.Parts(n), "\n\n"))
 }

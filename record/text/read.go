@@ -10,8 +10,8 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// reader reads plain text: headers "Key: value" if there are any, then
-// codes with or without move numbers. A blank line or a result ends a game.
+// reader reads plain text: optional headers "Key: value", then codes with or without move
+// numbers. A blank line or a result ends a game.
 type reader struct {
 	build.Lines
 	opts    record.ReadOptions
@@ -81,7 +81,7 @@ func (r *reader) game() error {
 	return r.Broken()
 }
 
-// begun makes the game on its first header or move.
+// begun creates the game at its first header or move.
 func (r *reader) begun() error {
 	if r.Game != nil {
 		return nil
@@ -101,8 +101,8 @@ func (r *reader) start() error {
 	return nil
 }
 
-// readsText is the order in which plain text is tried: codes first, unless a
-// notation is named.
+// readsText returns the MoveReader for plain text: it tries codes first, unless a notation is
+// named.
 func readsText(rules game.Rules, notation string) build.MoveReader {
 	mr := build.Reads(rules, notation)
 	mr.CodeFirst = mr.CodeFirst || notation == ""
@@ -137,7 +137,7 @@ func (r *reader) header(key, value string) error {
 	return build.TakeOnce(r.Game, record.Tag{Name: key, Value: value})
 }
 
-// moves reads the words of the present line; done at a result.
+// moves reads the words of the current line; done is true at a result.
 func (r *reader) moves() (done bool, err error) {
 	if err := r.begun(); err != nil {
 		return false, r.Fail(r.Line, 0, err)
@@ -175,8 +175,8 @@ func (r *reader) moves() (done bool, err error) {
 	}
 }
 
-// unglue plays a run of stones without spaces, such as h8h9i8, after it could
-// not be read as one move. It returns what failed.
+// unglue plays several stones written without spaces, such as h8h9i8, after the text could not
+// be read as one move. It returns the part that failed.
 func (r *reader) unglue(text string, err error) (string, error) {
 	for played := false; ; played = true {
 		part := text

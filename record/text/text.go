@@ -1,4 +1,4 @@
-// Package text reads and writes plain text: headers if there are any, then moves.
+// Package text reads and writes plain text: optional headers, then moves.
 package text
 
 import (
@@ -9,7 +9,7 @@ import (
 	"kydai/record/internal/build"
 )
 
-// Headers of plain text that are no tags.
+// Headers of plain text that are not tags.
 const (
 	headerGame   = "Game"
 	headerStart  = "Start"
@@ -18,7 +18,7 @@ const (
 
 var headerLine = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9_ .-]{0,63}):(?: |$)(.*)$`)
 
-// headerName keeps what a header's key may consist of.
+// headerName replaces the characters that a header's key must not contain.
 func headerName(s string) string {
 	return strings.Map(func(c rune) rune {
 		if strings.ContainsRune("+#=:", c) {

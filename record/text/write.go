@@ -11,10 +11,10 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// lineWidth is where lines of moves are broken.
+// lineWidth is the width at which lines of moves are broken.
 const lineWidth = 72
 
-// write writes a game as text. Comments and variations are not written.
+// write formats a game as text. Comments and variations are not written.
 func write(g *record.Game, o record.WriteOptions) (string, error) {
 	g, err := build.ForWriting(g, o)
 	if err != nil {

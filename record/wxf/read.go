@@ -20,7 +20,7 @@ const (
 	optionKey    = "OPTION"
 )
 
-// keys are the headers whose name differs from that of the tag.
+// keys lists the headers that have another name than their tag.
 var keys = []struct{ key, tag string }{
 	{"EVENT", "Event"}, {"PLACE", "Site"}, {"DATE", "Date"}, {"ROUND", "Round"},
 	{"RESULT", build.TagResult}, {"FEN", build.TagFEN}, {"DEAL", build.TagDeal},
@@ -34,7 +34,7 @@ type reader struct {
 	heads int // headers of the present game that are no comments
 }
 
-// note is a comment that a header holds for the move of that ply.
+// note is a comment that a header contains, and the ply of the move to which it belongs.
 type note struct {
 	ply  int
 	text string
@@ -70,7 +70,7 @@ func (r *reader) Next() (*record.Game, error) {
 	return g, err
 }
 
-// game reads headers up to the moves, and the moves.
+// game reads the headers and the moves of a game.
 func (r *reader) game() error {
 	for r.More() {
 		line := scan.Clean(r.Line)
@@ -105,7 +105,7 @@ func hasKey(line, key string) bool {
 	return strings.EqualFold(text, key)
 }
 
-// header takes one header line.
+// header processes one header line.
 func (r *reader) header(line string) error {
 	key, value, _ := strings.Cut(line, " ")
 	upper := strings.ToUpper(key)
@@ -151,8 +151,8 @@ func (r *reader) header(line string) error {
 	return build.TakeOnce(r.Game, record.Tag{Name: key, Value: value})
 }
 
-// reservedKey reports whether a tag of that name cannot be a header of its
-// own, since it would be read as something else.
+// reservedKey reports whether a tag cannot be written as a header under its own name, because
+// that header would be read as something else.
 func reservedKey(rules game.Rules, name string) bool {
 	for _, k := range keys {
 		if strings.EqualFold(name, k.key) || name == k.tag {
@@ -169,7 +169,7 @@ func reservedKey(rules game.Rules, name string) bool {
 		strings.HasPrefix(upper, startMark) || build.Reserved(rules, name)
 }
 
-// player reads "name ; rating ;;".
+// player parses "name ; rating ;;".
 func (r *reader) player(tag, value string) error {
 	fields := strings.Split(value, ";")
 	for i := range fields {
@@ -189,7 +189,7 @@ func (r *reader) player(tag, value string) error {
 	return build.TakeOnce(r.Game, record.Tag{Name: tag, Value: fields[0]})
 }
 
-// moves reads from byte i of the present line to the closing brace.
+// moves reads from byte i of the current line to the closing brace.
 func (r *reader) moves(i int) error {
 	for {
 		text, at, next := build.Word(r.Line, i, "{}")
@@ -220,7 +220,7 @@ func (r *reader) moves(i int) error {
 	}
 }
 
-// note hangs a comment on the last move: the headers know no other place.
+// note adds a comment to the last move. Headers can hold only comments after a move.
 func (r *reader) note(text string) {
 	if text = scan.Clean(text); text != "" {
 		r.Builder.Cur.At.After = append(r.Builder.Cur.At.After, text)
@@ -243,7 +243,7 @@ func (r *reader) act(text string, at int) error {
 	return r.Fail(bad, at, err)
 }
 
-// annotate hangs the comments of the headers on their moves.
+// annotate adds the comments from the headers to their moves.
 func (r *reader) annotate(g *record.Game) {
 	line := g.Main()
 	for _, note := range r.notes {

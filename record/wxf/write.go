@@ -10,7 +10,7 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// write writes a game as text. Variations are not written, comments are headers.
+// write formats a game as text. Variations are not written; comments are written as headers.
 func write(g *record.Game, o record.WriteOptions) (string, error) {
 	notation, ok := game.NotationOf(g.Rules, notationName)
 	if !ok {
@@ -93,7 +93,8 @@ func writeHeaders(b *strings.Builder, g *record.Game) {
 	b.WriteByte('\n')
 }
 
-// writeComments writes a header for each comment, with the ply it follows.
+// writeComments writes a header for each comment. The header gives the ply of the move that the
+// comment follows.
 func writeComments(b *strings.Builder, g *record.Game) {
 	notes := func(ply int, list []string) {
 		for _, text := range list {

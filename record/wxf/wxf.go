@@ -1,5 +1,4 @@
-// Package wxf reads and writes WXF text: headers, then the moves in the notation of
-// the same name.
+// Package wxf reads and writes WXF text: headers, then the moves in the WXF notation.
 package wxf
 
 import (

@@ -19,7 +19,8 @@ func FuzzWXF(f *testing.F) {
 }
 
 func TestWXF(t *testing.T) {
-	// As one site writes it: a point for sideways, black in small letters.
+	// This text is written as one web site writes it: a point for a sideways move, and black's
+	// moves in lower case.
 	const text = `FORMAT  WXF
 RED     An ; 1200 ;;
 BLACK   Binh ; 1240 ;;

@@ -1,4 +1,4 @@
-// Package xqf reads XQF, the binary files of a Chinese studio program.
+// Package xqf reads XQF, the binary files of a Chinese program for studying games.
 package xqf
 
 import (
@@ -14,9 +14,9 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// Facts of XQF, the files of a Chinese studio program. All versions begin
-// with a header; from 1.1 on places are shifted by keys that the header holds,
-// and what follows it is masked.
+// Constants of the XQF format. All versions begin with a header. From version 1.1 on, the
+// points of pieces are shifted by keys in the header, and the data after the header are
+// masked.
 const (
 	formatName  = "xqf"
 	magic       = "XQ"
@@ -30,7 +30,7 @@ const (
 	maxText     = 1 << 20 // bytes of a comment
 )
 
-// Bytes of the header.
+// Offsets in the header.
 const (
 	versionAt = 2
 	maskAt    = 3
@@ -41,7 +41,7 @@ const (
 	resultAt  = 51
 )
 
-// headerTags are the texts of the header: a length, then the bytes.
+// headerTags are the texts in the header: a length byte, then the bytes.
 var headerTags = []struct {
 	at, size int
 	tag      string
@@ -51,15 +51,15 @@ var headerTags = []struct {
 	{416, 15, "BlackTime"}, {464, 15, "Annotator"}, {480, 15, "Author"},
 }
 
-// Flags of a move. Before 1.1 the upper half says that a move follows and the
-// lower half that there is another way to play this one.
+// Flags of a move. Before version 1.1, the upper four bits say that a move follows, and the
+// lower four that there is an alternative to this move.
 const (
 	flagNext    = 0x80
 	flagOther   = 0x40
 	flagComment = 0x20
 )
 
-// reader reads the one game of a file.
+// reader reads the only game of a file.
 type reader struct {
 	in      io.Reader
 	rules   game.Rules
@@ -109,7 +109,7 @@ func (r *reader) fail(token string, err error) error {
 	return r.builder.Fail(1, token, scan.Place{Offset: int64(r.at)}, err)
 }
 
-// keys are what the places and the bytes of a file are shifted by.
+// keys holds the values by which the points and the bytes of a file are shifted.
 type keys struct {
 	plain            bool // nothing is shifted
 	turned           bool // the list of pieces is, too
@@ -135,7 +135,7 @@ func keysOf(head []byte) keys {
 	return k
 }
 
-// board reads where the pieces stand.
+// board reads the points of the pieces.
 func (r *reader) board() ([]byte, error) {
 	var places [len(build.Pieces)]byte
 	for i, place := range r.data[piecesAt : piecesAt+len(build.Pieces)] {
@@ -158,8 +158,8 @@ func (r *reader) board() ([]byte, error) {
 	return cells, nil
 }
 
-// pointOf reads a place: ten times the file from the left and the rank from
-// red's side.
+// pointOf decodes a point: ten times the file, counted from the left, plus the rank, counted
+// from red's side.
 func pointOf(place byte) game.Square {
 	return game.Square(place%10)*build.Width + game.Square(place/10)
 }
@@ -179,14 +179,14 @@ func (r *reader) tags() error {
 	return nil
 }
 
-// step is one record of the moves.
+// step is one move record.
 type step struct {
 	from, to    byte
 	next, other bool
 	comment     string
 }
 
-// step takes the next record.
+// step reads the next move record.
 func (r *reader) step() (s step, err error) {
 	head, ok := r.take(4)
 	if !ok {
@@ -217,7 +217,7 @@ func (r *reader) step() (s step, err error) {
 	return s, nil
 }
 
-// take returns the next n bytes without their mask, or what is left of them.
+// take returns the next n bytes with the mask removed, or fewer at the end of the file.
 func (r *reader) take(n int) ([]byte, bool) {
 	end := min(r.at+n, len(r.data))
 	out := make([]byte, end-r.at)
@@ -228,14 +228,14 @@ func (r *reader) take(n int) ([]byte, bool) {
 	return out, len(out) == n
 }
 
-// waitingBranch is a place in the tree from which another move will be read.
+// waitingBranch is a place in the tree at which an alternative move will be added later.
 type waitingBranch struct {
 	from  build.Branch
 	depth int // variations it is within
 }
 
-// readTree reads the tree: after a move what follows it, then the other ways to
-// play it. A variation that cannot be played is left out from there on.
+// readTree reads the tree: after a move comes its continuation, then its alternatives. If a
+// move of a variation cannot be played, the rest of that variation is left out.
 func (r *reader) readTree() error {
 	if err := r.tags(); err != nil {
 		return err
@@ -286,8 +286,8 @@ func (r *reader) readTree() error {
 	return fault
 }
 
-// start sets up the board. The first move tells whose turn it is better than
-// the header does.
+// start sets up the board. The side to move is taken from the first move, which is more
+// reliable than the header.
 func (r *reader) start(cells []byte, moves bool) error {
 	turn := game.First
 	if r.data[turnAt] == 1 {
@@ -313,7 +313,7 @@ func (r *reader) start(cells []byte, moves bool) error {
 	return r.fail(r.game.Setup.Start, r.builder.Start(r.game, build.MoveReader{}))
 }
 
-// play appends the move of a record that began at a byte.
+// play appends the move of a record; `at` is the offset of the record.
 func (r *reader) play(s step, at int) error {
 	err := game.Err(game.BadMove, "the move leaves the board")
 	if s.from < absent && s.to < absent {
@@ -329,7 +329,7 @@ func (r *reader) play(s step, at int) error {
 	return nil
 }
 
-// moveToken is a move as people write its points.
+// moveToken formats the points of a move, for error messages.
 func moveToken(s step) string {
 	point := func(p byte) string {
 		if p >= absent {

@@ -43,7 +43,7 @@ func randomXQF(t *testing.T, m recordtest.Maker, version byte) (*record.Game, []
 	return g, x.Write(t, g)
 }
 
-// TestXQF reads every version with every kind of key.
+// TestXQF reads files of every version with different keys.
 func TestXQF(t *testing.T) {
 	m := recordtest.Maker{Rand: rand.New(rand.NewPCG(21, 22)), Rules: xiangqi.Rules{}}
 	for _, version := range []byte{1, 10, 11, 12, 15, 18} {
@@ -63,8 +63,8 @@ func TestXQF(t *testing.T) {
 	}
 }
 
-// TestXQFBroken: a file that ends early says where and keeps what it had; a
-// variation that cannot be played is left out, the rest is kept.
+// TestXQFBroken checks that the error for a truncated file names its place and that the moves
+// before it are kept, and that only the rest of a variation that cannot be played is left out.
 func TestXQFBroken(t *testing.T) {
 	m := recordtest.Maker{Rand: rand.New(rand.NewPCG(23, 24)), Rules: xiangqi.Rules{}}
 	want, file := randomXQF(t, m, 18)

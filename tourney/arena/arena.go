@@ -1,5 +1,5 @@
-// Package arena pairs players who are free at the moment, and counts their points:
-// an arena has no rounds, whoever has finished a game gets the next opponent.
+// Package arena pairs players who are free at the moment, and computes their points. An arena
+// has no rounds: a player who has finished a game gets the next opponent.
 package arena
 
 import (
@@ -10,7 +10,7 @@ import (
 	"kydai/tourney/matching"
 )
 
-// Player is somebody who is free.
+// Player is a player who is free.
 type Player struct {
 	ID     int
 	Score  int
@@ -25,11 +25,11 @@ const (
 	most     = 10000 // difference of two scores or ratings that still counts
 )
 
-// Pair pairs the players; who has the first side is first. It has as many pairs as
-// possible, with as few as possible who have just met; who is left over has not
-// waited longest. Then scores are near each other, then ratings. The answer
-// follows from the players and not from their order. Large fields are paired in
-// groups of near scores.
+// Pair pairs the players. In each pair, the player with the first side comes first. Pair makes as
+// many pairs as possible, with as few immediate rematches as possible; if one player is left over,
+// it is not the player who has waited longest. Among these pairings, Pair prefers pairs with
+// similar scores, then with similar ratings. The result does not depend on the order of the
+// players. A large number of players is paired in groups of similar scores.
 func Pair(players []Player) (pairs [][2]int) {
 	all := slices.Clone(players)
 	slices.SortFunc(all, func(a, b Player) int {
@@ -46,7 +46,7 @@ func Pair(players []Player) (pairs [][2]int) {
 	return pairs
 }
 
-// group pairs players by one matching of maximum weight.
+// group pairs players with one matching of maximum weight.
 func group(all []Player) (pairs [][2]int) {
 	order := make([]int, len(all)) // by waiting: 0 has waited longest
 	for i := range order {
@@ -81,8 +81,8 @@ func square(n int) int64 {
 	return d * d
 }
 
-// sides gives the first side to who had it less often; the lower score has it if
-// that is equal, then the player with the greater number.
+// sides gives the first side to the player who has had it less often; if that is equal, to the
+// player with the lower score; if that is equal too, to the player with the larger ID.
 func sides(a, b *Player) [2]int {
 	if cmp.Or(cmp.Compare(a.Firsts, b.Firsts), cmp.Compare(a.Score, b.Score), cmp.Compare(b.ID, a.ID)) < 0 {
 		return [2]int{a.ID, b.ID}
@@ -90,9 +90,9 @@ func sides(a, b *Player) [2]int {
 	return [2]int{b.ID, a.ID}
 }
 
-// Score counts the points of a player's games in their order: 2 for a win, 1 for a
-// draw. With streak, points count twice after two wins in a row, until a game is
-// not won.
+// Score returns the points for a player's games, given in their order: 2 for a win, 1 for a
+// draw. With streak, points are doubled after two consecutive wins, until the player does not
+// win a game.
 func Score(games []tourney.Outcome, streak bool) (points int) {
 	row := 0
 	for _, g := range games {

@@ -10,8 +10,8 @@ import (
 	"kydai/tourney/arena"
 )
 
-// worth is what a pairing is judged by, the most important part first: pairs,
-// rematches, who is left over, scores, ratings.
+// worth returns the values by which a pairing is compared, most important first: number of
+// pairs, rematches, the player left over, scores, ratings.
 func worth(players []arena.Player, pairs [][2]int) []int {
 	by := map[int]arena.Player{}
 	for _, p := range players {
@@ -38,7 +38,7 @@ func worth(players []arena.Player, pairs [][2]int) []int {
 	return w
 }
 
-// best tries all pairings.
+// best tries all pairings and returns the best worth.
 func best(players, left []arena.Player, pairs [][2]int) (most []int) {
 	if len(left) < 2 {
 		return worth(players, pairs)
@@ -58,8 +58,8 @@ func best(players, left []arena.Player, pairs [][2]int) (most []int) {
 	return most
 }
 
-// TestPair: no other pairing of a small field is better, and the order in which
-// the players are listed does not matter.
+// TestPair checks for small numbers of players that no other pairing is better than that of Pair,
+// and that the order of the players does not matter.
 func TestPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 400 {
@@ -91,7 +91,8 @@ func TestPair(t *testing.T) {
 	}
 }
 
-// TestLargeField: everybody but at most one is paired once, with near scores.
+// TestLargeField checks that every player, except at most one, is paired exactly once, with an
+// opponent of similar score.
 func TestLargeField(t *testing.T) {
 	players := make([]arena.Player, 401)
 	for i := range players {

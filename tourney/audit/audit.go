@@ -1,14 +1,13 @@
-// Package audit checks the pairing of a round against the basic rules of Swiss
-// tournaments (FIDE Handbook C.04.1 and the absolute criteria of C.04.3, in force
-// since 1 February 2026). It reads the rounds of the table by itself and shares
-// no code with the pairing, so that a fault of the one is found by the other.
+// Package audit checks the pairing of a round against the basic rules of Swiss tournaments
+// (FIDE Handbook C.04.1 and the absolute criteria of C.04.3, in force since 1 February 2026).
+// It shares no code with the pairing and reads the rounds of the table independently, so that
+// it finds errors in the pairing.
 package audit
 
 import "kydai/tourney"
 
-// Round returns what is wrong with the pairing of the round after those of the
-// table. Byes in the round that are not pairing-allocated count as requested.
-// The codes of faults:
+// Round returns the faults in the pairing of the round that follows the rounds of the table.
+// Byes in the round that are not pairing-allocated count as requested. The codes of faults:
 //
 //	not-in-round   a player who has not entered yet or has left, or is unknown
 //	left-out       a player of the round who has neither a game nor a bye
@@ -95,8 +94,8 @@ func met(t *tourney.Table, a, b int) bool {
 	return false
 }
 
-// hadBye reports whether a player had a pairing-allocated bye, or the points of
-// a win without playing.
+// hadBye reports whether a player had a pairing-allocated bye, or received the points of a win
+// without playing.
 func hadBye(t *tourney.Table, player int) bool {
 	for _, r := range t.Rounds {
 		for _, b := range r.Byes {
@@ -113,7 +112,7 @@ func hadBye(t *tourney.Table, player int) bool {
 	return false
 }
 
-// colours spells the colours of a player's games, oldest first.
+// colours returns the colours of a player's games as letters, oldest first.
 func colours(t *tourney.Table, player int) string {
 	text := ""
 	for _, r := range t.Rounds {
@@ -142,8 +141,8 @@ func tooOften(games string, colour byte) bool {
 	return balance > 2 || n >= 3 && games[n-2] == colour && games[n-3] == colour
 }
 
-// overHalf reports whether a player has more than half of the points that could
-// be won so far.
+// overHalf reports whether a player has more than half of the points that were possible so
+// far.
 func overHalf(t *tourney.Table, player int) bool {
 	sum := 0
 	for _, r := range t.Rounds {

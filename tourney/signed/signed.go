@@ -1,8 +1,8 @@
-// Package signed writes results of a tournament with the signature of the server
-// that made them, and verifies such files. The key is an argument; nothing is kept.
+// Package signed writes results of a tournament with the signature of the server that produced
+// them, and verifies such files. Keys are arguments; the package stores none.
 //
-// A file is one line of JSON. It is read only if it is written exactly as Sign
-// writes it, so that no two programs read two different texts from it.
+// A file is one line of JSON. Verify accepts it only if it is exactly as Sign writes it, so
+// that two programs cannot read different texts from one file.
 package signed
 
 import (
@@ -26,19 +26,19 @@ const (
 	JSON = "json" // a table of package tourney
 )
 
-// version is the version of the format.
+// version is the version of the file format.
 const version = 1
 
-// domain separates these signatures from all others of the same key.
+// domain separates these signatures from all other signatures with the same key.
 const domain = "kydai/tourney/results/1"
 
-// Codes of errors.
+// Error codes.
 const (
 	BadForm      = "bad-signed-file" // not a file that Sign wrote
 	BadSignature = "bad-signature"   // the file or its signature was changed
 )
 
-// Document is a body with what the signature covers.
+// Document is a body with the facts that the signature covers.
 type Document struct {
 	Type string // TRF or JSON
 	By   string // the server's own name, such as its domain
@@ -47,7 +47,7 @@ type Document struct {
 	Key  ed25519.PublicKey
 }
 
-// file is the form of a document on file.
+// file is the JSON form of a document.
 type file struct {
 	Version   int    `json:"kydai"`
 	Type      string `json:"type"`
@@ -58,14 +58,14 @@ type file struct {
 	Body      string `json:"body"`
 }
 
-// Derive makes the key that signs results from the secret key of a site.
+// Derive derives the key for signing results from the secret key of a site.
 func Derive(site []byte) ed25519.PrivateKey {
 	mac := hmac.New(sha256.New, site)
 	mac.Write([]byte("kydai/tourney/sign"))
 	return ed25519.NewKeyFromSeed(mac.Sum(nil))
 }
 
-// Sign writes a document with its signature. The key of the document is set from
+// Sign encodes a document with its signature. The document's Key is set to the public key of
 // the signing key.
 func Sign(key ed25519.PrivateKey, d Document) ([]byte, error) {
 	if len(key) != ed25519.PrivateKeySize {
@@ -86,7 +86,7 @@ func (d *Document) write(signature []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// check refuses what cannot be read again as it was.
+// check returns an error if the document would not read back unchanged.
 func (d *Document) check() error {
 	switch {
 	case d.Type != TRF && d.Type != JSON:
@@ -101,13 +101,13 @@ func (d *Document) check() error {
 	return nil
 }
 
-// line reports a text of 1 to 200 bytes that can be printed in one line.
+// line reports whether a text has 1 to 200 bytes and can be printed on one line.
 func line(text string) bool {
 	return text != "" && len(text) <= 200 && utf8.ValidString(text) && strings.TrimSpace(text) == text &&
 		strings.IndexFunc(text, func(c rune) bool { return !unicode.IsPrint(c) }) < 0
 }
 
-// statement is what is signed: each field with its length.
+// statement returns the data that are signed: a hash of each field with its length.
 func (d *Document) statement() []byte {
 	sum := sha256.New()
 	for _, field := range [][]byte{[]byte(domain), []byte(d.Type), []byte(d.By), []byte(d.At), d.Key, d.Body} {
@@ -117,8 +117,8 @@ func (d *Document) statement() []byte {
 	return sum.Sum(nil)
 }
 
-// Verify reads a document and verifies its signature. That the key belongs to the
-// server named in By is said by the file alone: compare Key with the one that the
+// Verify decodes a document and verifies its signature. It does not prove that the key belongs to
+// the server named in By, because only the file itself says so: compare Key with the key that the
 // server publishes.
 func Verify(data []byte) (Document, error) {
 	var f file
@@ -146,7 +146,7 @@ func Verify(data []byte) (Document, error) {
 	return d, nil
 }
 
-// SignedBy reports whether the document has one of these keys.
+// SignedBy reports whether the document was signed with one of these keys.
 func (d *Document) SignedBy(keys ...ed25519.PublicKey) bool {
 	for _, k := range keys {
 		if bytes.Equal(k, d.Key) {

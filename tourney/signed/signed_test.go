@@ -56,8 +56,8 @@ func TestSign(t *testing.T) {
 	}
 }
 
-// TestChanged changes every byte of a file in several ways, cuts it and adds to it:
-// none of these files is accepted.
+// TestChanged changes every byte of a file in several ways, truncates the file and appends to
+// it. None of these files may be accepted.
 func TestChanged(t *testing.T) {
 	d := report(t)
 	d.Body = d.Body[:600]
@@ -85,8 +85,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestOtherSigner: a file that somebody else signed in the name of a server has
-// another key, and a signature cannot be moved to another document or key.
+// TestOtherSigner checks that a file which another server signed in the name of a server has a
+// different key, and that a signature cannot be moved to another document or key.
 func TestOtherSigner(t *testing.T) {
 	a, b := string(sign(t, key(1), report(t))), string(sign(t, key(2), report(t)))
 	keyA, keyB := hexKey(key(1)), hexKey(key(2))

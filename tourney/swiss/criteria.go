@@ -2,8 +2,7 @@ package swiss
 
 import "slices"
 
-// criteria holds the fields of a weight for the criteria C6 to C21. A field of -1
-// is not in use.
+// criteria holds the fields of a weight for the criteria C6 to C21. A field of -1 is unused.
 type criteria struct {
 	k       *task
 	l       *layout
@@ -19,7 +18,7 @@ type criteria struct {
 	scores  []int  // the classes: scores of moved-down players, highest first
 }
 
-// criteria lays out the fields; if pairs is set, only C6.
+// criteria creates the fields; if pairs is set, only those up to C6.
 func (k *task) criteria(l *layout, pairs bool) *criteria {
 	c := &criteria{k: k, l: l, c9: -1, c8: -1}
 	size := len(k.moved) + len(k.residents)
@@ -34,8 +33,8 @@ func (k *task) criteria(l *layout, pairs bool) *criteria {
 		if k.whole {
 			return c
 		}
-		// Pairs of the following bracket decide nothing here, but with them the
-		// solution can more often be completed.
+		// Pairs of the following bracket decide nothing here, but if they are preferred, a solution
+		// can more often be completed.
 		c.c8 = l.add((size + len(k.next)) / 2)
 		return c
 	}
@@ -70,7 +69,7 @@ func (k *task) criteria(l *layout, pairs bool) *criteria {
 	return c
 }
 
-// class is the place of a player's score among the classes of the bracket.
+// class returns the index of a player's score among the score classes of the bracket.
 func (c *criteria) class(p int) int {
 	if at := slices.Index(c.scores, c.k.players[p].score); at >= 0 {
 		return at
@@ -78,7 +77,7 @@ func (c *criteria) class(p int) int {
 	return c.count
 }
 
-// weigh adds the merits of a pair to its weight.
+// weigh adds to a weight what a pair contributes to the fields of the criteria.
 func (c *criteria) weigh(weight []int64, a, b int, za, zb zone) {
 	switch {
 	case zb <= inResidents:
@@ -96,7 +95,7 @@ func (c *criteria) weigh(weight []int64, a, b int, za, zb zone) {
 	}
 }
 
-// weighOwn weighs a pair within the bracket. The second player is a resident.
+// weighOwn adds what a pair within the bracket contributes. The second player is a resident.
 func (c *criteria) weighOwn(weight []int64, a, b int, za zone) {
 	pa, pb := &c.k.players[a], &c.k.players[b]
 	for i, fault := range c.k.colourFaults(pa, pb) {

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// evaluate lists the faults of a bracket's pairing by criterion, from C6 at
-// index 0 to C21. A fault is a number or a list of numbers; of two pairings the
-// one with the smaller list, compared in order, satisfies the criterion better.
+// evaluate lists the faults of a bracket's pairing by criterion, from C6 at index 0 to C21. A
+// fault is a list of numbers; of two pairings, the one with the smaller list, compared in
+// order, satisfies the criterion better.
 func (k *task) evaluate(b *bracket) [][]int {
 	faults := make([][]int, 16)
 	at := func(criterion int) *[]int { return &faults[criterion-6] }
@@ -69,8 +69,7 @@ func (k *task) scores(players []int) []int {
 	return list
 }
 
-// leftInNext lists the players who float down from the following bracket in the
-// last solution.
+// leftInNext lists the players who float down from the following bracket in the last solution.
 func (k *task) leftInNext(floaters []int) (left []int) {
 	inside := map[int]bool{}
 	both := slices.Concat(floaters, k.next)

@@ -9,8 +9,8 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// FuzzTable feeds tables that nobody has paired: whatever passes Check is ranked
-// without a panic, and if its rounds have no fault, neither has the next one.
+// FuzzTable tests arbitrary tables: every table that passes Check is ranked without a panic,
+// and if its rounds have no faults, the next pairing has none either.
 func FuzzTable(f *testing.F) {
 	for _, table := range golden(f) {
 		for _, rounds := range []int{0, 2, len(table.Rounds)} {

@@ -2,8 +2,8 @@ package swiss
 
 import "slices"
 
-// halves looks for the first perfect pairing of a homogeneous bracket: each
-// player of the upper half with one of the lower half.
+// halves searches for the first perfect pairing of a homogeneous bracket: each player of the
+// upper half with a player of the lower half.
 type halves struct {
 	good   [][]bool // by the places in the upper and the lower half
 	lower  []int    // the partner of each player of the upper half
@@ -12,14 +12,13 @@ type halves struct {
 	seen   []bool
 }
 
-// halves pairs a homogeneous bracket from which nobody floats down, but for the
-// player who gets the bye. If a transposition satisfies all criteria, it is
-// perfect (article 3.4), and the first one is the pairing of the rules. It
-// reports false if there is none. The bye counts as the last player of the upper
-// half.
+// halves pairs a homogeneous bracket from which no player floats down, except the player who
+// gets the bye. If some transpositions satisfy all criteria, they are perfect (article 3.4),
+// and the first of them is the pairing of the rules. halves returns false if there is none.
+// The bye counts as the last player of the upper half.
 //
-// The general way gives the same; this one is faster where brackets are large
-// and nearly everybody may meet, as in the first round.
+// The general method gives the same result. This one is faster for large brackets in which
+// nearly all players may meet, as in the first round.
 func (k *task) halves() ([][2]int, bool) {
 	n := len(k.residents)
 	half, rows := n/2, (n+1)/2
@@ -61,14 +60,14 @@ func (k *task) halves() ([][2]int, bool) {
 	return pairs, k.perfect(rest)
 }
 
-// leaves reports whether a player of the last bracket gets the bye without any
-// fault in the criteria.
+// leaves reports whether a player of the last bracket can get the bye without a fault in the
+// criteria.
 func (k *task) leaves(p int) bool {
 	last := &k.players[p]
 	return len(k.next) == 0 && k.takesBye(p) && last.unplayed == 0 && last.floats[0] != down && last.floats[1] != down
 }
 
-// place finds a partner for i, moving others who are not locked.
+// place finds a partner for i. It may move the partners of others who are not locked.
 func (h *halves) place(i int) bool {
 	for pass := range 2 { // free partners first
 		for j, good := range h.good[i] {
@@ -85,8 +84,8 @@ func (h *halves) place(i int) bool {
 	return false
 }
 
-// first gives i the partner of highest rank with whom all others can still be
-// paired, and locks it.
+// first gives i the partner of highest rank with whom all others can still be paired, and
+// locks that partner.
 func (h *halves) first(i int) {
 	for j := range h.lower[i] {
 		if !h.good[i][j] || h.locked[j] {

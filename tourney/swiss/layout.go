@@ -1,24 +1,24 @@
 package swiss
 
-// layout packs fields, which are compared in order, into the components of a
-// weight. The sum of a field over a pairing is at most its bound in absolute
-// value, so that several fields fit into one component without touching.
+// layout packs fields, which are compared in order, into the elements of a weight vector. The
+// absolute value of the sum of a field over a pairing is at most its bound, so several fields fit
+// into one element without overlapping.
 type layout struct {
 	bounds []int64
 	comp   []int
 	factor []int64
 }
 
-// room is the limit of the product of bases in one component.
+// room limits the product of the bases of the fields in one element.
 const room = 1 << 44
 
-// add appends a field and returns its number.
+// add adds a field with a bound and returns its index.
 func (l *layout) add(bound int) int {
 	l.bounds = append(l.bounds, int64(max(bound, 1)))
 	return len(l.bounds) - 1
 }
 
-// seal fixes the places of the fields and returns the size of a weight.
+// seal assigns the fields to elements and returns the number of elements of a weight.
 func (l *layout) seal() int {
 	l.comp = make([]int, len(l.bounds))
 	l.factor = make([]int64, len(l.bounds))

@@ -6,10 +6,10 @@ import (
 	"kydai/tourney"
 )
 
-// Force is how much a player's colour preference weighs (article 1.7).
+// Force is the strength of a player's colour preference (article 1.7).
 type Force int8
 
-// The forces of a preference.
+// The strengths of a preference.
 const (
 	NoForce  Force = iota // no game over the board yet
 	Mild                  // as many games with each colour: alternate
@@ -17,7 +17,7 @@ const (
 	Absolute              // two games more, or the last two games
 )
 
-// float is what a round made of a player's pairing (article 1.4).
+// float says whether and how a player floated in a round (article 1.4).
 type float int8
 
 const (
@@ -26,8 +26,7 @@ const (
 	up
 )
 
-// player is a participant who is to be paired, with what the rules ask of the
-// history.
+// player is a participant to be paired, with the facts of the history that the rules need.
 type player struct {
 	number     int
 	seat       int // the place among all players who have been in a pairing, from 1
@@ -42,8 +41,8 @@ type player struct {
 	top        bool     // a topscorer: only in the last round
 }
 
-// roster is the list of players who are to be paired, in the order of article
-// 1.2, and which of them must not meet.
+// roster is the list of players to be paired, in the order of article 1.2, with the pairs that
+// must not meet.
 type roster struct {
 	players []player
 	barred  map[[2]int]bool // by number: met before, or forbidden by the organiser
@@ -51,7 +50,8 @@ type roster struct {
 	may     []bool // by the indexes of two players
 }
 
-// newRoster reads the history of the players for whom plays is true.
+// newRoster creates the roster of the players for whom plays returns true, with the facts of their
+// history.
 func newRoster(t *tourney.Table, plays func(tourney.Player) bool) *roster {
 	r := &roster{barred: map[[2]int]bool{}, first: t.First}
 	if r.first == tourney.NoColour {
@@ -103,7 +103,7 @@ func newRoster(t *tourney.Table, plays func(tourney.Player) bool) *roster {
 	return r
 }
 
-// paired reports a round in which the player was in the pairing.
+// paired reports whether the player was part of the pairing in a round.
 func paired(e tourney.Entry) bool {
 	return e.Kind == tourney.Played || e.Kind == tourney.Forfeit || e.Kind == tourney.PairingBye
 }
@@ -113,8 +113,8 @@ func (r *roster) bar(a, b int) {
 	r.barred[[2]int{b, a}] = true
 }
 
-// scoresBefore has the scores of all players, by number, before each of the last
-// two rounds; the entries of earlier rounds are nil.
+// scoresBefore returns the scores of all players, by number, before each of the last two
+// rounds; the entries of earlier rounds are nil.
 func scoresBefore(lines []tourney.Line, rounds int) []map[int]int {
 	before := make([]map[int]int, rounds)
 	for i := max(0, rounds-2); i < rounds; i++ {
@@ -130,7 +130,7 @@ func scoresBefore(lines []tourney.Line, rounds int) []map[int]int {
 	return before
 }
 
-// floatOf is the float of a round (articles 1.4.2 to 1.4.4).
+// floatOf says whether and how a player floated in a round (articles 1.4.2 to 1.4.4).
 func floatOf(e tourney.Entry, before map[int]int, number, loss int) float {
 	if e.Kind != tourney.Played {
 		if e.Kind == tourney.PairingBye || e.Points > loss {
@@ -147,7 +147,7 @@ func floatOf(e tourney.Entry, before map[int]int, number, loss int) float {
 	return noFloat
 }
 
-// setPreference sets the colour preference of article 1.7.
+// setPreference computes the colour preference of article 1.7.
 func (p *player) setPreference() {
 	n := len(p.colours)
 	if n == 0 {

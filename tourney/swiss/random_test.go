@@ -9,7 +9,7 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// plan is what a random tournament has to have.
+// plan describes a random tournament.
 type plan struct {
 	players, rounds int
 	scoring         tourney.Scoring
@@ -22,7 +22,7 @@ type plan struct {
 	first           tourney.Colour
 }
 
-// draw makes a plan of 10 to most players and 5 to 11 rounds.
+// draw returns a random plan with 10 to most players and 5 to 11 rounds.
 func draw(r *rand.Rand, most int) plan {
 	p := plan{
 		players: 10 + r.IntN(most-9), rounds: 5 + r.IntN(7), scoring: tourney.OneHalf,
@@ -47,7 +47,7 @@ func draw(r *rand.Rand, most int) plan {
 	return p
 }
 
-// start makes the table of a plan before the first round.
+// start creates the table of a plan before the first round.
 func (p plan) start(r *rand.Rand) *tourney.Table {
 	t := &tourney.Table{Scoring: p.scoring, Total: p.rounds, First: p.first}
 	for i := range p.players {
@@ -65,8 +65,8 @@ func (p plan) start(r *rand.Rand) *tourney.Table {
 	return t
 }
 
-// byes draws who asks for a bye in the next round; players who withdraw are
-// marked in the table.
+// byes draws at random which players ask for a bye in the next round, and which players withdraw.
+// Players who withdraw are marked in the table.
 func (p plan) byes(r *rand.Rand, t *tourney.Table) (byes []tourney.Bye) {
 	round := len(t.Rounds) + 1
 	for i := range t.Players {
@@ -83,7 +83,7 @@ func (p plan) byes(r *rand.Rand, t *tourney.Table) (byes []tourney.Bye) {
 	return byes
 }
 
-// results draws the results of a round.
+// results draws random results for the games of a round.
 func (p plan) results(r *rand.Rand, t *tourney.Table, round *tourney.Round) {
 	for i := range round.Games {
 		g := &round.Games[i]
@@ -104,8 +104,8 @@ func (p plan) results(r *rand.Rand, t *tourney.Table, round *tourney.Round) {
 	}
 }
 
-// play plays a random tournament to its end, or as far as it can be paired. Each
-// round is shown to look before it is played.
+// play plays a random tournament to its end, or as far as it can be paired. It calls look with
+// each round before the round is played.
 func (p plan) play(tb testing.TB, r *rand.Rand, look func(*tourney.Table, []tourney.Bye, tourney.Round)) *tourney.Table {
 	tb.Helper()
 	t := p.start(r)

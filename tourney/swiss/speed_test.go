@@ -11,7 +11,7 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// cpu is the processor time that this process has used.
+// cpu returns the CPU time that this process has used.
 func cpu(tb testing.TB) time.Duration {
 	tb.Helper()
 	var u syscall.Rusage
@@ -21,9 +21,9 @@ func cpu(tb testing.TB) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// TestLargeField measures the processor time of each round of 500 players: the
-// first two rounds, all nine where KYDAI_TEST_TOURNAMENTS is set. Fields of
-// KYDAI_TEST_ENTRANTS players are measured only.
+// TestLargeField measures the CPU time of each round with 500 players: the first two rounds, or all
+// nine if KYDAI_TEST_TOURNAMENTS is set. If KYDAI_TEST_ENTRANTS sets another number of players, the
+// test measures without checking a limit.
 func TestLargeField(t *testing.T) {
 	if testing.Short() {
 		t.Skip("pairs 500 players")

@@ -1,12 +1,12 @@
-// Package swiss pairs the rounds of a Swiss tournament by the Dutch system of
-// FIDE: Handbook C.04.3 as approved by the Council on 28 October 2025 and in
-// force since 1 February 2026, with C.04.1 and C.04.2 of the same date. Articles
-// and criteria (C1 to C21) in comments are those of C.04.3.
+// Package swiss pairs the rounds of a Swiss tournament by the Dutch system of FIDE: Handbook
+// C.04.3 as approved by the Council on 28 October 2025 and in force since 1 February 2026,
+// with C.04.1 and C.04.2 of the same date. Articles and criteria (C1 to C21) in comments refer
+// to C.04.3.
 //
-// Each bracket is a matching of maximum weight. The weight of a pair is a vector
-// with a field for each criterion, in order of priority, and further fields for
-// the order in which article 4 generates candidates, so that the best matching is
-// the pairing that the procedure of the rules would accept.
+// Each bracket is solved as a matching of maximum weight. The weight of a pair is a vector
+// with a field for each criterion, in order of priority, and further fields for the order in
+// which article 4 generates candidates. The best matching is therefore the pairing that the
+// procedure of the rules would accept.
 package swiss
 
 import (
@@ -16,17 +16,17 @@ import (
 	"kydai/tourney"
 )
 
-// ErrNoPairing means that no pairing satisfies the absolute criteria C1 to C3
-// (article 1.9.3): the arbiter decides.
+// ErrNoPairing means that no pairing satisfies the absolute criteria C1 to C3; the arbiter
+// must decide (article 1.9.3).
 var ErrNoPairing = errors.New("swiss: no complete pairing exists")
 
 // ErrOver means that all planned rounds have been paired.
 var ErrOver = errors.New("swiss: all rounds are paired")
 
-// Pair pairs the next round. Players who are not in that round (Enters, Leaves)
-// and those with a bye in byes are left out. The answer has the games by board,
-// without results, the byes given, and the pairing-allocated bye if the number of
-// players is odd.
+// Pair pairs the next round. Players who do not take part in that round (Enters, Leaves) and
+// those with a bye in byes are left out. The result contains the games by board, without
+// results, the byes of the argument, and the pairing-allocated bye if the number of players is
+// odd.
 func Pair(t *tourney.Table, byes []tourney.Bye) (tourney.Round, error) {
 	r, err := prepare(t, byes)
 	if err != nil {
@@ -70,7 +70,7 @@ func prepare(t *tourney.Table, byes []tourney.Bye) (*roster, error) {
 	return r, nil
 }
 
-// tabulate computes which players may meet.
+// tabulate computes which pairs of players may meet.
 func (r *roster) tabulate() {
 	n := len(r.players)
 	r.may = make([]bool, n*n)
@@ -85,7 +85,7 @@ func (r *roster) tabulate() {
 
 func (r *roster) compatible(a, b int) bool { return r.may[a*len(r.players)+b] }
 
-// bracket is a bracket and its pairing, as indexes of players.
+// bracket is a bracket with its pairing. Players are indexes.
 type bracket struct {
 	moved, residents []int
 	pairs            [][2]int
@@ -93,8 +93,8 @@ type bracket struct {
 	faults           [][]int // by criterion, from C6 on; only if they are asked for
 }
 
-// brackets pairs the players bracket by bracket from the top (article 1.9). If
-// explain is set, the brackets have their faults.
+// brackets pairs the players bracket by bracket from the top (article 1.9). If explain is set,
+// it also computes the faults of the brackets.
 func (r *roster) brackets(explain bool) ([]bracket, error) {
 	byeScore, ok := r.findByeScore()
 	if !ok {
@@ -128,7 +128,7 @@ func (r *roster) brackets(explain bool) ([]bracket, error) {
 	return done, nil
 }
 
-// groups are the players by score, highest first.
+// groups returns the players in groups of equal score, highest score first.
 func (r *roster) groups() (groups [][]int) {
 	for i := range r.players {
 		if i == 0 || r.players[i].score != r.players[i-1].score {
@@ -139,9 +139,8 @@ func (r *roster) groups() (groups [][]int) {
 	return groups
 }
 
-// findByeScore finds the lowest score at which a player can get the bye so that
-// all others are paired (C5); -1 if no bye is needed. It reports false if no
-// complete pairing exists.
+// findByeScore returns the lowest score at which a player can get the bye so that all others
+// can be paired (C5); -1 if no bye is needed. ok is false if no complete pairing exists.
 func (r *roster) findByeScore() (score int, ok bool) {
 	groups := r.groups()
 	all := slices.Concat(groups...)
@@ -158,8 +157,8 @@ func (r *roster) findByeScore() (score int, ok bool) {
 	return 0, false
 }
 
-// round writes the pairing as a round: boards by the higher score of the two,
-// then by the sum of scores, then by rank (C.04.2).
+// round converts the pairing to a round. Boards are ordered by the higher score of the two
+// players, then by the sum of scores, then by rank (C.04.2).
 func (r *roster) round(brackets []bracket, byes []tourney.Bye) tourney.Round {
 	var pairs [][2]int
 	for _, b := range brackets {

@@ -12,9 +12,9 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// TestRandomTournaments has every round of random tournaments checked by package
-// audit, which shares no code with the pairing: 80 of up to 50 players, or
-// KYDAI_TEST_TOURNAMENTS of up to 200 from KYDAI_TEST_SEED on.
+// TestRandomTournaments checks every round of random tournaments with package audit, which
+// shares no code with the pairing: 80 tournaments of up to 50 players, or
+// KYDAI_TEST_TOURNAMENTS tournaments of up to 200 players, with seeds from KYDAI_TEST_SEED on.
 func TestRandomTournaments(t *testing.T) {
 	count, most, rounds, byes := 80, 50, 0, 0
 	if testing.Short() {
@@ -43,8 +43,8 @@ func TestRandomTournaments(t *testing.T) {
 	}
 }
 
-// The first round pairs the upper half with the lower half; colours alternate
-// from the colour drawn by lot.
+// TestFirstRound checks that the first round pairs the upper half with the lower half, and that the
+// colours alternate, starting with the colour drawn by lot.
 func TestFirstRound(t *testing.T) {
 	table := &tourney.Table{Scoring: tourney.OneHalf, Total: 5, First: tourney.Black}
 	for n := 1; n <= 7; n++ {
@@ -63,8 +63,8 @@ func TestFirstRound(t *testing.T) {
 	}
 }
 
-// C5: the bye goes to the lowest score at which the others can be paired, even
-// if the top bracket has to be broken up. Six players, one of them absent; the
+// TestByeScore checks C5: the bye goes to the lowest score at which the other players can be
+// paired, even if the top bracket must be broken up. There are six players, one of them absent. The
 // case is one of the published examples of the rule.
 func TestByeScore(t *testing.T) {
 	table := &tourney.Table{Scoring: tourney.OneHalf, Total: 3}

@@ -7,7 +7,7 @@ import (
 	"kydai/tourney"
 )
 
-// Seat is one player of a pairing, with what the rules looked at.
+// Seat is one player of a pairing, with the facts that the rules used.
 type Seat struct {
 	Number  int
 	Score   int
@@ -18,16 +18,15 @@ type Seat struct {
 	Met     []int // players of the bracket whom the player has met or must not meet
 }
 
-// Reason says how a pairing came about. The player of higher rank is first. A
-// bye has one seat.
+// Reason explains a pairing. The player of higher rank comes first. A bye has only one seat.
 type Reason struct {
 	Bracket int // the score of the bracket's residents
 	Seats   []Seat
 	Rule    int // of article 5.2: 1 both preferences, 2 the stronger one, 3 alternation, 4 rank, 5 the initial colour; 0 with a bye
 }
 
-// Explain pairs the next round and gives the reason of each pairing, bracket by
-// bracket from the top.
+// Explain pairs the next round and returns the reason for each pairing, bracket by bracket
+// from the top.
 func Explain(t *tourney.Table, byes []tourney.Bye) ([]Reason, error) {
 	r, err := prepare(t, byes)
 	if err != nil {
@@ -65,12 +64,12 @@ func (r *roster) seat(b bracket, p int, colour tourney.Colour) Seat {
 	return s
 }
 
-// Order is the criterion of Answer where all criteria are equal: the pairing
-// comes first in the order of candidates (article 4).
+// Order is the value of Answer.Criterion if all criteria are equal: the actual pairing precedes the
+// forced one in the order of candidates (article 4).
 const Order = 22
 
-// Answer says why two players are not paired with each other: the first
-// criterion that gets worse if they are.
+// Answer says why two players are not paired with each other: it names the first criterion
+// that would get worse.
 type Answer struct {
 	Criterion int    // 1 to 21 for C1 to C21, or Order; 0 if they are paired
 	Detail    string // of C1: "met" or "forbidden"; of C2: "had-bye"
@@ -82,9 +81,9 @@ type Answer struct {
 // ErrNotPlaying means that a player is not in the round.
 var ErrNotPlaying = errors.New("swiss: the player is not in the round")
 
-// WhyNot pairs the next round as Pair does, and again with the players a and b
-// forced to meet, and says which criterion decides against them. With b = 0 it
-// answers why a does not get the bye.
+// WhyNot pairs the next round as Pair does, and once more with the players a and b forced to meet.
+// It returns the first criterion in which the forced pairing is worse. With b = 0 it says why a
+// does not get the bye.
 func WhyNot(t *tourney.Table, byes []tourney.Bye, a, b int) (Answer, error) {
 	r, err := prepare(t, byes)
 	if err != nil {
@@ -124,8 +123,8 @@ func (r *roster) index(number int) int {
 	return slices.IndexFunc(r.players, func(p player) bool { return p.number == number })
 }
 
-// absolute answers with the absolute criteria C1 to C3, if one of them forbids
-// the pairing.
+// absolute returns the answer if one of the absolute criteria C1 to C3 forbids the pairing;
+// otherwise false.
 func (r *roster) absolute(t *tourney.Table, x, y int) (Answer, bool) {
 	if y == len(r.players) {
 		return Answer{Criterion: 2, Detail: "had-bye"}, !r.players[x].byeAllowed
@@ -142,7 +141,7 @@ func (r *roster) absolute(t *tourney.Table, x, y int) (Answer, bool) {
 	return Answer{Criterion: 3}, !r.compatible(x, y)
 }
 
-// force leaves x and y no opponents but each other; y may be the bye.
+// force removes all possible opponents of x and y except each other; y may be the bye.
 func (r *roster) force(x, y int) {
 	n := len(r.players)
 	for i := range r.players {
@@ -162,7 +161,7 @@ func (r *roster) force(x, y int) {
 	}
 }
 
-// difference finds the first bracket and criterion in which two pairings differ.
+// difference returns the first bracket and criterion in which two pairings differ.
 func (r *roster) difference(best, forced []bracket) Answer {
 	for i, b := range best {
 		f := forced[i]

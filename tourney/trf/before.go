@@ -7,9 +7,9 @@ import (
 	"kydai/tourney"
 )
 
-// Before returns the table as it was before a round, counted from 1, and the byes
-// of that round that the pairing did not give. For a round that was paired these
-// are all players who were in no pairing; for the next one they are those of Table.
+// Before returns the table as it was before a round, counted from 1, and the byes of that round
+// that the pairing did not allocate. For a round that has been paired, these are the byes of all
+// players outside the pairing; for the next round they are those that Table returns.
 func (f *File) Before(round int) (*tourney.Table, []tourney.Bye, error) {
 	t, next, err := f.Table()
 	if err != nil {

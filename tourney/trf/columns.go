@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// columns is a line by its columns, counted from 1.
+// columns gives access to the columns of a line; columns are counted from 1.
 type columns struct {
 	runes   []rune
 	bytes   string // not "": a column is a byte of it
@@ -19,7 +19,7 @@ func (c *columns) width() int {
 	return len(c.runes)
 }
 
-// at is the text of some columns, without blanks at its ends.
+// at returns the text of some columns, without blanks at its ends.
 func (c *columns) at(from, to int) string {
 	to = min(to, c.width())
 	if from > to {
@@ -37,7 +37,7 @@ func (c *columns) at(from, to int) string {
 	return strings.TrimSpace(text)
 }
 
-// from is the rest of the line.
+// from returns the text from a column to the end of the line.
 func (c *columns) from(from int) string { return c.at(from, c.width()) }
 
 func (c *columns) blank(list ...int) bool {
@@ -49,7 +49,7 @@ func (c *columns) blank(list ...int) bool {
 	return true
 }
 
-// code is the first three characters of a line.
+// code returns the first three characters of a line.
 func code(line string) string {
 	count := 0
 	for i := range line {
@@ -61,7 +61,7 @@ func code(line string) string {
 	return line
 }
 
-// number reads a number of at most four digits; a blank is 0.
+// number parses a number of at most four digits; blank text is 0.
 func number(text string) (int, bool) {
 	if text == "" {
 		return 0, true
@@ -75,7 +75,7 @@ func number(text string) (int, bool) {
 	return n, err == nil && n <= 9999
 }
 
-// numbers reads a list of numbers from 1 on.
+// numbers parses a list of numbers of at least 1.
 func numbers(text string) (list []int, ok bool) {
 	for word := range strings.FieldsSeq(text) {
 		n, ok := number(word)
@@ -87,7 +87,7 @@ func numbers(text string) (list []int, ok bool) {
 	return list, true
 }
 
-// tenths reads points with at most one decimal; a blank is 0.
+// tenths parses points with at most one decimal and returns tenths; blank text is 0.
 func tenths(text string) (int, bool) {
 	whole, part, dot := strings.Cut(strings.ReplaceAll(text, ",", "."), ".")
 	n, ok := number(whole)
@@ -98,5 +98,5 @@ func tenths(text string) (int, bool) {
 	return 10*n + m, ok
 }
 
-// points writes tenths with one decimal.
+// points formats tenths with one decimal.
 func points(tenths int) string { return strconv.Itoa(tenths/10) + "." + strconv.Itoa(tenths%10) }

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// left and right fit a text into columns.
+// left and right pad a text to a width in columns.
 func (w *writer) left(text string, width int) string {
 	return text + strings.Repeat(" ", w.room(text, width))
 }
@@ -25,7 +25,7 @@ func (w *writer) room(text string, width int) int {
 
 func (w *writer) number(n, width int) string { return w.right(strconv.Itoa(n), width) }
 
-// points fits points into four columns.
+// points formats points as a text of four columns.
 func (w *writer) points(tenths int) string {
 	text := points(tenths)
 	if len(text) > 4 {

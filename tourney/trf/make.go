@@ -6,8 +6,8 @@ import (
 	"kydai/tourney"
 )
 
-// New makes a report of a table. name gives the names of players; byes are those
-// of the next round. Players who are not in the next round are absent there.
+// New creates a report of a table. name returns the name of a player; byes are the byes of the
+// next round. Players who do not take part in the next round are marked as absent there.
 func New(t *tourney.Table, byes []tourney.Bye, version Version, name func(number int) string) (*File, error) {
 	if err := t.Check(); err != nil {
 		return nil, &Error{Code: "bad-table", Text: "the table has a fault (" + err.Error() + ")"}
@@ -46,7 +46,7 @@ func New(t *tourney.Table, byes []tourney.Bye, version Version, name func(number
 	return f, err
 }
 
-// boardOrder sorts the members of a team by Board; those without one come last.
+// boardOrder sorts the members of a team by Board; those without a Board come last.
 func boardOrder(t *tourney.Table, members []int) (list []int) {
 	var team []tourney.Player
 	for _, p := range t.Players {
@@ -76,7 +76,7 @@ func (f *File) setScoring(s tourney.Scoring) {
 	}
 }
 
-// setByes writes down who is not to be paired in the next round.
+// setByes records the players who will not be paired in the next round.
 func (f *File) setByes(t *tourney.Table, byes []tourney.Bye) {
 	next := len(t.Rounds) + 1
 	kinds := map[int]byte{}
@@ -113,9 +113,8 @@ func (f *File) setByes(t *tourney.Table, byes []tourney.Bye) {
 	}
 }
 
-// Append adds the next round to the rounds that have been paired, with the points
-// of its byes and results. The list of absent players (XXZ) was for this round and
-// is removed.
+// Append adds the next round to the paired rounds, and adds the points for its byes and results to
+// the players. The list of absent players (XXZ) applied to this round and is removed.
 func (f *File) Append(round tourney.Round) error {
 	t, _, err := f.Table()
 	if err != nil {
@@ -163,7 +162,7 @@ func (f *File) put(r int, round tourney.Round) {
 	}
 }
 
-// Rank sets the points and places of the players by the standings of a table.
+// Rank sets the points and places of the players from the standings of a table.
 func (f *File) Rank(t *tourney.Table, order ...tourney.TieBreak) error {
 	for _, place := range t.Standings(order...) {
 		p := f.Player(place.Line.Player.Number)

@@ -17,8 +17,7 @@ type reader struct {
 	column columns
 }
 
-// Read reads a file in UTF-8, Windows-1252 or Windows-1258. Errors are of type
-// *Error.
+// Read reads a file in UTF-8, Windows-1252 or Windows-1258. Its errors have the type *Error.
 func Read(data []byte) (*File, error) {
 	text, charset := Decode(data)
 	r := &reader{file: &File{}, player: map[int]bool{}}
@@ -51,22 +50,23 @@ func (r *reader) fail(code string, parts ...string) error {
 	return &Error{r.line, code, strings.Join(parts, "")}
 }
 
-// understood notes where lines stand that follow and are kept.
+// understood remembers the last known record, so that unknown lines after it keep their place.
 func (r *reader) understood(code string, index int) error {
 	r.code, r.index = code, index
 	return nil
 }
 
-// modern notes a code of TRF-2026.
+// modern records that the file contains a code of TRF-2026.
 func (r *reader) modern() { r.file.Version = TRF26 }
 
-// again keeps a second line of a record that may stand once, after the first one.
+// again keeps a repeated line of a record that may occur only once. The line is kept after the
+// first one.
 func (r *reader) again(code, line string) error {
 	r.code, r.index = code, 0
 	return r.keep(line)
 }
 
-// keep keeps a line as it is.
+// keep stores a line that will be written unchanged.
 func (r *reader) keep(line string) error {
 	if r.column.compose != nil {
 		line = r.column.compose.Replace(line)
@@ -119,7 +119,8 @@ func (r *reader) read(code, line string) error {
 	return r.keep(line)
 }
 
-// readDates reads the dates of the rounds. Dates in other columns are kept.
+// readDates reads the dates of the rounds. A line with dates in other columns is kept
+// unchanged.
 func (r *reader) readDates(line string) error {
 	if r.column.at(4, 91) != "" {
 		return r.keep(line)
@@ -159,8 +160,8 @@ func (r *reader) readRounds(code, line string) error {
 	return r.understood("142", 0)
 }
 
-// readFirst reads the initial colour: XXC white1 or black1 with further words, or
-// 152 W or B.
+// readFirst reads the initial colour: XXC with white1 or black1 and other words, or 152 with W
+// or B.
 func (r *reader) readFirst(code, line string) error {
 	first := tourney.NoColour
 	var options []string
@@ -195,7 +196,7 @@ func (r *reader) readFirst(code, line string) error {
 	return r.understood("152", 0)
 }
 
-// readScores reads what results are worth: pairs of a letter and points.
+// readScores reads the values of results: pairs of a letter and points.
 func (r *reader) readScores(code string) error {
 	rest := r.column.from(4)
 	switch code {

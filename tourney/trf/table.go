@@ -8,17 +8,17 @@ import (
 	"kydai/tourney"
 )
 
-// Table returns the rounds that have been paired as a table, and the byes that are
-// known for the round after them. The games of a round are in the order of boards
-// of C.04.2: reports do not have the boards. A blank round is an absence.
+// Table returns the paired rounds as a table, and the known byes of the next round. The games
+// of a round are in the board order of C.04.2, because reports do not contain the boards. A
+// blank round is an absence.
 //
-// Accelerations, points given apart (299) and formats of team matches play no part
-// in a table. Points that differ from the results are an error, unless no player
-// has points or all have those from before the games of the last round. Without a
-// scoring in the file the usual ones are tried.
+// Accelerations, separately awarded points (299) and formats of team matches are not part of a
+// table. Points that differ from the results are an error, unless no player has points or all
+// players have those from before the games of the last round. If the file contains no scoring,
+// the common scorings are tried.
 func (f *File) Table() (*tourney.Table, []tourney.Bye, error) { return f.tableOf(f.Paired()) }
 
-// tableOf is Table with the number of rounds that have been paired.
+// tableOf is Table for a given number of paired rounds.
 func (f *File) tableOf(paired int) (*tourney.Table, []tourney.Bye, error) {
 	scoring, err := f.scoring()
 	if err != nil {
@@ -66,8 +66,8 @@ func (f *File) tableOf(paired int) (*tourney.Table, []tourney.Bye, error) {
 	return t, next, err
 }
 
-// Paired is the number of rounds that have been paired: up to the last one with a
-// game or a pairing-allocated bye.
+// Paired returns the number of rounds that have been paired: up to the last round with a game
+// or a pairing-allocated bye.
 func (f *File) Paired() (rounds int) {
 	for _, p := range f.Players {
 		for r, c := range p.Cells {
@@ -83,7 +83,7 @@ func inPairing(c Cell) bool {
 	return c.Opponent > 0 || c.Opponent == 0 && (c.Result == 'U' || c.Result == '+')
 }
 
-// cell is a round of a player; a round that the file does not have is empty.
+// cell returns a round of a player; a round that the file does not contain is empty.
 func (p *Player) cell(round int) Cell {
 	if round < len(p.Cells) {
 		return p.Cells[round]
@@ -91,7 +91,8 @@ func (p *Player) cell(round int) Cell {
 	return Cell{}
 }
 
-// order refuses a file whose players are ranked otherwise than by number.
+// order returns an error if the file ranks players by place (option rank of record XXC) and the
+// places differ from the order of the numbers.
 func (f *File) order() error {
 	if !slices.Contains(f.Options, "rank") {
 		return nil
@@ -119,7 +120,7 @@ func (f *File) teams(t *tourney.Table) error {
 	return nil
 }
 
-// results are the results of a game by the cells of white and black.
+// results maps the result characters of white and black to the result of their game.
 var results = map[[2]byte]tourney.Game{
 	{' ', ' '}: {Result: tourney.Pending},
 	{'1', '0'}: {Result: tourney.WhiteWins}, {'0', '1'}: {Result: tourney.BlackWins},
@@ -129,7 +130,7 @@ var results = map[[2]byte]tourney.Game{
 	{'-', '-'}: {Result: tourney.NobodyWins, Forfeit: true},
 }
 
-// byes are the kinds of byes by their results. The first three are of older files.
+// byes maps result characters to kinds of byes. The first three occur in older files.
 var byes = map[byte]tourney.Kind{
 	'+': tourney.PairingBye, '=': tourney.HalfBye, '-': tourney.ZeroBye,
 	'U': tourney.PairingBye, 'H': tourney.HalfBye, 'F': tourney.FullBye, 'Z': tourney.ZeroBye,
@@ -162,7 +163,7 @@ func (f *File) round(r int) (round tourney.Round, err error) {
 	return round, nil
 }
 
-// game compares what two players have in a round.
+// game combines the cells of two players to a game; false if they do not agree.
 func (f *File) game(p *Player, c Cell, r int) (tourney.Game, bool) {
 	other := f.Player(c.Opponent)
 	if other == nil {
@@ -182,7 +183,7 @@ func (f *File) game(p *Player, c Cell, r int) (tourney.Game, bool) {
 	return g, ok && same && d.Opponent == p.Number
 }
 
-// bye is the bye of a player by the records 240.
+// bye returns the bye of a player according to the records 240.
 func (f *File) bye(round, player int) (tourney.Kind, bool) {
 	for _, b := range f.Byes {
 		if b.Round == round && slices.Contains(b.Players, player) {
@@ -192,7 +193,8 @@ func (f *File) bye(round, player int) (tourney.Kind, bool) {
 	return 0, false
 }
 
-// next lists the byes of the round that is not paired yet: cells, 240 and XXZ.
+// next lists the byes of the round that is not paired yet. It reads the cells, the records 240 and
+// XXZ.
 func (f *File) next(paired int) (list []tourney.Bye, err error) {
 	for i := range f.Players {
 		p := &f.Players[i]
@@ -212,8 +214,8 @@ func (f *File) next(paired int) (list []tourney.Bye, err error) {
 	return list, nil
 }
 
-// inferFirst finds the initial colour in the first round that has colours: the
-// players who have been in a pairing have it by turns.
+// inferFirst derives the initial colour from the first round with colours, in which the colours of
+// the paired players alternate.
 func (f *File) inferFirst(paired int) tourney.Colour {
 	players := slices.Clone(f.Players)
 	slices.SortFunc(players, func(a, b Player) int { return cmp.Compare(a.Number, b.Number) })
@@ -237,8 +239,8 @@ func (f *File) inferFirst(paired int) tourney.Colour {
 	return tourney.NoColour
 }
 
-// byBoards sorts the games of each round by the higher score of the two players
-// before the round, then by the lower score, then by rank.
+// byBoards sorts the games of each round by the higher score of the two players before the
+// round, then by the lower score, then by rank.
 func byBoards(t *tourney.Table) {
 	score := map[int]int{}
 	lines := t.Lines()

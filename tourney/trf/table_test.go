@@ -14,7 +14,7 @@ import (
 	"kydai/tourney/trf"
 )
 
-// tables are tournaments that the tests of the pairing keep.
+// tables returns the tournaments that are stored for the tests of package swiss.
 func tables(t *testing.T) (list []*tourney.Table) {
 	t.Helper()
 	data, err := os.ReadFile("../swiss/testdata/golden.json")
@@ -27,8 +27,8 @@ func tables(t *testing.T) (list []*tourney.Table) {
 	return list
 }
 
-// TestTables writes every round of stored tournaments, in both versions, and reads
-// them again: all lines of the table and the next pairing are the same.
+// TestTables writes every round of stored tournaments in both versions and reads them again:
+// all lines of the table and the next pairing must be the same.
 func TestTables(t *testing.T) {
 	seen := 0
 	for _, whole := range tables(t) {
@@ -47,7 +47,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// requested are the byes of a round that were known before its pairing.
+// requested returns the byes of a round that were known before its pairing.
 func requested(t *tourney.Table, round int) (byes []tourney.Bye) {
 	for _, b := range t.Rounds[round].Byes {
 		if b.Kind != tourney.PairingBye {
@@ -108,7 +108,7 @@ func compare(t *testing.T, table *tourney.Table, byes []tourney.Bye, version trf
 	}
 }
 
-// TestClub reads the table of a file made by hand.
+// TestClub reads the table of a hand-written file.
 func TestClub(t *testing.T) {
 	f := read(t, "club.trf")
 	table, next, err := f.Table()
@@ -139,8 +139,8 @@ func TestClub(t *testing.T) {
 	}
 }
 
-// TestBefore goes back to each round of stored tournaments: the table and the
-// pairing are those of then.
+// TestBefore goes back to each round of stored tournaments, and checks that the table and the
+// pairing are those before that round.
 func TestBefore(t *testing.T) {
 	for _, whole := range tables(t) {
 		if len(whole.Players) > 60 {
@@ -174,7 +174,8 @@ func TestBefore(t *testing.T) {
 	}
 }
 
-// TestScoringFromPoints: without a scoring in the file the points tell it.
+// TestScoringFromPoints checks that the scoring is derived from the points if the file
+// contains none.
 func TestScoringFromPoints(t *testing.T) {
 	f := read(t, "teams26.trf")
 	f.Scores = nil
@@ -184,8 +185,8 @@ func TestScoringFromPoints(t *testing.T) {
 	}
 }
 
-// TestEnteredResults: results may be entered into the report of a pairing without
-// the points that follow.
+// TestEnteredResults checks that results may be entered into the report of a pairing without
+// updating the points.
 func TestEnteredResults(t *testing.T) {
 	f := read(t, "club.trf")
 	for i, before := range []int{20, 20, 10, 10, 10, 0, 5} { // of round 3 only the bye counts
@@ -201,7 +202,7 @@ func TestEnteredResults(t *testing.T) {
 	}
 }
 
-// TestTableErrors changes one thing of a file at a time.
+// TestTableErrors changes one thing in a file at a time and checks the error code.
 func TestTableErrors(t *testing.T) {
 	for code, change := range map[string]func(f *trf.File){
 		"results-differ":        func(f *trf.File) { f.Players[0].Cells[0].Result = '=' },

@@ -1,9 +1,9 @@
-// Package trf reads and writes tournament report files of FIDE: TRF16 (annex of
-// Handbook C.04) with the codes XX? and BB? of pairing programs, and TRF-2026.
-// Lines that it does not know, comments and accelerations are kept as they are.
+// Package trf reads and writes tournament report files of FIDE: TRF16 (annex of Handbook C.04)
+// with the codes XX? and BB? of pairing programs, and TRF-2026. Unknown lines, comments and
+// accelerations are kept unchanged.
 //
-// A file that was read and written reads the same again. A file that Write wrote
-// is written again to the byte.
+// A file that was read and written has the same contents when read again. A file written by
+// Write is written again with the same bytes.
 package trf
 
 import (
@@ -14,11 +14,11 @@ import (
 	"kydai/tourney"
 )
 
-// Version is the edition of the format. It decides by which codes Write gives the
+// Version is the edition of the format. It determines the codes with which Write encodes the
 // number of rounds, the initial colour and the scoring.
 type Version int
 
-// The versions. A file is TRF-2026 if it has a code that only TRF-2026 has.
+// The versions. A file is TRF-2026 if it contains a code that exists only in TRF-2026.
 const (
 	TRF16 Version = iota
 	TRF26
@@ -40,7 +40,7 @@ type File struct {
 	Kept      []Kept
 }
 
-// Header has the texts of the tournament section, by their codes.
+// Header holds the texts of the tournament section; the comments give the codes of their records.
 type Header struct {
 	Name         string   // 012
 	City         string   // 022
@@ -65,10 +65,9 @@ type Header struct {
 	MatchPoints  string   // 362
 }
 
-// Score says what a result is worth, in tenths of a point. The codes are those of
-// record 162 (W win, D draw, L loss, P pairing-allocated bye, A or Z absence, X
-// unknown) and, in lower case, z and f for BBZ (zero-point bye) and BBF (forfeit
-// loss).
+// Score is the value of a result, in tenths of a point. The codes are those of record 162 (W
+// win, D draw, L loss, P pairing-allocated bye, A or Z absence, X unknown) and, in lower case,
+// z and f for BBZ (zero-point bye) and BBF (forfeit loss).
 type Score struct {
 	Code   byte
 	Tenths int
@@ -89,16 +88,16 @@ type Player struct {
 	Cells      []Cell
 }
 
-// Cell is a round of a player. The zero Cell is an empty one. Colour is w, b or -,
-// Result a character of the format; it is a blank for a game without a result.
+// Cell is a player's entry for a round. The zero Cell is empty. Colour is w, b or -. Result is
+// a character of the format; it is a blank for a game without a result.
 type Cell struct {
 	Opponent int
 	Colour   byte
 	Result   byte
 }
 
-// Team is a team with its players in board order. Number is 0 for a record 013;
-// only a record 310 has the fields from Nick on.
+// Team is a team with its players in board order. Number is 0 for a record 013; only a record
+// 310 has the fields from Nick on.
 type Team struct {
 	Number   int
 	Name     string
@@ -110,37 +109,37 @@ type Team struct {
 	Rank     int
 }
 
-// Byes are byes of one kind (F, H or Z) in a round (record 240).
+// Byes holds byes of one kind (F, H or Z) in a round (record 240).
 type Byes struct {
 	Kind    byte
 	Round   int
 	Players []int
 }
 
-// Forbidden are players of whom no two may meet. Rounds are 0 for a record XXP,
-// which holds in all rounds.
+// Forbidden is a group of players of whom no two may meet in the rounds First to Last. Both
+// are 0 for a record XXP, which applies to all rounds.
 type Forbidden struct {
 	First, Last int
 	Players     []int
 }
 
-// Kept is a line that is kept as it is. It stands after the line of a record: Code
-// is "" at the top of the file, and Index counts the records of a code from 0.
+// Kept is a line that is kept unchanged. It follows the line of a record with the code Code: ""
+// means the top of the file, and Index counts the records with this code from 0.
 type Kept struct {
 	Text  string
 	Code  string
 	Index int
 }
 
-// Error is an error of a file. Line counts from 1; it is 0 where no line is wrong
-// by itself.
+// Error is an error in a file. Line counts from 1; it is 0 if the error does not belong to one
+// line.
 type Error struct {
 	Line int
 	Code string
 	Text string
 }
 
-// Error is the sentence, with the line.
+// Error returns the sentence, preceded by the line.
 func (e *Error) Error() string {
 	if e.Line > 0 {
 		return "line " + strconv.Itoa(e.Line) + ": " + e.Text
@@ -148,21 +147,21 @@ func (e *Error) Error() string {
 	return e.Text
 }
 
-// Unwrap gives the error with its code.
+// Unwrap returns a game.Error with the code of the error.
 func (e *Error) Unwrap() error { return game.Err(e.Code, e.Text) }
 
-// Dutch reports whether the tournament is paired by the Dutch system as in force
-// since 2026, by its code of record 192; a file without the code says nothing else.
+// Dutch reports whether the tournament is paired by the Dutch system in force since 2026,
+// according to the code of record 192. It returns true if the file has no such code.
 func (f *File) Dutch() bool {
 	name := strings.TrimSuffix(f.Header.TypeCode, baku)
 	return name == "" || name == "FIDE_DUTCH" || name == "FIDE_DUTCH_2025"
 }
 
-// baku ends the code of a tournament with the accelerations of Baku.
+// baku is the suffix of the code of a tournament with Baku accelerations.
 const baku = "_BAKU"
 
-// Accelerated reports whether the file has accelerations (XXA, 250, or a code of
-// record 192), which are kept but play no part in a Table.
+// Accelerated reports whether the file contains accelerations (XXA, 250, or a code of record
+// 192). They are kept but are not part of a Table.
 func (f *File) Accelerated() bool {
 	if strings.HasSuffix(f.Header.TypeCode, baku) {
 		return true
@@ -175,7 +174,7 @@ func (f *File) Accelerated() bool {
 	return false
 }
 
-// Player finds a player by number; nil if there is none.
+// Player returns the player with a number; nil if there is none.
 func (f *File) Player(number int) *Player {
 	for i := range f.Players {
 		if f.Players[i].Number == number {

@@ -39,8 +39,7 @@ func write(t testing.TB, f *trf.File) []byte {
 	return data
 }
 
-// TestGolden reads files made by hand and compares what is written with golden
-// files.
+// TestGolden reads hand-written files, writes them and compares the output with golden files.
 func TestGolden(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.trf")
 	if err != nil || len(names) < 5 {
@@ -66,8 +65,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// checkAgain checks that a file which was written reads the same and is written
-// the same again.
+// checkAgain checks that a written file reads as the same file and is then written with the same
+// bytes.
 func checkAgain(t *testing.T, f *trf.File, text []byte) {
 	t.Helper()
 	again, err := trf.Read(text)
@@ -124,7 +123,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestErrors reads lines with one fault each.
+// TestErrors reads lines with one error each and checks the error code.
 func TestErrors(t *testing.T) {
 	const row = "001    1 m    Name                              2000 VIE                         0.0    1"
 	for _, c := range []struct{ text, code string }{
@@ -165,7 +164,8 @@ func TestSystem(t *testing.T) {
 	}
 }
 
-// TestTooLong: what has no place in its columns is not written.
+// TestTooLong checks that Write returns an error for text and numbers that do not fit their
+// columns.
 func TestTooLong(t *testing.T) {
 	for _, p := range []trf.Player{
 		{Number: 1, Name: strings.Repeat("x", 34)}, {Number: 10000}, {Number: 1, Federation: "VIET"}, {Number: 1, Name: "two\rlines"}, {Number: 1, Tenths: 10005},

@@ -8,19 +8,20 @@ import (
 	"kydai/tourney"
 )
 
-// newCodes are the codes that only TRF-2026 has.
+// newCodes are the codes that exist only in TRF-2026.
 var newCodes = []string{
 	"142", "152", "162", "172", "182", "192", "202", "212", "222", "352", "362",
 	"240", "250", "260", "299", "300", "310", "320", "330", "801", "802",
 }
 
-// order is the order in which records are written; "" is the top of the file.
+// order is the order in which records are written; "" stands for the kept lines at the top of the
+// file.
 var order = []string{
 	"", "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "142", "152", "162",
 	"172", "182", "192", "202", "212", "222", "352", "362", "001", "310", "240", "XXZ", "260",
 }
 
-// scoreCodes are the codes of Score, in the order in which they are written.
+// scoreCodes are the codes of Score in the order in which they are written.
 const scoreCodes = "WDLPAZXzf"
 
 func place(code string) int {
@@ -32,7 +33,8 @@ func place(code string) int {
 	return len(order)
 }
 
-// text is the text of a code; nil if it is not a text.
+// text returns a pointer to the text that a code stands for; nil if the code does not stand for a
+// text.
 func (h *Header) text(code string) *string {
 	switch code {
 	case "012":
@@ -114,7 +116,7 @@ func (f *File) Write() ([]byte, error) {
 	return []byte(w.out.String()), nil
 }
 
-// line writes a line without blanks at its end.
+// line writes a line without trailing blanks.
 func (w *writer) line(text string) {
 	if strings.ContainsAny(text, "\r\ufeff") || !utf8.ValidString(text) {
 		w.fail("bad-text", text)
@@ -122,8 +124,8 @@ func (w *writer) line(text string) {
 	w.out.WriteString(strings.TrimRight(text, " \t") + "\r\n")
 }
 
-// keep writes the lines that stand after a record: with index -1 all that are left
-// of the code, with -2 all that are left. They are in order.
+// keep writes the kept lines that follow a record. With index -1 it writes all remaining lines for
+// the code, and with -2 all remaining lines of the file. Kept lines are sorted by their place.
 func (w *writer) keep(code string, index int) {
 	for ; w.kept < len(w.file.Kept); w.kept++ {
 		k := w.file.Kept[w.kept]
@@ -141,7 +143,7 @@ func (w *writer) fail(code, what string) {
 	}
 }
 
-// lines are the records of a code. A record of several lines has LF between them.
+// lines returns the records with a code. A record of several lines contains LF between them.
 func (f *File) lines(w *writer, code string) (list []string) {
 	switch code {
 	case "001":

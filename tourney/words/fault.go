@@ -2,7 +2,7 @@ package words
 
 import "kydai/tourney"
 
-// Fault says what is wrong with a pairing, by a fault of package audit.
+// Fault describes a fault that package audit found in a pairing.
 func (s *Speaker) Fault(f tourney.Fault) string {
 	key := "fault." + f.Code
 	if text(s.lang, key) == "" {

@@ -6,13 +6,13 @@ import (
 	"kydai/tourney"
 )
 
-// tieBreak has the code of a tie-break by FIDE. Its names are texts.
+// tieBreak is a tie-break with its FIDE code. Its names are in the texts.
 type tieBreak struct {
 	tieBreak tourney.TieBreak
 	code     string
 }
 
-// tieBreaks are the tie-breaks in the order of their constants.
+// tieBreaks lists the tie-breaks in the order of their constants.
 var tieBreaks = []tieBreak{
 	{tourney.Buchholz, "BH"},
 	{tourney.BuchholzCut1, "BH/C1"},
@@ -25,7 +25,7 @@ var tieBreaks = []tieBreak{
 	{tourney.GamesWithBlack, "BPG"},
 }
 
-// TieBreakName names a tie-break; "" if there is none.
+// TieBreakName returns the name of a tie-break in a language; "" if the tie-break is unknown.
 func TieBreakName(lang string, tb tourney.TieBreak) string {
 	if code := TieBreakCode(tb); code != "" {
 		return text(lang, "tiebreak."+code)
@@ -33,7 +33,7 @@ func TieBreakName(lang string, tb tourney.TieBreak) string {
 	return ""
 }
 
-// TieBreakCode is the code of a tie-break as in FIDE reports, such as BH/C1.
+// TieBreakCode returns the code of a tie-break in FIDE reports, such as BH/C1.
 func TieBreakCode(tb tourney.TieBreak) string {
 	for _, t := range tieBreaks {
 		if t.tieBreak == tb {
@@ -43,7 +43,7 @@ func TieBreakCode(tb tourney.TieBreak) string {
 	return ""
 }
 
-// TieBreak finds a tie-break by its code, in any case.
+// TieBreak returns the tie-break with a code, ignoring case.
 func TieBreak(code string) (tourney.TieBreak, bool) {
 	for _, t := range tieBreaks {
 		if strings.EqualFold(t.code, strings.TrimSpace(code)) {
@@ -61,7 +61,7 @@ func TieBreakCodes() (codes []string) {
 	return codes
 }
 
-// Result says how a game ended.
+// Result describes the result of a game in words.
 func (s *Speaker) Result(g tourney.Game) string {
 	key := map[tourney.Result]string{
 		tourney.Pending: "result.pending", tourney.WhiteWins: "result.won", tourney.BlackWins: "result.won", tourney.Draw: "result.draw",
@@ -77,7 +77,7 @@ func (s *Speaker) Result(g tourney.Game) string {
 	return s.say(key, "{a}", s.name(winner), "{b}", s.name(loser))
 }
 
-// Score writes the result of a game in figures, white first.
+// Score formats the result of a game in figures, white first.
 func (s *Speaker) Score(g tourney.Game) string {
 	switch {
 	case g.Result == tourney.Pending:
@@ -88,7 +88,7 @@ func (s *Speaker) Score(g tourney.Game) string {
 	return map[tourney.Result]string{tourney.WhiteWins: "1 – 0", tourney.BlackWins: "0 – 1", tourney.Draw: "½ – ½", tourney.NobodyWins: "0 – 0"}[g.Result]
 }
 
-// Bye names a round of a player without a game.
+// Bye returns the name of a kind of bye or absence.
 func Bye(lang string, kind tourney.Kind) string {
 	return text(lang, map[tourney.Kind]string{
 		tourney.Absent: "kind.absent", tourney.Played: "kind.played", tourney.Forfeit: "kind.forfeit", tourney.HalfBye: "kind.half",
@@ -96,8 +96,8 @@ func Bye(lang string, kind tourney.Kind) string {
 	}[kind])
 }
 
-// Column is the title of a column of a table of an event. Codes of tie-breaks, which
-// have no text, are their own titles.
+// Column returns the title of a column in a table of a tournament. Codes of tie-breaks have no text
+// and serve as their own titles.
 func Column(lang, key string) string {
 	if title := text(lang, "column."+key); title != "" {
 		return title

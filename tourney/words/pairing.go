@@ -4,8 +4,8 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// Pairing says why two players meet, or why a player has the bye: the score group,
-// who floated, the colours, and whom they cannot meet in the group.
+// Pairing says why two players meet, or why a player has the bye: the score group, the floats,
+// the colours, and the players of the group whom they cannot meet.
 func (s *Speaker) Pairing(r swiss.Reason) []string {
 	if len(r.Seats) == 1 {
 		p := r.Seats[0]
@@ -21,7 +21,7 @@ func (s *Speaker) Pairing(r swiss.Reason) []string {
 	return append(list, s.barred(b, a.Number)...)
 }
 
-// group says in which score group the two are.
+// group says to which score group or groups the two players belong.
 func (s *Speaker) group(r swiss.Reason) string {
 	a, b := r.Seats[0], r.Seats[1]
 	places := []string{
@@ -33,7 +33,7 @@ func (s *Speaker) group(r swiss.Reason) string {
 	return s.say("group.same", places...)
 }
 
-// colours says which rule gave the colours.
+// colours says which rule determined the colours.
 func (s *Speaker) colours(r swiss.Reason) string {
 	a, b := r.Seats[0], r.Seats[1]
 	winner, other := a, b // the player whose preference decided
@@ -63,7 +63,7 @@ func (s *Speaker) colours(r swiss.Reason) string {
 	return ""
 }
 
-// force says why a player is due a colour.
+// force says why a player should get a certain colour.
 func (s *Speaker) force(p swiss.Seat) string {
 	switch p.Force {
 	case swiss.Mild:
@@ -76,7 +76,8 @@ func (s *Speaker) force(p swiss.Seat) string {
 	return ""
 }
 
-// barred says whom of the group a player cannot meet, apart from some.
+// barred says which players of the score group a player cannot meet. Players in without are left
+// out.
 func (s *Speaker) barred(p swiss.Seat, without ...int) (list []string) {
 	var met, forbidden []int
 	for _, n := range p.Met {

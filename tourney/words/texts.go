@@ -12,7 +12,7 @@ import (
 //go:embed text/*.json
 var files embed.FS
 
-// texts are the texts by language and key.
+// texts returns the texts by language and key.
 var texts = sync.OnceValue(func() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	list, _ := files.ReadDir("text") // it is embedded
@@ -31,8 +31,8 @@ var texts = sync.OnceValue(func() map[string]map[string]string {
 // Known reports whether there are texts in a language.
 func Known(lang string) bool { return texts()[lang] != nil }
 
-// text finds a text. A text that a language lacks, and those of an unknown
-// language, are English.
+// text returns a text. If the language is unknown or lacks the text, it returns the English
+// one.
 func text(lang, key string) string {
 	if found, ok := texts()[lang][key]; ok {
 		return found

@@ -12,7 +12,7 @@ import (
 
 var languages = []string{Vietnamese, English, "zh-Hans", "zh-Hant"}
 
-// TestTexts: all languages have every text, with the same places.
+// TestTexts checks that all languages have every text, with the same placeholders.
 func TestTexts(t *testing.T) {
 	place := regexp.MustCompile(`\{[a-z0-9]+\}`)
 	places := func(text string) []string {
@@ -36,7 +36,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestCriteria says every criterion, for a pair and for the bye.
+// TestCriteria checks that there is a sentence for every criterion, for a pair and for the
+// bye.
 func TestCriteria(t *testing.T) {
 	table := &tourney.Table{Scoring: tourney.OneHalf, Forbidden: [][2]int{{1, 2}}}
 	name := func(n int) string { return []string{"", "Hoa", "Minh"}[n] }
@@ -88,7 +89,8 @@ func TestCriteria(t *testing.T) {
 	}
 }
 
-// TestForbidden: players who must not meet are not called players who have met.
+// TestForbidden checks that players who must not meet are not described as players who have
+// met.
 func TestForbidden(t *testing.T) {
 	table := &tourney.Table{Scoring: tourney.OneHalf, Forbidden: [][2]int{{3, 1}}}
 	name := func(n int) string { return string(rune('A' + n)) }
@@ -105,7 +107,7 @@ func TestForbidden(t *testing.T) {
 	}
 }
 
-// TestNames: tie-breaks, results and byes have names in both languages.
+// TestNames checks that tie-breaks, results and byes have names in both languages.
 func TestNames(t *testing.T) {
 	for tb := tourney.Buchholz; tb <= tourney.GamesWithBlack; tb++ {
 		found, ok := TieBreak(strings.ToLower(TieBreakCode(tb)))

@@ -6,7 +6,7 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// WhyNot says why a does not meet b; with b = 0, why a does not get the bye.
+// WhyNot says why a does not meet b; with b = 0 it says why a does not get the bye.
 func (s *Speaker) WhyNot(a, b int, answer swiss.Answer) string {
 	places := []string{"{a}", s.name(a), "{group}", s.score(answer.Bracket)}
 	end := ""
@@ -33,7 +33,8 @@ func (s *Speaker) WhyNot(a, b int, answer swiss.Answer) string {
 	return s.say(key, places...)
 }
 
-// quality finds the text of a criterion from C6 on and fills in its numbers.
+// quality returns the key of the text for a criterion from C6 on, and adds its numbers to
+// places.
 func (s *Speaker) quality(answer swiss.Answer, places *[]string) string {
 	c := answer.Criterion
 	key := "not." + strconv.Itoa(c)
@@ -53,7 +54,7 @@ func (s *Speaker) quality(answer swiss.Answer, places *[]string) string {
 	return key
 }
 
-// numbers writes a number of players.
+// numbers formats a number together with the word for players.
 func (s *Speaker) numbers(n int) string { return s.count(n, "player") }
 
 func first(list []int) int {

@@ -1,6 +1,5 @@
-// Package words says the reasons of a pairing in sentences, in the languages of
-// the folder text, from the data of package swiss. It also names tie-breaks, results
-// and byes.
+// Package words turns the reasons of a pairing, given as data of package swiss, into sentences
+// in the languages of the folder text. It also names tie-breaks, results and byes.
 package words
 
 import (
@@ -12,13 +11,13 @@ import (
 	"kydai/tourney"
 )
 
-// Languages that write numbers or plurals in their own way.
+// Languages with their own way of writing numbers or plurals.
 const (
 	Vietnamese = "vi"
 	English    = "en"
 )
 
-// Speaker makes sentences about one tournament.
+// Speaker creates sentences about one tournament.
 type Speaker struct {
 	lang      string
 	table     *tourney.Table
@@ -27,8 +26,8 @@ type Speaker struct {
 	forbidden map[[2]int]bool
 }
 
-// New makes a speaker. name gives the names of players. A language without texts is
-// taken as English.
+// New creates a Speaker. name returns the name of a player. For a language without texts,
+// English is used.
 func New(lang string, t *tourney.Table, name func(number int) string) *Speaker {
 	if !Known(lang) {
 		lang = English
@@ -40,30 +39,31 @@ func New(lang string, t *tourney.Table, name func(number int) string) *Speaker {
 	return s
 }
 
-// ByTurns makes the speaker say who moves first and second, for games in which the
-// sides are not white and black.
+// ByTurns makes the Speaker say who moves first and second instead of white and black, for
+// games in which the sides have other names.
 func (s *Speaker) ByTurns() *Speaker {
 	s.turns = true
 	return s
 }
 
-// say fills in a text: pairs of a place, such as "{a}", and what stands there.
+// say fills in the placeholders of a text. places alternates placeholders, such as "{a}", and
+// their values.
 func (s *Speaker) say(key string, places ...string) string {
 	return sentence(strings.NewReplacer(places...).Replace(text(s.lang, key)))
 }
 
-// sentence begins with a capital letter.
+// sentence capitalises the first letter.
 func sentence(words string) string {
 	first, size := utf8.DecodeRuneInString(words)
 	return string(unicode.ToUpper(first)) + words[size:]
 }
 
-// Points writes units of the scoring as points, such as 2.5; in Vietnamese 2,5.
+// Points formats units of the scoring as points, such as 2.5; in Vietnamese 2,5.
 func (s *Speaker) Points(units int) string {
 	return Points(s.lang, units, s.table.Scoring.Unit)
 }
 
-// Points writes units as points of a language.
+// Points formats units as points in a language.
 func Points(lang string, units, unit int) string {
 	text := strconv.FormatFloat(float64(units)/float64(max(1, unit)), 'f', -1, 64)
 	if lang == Vietnamese {
@@ -72,7 +72,7 @@ func Points(lang string, units, unit int) string {
 	return text
 }
 
-// score writes a number of points with its word.
+// score formats a number of points together with the word for points.
 func (s *Speaker) score(units int) string {
 	if s.lang == English && units == s.table.Scoring.Unit {
 		return "1 point"
@@ -80,7 +80,7 @@ func (s *Speaker) score(units int) string {
 	return s.Points(units) + text(s.lang, "points")
 }
 
-// scores writes several numbers of points.
+// scores formats several numbers of points as a list.
 func (s *Speaker) scores(list []int) string {
 	if len(list) == 1 {
 		return s.score(list[0])
@@ -92,7 +92,7 @@ func (s *Speaker) scores(list []int) string {
 	return s.join(parts) + text(s.lang, "points")
 }
 
-// count writes a number with its noun; key is that of the noun.
+// count formats a number together with its noun; key is the key of the noun's text.
 func (s *Speaker) count(n int, key string) string {
 	if none := text(s.lang, key+".none"); n == 0 && none != "" {
 		return none
@@ -119,7 +119,7 @@ func (s *Speaker) names(numbers []int) string {
 	return s.join(parts)
 }
 
-// side names a colour.
+// side returns the name of a colour.
 func (s *Speaker) side(c tourney.Colour) string {
 	key := "white"
 	if c == tourney.Black {

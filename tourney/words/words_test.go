@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden sentences again")
 
-// situation is a pairing, or a question why not another one, of a stored
-// tournament, with its sentences. Other is -1 for a pairing, 0 for the bye.
+// situation is one case of the golden file: a pairing of a stored tournament, or a question why
+// another pairing was not made, with its sentences. Other is -1 for a pairing and 0 for the bye.
 type situation struct {
 	Tournament int      `json:"tournament"`
 	Round      int      `json:"round"`
@@ -31,7 +31,7 @@ type situation struct {
 
 const goldenFile = "testdata/golden.json"
 
-// names are given to players by number.
+// names are the players' names for the tests; a player's number selects the name.
 var names = []string{"Thắng", "Phượng", "Hường", "Bảo", "Ân", "Mỹ", "Lan", "Dũng", "Khoa", "Trâm"}
 
 func name(n int) string { return names[n%len(names)] + " (" + strconv.Itoa(n) + ")" }
@@ -48,7 +48,8 @@ func tables(t *testing.T) (list []*tourney.Table) {
 	return list
 }
 
-// before is a tournament before a round, counted from 1, with the byes known then.
+// before returns a tournament before a round, counted from 1, with the byes known at that
+// time.
 func before(whole *tourney.Table, round int) (*tourney.Table, []tourney.Bye) {
 	table := *whole
 	table.Rounds = whole.Rounds[:round-1]
@@ -61,7 +62,7 @@ func before(whole *tourney.Table, round int) (*tourney.Table, []tourney.Bye) {
 	return &table, byes
 }
 
-// speak makes the sentences of a situation, and says of what kind it is.
+// speak fills in the sentences of a situation and its kind.
 func speak(t *testing.T, whole *tourney.Table, s *situation) {
 	t.Helper()
 	table, byes := before(whole, s.Round)
@@ -100,8 +101,8 @@ func speak(t *testing.T, whole *tourney.Table, s *situation) {
 	}
 }
 
-// TestGolden compares the sentences of situations that a seed drew from stored
-// tournaments: at most three of a kind.
+// TestGolden compares sentences with a golden file. Their situations were drawn at random from
+// stored tournaments, at most three of each kind.
 func TestGolden(t *testing.T) {
 	list := tables(t)
 	if *update {
@@ -128,7 +129,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// check finds places that were not filled in.
+// check fails the test if a placeholder in a sentence was not filled in.
 func check(t *testing.T, sentences []string) {
 	t.Helper()
 	if len(sentences) < 2 {

@@ -9,22 +9,21 @@ import (
 	"kydai/record"
 )
 
-// SizeOption is the option of games whose board has no fixed size.
+// SizeOption is the option for the board size in games whose board has no fixed size.
 const SizeOption = "size"
 
-// MaxTime is the time, in units of the format, from which on a time is not
-// believed.
+// MaxTime is the smallest time, in the unit of the format, that is considered invalid.
 const MaxTime = 1_000_000_000
 
-// Two formats list the pieces of one board of 9 by 10 points: where each of
-// the 32 stands, in the order of their start.
+// Two formats describe a board of 9 by 10 points by listing the points of its 32 pieces; Pieces
+// gives the order of the pieces.
 const (
 	Pieces = "RNBAKABNRCCPPPPPrnbakabnrccppppp"
 	Width  = 9
 	Height = 10
 )
 
-// BoardSize is the size of the board that g starts on.
+// BoardSize returns the size of the board at the start of g.
 func BoardSize(g *record.Game, start game.Position) (width, height int) {
 	if grid, ok := game.GridOf(start); ok {
 		return grid.Width, grid.Height
@@ -36,8 +35,8 @@ func BoardSize(g *record.Game, start game.Position) (width, height int) {
 	return in.Width, in.Height
 }
 
-// SetBoard starts g from a board of letters, 0 for an empty cell. The usual
-// start is left unsaid.
+// SetBoard sets the start of g from a board of letters, with 0 for an empty cell. If the board is
+// the default start, Start stays empty.
 func SetBoard(g *record.Game, cells []byte, width int, turn game.Side) error {
 	text := BoardText(cells, width)
 	if turn == game.Second {
@@ -55,7 +54,7 @@ func SetBoard(g *record.Game, cells []byte, width int, turn game.Side) error {
 	return nil
 }
 
-// BoardText writes rows from the top, numbers for empty cells.
+// BoardText formats rows from the top, with numbers for empty cells.
 func BoardText(cells []byte, width int) string {
 	var b strings.Builder
 	for row := len(cells)/width - 1; row >= 0; row-- {

@@ -1,6 +1,6 @@
-// Package build holds what the formats of records share: it grows the tree of a
-// game from moves, comments and signs, puts tags where they belong, and writes
-// moves, signs and boards as text.
+// Package build contains the code that the record formats share: it builds the tree of a game from
+// moves, comments and signs, stores tags in the right fields, and formats moves, signs and boards
+// as text.
 package build
 
 import (
@@ -9,8 +9,8 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// Builder grows the tree of a game move by move and knows the position at
-// every step, also inside variations.
+// Builder builds the tree of a game move by move. It tracks the position at every step, also
+// inside variations.
 type Builder struct {
 	game  *record.Game
 	read  MoveReader
@@ -21,7 +21,7 @@ type Builder struct {
 	links []*record.Node // allocated ahead
 }
 
-// Branch is one line of the tree while it is read.
+// Branch is one line of the tree while it is being read.
 type Branch struct {
 	At, parent  *record.Node
 	Pos, before game.Position // after at; before it
@@ -31,7 +31,7 @@ type Branch struct {
 	held        []string      // comments for the next move
 }
 
-// Start makes the first position from g.Setup.
+// Start creates the start position from g.Setup.
 func (b *Builder) Start(g *record.Game, read MoveReader) error {
 	p, err := g.Rules.New(g.Setup)
 	if err != nil {
@@ -42,7 +42,7 @@ func (b *Builder) Start(g *record.Game, read MoveReader) error {
 	return nil
 }
 
-// Play reads a move and appends it.
+// Play parses a move and appends it.
 func (b *Builder) Play(text string) error {
 	m, err := b.read.move(b.Cur.Pos, text)
 	if err != nil {
@@ -68,8 +68,7 @@ func (b *Builder) Push(m game.Move) error {
 	return nil
 }
 
-// Step appends the one legal move between two squares; from is NoSquare for a
-// stone that is put.
+// Step appends the legal move between two squares; from is NoSquare for a placed stone.
 func (b *Builder) Step(from, to game.Square) error {
 	for _, m := range b.Cur.Pos.Legal() {
 		if m.From() == from && m.To() == to {
@@ -83,7 +82,8 @@ func (b *Builder) Step(from, to game.Square) error {
 	return game.Err(game.IllegalMove, "the move is not legal here")
 }
 
-// node and linked allocate many at a time; a game has many moves.
+// node and linked allocate many items at a time instead of one for each move, because a game has
+// many moves.
 func (b *Builder) node() *record.Node {
 	if len(b.nodes) == 0 {
 		b.nodes = make([]record.Node, 32)
@@ -106,11 +106,10 @@ func (b *Builder) linked(list []*record.Node, n *record.Node) []*record.Node {
 	return list
 }
 
-// number notes that a move number was read: comments now belong to the move
-// that follows.
+// number records that a move number was read: comments now belong to the move that follows.
 func (b *Builder) number() { b.Cur.numbered = true }
 
-// Comment keeps a comment where the record will show it again.
+// Comment adds a comment to the last move or, after a move number, keeps it for the next move.
 func (b *Builder) Comment(text string) {
 	c := &b.Cur
 	switch text = scan.Clean(text); {
@@ -122,8 +121,8 @@ func (b *Builder) Comment(text string) {
 	}
 }
 
-// Nag marks the last move. Before the first move of a line it has no meaning
-// and is dropped.
+// Nag adds an annotation glyph, given by its number (NAG), to the last move. Before the first move
+// of a line it is ignored.
 func (b *Builder) Nag(n int) {
 	if !b.Cur.moved {
 		return
@@ -137,7 +136,7 @@ func (b *Builder) Nag(n int) {
 	at.NAGs = append(at.NAGs, n)
 }
 
-// Open begins a variation: another way to play the last move.
+// Open begins a variation of the last move.
 func (b *Builder) Open() error {
 	if !b.Cur.moved {
 		return Bad("a variation needs a move to vary")
@@ -151,7 +150,7 @@ func (b *Builder) Open() error {
 	return nil
 }
 
-// Close ends a variation.
+// Close ends a variation. It returns an error if no variation is open.
 func (b *Builder) Close() error {
 	if len(b.Outer) == 0 {
 		return Bad("there is no variation to close")
@@ -160,7 +159,7 @@ func (b *Builder) Close() error {
 	return nil
 }
 
-// CloseOne ends a variation that is known to be open.
+// CloseOne ends a variation, which must be open.
 func (b *Builder) CloseOne() {
 	last := len(b.Outer) - 1
 	up := b.Outer[last]
@@ -173,13 +172,13 @@ func (b *Builder) CloseOne() {
 	b.Cur = up
 }
 
-// Settle gives comments that wait for a move to the last one instead.
+// Settle adds comments that were kept for the next move to the last move instead.
 func (b *Builder) Settle() {
 	b.Cur.At.After = append(b.Cur.At.After, b.Cur.held...)
 	b.Cur.held, b.Cur.numbered = nil, false
 }
 
-// Finish ends the game, closing what is still open.
+// Finish ends the game and closes all open variations.
 func (b *Builder) Finish() {
 	for len(b.Outer) > 0 {
 		b.CloseOne()
@@ -187,8 +186,7 @@ func (b *Builder) Finish() {
 	b.Settle()
 }
 
-// blame fills in where in the game an error happened. It also works before
-// there is a position.
+// blame sets the ply and position of an error. It also works before there is a position.
 func (b *Builder) blame(e *record.Error) {
 	e.Ply = b.Cur.Ply
 	if b.Cur.Pos != nil {
@@ -196,8 +194,8 @@ func (b *Builder) blame(e *record.Error) {
 	}
 }
 
-// Fail gives err its place in the stream and in the game that has the number
-// count; nil stays nil.
+// Fail returns err with its place in the stream and in the game with number count; nil stays
+// nil.
 func (b *Builder) Fail(count int, token string, at scan.Place, err error) error {
 	if err == nil {
 		return nil

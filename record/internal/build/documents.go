@@ -8,20 +8,20 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// Documents is what the readers of JSON share: it takes documents one after
-// the other, a line each, or laid out over many lines.
+// Documents contains the code that the readers of JSON formats share: it reads JSON documents one
+// after another, each on one line or spread over many lines.
 type Documents struct {
 	In    *scan.Input
 	Count int // documents begun
 
-	// of the present game
+	// State of the current document.
 	Text    []byte
 	at      scan.Place // where text begins
 	Builder Builder
 }
 
-// Take collects the bytes of one object by counting braces. Where the object
-// has no end it stops at the next document, so that only one is lost.
+// Take collects the bytes of one object by counting braces. If the end of the object is
+// missing, it stops at the next document, so that only one document is lost.
 func (d *Documents) Take() error {
 	d.Text = d.Text[:0]
 	depth, quoted, escaped := 0, false, false
@@ -66,7 +66,7 @@ func (d *Documents) Take() error {
 	}
 }
 
-// Fail gives err its place in the text.
+// Fail returns err with its place in the text.
 func (d *Documents) Fail(token string, offset int64, err error) error {
 	rest := bytes.TrimLeft(bytes.TrimRight(d.Text[min(int(offset), len(d.Text)):], "\r\n"), " \t\r\n,")
 	before := bytes.TrimRight(d.Text, "\r\n")
@@ -121,13 +121,13 @@ func expect(dec *json.Decoder, want json.Delim) error {
 	return nil
 }
 
-// SkipValue drops the next value.
+// SkipValue reads and drops the next value.
 func SkipValue(dec *json.Decoder) error {
 	var ignored json.RawMessage
 	return dec.Decode(&ignored)
 }
 
-// BeginsObject reports whether a text begins as a JSON object with a field.
+// BeginsObject reports whether a text begins like a JSON object with at least one field.
 func BeginsObject(text string) bool {
 	return text[0] == '{' && strings.HasPrefix(strings.TrimLeft(text[1:], " \t\r\n"), `"`)
 }

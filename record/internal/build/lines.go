@@ -7,7 +7,7 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// Lines is what the readers of simple, line by line formats share.
+// Lines contains the code that the readers of line-based formats share.
 type Lines struct {
 	In      *scan.Input
 	Builder Builder
@@ -18,7 +18,7 @@ type Lines struct {
 	began   int64  // offset of the present line
 }
 
-// Begin starts a new game; false if the stream has failed before.
+// Begin starts a new game. It returns false if the stream has failed before.
 func (r *Lines) Begin() bool {
 	if !r.In.Mark() {
 		return false
@@ -28,7 +28,7 @@ func (r *Lines) Begin() bool {
 	return true
 }
 
-// More makes the next line the present one; false at the end.
+// More reads the next line into Line; false at the end of the stream.
 func (r *Lines) More() bool {
 	if r.Again {
 		r.Again = false
@@ -42,7 +42,7 @@ func (r *Lines) More() bool {
 	return ok && r.In.Err == nil
 }
 
-// row is the number of the present line.
+// row returns the number of the current line.
 func (r *Lines) row() int {
 	if r.In.Col == 1 && r.In.Line > 1 {
 		return r.In.Line - 1
@@ -50,15 +50,15 @@ func (r *Lines) row() int {
 	return r.In.Line
 }
 
-// Fail gives err its place in the present line; nil stays nil.
+// Fail returns err with its place in the current line; nil stays nil.
 func (r *Lines) Fail(token string, col int, err error) error {
 	return r.Builder.Fail(r.count, token, scan.Place{Line: r.row(), Col: col + 1, Offset: r.began + int64(col)}, err)
 }
 
-// Broken reports a stream that failed or a game that is too long.
+// Broken returns the error of a stream that failed or of a game that is too long.
 func (r *Lines) Broken() error { return r.Fail("", len(r.Line), r.In.Err) }
 
-// Kept closes what was read of a game, if there was one.
+// Kept returns the part of a broken game that was read, or nil.
 func (r *Lines) Kept() *record.Game {
 	if r.Builder.Cur.Pos != nil {
 		r.Builder.Finish()
@@ -66,7 +66,7 @@ func (r *Lines) Kept() *record.Game {
 	return r.Game
 }
 
-// SkipTo drops lines until start accepts one.
+// SkipTo skips lines until start accepts one.
 func (r *Lines) SkipTo(start func(head string, afterBlank bool) bool) {
 	if r.Again && start(r.Line, true) {
 		return
@@ -75,8 +75,8 @@ func (r *Lines) SkipTo(start func(head string, afterBlank bool) bool) {
 	r.In.SkipTo(start)
 }
 
-// Word returns the next word of line from byte i on, where it begins, and
-// where to go on. Bytes in stop are words of their own.
+// Word returns the next word of line from byte i on, the index at which it begins, and the
+// index after it. Each byte in stop is a separate word.
 func Word(line string, i int, stop string) (text string, at, next int) {
 	for i < len(line) && scan.IsSpace(line[i]) {
 		i++

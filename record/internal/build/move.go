@@ -9,14 +9,14 @@ import (
 	"kydai/record"
 )
 
-// MoveReader reads the text of a move in the ways a record may write it.
+// MoveReader parses the text of a move in all forms that a record may use.
 type MoveReader struct {
 	notations []game.Notation
 	CodeFirst bool
 }
 
-// Reads is the order for records in the named notation, the usual one if
-// empty: that notation, then codes, then whatever else the game has.
+// Reads returns a MoveReader for records in the named notation. The MoveReader tries that notation,
+// then codes, then the other notations of the game; if notation is empty, it begins with codes.
 func Reads(r game.Rules, notation string) MoveReader {
 	var mr MoveReader
 	if n, ok := game.NotationOf(r, notation); ok {
@@ -34,10 +34,9 @@ func Reads(r game.Rules, notation string) MoveReader {
 	return mr
 }
 
-// move returns a complete move. Where several ways fail it reports the most
-// telling failure: an illegal move rather than no move at all. A notation that
-// read a move which those before it could not is asked first from then on: a
-// record is written in one.
+// move returns a complete move. If no notation can read the text, move returns the most informative
+// error: that of an illegal move rather than that of an unreadable text. If a later notation can
+// read the text, move tries this notation first from then on, because a record uses one notation.
 func (mr *MoveReader) move(p game.Position, text string) (game.Move, error) {
 	var worst error
 	try := func(m game.Move, err error) (game.Move, bool) {
@@ -70,7 +69,7 @@ func (mr *MoveReader) move(p game.Position, text string) (game.Move, error) {
 	return game.NoMove, worst
 }
 
-// complete adds what luck or the secret says to a move.
+// complete adds to a move the piece that chance or the secret determines.
 func complete(p game.Position, m game.Move) (game.Move, error) {
 	c, chancy := p.(game.Chancy)
 	if !chancy {
@@ -83,8 +82,8 @@ func complete(p game.Position, m game.Move) (game.Move, error) {
 	return done[0].Move, nil
 }
 
-// MoveText writes a complete move so that MoveReader reads it back: in the
-// notation if that is enough, else as a code. A nil notation means codes.
+// MoveText formats a complete move so that MoveReader reads it back: in the notation if that
+// suffices, else as a code. A nil notation means codes.
 func MoveText(n game.Notation, p game.Position, m game.Move, fits func(string) bool) (string, error) {
 	if n != nil {
 		text := n.Write(p, m)
@@ -102,7 +101,8 @@ func MoveText(n game.Notation, p game.Position, m game.Move, fits func(string) b
 	return code, nil
 }
 
-// readsAs looks only where a notation may leave out what a move turned up.
+// readsAs reports whether the text reads back as the same move. It checks only positions with
+// hidden pieces, where a notation may leave out the revealed piece.
 func readsAs(n game.Notation, p game.Position, m game.Move, text string) bool {
 	if _, chancy := p.(game.Chancy); !chancy {
 		return true
@@ -114,14 +114,14 @@ func readsAs(n game.Notation, p game.Position, m game.Move, text string) bool {
 	return err == nil && back == m
 }
 
-// LineFits reports whether a move's text is one word that is not taken for
-// something else. Here brackets may be part of a move.
+// LineFits reports whether a move's text is one word that cannot be mistaken for something
+// else, in formats where brackets may be part of a move.
 func LineFits(s string) bool {
 	return Fits(strings.NewReplacer("(", "", ")", "").Replace(s)) && !strings.ContainsAny(s, "#:")
 }
 
-// MainText writes the moves of the main line as words and calls each with
-// the ply of the move.
+// MainText formats the moves of the main line and calls each with the ply and text of every
+// move.
 func MainText(g *record.Game, n game.Notation, fits func(string) bool, each func(ply int, node *record.Node, text string)) error {
 	p, err := g.Rules.New(g.Setup)
 	if err != nil {
@@ -138,8 +138,8 @@ func MainText(g *record.Game, n game.Notation, fits func(string) bool, each func
 	return nil
 }
 
-// FirstPly returns the first move's number, counted in plies from 0: the last
-// field of the start if that is a number, as it is in FEN.
+// FirstPly returns the number of the first move, counted in plies from 0. It uses the last
+// field of the start position if that is a number, as in FEN.
 func FirstPly(start string, p game.Position) int {
 	move := 1
 	if fields := strings.Fields(start); len(fields) >= 4 {
@@ -154,8 +154,7 @@ func FirstPly(start string, p game.Position) int {
 	return ply
 }
 
-// Fits reports whether a move's text is one token that is not taken for
-// something else.
+// Fits reports whether a move's text is one token that cannot be mistaken for something else.
 func Fits(s string) bool {
 	_, isResult := record.ParseResult(s)
 	_, isGlyph := NAG(s)

@@ -8,10 +8,10 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// Formats with one text for each move keep signs and comments in it as parts:
-// "!!", "$13" and what was said.
+// Formats with one text per move store signs and comments together as parts of this text: "!!",
+// "$13" and the comments.
 
-// Parts lists what was said about a move: its signs, then its comments.
+// Parts lists the annotations of a move: its signs, then its comments.
 func Parts(n *record.Node) []string {
 	var list []string
 	for _, nag := range n.NAGs {
@@ -36,7 +36,7 @@ func signText(nag int) string {
 	return "$" + strconv.Itoa(nag)
 }
 
-// signOf reads what signText wrote.
+// signOf parses the output of signText.
 func signOf(part string) (nag int, ok bool) {
 	if number, isNumber := strings.CutPrefix(part, "$"); isNumber {
 		n, err := strconv.Atoi(number)
@@ -50,8 +50,7 @@ func signOf(part string) (nag int, ok bool) {
 	return 0, false
 }
 
-// Remark takes one part of what was said about the last move, or about the
-// start.
+// Remark adds one part, a sign or a comment, to the last move or to the start.
 func (b *Builder) Remark(part string) {
 	part = scan.Clean(part)
 	if nag, ok := signOf(part); ok && b.Cur.moved {

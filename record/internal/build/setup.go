@@ -10,7 +10,7 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// NotationTag returns the notation that a tag names.
+// NotationTag returns the name of the notation that a tag names; false if the tag names none.
 func NotationTag(r game.Rules, t record.Tag) (string, bool) {
 	noted, ok := r.(game.Noted)
 	if !ok || t.Name != TagFormat {
@@ -24,7 +24,7 @@ func NotationTag(r game.Rules, t record.Tag) (string, bool) {
 	return "", false
 }
 
-// TagName keeps what a tag name may consist of.
+// TagName removes the characters that a tag name must not contain.
 func TagName(s string) string {
 	return strings.Map(func(c rune) rune {
 		switch {
@@ -35,7 +35,7 @@ func TagName(s string) string {
 	}, scan.Clean(s))
 }
 
-// Names of what a record says about its start, in every format that has tags.
+// Names of the tags that describe the start of a game, in every format that has tags.
 const (
 	TagResult  = "Result"
 	tagSetUp   = "SetUp"
@@ -46,10 +46,10 @@ const (
 	TagFormat  = "Format" // the notation of the moves, where it is not the usual one
 )
 
-// variantOption is the option that PGN knows as Variant.
+// variantOption is the option that PGN calls Variant.
 const variantOption = "variant"
 
-// UnknownValue is what PGN writes for a roster tag that nobody filled in.
+// UnknownValue returns what PGN writes for a roster tag without a value.
 func UnknownValue(name string) string {
 	if name == "Date" {
 		return "????.??.??"
@@ -57,7 +57,7 @@ func UnknownValue(name string) string {
 	return "?"
 }
 
-// Reserved reports whether a tag's place is elsewhere in a Game, so that it
+// Reserved reports whether a Game stores the contents of a tag in another field, so that the tag
 // must not be among its Tags.
 func Reserved(r game.Rules, name string) bool {
 	switch name {
@@ -85,7 +85,7 @@ func OptionOf(in game.Info, tag string) (game.Option, bool) {
 	return game.Option{}, false
 }
 
-// OptionTag is the tag that sets an option.
+// OptionTag returns the tag that sets an option.
 func OptionTag(name string) string {
 	if name == variantOption {
 		return TagVariant
@@ -93,7 +93,7 @@ func OptionTag(name string) string {
 	return TagOption + name
 }
 
-// TakeTag puts a tag where it belongs in g. Values are clean.
+// TakeTag stores the value of a tag in the right field of g. Values must be clean.
 func TakeTag(g *record.Game, t record.Tag) error {
 	in := g.Rules.Info()
 	switch t.Name {
@@ -132,8 +132,8 @@ func TakeTag(g *record.Game, t record.Tag) error {
 	return nil
 }
 
-// TakeOnce is takeTag for formats in which a name stands once: the first
-// value stays.
+// TakeOnce is like TakeTag, but for formats in which a tag may occur only once: it ignores all
+// values after the first.
 func TakeOnce(g *record.Game, t record.Tag) error {
 	for _, have := range g.Tags {
 		if have.Name == t.Name {
@@ -143,7 +143,7 @@ func TakeOnce(g *record.Game, t record.Tag) error {
 	return TakeTag(g, t)
 }
 
-// TakeDeal reads what was dealt into the start of g.
+// TakeDeal parses a deal and stores it in the start of g.
 func TakeDeal(g *record.Game, text string) error {
 	secret, err := record.ParseDeal(text)
 	if err == nil {
@@ -160,8 +160,8 @@ func SetOption(g *record.Game, o game.Option, value string) {
 	g.Setup.Options[o.Name] = value
 }
 
-// optionValue reads the value of an option as people write it: in any case,
-// with spaces, with or without the game's name, or by a name that others use.
+// optionValue parses the value of an option as people write it: in upper or lower case, with
+// spaces, with or without the game's name, or by another common name.
 func optionValue(in game.Info, o game.Option, text string) (string, error) {
 	if len(o.Values) == 0 || slices.Contains(o.Values, text) {
 		return text, nil
@@ -183,7 +183,7 @@ func optionValue(in game.Info, o game.Option, text string) (string, error) {
 	return "", game.Err(game.BadOption, "option ", o.Name, " cannot be ", text)
 }
 
-// Letters keeps the lower-case letters and digits of s.
+// Letters returns only the lower-case letters and digits of s.
 func Letters(s string) string {
 	return strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' {
@@ -193,8 +193,8 @@ func Letters(s string) string {
 	}, strings.ToLower(s))
 }
 
-// StartTags are the tags that say how g starts, in a fixed order. The deal is
-// among them only if g still has its secret: see forWriting.
+// StartTags lists the tags that describe the start of g, in a fixed order. The deal is
+// included only if g still has its secret: see ForWriting.
 func StartTags(g *record.Game) []record.Tag {
 	var tags []record.Tag
 	if g.Setup.Start != "" {
@@ -209,13 +209,13 @@ func StartTags(g *record.Game) []record.Tag {
 	return tags
 }
 
-// OptionNames lists the options that s sets, in order.
+// OptionNames lists the names of the options that s sets, sorted.
 func OptionNames(s game.Setup) []string {
 	return slices.Sorted(maps.Keys(s.Options))
 }
 
-// ForWriting is g as it may be written: with its secret only if that was
-// asked for.
+// ForWriting returns the form of g that may be written: without its secret, unless o.OpenSecret is
+// set.
 func ForWriting(g *record.Game, o record.WriteOptions) (*record.Game, error) {
 	if g.Setup.Secret.Empty() || o.OpenSecret {
 		return g, nil

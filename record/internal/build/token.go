@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// glyphs are the annotation signs that have a number. The first six are those
-// that may be glued to a move.
+// glyphs are the annotation signs that have a number (NAG). The first six may follow a move without
+// a space.
 var glyphs = []struct {
 	sign string
 	nag  int
@@ -16,10 +16,10 @@ var glyphs = []struct {
 	{"+/-", 16}, {"±", 16}, {"-/+", 17}, {"∓", 17}, {"+-", 18}, {"-+", 19},
 }
 
-// glued is how many of the glyphs follow a move without a space.
+// glued is the number of glyphs that may follow a move without a space.
 const glued = 6
 
-// MaxNAG is the last annotation glyph there is.
+// MaxNAG is the largest number of an annotation glyph.
 const MaxNAG = 255
 
 // NAG returns the number of an annotation sign.
@@ -32,7 +32,7 @@ func NAG(sign string) (int, bool) {
 	return 0, false
 }
 
-// CutGlyph splits the glyph off the end of a move.
+// CutGlyph splits the glyph from the end of a move.
 func CutGlyph(token string) (move string, nag int) {
 	move = strings.TrimRight(token, "!?")
 	for _, g := range glyphs[:glued] {
@@ -43,8 +43,8 @@ func CutGlyph(token string) (move string, nag int) {
 	return token, 0
 }
 
-// cutNumber splits a move number off the front: "12.", "12...", "12.e4",
-// "...", "12". What is left may be empty.
+// cutNumber splits a move number from the beginning of a token: "12.", "12...", "12.e4",
+// "...", "12". The rest may be empty.
 func cutNumber(token string) (rest string, numbered bool) {
 	rest = strings.TrimLeft(token, "0123456789")
 	digits := len(token) - len(rest)
@@ -65,9 +65,9 @@ func trimDots(s string) string {
 	}
 }
 
-// PlayToken plays a token that may begin with a move number. A number may
-// also be part of the move itself, so the whole token gets a second chance.
-// The second result is what failed.
+// PlayToken plays a token that may begin with a move number. If the rest cannot be played, it
+// tries the whole token, because the number may be part of the move. It also returns the text
+// that failed.
 func (b *Builder) PlayToken(token string) (bad string, err error) {
 	rest, numbered := cutNumber(token)
 	if numbered {
@@ -86,7 +86,8 @@ func (b *Builder) PlayToken(token string) (bad string, err error) {
 	return "", nil
 }
 
-// GluedSign is the one sign that can follow a move.
+// GluedSign returns the sign among nags that may follow a move without a space; "" if there is
+// none.
 func GluedSign(nags []int) string {
 	for _, g := range glyphs[:glued] {
 		if slices.Contains(nags, g.nag) {

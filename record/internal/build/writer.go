@@ -6,8 +6,7 @@ import (
 	"kydai/record"
 )
 
-// NewWriter makes the NewWriter of a format from the function that writes one
-// game as text.
+// NewWriter returns the function NewWriter for a format; the given function text formats one game.
 func NewWriter(text func(g *record.Game, o record.WriteOptions) (string, error)) func(io.Writer, record.WriteOptions) record.Writer {
 	return func(out io.Writer, o record.WriteOptions) record.Writer { return &writer{out, o, text} }
 }
@@ -18,7 +17,7 @@ type writer struct {
 	text func(*record.Game, record.WriteOptions) (string, error)
 }
 
-// Write writes one game. A game that cannot be written leaves no bytes.
+// Write writes one game. If the game cannot be formatted, nothing is written.
 func (w *writer) Write(g *record.Game) error {
 	text, err := w.text(g, w.opts)
 	if err != nil {

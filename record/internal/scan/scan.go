@@ -1,5 +1,5 @@
-// Package scan reads a stream of bytes for the formats of records: it knows its
-// place, limits the bytes of a game, and skips to the next game after a fault.
+// Package scan reads a stream of bytes for the record formats: it tracks the place in the stream,
+// limits the size of each game, and skips to the next game after an error.
 package scan
 
 import (
@@ -13,14 +13,14 @@ import (
 	"kydai/record/charset"
 )
 
-// bom is the mark that UTF-8 files may begin with.
+// bom is the byte order mark at the beginning of some UTF-8 files.
 const bom = "\ufeff"
 
-// WideSpace is a space as wide as a Chinese character.
+// WideSpace is the ideographic space, as wide as a Chinese character.
 const WideSpace = "\u3000"
 
-// Input is a stream of bytes that knows its place and counts the bytes of
-// the present game.
+// Input is a stream of bytes that tracks the current place and counts the bytes of the current
+// game.
 type Input struct {
 	reader    *bufio.Reader
 	Line, Col int   // of the next byte, from 1
@@ -30,16 +30,16 @@ type Input struct {
 	Err       error // why the stream ended early; nil at its end
 }
 
-// Place is where in a stream something stands.
+// Place is a place in a stream.
 type Place struct {
 	Line, Col int
 	Offset    int64
 }
 
-// Place is that of the next byte.
+// Place returns the place of the next byte.
 func (in *Input) Place() Place { return Place{in.Line, in.Col, in.Offset} }
 
-// New reads from r and drops the mark that UTF-8 files may begin with.
+// New returns an Input that reads from r. It skips the byte order mark of UTF-8 files.
 func New(r io.Reader) *Input {
 	in := &Input{reader: bufio.NewReaderSize(r, 1<<16), Line: 1, Col: 1}
 	if b, _ := in.reader.Peek(len(bom)); string(b) == bom {
@@ -48,7 +48,7 @@ func New(r io.Reader) *Input {
 	return in
 }
 
-// Mark starts the count of a new game; false if the stream has failed before.
+// Mark starts the byte count of a new game. It returns false if the stream has failed before.
 func (in *Input) Mark() bool {
 	in.Used = 0
 	if full(in.Err) {
@@ -57,7 +57,7 @@ func (in *Input) Mark() bool {
 	return in.Err == nil
 }
 
-// Next takes a byte; false at the end, on a failure and at the limit.
+// Next reads a byte; false at the end, after a failure and at the limit of a game.
 func (in *Input) Next() (byte, bool) {
 	if in.Err != nil {
 		return 0, false
@@ -83,7 +83,7 @@ func (in *Input) Next() (byte, bool) {
 	return c, true
 }
 
-// Peek shows the next byte; false at the end and on a failure.
+// Peek returns the next byte without reading it; false at the end and after a failure.
 func (in *Input) Peek() (byte, bool) {
 	b, err := in.reader.Peek(1)
 	if len(b) == 0 {
@@ -95,13 +95,13 @@ func (in *Input) Peek() (byte, bool) {
 	return b[0], in.Err == nil
 }
 
-// Ahead reports whether the stream goes on with s.
+// Ahead reports whether the stream continues with s.
 func (in *Input) Ahead(s string) bool {
 	b, _ := in.reader.Peek(len(s))
 	return string(b) == s
 }
 
-// ReadLine takes a line without its end; false if there is none.
+// ReadLine reads a line and returns it without its line end; false if there is none.
 func (in *Input) ReadLine() (string, bool) {
 	var b []byte
 	some := false
@@ -115,8 +115,8 @@ func (in *Input) ReadLine() (string, bool) {
 	}
 }
 
-// SkipTo drops lines until start accepts the beginning of one, which stays
-// unread. It stores nothing, however long the lines are.
+// SkipTo skips lines until start accepts the beginning of a line; that line stays unread. Skipped
+// text is not stored, even if lines are very long.
 func (in *Input) SkipTo(start func(head string, afterBlank bool) bool) {
 	in.free = true
 	defer func() { in.free = false }()
@@ -146,8 +146,8 @@ func full(err error) bool {
 // IsSpace reports whether c is a space or a control character.
 func IsSpace(c byte) bool { return c <= ' ' || c == 0x7f }
 
-// Clean puts text on one line: control characters are spaces, and one space
-// is as good as many.
+// Clean puts text on one line: it replaces every run of control characters and spaces by one
+// space.
 func Clean(s string) string {
 	s = charset.UTF8Text(s)
 	var b strings.Builder

@@ -1,6 +1,6 @@
-// Package fused has a sum of products that compilers fuse: the control of
-// TestNoFusedInstruction.
+// Package fused contains a sum of products that compilers fuse; TestNoFusedInstruction must find
+// it.
 package fused
 
-// Sum may be computed by one fused instruction.
+// Sum is an expression that a compiler may compute with one fused instruction.
 func Sum(x, y, z float64) float64 { return x*y + z }
