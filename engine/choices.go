@@ -2,9 +2,9 @@ package engine
 
 import "kydai/game"
 
-// Choices returns the moves that an engine may answer with: those with the
-// given codes, or all legal moves, without the moves that the line bars. nil
-// means every legal move.
+// Choices returns the moves that an engine may answer with: the moves with the given codes, or
+// all legal moves if codes is empty. Moves that the history of the line forbids are left out.
+// A nil result means every legal move.
 func Choices(line *game.Line, codes []string) ([]game.Move, error) {
 	barred := game.BarredIn(line)
 	if len(codes) == 0 && len(barred) > 0 {

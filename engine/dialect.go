@@ -1,38 +1,38 @@
 package engine
 
-// Dialect is what protocols call a game and its rules. Parts that are zero
-// mean that the protocol is not spoken for the game.
+// Dialect says how engine protocols name a game and its rules. If the fields for a protocol are
+// zero, the game does not support that protocol.
 type Dialect struct {
 	Game string
-	// UCI is the value of UCI_Variant. Switches are options of UCI that stand
-	// for options of the rules. Ranks is by how much programs that know
-	// UCI_Variant count ranks higher than the game does.
+	// UCI is the value of UCI_Variant. Switches maps UCI options to the game options that they
+	// stand for. Ranks is the difference between the rank numbers of programs that know
+	// UCI_Variant and the rank numbers of the game.
 	UCI      string
 	Switches map[string]map[string]string
 	Ranks    int
-	// UCCI is what a minor piece is worth in points, if UCCI is spoken.
+	// UCCI is the value of a minor piece in points; 0 if the game does not support UCCI.
 	UCCI int
-	// Numbers are the options that the rule numbers of Gomocup stand for.
-	// BoardText writes a board as a position: rows from the top, x for the
-	// colour that began, o for the other, a dot for an empty cell.
+	// Numbers maps each Gomocup rule number to the game options that it stands for. BoardText
+	// converts a board to a position text: rows come from the top, x is a stone of the colour
+	// that moved first, o a stone of the other colour, a dot an empty cell.
 	Numbers   map[int]map[string]string
 	BoardText func(rows []string, firstToMove bool) string
 	Openings  [][3][2]int // for swap2, as steps from the centre
 	Swap2     Swap2
-	// Drawn is the share of drawn games in the fit of the winning chance, for
-	// UCI_ShowWDL.
+	// Drawn is the share of drawn games in the data to which the winning chance was fitted.
+	// UCI_ShowWDL uses it to split the chance into win, draw and loss.
 	Drawn float64
-	// Steps are the scores of the levels from 2 on against the level below, in
-	// percent, as docs/strength.md has them: the ratings of UCI_Elo.
+	// Steps holds, for each level from 2 on, its score against the level below in percent, as
+	// listed in docs/strength.md. UCI_Elo derives the ratings of the levels from them.
 	Steps []float64
-	// XBoard writes a position as programs that speak CECP want it.
+	// XBoard converts a position text to the form that CECP programs expect.
 	XBoard func(position string) string
 }
 
-// Swap2 is how a game writes that opening: the options that choose it, and the
-// codes of what may be chosen besides a stone. Swap takes the colour that is
-// not next to put a stone, Stay the other one, More puts two stones and lets
-// the opponent choose. Without options the game does not have it.
+// Swap2 says how a game encodes the swap2 opening: the options that select it and the codes of
+// the choices other than placing a stone. Swap takes the colour that does not place the next
+// stone, Stay takes the other colour, and More places two stones and lets the opponent choose.
+// If Options is empty, the game does not have swap2.
 type Swap2 struct {
 	Options          map[string]string
 	Swap, Stay, More string

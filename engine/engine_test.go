@@ -17,8 +17,8 @@ func TestScoreOrder(t *testing.T) {
 	}
 }
 
-// No budget is longer than the clock, none is nothing, and more time on the
-// clock never means less time to think.
+// TestAllot checks that no budget exceeds the time on the clock, that the budget without limits is
+// zero, and that more time on the clock never gives a smaller budget.
 func TestAllot(t *testing.T) {
 	last := Budget{}
 	for _, ms := range []int{1, 5, 10, 50, 100, 1000, 60_000, 3_600_000} {
@@ -47,8 +47,8 @@ func TestAllot(t *testing.T) {
 	}
 }
 
-// A tenth of a second lasts for a long game, even if every move takes all it
-// may and a tenth of a millisecond more on its way.
+// TestAllotLasts checks that a clock of 100 ms lasts for 150 moves, even if every move uses its
+// whole hard budget plus 0.1 ms of delay.
 func TestAllotLasts(t *testing.T) {
 	left := 100 * time.Millisecond
 	for move := range 150 {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A module for the browser is built without this file: encoding/json would
-// make it a third larger. Package desk reads and writes the same form there.
+// The WebAssembly module for the browser is built without this file, because encoding/json would
+// make it a third larger. There, package desk reads and writes the same JSON form.
 
 var errTime = errors.New("engine: a time is out of range")
 
@@ -56,7 +56,8 @@ func (t *Thought) UnmarshalJSON(data []byte) error {
 	return readMillis(&t.Elapsed)
 }
 
-// readMillis turns numbers of milliseconds into durations, if all are in range.
+// readMillis converts numbers of milliseconds to durations in place. It returns an error if a
+// number is negative or above MaxMillis.
 func readMillis(all ...*time.Duration) error {
 	for _, d := range all {
 		if *d < 0 || *d > MaxMillis {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestJSON: the form of limits and thoughts, which nodes and workers of
-// different versions, the API and the browser share.
+// TestJSON checks the JSON form of limits and thoughts. Nodes and workers of different
+// versions, the API and the browser share this form.
 func TestJSON(t *testing.T) {
 	for _, c := range []struct {
 		value any
@@ -42,7 +42,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestJSONRange: no time is read that overflows or is negative.
+// TestJSONRange checks that UnmarshalJSON rejects times that are negative or would overflow.
 func TestJSONRange(t *testing.T) {
 	for _, text := range []string{`{"time":-1}`, `{"time":1e3}`, `{"left":[0,1099511627777]}`, `{"inc":[9223372036854775807,0]}`} {
 		var l Limits

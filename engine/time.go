@@ -6,24 +6,24 @@ import "time"
 // the engine must answer.
 type Budget struct{ Soft, Hard time.Duration }
 
-// Overhead is subtracted from every budget to cover the delay between the clock
-// and the engine.
+// Overhead is subtracted from every time budget to cover the delay between the clock and the
+// engine.
 const Overhead = 8 * time.Millisecond
 
-// movesLeft is the assumed number of moves until the end of the game if the
-// clock does not say.
+// movesLeft is the number of moves until the end of the game that Allot assumes if the clock
+// does not give one.
 const movesLeft = 28
 
-// reserve is kept on the clock for games that last longer than expected,
-// because even a move without thought takes time. Once only the reserve is
-// left, a move gets 1/hurry of it.
+// reserve is kept on the clock for games that last longer than expected, because even an
+// instant move takes time. Once only the reserve is left, a move may use 1/hurry of the
+// remaining time.
 const (
 	reserve = 65 * time.Millisecond
 	hurry   = 16
 )
 
-// Later returns the limits for an answer that needs so much more time than usual
-// to reach the clock. Less than usual is possible too.
+// Later returns the limits with a delay subtracted from every time. It serves engines whose answers
+// take longer than usual to reach the clock. A negative delay adds time.
 func (l Limits) Later(delay time.Duration) Limits {
 	for _, d := range []*time.Duration{&l.MoveTime, &l.Left[0], &l.Left[1]} {
 		if *d > 0 {
@@ -39,8 +39,8 @@ func (l Limits) Most(side int) time.Duration {
 	return tighter(l.MoveTime, l.Left[side])
 }
 
-// Allot computes the budget from the clock of the side to move and from the
-// time per move, whichever is tighter. It is zero if time is not limited.
+// Allot computes the budget from the clock of the side to move and from the time per move, and
+// returns the smaller one. The budget is zero if time is not limited.
 func (l Limits) Allot(side int) Budget {
 	var move Budget
 	if l.MoveTime > 0 {
@@ -57,8 +57,7 @@ func (l Limits) Allot(side int) Budget {
 func (l Limits) allotClock(left, inc time.Duration) Budget {
 	most := keepBack(left)
 	if l.MovesToGo == 1 {
-		// The clock is refilled before the next move, so this move may use most
-		// of it.
+		// The time is refilled before the next move, so this move may use most of it.
 		target := left + inc*3/4
 		return Budget{Soft: min(target*6/10, most), Hard: most}
 	}

@@ -7,7 +7,7 @@ import (
 	"kydai/games"
 )
 
-// A game as played: moves are refused unless they are legal, and can be taken back.
+// A game as played: illegal moves are refused, and moves can be taken back.
 func ExampleFind() {
 	rules, _ := games.Find("xiangqi")
 	line, err := game.NewLine(rules, game.Setup{})
@@ -24,7 +24,7 @@ func ExampleFind() {
 	// rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1
 }
 
-// Moves as people write them, in any notation of the game.
+// Moves in the form that people write, in every notation of the game.
 func Example_notation() {
 	rules, _ := games.Find("xiangqi")
 	line, _ := game.NewLine(rules, game.Setup{})
@@ -41,7 +41,7 @@ func Example_notation() {
 	// vietnamese P2-5
 }
 
-// What each viewer may know of a game with hidden pieces.
+// What each viewer may know in a game with hidden pieces.
 func Example_view() {
 	rules, _ := games.Find("jieqi")
 	next := 0
@@ -58,7 +58,7 @@ func Example_view() {
 	// second [b2b9p]
 }
 
-// A position as text, and the games that start there.
+// A position as text, and games that start from it.
 func Example_setup() {
 	rules, _ := games.Find("chess")
 	line, _ := game.NewLine(rules, game.Setup{Start: "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"})

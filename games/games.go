@@ -10,7 +10,7 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// All lists the games people play here.
+// All lists the games that people can play.
 func All() []game.Rules {
 	return []game.Rules{
 		chess.Rules{},
@@ -20,7 +20,7 @@ func All() []game.Rules {
 	}
 }
 
-// Examples lists the games that exist as examples for developers.
+// Examples lists the games that are worked examples for developers and are not offered to players.
 func Examples() []game.Rules {
 	return []game.Rules{
 		othello.Rules{},

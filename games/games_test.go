@@ -47,8 +47,8 @@ func TestListIsSound(t *testing.T) {
 	}
 }
 
-// TestGuideNamesTheFiles holds docs/adding-a-game.md to its word: the files in
-// its table are those the worked example consists of, no more and no less.
+// TestGuideNamesTheFiles checks docs/adding-a-game.md: the files in its table are exactly the
+// files of the worked example.
 func TestGuideNamesTheFiles(t *testing.T) {
 	guide, err := os.ReadFile("../docs/adding-a-game.md")
 	if err != nil {

@@ -17,8 +17,8 @@ var (
 	importOfGame = regexp.MustCompile(`"[^"]*/games/([a-z]+)"`)
 )
 
-// reasonsOf lists the codes of refusals in the source of a game, and in that of
-// the game it stands on.
+// reasonsOf lists the refusal codes in the source of a game and in that of the game it is
+// based on.
 func reasonsOf(t *testing.T, name string) map[string]bool {
 	t.Helper()
 	codes := map[string]bool{}
@@ -48,7 +48,8 @@ func reasonsOf(t *testing.T, name string) map[string]bool {
 
 var languages = []string{"vi", "en", "zh-Hans", "zh-Hant"}
 
-// Every reason for which a move is refused has a sentence in every language.
+// TestReasonsHaveSentences checks that every reason for a refused move has a sentence in every
+// language.
 func TestReasonsHaveSentences(t *testing.T) {
 	for _, r := range append(All(), Examples()...) {
 		name := r.Info().Name
@@ -88,8 +89,8 @@ func TestReasonsHaveSentences(t *testing.T) {
 	}
 }
 
-// sentence reports whether there is a sentence for a code, with its kind or
-// without; a code alone is also found under its kinds.
+// sentence reports whether there is a sentence for a code with its kind or for the code alone.
+// For a code without a kind, any kind will do.
 func sentence(texts map[string]string, key string) bool {
 	code, _, withKind := strings.Cut(key, ".")
 	if texts[key] != "" || texts[code] != "" {
@@ -103,7 +104,8 @@ func sentence(texts map[string]string, key string) bool {
 	return false
 }
 
-// playedReasons plays at random and collects the reasons with their kinds.
+// playedReasons plays random games and collects the reasons of refused moves, with their
+// kinds.
 func playedReasons(t *testing.T, r game.Rules) map[string]bool {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 1))

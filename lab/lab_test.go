@@ -36,14 +36,14 @@ func start(tb testing.TB, name string) (game.Rules, game.Position, classic.Evalu
 	return r, p, e
 }
 
-// tick returns a clock that advances by a second at each call.
+// tick returns a clock that advances by one second at each call.
 func tick() func() time.Time {
 	at := time.Time{}
 	return func() time.Time { at = at.Add(time.Second); return at }
 }
 
-// G8: the figures of the project report for 40 moves, except for its error at
-// depth 3.
+// TestTheory checks G8: the figures that the project report gives for 40 moves per position, except
+// for the report's wrong figure at depth 3.
 func TestTheory(t *testing.T) {
 	for depth, want := range map[int][2]float64{
 		1: {40, 40}, 2: {1600, 79}, 3: {64000, 1639}, 4: {2560000, 3199}, 5: {102400000, 65599}, 6: {4096000000, 127999},
@@ -133,8 +133,8 @@ func TestSVGOfLittle(t *testing.T) {
 	svgIsSound(t, lab.Chart{Title: "gaps", Log: true, Names: []string{"a", "b"}, Series: []lab.Series{{Name: "s", Values: []float64{math.NaN(), 3}}}})
 }
 
-// The JSON of a tree as a page reads it: no unknown fields, and consistent
-// numbers.
+// TestTreeJSON parses the JSON of a tree as a web page would: it must have no unknown fields,
+// and its numbers must be consistent.
 func TestTreeJSON(t *testing.T) {
 	for _, name := range []string{"chess", "xiangqi", "caro", "jieqi", "othello"} {
 		r, p, e := start(t, name)
@@ -241,7 +241,7 @@ func players(t *testing.T, r game.Rules, texts ...string) (list []player.Player)
 	return list
 }
 
-// In each game a search beats the random player.
+// TestRoundRobin checks in each game that a player that searches beats the random player.
 func TestRoundRobin(t *testing.T) {
 	for name, texts := range map[string][]string{
 		"chess":   {"random", "classic:ordered,depth=2", "classic:random"},
@@ -269,7 +269,8 @@ func TestRoundRobin(t *testing.T) {
 	}
 }
 
-// Equal seeds give equal games, different seeds different games.
+// TestRoundRobinIsRepeatable checks that equal seeds give equal games, and different seeds
+// different games.
 func TestRoundRobinIsRepeatable(t *testing.T) {
 	r, _, _ := start(t, "xiangqi")
 	play := func(seed uint64) (codes string) {

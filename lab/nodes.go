@@ -92,10 +92,9 @@ func (plan NodesPlan) search(ctx context.Context, p game.Position, name string, 
 // position has b moves: b^d.
 func MinimaxLeaves(b, depth int) float64 { return math.Pow(float64(b), float64(depth)) }
 
-// BestLeaves returns the number of leaves that alpha-beta visits with perfect
-// move ordering: b^⌈d/2⌉ + b^⌊d/2⌋ - 1. (For b = 40 and depth 3 that is 1639;
-// the report on which the lab's table is modelled prints 1852 there and agrees
-// elsewhere.)
+// BestLeaves returns the number of leaves that alpha-beta visits with perfect move ordering:
+// b^⌈d/2⌉ + b^⌊d/2⌋ - 1. For b = 40 and depth 3 the number is 1639. The report after which the
+// lab's table is modelled prints 1852 for this case; its other figures agree.
 func BestLeaves(b, depth int) float64 {
 	up, down := (depth+1)/2, depth/2
 	return math.Pow(float64(b), float64(up)) + math.Pow(float64(b), float64(down)) - 1

@@ -11,8 +11,8 @@ import (
 	"kydai/game"
 )
 
-// Task is a test position with its solution: a best move, or a forced win in a
-// given number of moves.
+// Task is a test position with its solution: a best move, or a forced win in a given number of
+// moves.
 type Task struct {
 	ID    string
 	Start string
@@ -20,12 +20,12 @@ type Task struct {
 	Mate  int      // number of moves of the win; 0 if only a best move counts
 }
 
-// BadSuite is the code of errors in files of test positions.
+// BadSuite is the error code for an invalid file of test positions.
 const BadSuite = "bad-suite"
 
-// ReadSuite reads tasks, one per line, in the form of EPD: a position, then "bm
-// MOVE MOVE;" or "dm N;" or both, and optionally an id in quotes. Moves are
-// codes or in a notation of the game. Other operations are skipped.
+// ReadSuite reads tasks in the form of EPD, one per line: a position, then "bm MOVE MOVE;" or
+// "dm N;" or both, and optionally an id in quotes. Moves are codes or in a notation of the
+// game. Other operations are skipped.
 func ReadSuite(in io.Reader, r game.Rules) ([]Task, error) {
 	var tasks []Task
 	s := bufio.NewScanner(in)
@@ -83,9 +83,8 @@ func readTask(text string, r game.Rules) (t Task, err error) {
 	return t, nil
 }
 
-// readMove parses a code, or else a move in a notation of the game. If all
-// fail, it returns the error of the code unless a notation has a more specific
-// one.
+// readMove parses a code or a move in a notation of the game. If all of them fail, it returns
+// the error for the code, unless a notation has a more specific error.
 func readMove(r game.Rules, p game.Position, word string) (game.Move, error) {
 	m, worst := p.Decode(word)
 	if worst == nil {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Chart is a chart of numbers: lines over depths, or bars.
+// Chart is a chart of numbers, drawn as lines or as bars.
 type Chart struct {
 	Title  string
 	X, Y   string   // labels of the axes
@@ -20,8 +20,8 @@ type Chart struct {
 	Most   float64 // upper end of the y axis; 0 means the largest value
 }
 
-// Series is one line. Values that are NaN are left out. Low and High may be nil;
-// they are the ends of an interval around each value.
+// Series is one line of a chart. NaN values are left out. Low and High may be nil; they are
+// the bounds of an interval around each value.
 type Series struct {
 	Name      string
 	Values    []float64
@@ -87,7 +87,7 @@ func (c Chart) describe() string {
 	return c.Y + " by " + c.X + ". " + strings.Join(parts, "; ") + "."
 }
 
-// span is the range of the y axis, in powers of ten if log.
+// span is the range of the y axis; if log is set, least and most are powers of ten.
 type span struct {
 	least, most float64
 	log         bool
@@ -171,8 +171,8 @@ func (c Chart) lines(b *strings.Builder, s span) {
 	}
 }
 
-// shift moves the i-th line of a chart with intervals sideways, so that the
-// intervals do not cover each other.
+// shift returns how far the i-th line of a chart is moved sideways, so that its intervals do not
+// cover those of other lines.
 func (c Chart) shift(i int) float64 {
 	const step = 5
 	for _, s := range c.Series {
@@ -183,15 +183,15 @@ func (c Chart) shift(i int) float64 {
 	return 0
 }
 
-// whisker draws the interval of the j-th value at x.
+// whisker draws the interval of the j-th value of a line at x.
 func (Chart) whisker(b *strings.Builder, s span, line Series, j int, x float64, colour string) {
 	if low, high, ok := line.interval(j); ok {
 		fmt.Fprintf(b, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", x, s.y(low), x, s.y(high), colour)
 	}
 }
 
-// legend writes the i-th name with its colour, to the right of x or, with the
-// anchor "end", to the left.
+// legend draws the i-th name with its colour, to the right of x or, if anchor is "end", to the
+// left.
 func legend(b *strings.Builder, x float64, anchor string, i int, name string) {
 	y := float64(chartTop + 8 + legendRow*i)
 	words := x + 16

@@ -84,9 +84,8 @@ type GameReport struct {
 	Opening       int // number of the opening; both games of a couple have the same
 }
 
-// RoundRobin plays all pairs of players. It calls report, which may be nil,
-// after each game. If ctx ends or an error occurs, it also returns the table so
-// far.
+// RoundRobin plays games between all pairs of players. It calls report, which may be nil, after
+// each game. If ctx ends or an error occurs, it returns the table so far together with the error.
 func RoundRobin(ctx context.Context, plan TournamentPlan, report func(GameReport)) (*CrossTable, error) {
 	names := make([]string, 0, len(plan.Players))
 	for _, p := range plan.Players {
@@ -100,7 +99,8 @@ func RoundRobin(ctx context.Context, plan TournamentPlan, report func(GameReport
 				if g%2 == 1 {
 					r.First, r.Second = j, i
 				}
-				// Both games of a couple have the same opening.
+				// Two consecutive games of a pair of players use the same opening, with the sides
+				// swapped.
 				couple := (g/2*len(names)+i)*len(names) + j
 				r.Opening = couple
 				var err error
@@ -117,7 +117,7 @@ func RoundRobin(ctx context.Context, plan TournamentPlan, report func(GameReport
 	return t, nil
 }
 
-// play plays the g-th game of a pair with new engines.
+// play plays game number g of a pair of players, with new engines.
 func (plan TournamentPlan) play(ctx context.Context, r GameReport, couple, g int) (duel.Game, error) {
 	o, err := plan.Openings.Opening(couple)
 	if err != nil {
@@ -155,7 +155,7 @@ func (t *CrossTable) WriteCSV(w io.Writer) error {
 	return csv.NewWriter(w).WriteAll(records)
 }
 
-// halves formats a score: 3 or 2.5.
+// halves formats a score, which is a multiple of one half: 3 or 2.5.
 func halves(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // Chart returns a chart of the scores.

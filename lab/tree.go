@@ -10,8 +10,8 @@ import (
 	"kydai/search/classic"
 )
 
-// TreeDump is a recorded search tree as JSON. Values are for the side to move
-// in Position.
+// TreeDump is a recorded search tree as JSON. Values are from the point of view of the side to
+// move in Position.
 type TreeDump struct {
 	Format    string        `json:"format"`
 	Game      string        `json:"game"`

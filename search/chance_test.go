@@ -10,8 +10,8 @@ import (
 	"kydai/games"
 )
 
-// lucky is framed with chances: moves that a position can complete in several
-// ways are left open.
+// lucky is a framed state with chance nodes: a move that can have several outcomes leaves the state
+// open.
 type lucky struct {
 	framed
 	luck ChanceParams
@@ -51,7 +51,8 @@ func (l *lucky) Undo() {
 
 func (l *lucky) Key() uint64 { return l.framed.Key() ^ uint64(l.open)*0x9e3779b97f4a7c15 }
 
-// expect is the value by the book: every move, every way, no window.
+// expect computes the value by definition: it tries every move and every outcome, without an
+// alpha-beta window.
 func (l *lucky) expect(depth, ply int) int {
 	if l.Open() {
 		sum, whole := 0.0, 0.0
@@ -89,8 +90,8 @@ func (l *lucky) expect(depth, ply int) int {
 	return best
 }
 
-// somewhereLucky is a position that leaves something to luck, some random
-// moves after the start of a game.
+// somewhereLucky returns a position with chance moves, after some random moves from the start
+// of a game.
 func somewhereLucky(t *testing.T, rng *rand.Rand) game.Position {
 	t.Helper()
 	for _, r := range games.All() {
@@ -117,8 +118,8 @@ func somewhereLucky(t *testing.T, rng *rand.Rand) game.Position {
 	return nil
 }
 
-// Star pruning at chance nodes never changes the value, for means of scores and
-// of probabilities.
+// TestStarsChangeNoValue checks that star pruning at chance nodes never changes the value, for
+// means of scores and for means of expected results.
 func TestStarsChangeNoValue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	var nodes [3]uint64
@@ -145,8 +146,8 @@ func TestStarsChangeNoValue(t *testing.T) {
 	}
 }
 
-// A win that luck can spoil is not forced; one that it cannot is, and counts
-// no less than its slowest way.
+// TestMeansOfMates checks that a win that chance can spoil is not a forced win, and that a win in
+// all outcomes is forced and scored like the slowest outcome.
 func TestMeansOfMates(t *testing.T) {
 	for scale := range 2 {
 		c := &chances{ChanceParams: ChanceParams{Scale: scale * 500}}

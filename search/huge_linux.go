@@ -5,9 +5,8 @@ import (
 	"unsafe"
 )
 
-// hugePages asks the system for huge pages for new memory, before first use:
-// random access through small pages costs a fifth of the speed. Failure is
-// ignored.
+// hugePages asks the system for huge pages for new memory, which must not have been used yet:
+// random access with small pages would cost a fifth of the speed. Failure is ignored.
 func hugePages[T any](s []T) {
 	const page = 2 << 20
 	if len(s) == 0 {

@@ -6,15 +6,15 @@ import (
 	"kydai/game"
 )
 
-// Move histories of one thread: statistics of how good moves were during the
-// search. A move is indexed by its side, its piece and its target square.
+// The move histories of a thread are statistics of how good moves were during the search. A move is
+// indexed by its side, its piece and its target square.
 const (
 	moveIndexes = 1024
 	historyMost = 16384
 )
 
-// index combines piece and target square. On boards of up to 97 squares no two
-// moves share an index; larger boards have few kinds of pieces.
+// index combines piece and target square. On boards of up to 97 squares different moves have
+// different indexes; larger boards have few kinds of pieces.
 func index(m game.Move) int {
 	return (m.Piece()*97 + int(m.To())) & (moveIndexes - 1)
 }
@@ -41,11 +41,11 @@ func (h *history) clear() {
 	h.drift = [2][driftSize]int16{}
 }
 
-// side returns the index of the side to move. It is the same in all searches of
-// a game.
+// side returns the index of the side to move at ply. A side has the same index in all searches
+// of a game.
 func (th *thread) side(ply int) int { return (ply + th.shared.limits.Side) & 1 }
 
-// after returns the continuation history of an earlier move, or nil if there is
+// after returns the continuation history for the move played n plies earlier; nil if there is
 // none.
 func (th *thread) after(ply, n int) *[moveIndexes]int16 {
 	m := th.before(ply, n)
@@ -55,16 +55,17 @@ func (th *thread) after(ply, n int) *[moveIndexes]int16 {
 	return &th.hist.follow[th.side(ply-n)*moveIndexes+index(m)]
 }
 
-// Ratings of the stages between Good and other quiet moves.
+// Ratings of the special moves that are tried between those rated Good and the other quiet
+// moves.
 const (
 	hashRating    = 1 << 30
 	killerRating  = 1 << 22
 	counterRating = 1 << 21
 )
 
-// picker returns the moves of a node, best first. If the hash move is surely
-// legal, it is returned before any move is generated. Good noisy moves come
-// before the rest are generated.
+// picker returns the moves of a node, best first. If the hash move is certainly legal, it is
+// returned before any move is generated. Good noisy moves are returned before the quiet moves
+// are generated.
 type picker struct {
 	hash   game.Move
 	early  bool // the hash move is returned first, before generation
@@ -129,7 +130,7 @@ func (th *thread) next(p *picker, ply int) (m game.Move, rating int, ok bool) {
 	}
 }
 
-// list adds moves and rates the new ones.
+// list adds moves to the picker and rates the new ones.
 func (p *picker) list(th *thread, ms []game.Move, ply int) {
 	th.moves[ply] = ms
 	if ply == 0 {
@@ -139,8 +140,8 @@ func (p *picker) list(th *thread, ms []game.Move, ply int) {
 	p.ms = ms
 }
 
-// losersDiffer reports whether all remaining losing moves have different
-// ratings. If so, dropping the moves between them does not change their order.
+// losersDiffer reports whether all remaining losing moves have different ratings. If so,
+// dropping the other moves does not change the order of the losing moves.
 func (p *picker) losersDiffer() bool {
 	left := p.scores[p.at:]
 	for i, s := range left {
@@ -225,8 +226,8 @@ func best(ms []game.Move, scores []int32, from int) {
 	scores[from], scores[b] = scores[b], scores[from]
 }
 
-// learn increases the history of the quiet move that caused a cutoff and
-// decreases that of the quiet moves tried before it.
+// learn increases the history of the quiet move that caused a cutoff, and decreases the
+// history of the quiet moves tried before it.
 func (th *thread) learn(ply, depth int, cut game.Move, tried []game.Move) {
 	h := th.hist
 	if h.killers[ply][0] != cut {
@@ -260,8 +261,8 @@ func gravity(v *int16, bonus, most int) {
 	*v += int16(bonus - int(*v)*max(bonus, -bonus)/most)
 }
 
-// Drift (correction history): the mean error of the static evaluation of
-// positions with the same shape.
+// The drift (correction history) is the mean error of the static evaluation in positions with the
+// same Shape.
 const (
 	driftSize  = 1 << 14
 	driftMost  = 4096
@@ -276,7 +277,8 @@ func (th *thread) driftOf(ply int) *int16 {
 	return &th.hist.drift[th.side(ply)][th.shaper.Shape()%driftSize]
 }
 
-// learnDrift moves the drift towards the difference that a search found.
+// learnDrift moves the drift towards the difference between the search score and the static
+// evaluation.
 func learnDrift(d *int16, found, static, depth int) {
 	gravity(d, min(max((found-static)*depth/8, -driftBonus), driftBonus), driftMost)
 }

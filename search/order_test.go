@@ -7,8 +7,8 @@ import (
 	"kydai/game"
 )
 
-// TestDroppingKeepsTheOrderOfLosers hands out moves with and without their
-// quiet ones dropped: where losersDiffer, the losing ones come alike.
+// TestDroppingKeepsTheOrderOfLosers picks moves with and without dropping the quiet ones: if
+// losersDiffer is true, the losing moves must come in the same order.
 func TestDroppingKeepsTheOrderOfLosers(t *testing.T) {
 	for _, c := range []struct {
 		scores []int32

@@ -30,8 +30,9 @@ type Params struct {
 	SpareDepth      int // smallest depth at which quiet checks are not pruned
 	HistoryDepth    int // largest reduced depth for pruning quiet moves by history
 	HistoryPrune    int // history threshold, per ply of depth
-	// Largest reduced depth for pruning quiet moves that lose material by
-	// exchange, and how much they may lose, per squared ply of that depth.
+	// QuietExchangeDepth is the largest reduced depth at which quiet moves that lose material by
+	// exchange are pruned. QuietExchangeMargin is the smallest such loss, per squared ply of
+	// that depth.
 	QuietExchangeDepth, QuietExchangeMargin int
 	ReduceDepth                             int // smallest depth for late move reductions
 	ReduceBase                              int // hundredths of a ply
@@ -44,8 +45,8 @@ type Params struct {
 	DeltaMargin                             int // delta pruning: margin added to the captured value
 	CheckExtension                          int // plies added if the side to move is in check
 
-	// Plain switches to bare alpha-beta over static evaluations: no table, no
-	// quiescence, no pruning. It is for tests and lessons.
+	// Plain selects bare alpha-beta over static evaluations: no table, no quiescence search and
+	// no pruning. It is for tests and teaching.
 	Plain bool
 }
 

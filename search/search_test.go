@@ -12,8 +12,9 @@ import (
 	"kydai/test/timing"
 )
 
-// framed is a State over any game of the frame, slow and plain: positions on
-// a stack, and a static value made from the key. It shows the search itself.
+// framed is a slow and simple State for any game of package game: it keeps a stack of positions and
+// derives a static value from the key. With it, the tests check the search without an engine's
+// evaluation.
 type framed struct {
 	stack []game.Position
 }
@@ -74,7 +75,7 @@ func (f *framed) Stuck(ply int) int {
 	return score
 }
 
-// minimax is the definition that the search must equal.
+// minimax is the reference that defines the result of the search.
 func minimax(f *framed, depth, ply int) int {
 	if ply > 0 {
 		if score, over := f.Verdict(ply); over {
@@ -115,9 +116,9 @@ func randomPosition(r game.Rules, rng *rand.Rand, plies int) game.Position {
 	return l.Position()
 }
 
-// Alpha-beta with everything else off has minimax's value, and its move has
-// that value too. KYDAI_TEST_SEARCH=full looks at 1,000 positions of each game, at
-// every fourth of them a ply deeper if it has few moves.
+// TestPlainEqualsMinimax checks that, with everything else disabled, alpha-beta gives the value of
+// minimax and a move with that value. KYDAI_TEST_SEARCH=full tests 1,000 positions of each game,
+// and every fourth of them one ply deeper if it has few moves.
 func TestPlainEqualsMinimax(t *testing.T) {
 	full := os.Getenv("KYDAI_TEST_SEARCH") == "full"
 	for _, r := range append(games.All(), games.Examples()...) {
@@ -159,8 +160,8 @@ func TestPlainEqualsMinimax(t *testing.T) {
 	}
 }
 
-// With the table and quiescence on but nothing pruned, one thread gives the
-// same tree every time.
+// TestOneThreadIsDeterministic checks that one thread searches the same tree every time, with the
+// table and quiescence search but without pruning.
 func TestOneThreadIsDeterministic(t *testing.T) {
 	for _, r := range games.All() {
 		p := randomPosition(r, rand.New(rand.NewPCG(1, 1)), 20)
@@ -179,8 +180,8 @@ func TestOneThreadIsDeterministic(t *testing.T) {
 func TestContextStopsAtOnce(t *testing.T) {
 	r := games.All()[0]
 	p := randomPosition(r, rand.New(rand.NewPCG(2, 2)), 10)
-	// The frame's positions are slow; the limit for engines is held by their
-	// own tests.
+	// These positions are slow to search, so the limit is generous; the tests of each engine check
+	// a stricter limit.
 	timing.Within(t, 100*time.Millisecond, timing.DefaultTrials, func() time.Duration {
 		ctx, cancel := context.WithCancel(context.Background())
 		var stopped time.Time
@@ -249,7 +250,7 @@ func TestTableKeepsEntries(t *testing.T) {
 			t.Error("found what was never stored")
 		}
 	}
-	// A shallow bound does not push out a deep one, and an old move is kept.
+	// A shallow bound does not replace a deep entry, and an old move is kept.
 	tb.store(43, 7, entry{score: 5, depth: 1, bound: upper})
 	if got, _ := tb.probe(43, 7); got.depth != 100 {
 		t.Errorf("the deep entry gave way to %+v", got)
@@ -258,7 +259,8 @@ func TestTableKeepsEntries(t *testing.T) {
 	if got, _ := tb.probe(42, 7); got.move != 77 || got.score != 5 {
 		t.Errorf("the move of the older entry is gone: %+v", got)
 	}
-	// A mate seen from nearer is nearer.
+	// A mate found at a smaller ply is stored by its distance, so its score depends on the ply
+	// at which it is read.
 	tb.store(42, 7, entry{move: 1, score: Won(9), depth: 50, bound: exact})
 	if got, _ := tb.probe(42, 3); got.score != Won(5) {
 		t.Errorf("a win two plies away is %d at ply 3", got.score)
@@ -285,8 +287,8 @@ func TestParamsAreInRange(t *testing.T) {
 	}
 }
 
-// TestDepthOneIsFinished: without nodes or time left all moves are compared once;
-// a canceled search gives a move without.
+// TestDepthOneIsFinished checks that without nodes or time all moves are still compared at
+// depth 1, and that a canceled search returns a move without comparing all.
 func TestDepthOneIsFinished(t *testing.T) {
 	past, free := context.WithDeadline(context.Background(), time.Unix(0, 0))
 	defer free()

@@ -2,10 +2,10 @@
 
 package search
 
-// word is a memory cell that threads read and write without synchronisation. In
-// Go's memory model a racing read sees only values that were written, and a
-// slot's check detects parts that do not belong together, so no fence is
-// needed. Atomic stores would cost a tenth of the speed.
+// word is a memory cell that threads read and write without synchronisation. In Go's memory
+// model a racing read returns only values that were written, and a slot's check detects halves
+// that do not belong together, so no synchronisation is needed. Atomic stores would cost a
+// tenth of the speed.
 type word struct{ v uint64 }
 
 func (w *word) load() uint64   { return w.v }

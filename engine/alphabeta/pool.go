@@ -2,8 +2,8 @@ package alphabeta
 
 import "sync"
 
-// Pool keeps evaluators and their caches from one search to the next. An engine
-// runs one search at a time, so a new search may use all of them.
+// Pool keeps evaluators and their caches from one search to the next. An engine runs one search at
+// a time, so each new search may reuse every evaluator.
 type Pool[E any] struct {
 	fresh func() E
 	mu    sync.Mutex

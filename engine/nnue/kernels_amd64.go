@@ -1,6 +1,6 @@
 package nnue
 
-// fast says that the processor and the system have AVX2.
+// fast reports whether the processor and the operating system support AVX2.
 var fast = hasAVX2()
 
 // HasAVX2 reports whether the kernels in assembly are used.

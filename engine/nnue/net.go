@@ -11,15 +11,16 @@ import (
 	"kydai/game"
 )
 
-// Scales of the integers: 1 is clipAt in the first layer and outScale in the second.
+// Fixed-point scales: the integer clipAt represents 1 in the first layer, outScale represents
+// 1 in the second.
 const (
 	clipAt   = 255
 	outScale = 64
-	// mostOut is the largest weight of the second layer. With it the product of a
-	// clipped sum and a weight fits into 16 bits.
+	// mostOut is the largest weight of the second layer. The product of a clipped sum and such a
+	// weight fits into 16 bits.
 	mostOut = 127
-	// mostIn is the largest weight of the first layer. A sum of mostThings weights
-	// fits into 16 bits.
+	// mostIn is the largest weight of the first layer. A sum of mostThings such weights fits
+	// into 16 bits.
 	mostIn     = 500
 	mostThings = 64
 )
@@ -27,7 +28,7 @@ const (
 // lane is the number of sums that the kernels process at a time.
 const lane = 16
 
-// Limits of a file, so that a broken one takes no memory.
+// Limits on the header of a net file, so that a corrupt file cannot allocate much memory.
 const (
 	mostFeatures = 1 << 14
 	mostWidth    = 1024
@@ -35,13 +36,13 @@ const (
 	mostHeader   = 1 << 16
 )
 
-// BadNet is the code of errors in the file of a net.
+// BadNet is the error code for an invalid net file.
 const BadNet = "bad-net"
 
-// magic begins the file of a net. The number is the version of the format.
+// magic is the start of every net file. The number is the version of the format.
 const magic = "kydai net 1\n"
 
-// Header describes a net: its shape, and how it was made.
+// Header describes a net: its shape and how it was trained.
 type Header struct {
 	Game     string  `json:"game"`
 	Set      string  `json:"set"` // name of the features
@@ -72,7 +73,7 @@ type Net struct {
 	outBias []int32 // Buckets, in units of clipAt·outScale
 }
 
-// check returns an error if the shape is not one that the package can use.
+// check returns an error if the package does not support the shape of the net.
 func (h *Header) check() error {
 	switch {
 	case h.Features < 1 || h.Features > mostFeatures, h.Width < lane || h.Width > mostWidth || h.Width%lane != 0,
@@ -82,8 +83,9 @@ func (h *Header) check() error {
 	return nil
 }
 
-// New creates a net from weights as real numbers: the bias and the weights of the
-// first layer, feature by feature, and those of the second, bucket by bucket.
+// New creates a net from real-valued weights: bias and in are the first layer, with the
+// weights of one feature after another; out and outBias are the second layer, one bucket after
+// another.
 func New(h Header, bias, in, out, outBias []float32) (*Net, error) {
 	if err := h.check(); err != nil {
 		return nil, err
@@ -99,11 +101,11 @@ func New(h Header, bias, in, out, outBias []float32) (*Net, error) {
 	return n, nil
 }
 
-// Most are the largest weights of the layers as real numbers. Training keeps to
-// them.
+// Most returns the largest weights of the two layers as real numbers. Training clips weights
+// to them.
 func Most() (in, out float32) { return mostIn / float32(clipAt), mostOut / float32(outScale) }
 
-// Floats returns the weights as New takes them, after rounding.
+// Floats returns the rounded weights in the form that New accepts.
 func (n *Net) Floats() (bias, in, out, outBias []float32) {
 	asReal := func(from []int16, scale float32) []float32 {
 		to := make([]float32, len(from))
@@ -139,8 +141,8 @@ func hashOf(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// bytes is the file of the net: the magic, the length of the header, the header, and
-// the numbers of both layers, lowest byte first.
+// bytes encodes the net as a file: the magic, the length of the header, the header, and the
+// numbers of both layers in little-endian order.
 func (n *Net) bytes() []byte {
 	text, err := json.Marshal(n.Header)
 	if err != nil {
@@ -160,13 +162,13 @@ func (n *Net) bytes() []byte {
 	return b
 }
 
-// WriteTo writes the file of the net.
+// WriteTo writes the net in the file format that Read accepts.
 func (n *Net) WriteTo(w io.Writer) (int64, error) {
 	k, err := w.Write(n.bytes())
 	return int64(k), err
 }
 
-// Read reads the file of a net.
+// Read reads a net file.
 func Read(r io.Reader) (*Net, error) {
 	const most = len(magic) + 4 + mostHeader + 2*(mostWidth*(1+mostFeatures+2*mostBuckets)+2*mostBuckets)
 	b, err := io.ReadAll(io.LimitReader(r, int64(most)))
@@ -176,7 +178,7 @@ func Read(r io.Reader) (*Net, error) {
 	return Parse(b)
 }
 
-// Parse reads a net from the bytes of its file.
+// Parse decodes the bytes of a net file.
 func Parse(b []byte) (*Net, error) {
 	whole := b
 	b, ok := bytes.CutPrefix(b, []byte(magic))
@@ -223,7 +225,7 @@ func Parse(b []byte) (*Net, error) {
 	return n, nil
 }
 
-// Fits returns an error if the net is of another game or has other features.
+// Fits returns an error if the net belongs to another game or has other features.
 func (n *Net) Fits(name string, s *Set, buckets int) error {
 	h := &n.Header
 	if h.Game != name || h.Set != s.Name || h.Features != s.Features || h.Buckets != buckets {
@@ -232,7 +234,7 @@ func (n *Net) Fits(name string, s *Set, buckets int) error {
 	return nil
 }
 
-// row is the weights of a feature.
+// row returns the first-layer weights of a feature.
 func (n *Net) row(feature uint16) []int16 {
 	w := n.Header.Width
 	return n.in[int(feature)*w:][:w]

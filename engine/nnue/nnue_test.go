@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// random creates a net of random weights as large as they may be.
+// random creates a net with random weights up to the largest allowed.
 func random(t testing.TB, rng *rand.Rand, features, width, buckets int) *Net {
 	t.Helper()
 	fill := func(n int, most float32) []float32 {
@@ -63,7 +63,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// The kernels that the processor has give the same numbers as those in Go.
+// FuzzKernels checks that the kernels selected for this processor give the same results as those
+// written in Go.
 func FuzzKernels(f *testing.F) {
 	f.Add(uint64(1), uint8(16))
 	f.Add(uint64(2), uint8(1))
@@ -106,15 +107,15 @@ func FuzzKernels(f *testing.F) {
 	})
 }
 
-// toy has 4 pieces on 16 squares and two ways to look at them.
+// toy is a set with 4 pieces on 16 squares and two views per side.
 func toy() *Set {
 	return NewSet("toy", 4, 16, 2, 64, func(side, view, piece, square int) int {
 		return (piece^side)*16 + (square ^ 3*view)
 	})
 }
 
-// A stack that changes things at random, goes back and forth and turns has the value
-// that the features alone give, and allocates nothing.
+// TestStack checks that, after random changes, pushes, pops and changes of view, a Stack gives the
+// same value as an evaluation computed from the features alone, and that it allocates nothing.
 func TestStack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	set := toy()
@@ -186,7 +187,7 @@ func TestStack(t *testing.T) {
 	}
 }
 
-// What the package refuses.
+// New rejects headers with an unsupported shape.
 func TestNewRefuses(t *testing.T) {
 	for _, h := range []Header{
 		{Features: 4, Width: 16, Buckets: 1},

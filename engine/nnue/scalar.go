@@ -1,7 +1,7 @@
 package nnue
 
-// The kernels in Go. Those in assembly have the same results; all slices have the
-// same length, a multiple of lane.
+// addScalar and dotScalar are the kernels written in Go; the assembly kernels give the same
+// results. All slices have the same length, a multiple of lane.
 
 func addScalar(to, w []int16) {
 	for i, v := range w {
@@ -27,7 +27,7 @@ func addSubSubScalar(to, from, come, gone, gone2 []int16) {
 	}
 }
 
-// dotScalar is the sum of the squares of the clipped sums times the weights.
+// dotScalar returns the sum over all i of clip(sums[i])² × w[i].
 func dotScalar(sums, w []int16) (total int64) {
 	for i, v := range sums {
 		c := int32(min(max(v, 0), clipAt))

@@ -1,39 +1,40 @@
 package nnue
 
-// mostChanges is the largest number of things that a move adds or removes.
+// mostChanges is the largest number of things that a single move removes, and also the largest
+// number that it adds.
 const mostChanges = 2
 
-// Change is what a move changes: up to two things leave and up to two come.
+// Change lists the effects of a move: up to two things removed and up to two added.
 type Change struct {
 	gone, come   [mostChanges]Thing
 	nGone, nCome int8
 	turned       [2]bool // the side looks at the board in another way from now on
 }
 
-// Remove says that a thing leaves the board.
+// Remove records that a thing leaves the board.
 func (c *Change) Remove(piece, square int) {
 	c.gone[c.nGone] = Thing{uint8(piece), uint8(square)} //nolint:gosec // small
 	c.nGone++
 }
 
-// Add says that a thing comes onto the board.
+// Add records that a thing is put on the board.
 func (c *Change) Add(piece, square int) {
 	c.come[c.nCome] = Thing{uint8(piece), uint8(square)} //nolint:gosec // small
 	c.nCome++
 }
 
-// Turn says that a side looks at the board in another way.
+// Turn records that the move changes the view of a side.
 func (c *Change) Turn(side int) { c.turned[side&1] = true }
 
-// entry is one position of a stack.
+// entry belongs to one position of a stack.
 type entry struct {
 	change Change
 	known  [2]bool
 	sums   [2][]int16
 }
 
-// Stack keeps the sums of the positions of a search, from the root to the current
-// one. They are computed when they are needed.
+// Stack keeps the first-layer sums of the positions of a search, from the root to the current
+// position. Sums are computed only when needed.
 type Stack struct {
 	net     *Net
 	set     *Set
@@ -41,7 +42,8 @@ type Stack struct {
 	top     int
 }
 
-// NewStack creates a stack for searches of some depth. It grows if it must.
+// NewStack creates a stack for searches up to a depth. The stack grows if a search goes
+// deeper.
 func NewStack(n *Net, s *Set, depth int) *Stack {
 	st := &Stack{net: n, set: s}
 	for range depth {
@@ -56,13 +58,13 @@ func (s *Stack) grow() {
 	s.entries = append(s.entries, entry{sums: [2][]int16{both[:w:w], both[w:]}})
 }
 
-// Reset begins with a new position, of which nothing is known.
+// Reset makes the stack hold a single new position whose sums are not known yet.
 func (s *Stack) Reset() {
 	s.top = 0
 	s.entries[0].known = [2]bool{}
 }
 
-// Push begins the position after a move. The caller fills in what the move changes.
+// Push adds the position after a move. The caller fills in the returned Change.
 func (s *Stack) Push() *Change {
 	s.top++
 	if s.top == len(s.entries) {
@@ -74,12 +76,12 @@ func (s *Stack) Push() *Change {
 	return &e.change
 }
 
-// Pop goes back to the position before the last move.
+// Pop returns to the position before the last move.
 func (s *Stack) Pop() { s.top-- }
 
-// Update computes the sums of a side in the current position from those of an
-// earlier one. It returns false if there is none: then Refresh must be called. view
-// is how the side looks at the board.
+// Update computes the sums of a side in the current position from those of an earlier
+// position. It returns false if no earlier position can be used; the caller must then call
+// Refresh. view is the side's current view of the board.
 func (s *Stack) Update(side, view int) bool {
 	from := s.top
 	for !s.entries[from].known[side] {
@@ -96,7 +98,7 @@ func (s *Stack) Update(side, view int) bool {
 	return true
 }
 
-// apply computes the sums after a change.
+// apply sets `to` to the sums in `from`, updated by a change.
 func (s *Stack) apply(to, from []int16, c *Change, side, view int) {
 	row := func(t Thing) []int16 { return s.net.row(s.set.Index(side, view, int(t.Piece), int(t.Square))) }
 	switch {
@@ -128,8 +130,8 @@ func (s *Stack) Refresh(side int, features []uint16) {
 	e.known[side] = true
 }
 
-// Value is the value of the current position for the side to move, in points. The
-// sums of both sides must be known.
+// Value is the value of the current position for the side to move, in points. The sums of both
+// sides must have been computed by Update or Refresh.
 func (s *Stack) Value(turn, bucket int) int {
 	e, n := &s.entries[s.top], s.net
 	w := n.Header.Width
@@ -138,13 +140,13 @@ func (s *Stack) Value(turn, bucket int) int {
 	return n.points(sum, bucket)
 }
 
-// points converts the sum of the second layer, in units of clipAt²·outScale.
+// points converts the sum of the second layer, in units of clipAt²·outScale, to points.
 func (n *Net) points(sum int64, bucket int) int {
 	whole := float64(sum/clipAt+int64(n.outBias[bucket])) * n.Header.Scale / (clipAt * outScale)
 	return int(whole)
 }
 
-// Value is the value of a sample: the same as a Stack computes.
+// Value returns the value of a sample, the same that a Stack computes for the position.
 func (n *Net) Value(s *Sample) int {
 	w := n.Header.Width
 	out := n.out[2*w*s.Bucket:][:2*w]

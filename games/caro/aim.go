@@ -6,7 +6,7 @@ import (
 	"kydai/game"
 )
 
-// Aim returns the square of a stone, whether it may be placed or not.
+// Aim returns the square of a stone, whether or not the stone may be placed there.
 func (p *Position) Aim(text string) (from, to game.Square, ok bool) {
 	to, ok = parseSquare(strings.ToLower(strings.TrimSpace(text)), p.Size())
 	return game.NoSquare, to, ok

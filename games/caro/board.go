@@ -2,7 +2,7 @@ package caro
 
 import "kydai/game"
 
-// Sizes of the board.
+// Allowed lengths of the board's edge, and the default.
 const (
 	MinSize     = 5
 	DefaultSize = 15
@@ -11,10 +11,11 @@ const (
 
 const maxSquares = MaxSize * MaxSize
 
-// Stone is what lies on a cell.
+// Stone is the content of a cell: Empty or a colour.
 type Stone uint8
 
-// Stones. Black is the colour of the first stone, shown as x; white is o.
+// Values of Stone. Black is the colour of the first stone, written as x; white is written as
+// o.
 const (
 	Empty Stone = iota
 	Black
@@ -22,20 +23,20 @@ const (
 	off // outside the board
 )
 
-// Other is the other colour; Empty for Empty.
+// Other returns the opposite colour.
 func (s Stone) Other() Stone { return 3 - s }
 
-// Cells are stored in rows of length stride with a margin, so that a walk along
-// a row stops at the edge.
+// Cells are stored in rows of length stride, with a margin around the board, so that a walk
+// along a line stops at the edge.
 const (
 	stride = MaxSize + 2
 	cells  = stride * stride
 )
 
-// steps are the offsets to the next cell in the four directions.
+// steps are the offsets to the next cell in each of the four directions.
 var steps = [...]int{1, stride, stride + 1, stride - 1}
 
-// geometry is the data that depends only on the size of the board.
+// geometry holds the data that depend only on the size of the board.
 type geometry struct {
 	blank [cells]Stone
 	cell  [maxSquares]uint16 // cell of a square
@@ -56,7 +57,7 @@ var geometries = func() (gs [MaxSize - MinSize + 1]geometry) {
 	return gs
 }()
 
-// zobrist[colour-1][square] is the key of one stone.
+// zobrist[colour-1][square] is the Zobrist key of one stone.
 var zobrist = func() (keys [2][maxSquares]uint64) {
 	for i := range keys {
 		for sq := range keys[i] {
@@ -66,7 +67,7 @@ var zobrist = func() (keys [2][maxSquares]uint64) {
 	return keys
 }()
 
-// core is a position laid out for speed, without history.
+// core is a position in a form that is fast to search, without history.
 type core struct {
 	state
 	geo   *geometry
@@ -83,7 +84,7 @@ func (c *core) init(s state) {
 	c.cells = c.geo.blank
 }
 
-// put places a stone and updates the key, nothing else.
+// put places a stone and updates the Zobrist key; it does not update the state.
 func (c *core) put(sq game.Square, s Stone) {
 	c.cells[c.geo.cell[sq]] = s
 	c.hash ^= zobrist[s-1][sq]
@@ -102,8 +103,8 @@ func (c *core) play(m game.Move) {
 	c.placed()
 }
 
-// run returns the cells just beyond the two ends of the run through cell at,
-// for a stone of colour s.
+// run returns the cells just beyond the two ends of the run of colour s through the cell at.
+// It treats that cell as a stone of colour s.
 func (c *core) run(at, step int, s Stone) (lo, hi int) {
 	lo, hi = at-step, at+step
 	for c.cells[lo] == s {
@@ -120,7 +121,8 @@ func (c *core) blocks(cell int, s Stone) bool {
 	return end == s.Other() || end == off && c.win.EdgeBlocks
 }
 
-// judge applies the win rule to the run through one cell in one direction.
+// judge applies the win rule to the run through one cell in one direction, and returns the
+// cells beyond its two ends.
 func (c *core) judge(at, step int, s Stone) (v Verdict, lo, hi int) {
 	lo, hi = c.run(at, step, s)
 	n := (hi-lo)/step - 1
@@ -165,8 +167,8 @@ func (c *core) legal(buf []game.Move) []game.Move {
 	return buf
 }
 
-// Board is a mutable position for searches. Do and Undo do not allocate. It is
-// not safe for concurrent use. Position.Board creates one.
+// Board is a mutable position for searches. Do and Undo do not allocate. Board is not safe for
+// concurrent use. Position.Board creates one.
 type Board struct {
 	core
 	past []past
@@ -178,13 +180,13 @@ type past struct {
 	move   game.Move
 }
 
-// pastRoom is the capacity for all stones and choices of a game.
+// pastRoom is the largest number of stones and choices that a game can have.
 const pastRoom = maxSquares + 2
 
-// Turn is the side to act.
+// Turn returns the side to act.
 func (b *Board) Turn() game.Side { return b.turn }
 
-// Next is the colour of the next stone.
+// Next returns the colour of the next stone.
 func (b *Board) Next() Stone { return b.next }
 
 // Size is the length of the board's edge.
@@ -202,11 +204,11 @@ func (b *Board) At(sq game.Square) Stone { return b.cells[b.geo.cell[sq]] }
 // Key is the key of the position, as Position.Key.
 func (b *Board) Key() uint64 { return b.hash ^ b.state.key() }
 
-// Outcome is zero while the game is in progress.
+// Outcome returns the outcome; the zero Outcome while the game is in progress.
 func (b *Board) Outcome() game.Outcome { return b.outcome() }
 
-// Wins reports whether a stone of colour s on a square would win. It ignores
-// what is on the square.
+// Wins reports whether a stone of colour s on a square would win. It ignores the present
+// content of the square.
 func (b *Board) Wins(sq game.Square, s Stone) bool { return b.wins(sq, s) }
 
 // Legal appends the legal moves to buf, in the order of Position.Legal.
@@ -232,8 +234,8 @@ func (b *Board) Undo() {
 // Position returns the current position, independent of the board.
 func (b *Board) Position() *Position { return pack(&b.core) }
 
-// Perft counts the lines of exactly this many legal moves; shorter games do not
-// count.
+// Perft counts the sequences of exactly depth legal moves; games that end earlier are not
+// counted.
 func (b *Board) Perft(depth int) uint64 {
 	if depth == 0 {
 		return 1

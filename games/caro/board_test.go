@@ -11,8 +11,8 @@ import (
 	"kydai/game/gametest"
 )
 
-// almostFull is a board with a few empty cells and no five, so that random
-// games end on it.
+// almostFull is a board with a few empty cells and no five in a row, so that random games soon
+// end with a full board.
 func almostFull(size, empty int, options string) string {
 	rows := make([]string, size)
 	for i := range rows {
@@ -43,7 +43,8 @@ func TestConformance(t *testing.T) {
 	}
 	gametest.Run(t, Rules{}, gametest.Plan{Setups: openings, Games: games, Plies: 10, Seed: 1})
 
-	// A lone colour wins often; a full board draws.
+	// If one colour has most of the stones, random games often end with a win; if the board is
+	// nearly full, they often end with a draw.
 	crowd := strings.Replace(empty15, "15/15/15", "xxx1xxxx1xxx1xx/x1xxx1xx1xxxx1x/xx1xxx1xxx1xxxx", 1)
 	var ends []game.Setup
 	for i, r := range ruleNames {
@@ -56,7 +57,8 @@ func TestConformance(t *testing.T) {
 	gametest.Run(t, Rules{}, gametest.Plan{Setups: []game.Setup{{}, options("size", "20", "opening", "swap2")}, Games: 1, Plies: 25, Seed: 3})
 }
 
-// Rule 6.1: a full board without a row is a draw; the last stone may win.
+// TestFullBoard checks rule 6.1: a full board without a row is a draw, but the last stone may still
+// win.
 func TestFullBoard(t *testing.T) {
 	p, err := Rules{}.New(game.Setup{Start: almostFull(15, 2, "")})
 	if err != nil {
@@ -83,8 +85,8 @@ func TestFullBoard(t *testing.T) {
 	}
 }
 
-// Do and Undo come back to the same position, and a board says the same as
-// the positions it walks through.
+// TestBoardFollowsPositions checks that Do followed by Undo restores the position, and that a Board
+// reports the same as the Position after each move.
 func TestBoardFollowsPositions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for n := range 60 {
@@ -110,7 +112,7 @@ func TestBoardFollowsPositions(t *testing.T) {
 			if len(legal) == 0 {
 				break
 			}
-			// Cells near each other, so that rows come about.
+			// Choose cells near each other, so that runs of stones arise.
 			m := legal[rng.IntN(len(legal))]
 			if k := len(legal) / 3; k > 0 && rng.IntN(3) > 0 {
 				m = legal[k+rng.IntN(k)]
@@ -140,7 +142,8 @@ func TestKeys(t *testing.T) {
 	if a.Key() != b.Key() {
 		t.Error("the order of the stones is in the key")
 	}
-	// The way to the colours does not matter once they are settled.
+	// After the opening, the key must not depend on the way in which the players chose their
+	// colours.
 	stay := mustPlay(t, begin(t, "opening", "swap"), "h8", "h9", "a1", "white")
 	free := mustPlay(t, begin(t), "h8", "h9", "a1")
 	if stay.Key() != free.Key() {
@@ -187,7 +190,7 @@ func TestPerft(t *testing.T) {
 			t.Errorf("swap2: perft %d = %d, through the frame %d", depth, got, want)
 		}
 	}
-	// Lines that a five ends are shorter, and do not count.
+	// Perft does not count sequences in which a five ends the game before the full depth.
 	wins, err := Rules{}.New(game.Setup{Start: strings.Replace(almostFull(15, 8, " x freestyle"), "......../", ".xxxx.../", 1)})
 	if err != nil {
 		t.Fatal(err)
@@ -226,7 +229,7 @@ func TestNoAllocations(t *testing.T) {
 	}
 }
 
-// A server holds very many positions.
+// TestPositionIsSmall limits the size of a Position, because a server holds very many positions.
 func TestPositionIsSmall(t *testing.T) {
 	if size := unsafe.Sizeof(Position{}); size > 144 {
 		t.Errorf("a position takes %d bytes", size)

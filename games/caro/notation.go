@@ -7,12 +7,13 @@ import (
 	"kydai/game"
 )
 
-// squareName is a file letter and a rank number, a1 in the lower left corner.
+// squareName formats a square as a file letter and a rank number; a1 is in the lower left
+// corner.
 func squareName(sq game.Square, size int) string {
 	return string(rune('a'+int(sq)%size)) + strconv.Itoa(int(sq)/size+1)
 }
 
-// parseSquare reads what squareName wrote, and nothing else.
+// parseSquare parses only the exact output of squareName.
 func parseSquare(s string, size int) (game.Square, bool) {
 	if len(s) < 2 || len(s) > 3 || s[1] == '0' {
 		return game.NoSquare, false
@@ -30,8 +31,7 @@ func parseSquare(s string, size int) (game.Square, bool) {
 	return game.Square((rank-1)*size + file), true
 }
 
-// Encode writes a stone as its square ("h8") and a choice as "black", "white"
-// or "more".
+// Encode formats a stone as its square ("h8") and a choice as "black", "white" or "more".
 func (p *Position) Encode(m game.Move) string {
 	if m.OnBoard() {
 		return squareName(m.To(), p.Size())
@@ -39,7 +39,7 @@ func (p *Position) Encode(m game.Move) string {
 	return choiceNames[m.Arg()]
 }
 
-// Decode reads the code of a legal move.
+// Decode parses the code of a legal move.
 func (p *Position) Decode(code string) (game.Move, error) {
 	if p.over() {
 		return game.NoMove, game.Err(game.GameOver, "the game is over")
@@ -81,7 +81,7 @@ func (p *Position) decodeStone(sq game.Square, name string) (game.Move, error) {
 	return game.NoMove, game.Err(game.IllegalMove, "the third stone must be outside the central ", side, "x", side)
 }
 
-// notation writes moves as their codes, and reads them in any case.
+// notation writes moves as their codes and ignores case when reading.
 type notation struct{}
 
 // Name is "square".

@@ -2,8 +2,8 @@ package caro
 
 import "kydai/game"
 
-// Opening is the opening protocol that limits the advantage of the first stone.
-// It consists of ordinary moves.
+// Opening is the opening protocol, which limits the advantage of the first stone. The protocol
+// consists of ordinary moves.
 type Opening uint8
 
 // Openings. Swap and Swap2 settle the colours during the opening.
@@ -21,7 +21,7 @@ var openingNames = []string{"free", "pro", "longpro", "swap", "swap2"}
 // Stage says what the side to move may do.
 type Stage uint8
 
-// Stages.
+// Stages of a game.
 const (
 	Playing  Stage = iota // place a stone of the own colour
 	Placing               // place one of the three opening stones
@@ -32,7 +32,7 @@ const (
 
 var stageNames = []string{"play", "place", "offer", "more", "pick"}
 
-// Choices: the arg of a move that is not on the board.
+// Choices are the Arg of moves that have no square.
 const (
 	TakeBlack = 1 + iota
 	TakeWhite
@@ -41,7 +41,8 @@ const (
 
 var choiceNames = [...]string{TakeBlack: "black", TakeWhite: "white", TwoMore: "more"}
 
-// Number of stones on the board when an opening requires a choice.
+// Numbers of stones on the board at which an opening requires a choice or restricts the next
+// stone.
 const (
 	shared     = 3 // swap and swap2: stones placed before the first choice
 	sharedMore = 5 // swap2: after the two more
@@ -52,7 +53,7 @@ func choice(arg int) game.Move { return game.NewMove(game.NoSquare, game.NoSquar
 
 func stoneAt(sq game.Square) game.Move { return game.NewMove(game.NoSquare, sq, 0, 0, 0) }
 
-// state is everything of a position except the stones on the board.
+// state is everything in a position except the stones on the board.
 type state struct {
 	last    game.Square // the last stone, or NoSquare
 	stones  uint16      // on the board
@@ -79,7 +80,7 @@ func newState(size, rule, edge int, opening Opening) state {
 	return s
 }
 
-// holder is the side that plays colour c; NoSide until settled.
+// holder returns the side that plays colour c; NoSide until the colours are settled.
 func (s *state) holder(c Stone) game.Side {
 	if c == Black {
 		return s.black
@@ -87,13 +88,14 @@ func (s *state) holder(c Stone) game.Side {
 	return s.black.Other()
 }
 
-// settle gives black to a side and starts the normal game.
+// settle assigns black to a side and starts the normal game.
 func (s *state) settle(black game.Side) {
 	s.stage, s.black = Playing, black
 	s.turn = s.holder(s.next)
 }
 
-// placed updates the state after a stone that is already counted.
+// placed updates the stage and the side to move after a stone that is already counted in
+// stones.
 func (s *state) placed() {
 	s.next = s.next.Other()
 	switch s.stage {
@@ -106,9 +108,9 @@ func (s *state) placed() {
 	}
 }
 
-// openingStage returns the stage of an unsettled opening by the number of
-// stones, and the side to move. With three stones under swap2 it depends on
-// whether two more were requested.
+// openingStage returns the stage of an unsettled opening, by the number of stones, and the
+// side to move. more says whether two more stones were requested; it matters only with three
+// stones under swap2.
 func (s *state) openingStage(more bool) (Stage, game.Side) {
 	switch {
 	case s.stones < shared:
@@ -123,7 +125,7 @@ func (s *state) openingStage(more bool) (Stage, game.Side) {
 	return Picking, game.First
 }
 
-// chosen updates the state after a choice.
+// chosen updates the state after a choice; arg is the choice.
 func (s *state) chosen(arg int) {
 	switch arg {
 	case TakeBlack:
@@ -135,13 +137,13 @@ func (s *state) chosen(arg int) {
 	}
 }
 
-// Choices of the two stages that have them.
+// Choices of the two stages in which a player chooses.
 var (
 	offers = []int{TakeBlack, TwoMore}
 	picks  = []int{TakeBlack, TakeWhite}
 )
 
-// choices lists the legal choices besides placing a stone.
+// choices lists the legal choices of the current stage.
 func (s *state) choices() []int {
 	switch s.stage {
 	case Offering:
@@ -152,7 +154,7 @@ func (s *state) choices() []int {
 	return nil
 }
 
-// laterChoices lists the choices that side may have now or later.
+// laterChoices lists the choices that a side may make now or at a later stage of the opening.
 func (s *state) laterChoices(side game.Side) []int {
 	switch {
 	case s.stage == Playing:
@@ -165,8 +167,8 @@ func (s *state) laterChoices(side game.Side) []int {
 	return nil
 }
 
-// proReach is the size of the restricted area of a pro opening from the centre;
-// 0 for other openings. On a small board it leaves the outermost cells free.
+// proReach is the distance from the centre to the edge of the area that a pro opening
+// restricts; 0 for other openings. On a small board the outermost cells stay free.
 func (s *state) proReach() int {
 	reach := 0
 	switch s.opening {
@@ -178,13 +180,13 @@ func (s *state) proReach() int {
 	return min(reach, (int(s.size)-3)/2)
 }
 
-// proStone reports whether a pro opening restricts the next stone. The second
-// stone is free.
+// proStone reports whether a pro opening restricts the next stone: the first and the third are
+// restricted.
 func (s *state) proStone() bool {
 	return (s.stones == 0 || s.stones == proBound) && s.proReach() > 0
 }
 
-// allowed reports whether the opening allows the next stone on an empty square.
+// allowed reports whether the opening allows the next stone on a square, which must be empty.
 func (s *state) allowed(sq game.Square) bool {
 	if !s.proStone() {
 		return true
@@ -196,24 +198,24 @@ func (s *state) allowed(sq game.Square) bool {
 	return d > s.proReach()
 }
 
-// fromCentre is the Chebyshev distance of a square from the centre. An even
-// board has four central cells; the nearest one counts.
+// fromCentre is the Chebyshev distance of a square from the centre. An even board has four
+// central squares; the nearest one counts.
 func fromCentre(sq game.Square, size int) int {
 	away := func(i int) int { return max((size-1)/2-i, i-size/2, 0) }
 	return max(away(int(sq)%size), away(int(sq)/size))
 }
 
-// limitNames are the values of option "moves": the number of stones after which
-// the game is drawn.
+// limitNames are the values of option "moves": the number of stones at which the game is
+// drawn.
 var limitNames = []string{"none", "20", "40", "60", "80", "100", "150", "200", "300"}
 
-// limits are the numbers of limitNames.
+// limits holds the numbers that limitNames stand for.
 var limits = [...]int{maxSquares, 20, 40, 60, 80, 100, 150, 200, 300}
 
-// most is the number of stones with which the game is drawn unless one has won.
+// most is the number of stones at which the game is drawn unless a side has won.
 func (s *state) most() int { return min(limits[s.limit], int(s.squares())) }
 
-// full reports whether no more stone is laid.
+// full reports whether no more stones may be placed.
 func (s *state) full() bool { return int(s.stones) >= s.most() }
 
 func (s *state) over() bool { return s.won || s.full() }
@@ -230,8 +232,8 @@ func (s *state) outcome() game.Outcome {
 	return game.Outcome{}
 }
 
-// key hashes the state that distinguishes positions with the same stones. It
-// excludes a finished opening, and the last stone unless it won.
+// key hashes the parts of the state that distinguish positions with the same stones. It leaves
+// out a finished opening, and the last stone unless that stone won.
 func (s *state) key() uint64 {
 	opening := s.opening
 	if s.stage == Playing && (s.proReach() == 0 || s.stones > proBound) {
@@ -241,7 +243,8 @@ func (s *state) key() uint64 {
 	for _, v := range [...]uint8{s.rule, s.edge, uint8(opening), uint8(s.stage), uint8(s.turn), uint8(s.black), uint8(s.next)} {
 		bits = bits<<4 | uint64(v)
 	}
-	// The size has five bits above the seven values of four bits each.
+	// Key layout: the seven values of four bits each take 28 bits; the size takes the five bits
+	// above them.
 	bits |= uint64(s.limit) << 40
 	if s.won {
 		bits = ^bits

@@ -21,7 +21,7 @@ func begin(t *testing.T, options ...string) game.Position {
 	return p
 }
 
-// offered lists the choices among the legal moves, and counts the stones.
+// offered lists the choices among the legal moves, and counts the legal stones.
 func offered(p game.Position) (choices string, stones int) {
 	var words []string
 	for _, m := range p.Legal() {
@@ -34,8 +34,8 @@ func offered(p game.Position) (choices string, stones int) {
 	return strings.Join(words, " "), stones
 }
 
-// Rules 5.3 and 5.4: whose turn it is, what may be chosen, and who plays
-// which colour, through every branch of the openings that swap.
+// TestSwapStages checks rules 5.3 and 5.4: it follows every branch of the openings with a swap, and
+// compares the side to move, the available choices and the colour of each side.
 func TestSwapStages(t *testing.T) {
 	const first, second, none = game.First, game.Second, game.NoSide
 	type step struct {
@@ -89,7 +89,7 @@ func TestSwapStages(t *testing.T) {
 	}
 }
 
-// Rule 5.5: the winner is a seat, also after a swap.
+// TestWinnerIsASeat checks rule 5.5: the winner is a side and not a colour, also after a swap.
 func TestWinnerIsASeat(t *testing.T) {
 	for _, c := range []struct {
 		opening, opens, closes string
@@ -120,7 +120,8 @@ func TestWinnerIsASeat(t *testing.T) {
 	}
 }
 
-// Rule 5.2: pro and long pro on odd and even boards.
+// TestProOpenings checks rule 5.2: the restricted squares of pro and long pro, on odd and even
+// boards.
 func TestProOpenings(t *testing.T) {
 	for size := MinSize; size <= MaxSize; size++ {
 		for _, c := range []struct {
@@ -171,7 +172,8 @@ func TestCentreOfTheDefaultBoard(t *testing.T) {
 	}
 }
 
-// Codes that are refused, and the words that say why.
+// TestRefusals checks codes that must be refused, with the error code and a part of the error's
+// sentence.
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct{ opening, opens, code, errCode, says string }{
 		{"free", "h8", "h8", game.IllegalMove, "already"},
@@ -200,7 +202,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Every choice a side may come to can be prepared while the other acts.
+// TestPremovesHoldTheChoices checks that, while the other side is to act, each side can premove
+// every choice that it may get.
 func TestPremovesHoldTheChoices(t *testing.T) {
 	for _, c := range []struct {
 		opening, opens string

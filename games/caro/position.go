@@ -2,7 +2,7 @@ package caro
 
 import "kydai/game"
 
-// bitset marks squares.
+// bitset is a set of squares.
 type bitset [(maxSquares + 63) / 64]uint64
 
 func (b *bitset) add(sq game.Square)      { b[sq/64] |= 1 << (sq % 64) }
@@ -65,13 +65,13 @@ func (p *Position) At(sq game.Square) Stone {
 // Size is the length of the board's edge.
 func (p *Position) Size() int { return int(p.size) }
 
-// Rule says what wins.
+// Rule returns the win rule.
 func (p *Position) Rule() WinRule { return winRules[p.rule][p.edge] }
 
-// Most is the number of stones with which the game is drawn unless one has won.
+// Most is the number of stones at which the game is drawn unless a side has won.
 func (p *Position) Most() int { return p.most() }
 
-// ProReach is the size of the area around the centre that the third stone of a
+// ProReach is the distance from the centre to the edge of the area that the third stone of a
 // pro opening must avoid; 0 for other openings.
 func (p *Position) ProReach() int { return p.proReach() }
 
@@ -84,13 +84,15 @@ func (p *Position) Stage() Stage { return p.stage }
 // Last is the square of the last stone, or NoSquare.
 func (p *Position) Last() game.Square { return p.last }
 
-// Holder is the side that plays a colour; NoSide until settled.
+// Holder returns the side that plays a colour; NoSide until the colours are settled.
 func (p *Position) Holder(c Stone) game.Side { return p.holder(c) }
 
-// Turn is the side to move: a seat, not a colour.
+// Turn returns the side to move. A side is a seat and not a colour: after a swap it may play either
+// colour.
 func (p *Position) Turn() game.Side { return p.turn }
 
-// Legal lists the empty cells from the lower left, then the choices.
+// Legal lists the empty squares where a stone may be placed, starting from the lower left,
+// then the choices.
 func (p *Position) Legal() []game.Move {
 	if p.over() {
 		return nil
@@ -112,18 +114,18 @@ func (p *Position) Play(m game.Move) game.Position {
 	return next
 }
 
-// Outcome is a win by the last stone, or a draw on a full board or
-// by the limit of stones.
+// Outcome is a win by the last stone, or a draw by a full board or by the limit of stones.
 func (p *Position) Outcome() game.Outcome { return p.outcome() }
 
-// Key does not depend on the order of the stones.
+// Key returns the key of the position. It does not depend on the order in which the stones
+// were placed.
 func (p *Position) Key() uint64 { return p.hash ^ p.state.key() }
 
-// Perft counts the lines of legal moves of a length; those that end earlier
-// do not count.
+// Perft counts the sequences of exactly depth legal moves; games that end earlier are not
+// counted.
 func (p *Position) Perft(depth int) uint64 { return p.Board().Perft(depth) }
 
-// Premoves lists the empty cells, and the choices side may still have.
+// Premoves lists the empty squares and the choices that side may still get.
 func (p *Position) Premoves(side game.Side) []game.Move {
 	if p.over() {
 		return nil
@@ -140,7 +142,7 @@ func (p *Position) Premoves(side game.Side) []game.Move {
 	return ms
 }
 
-// Grid shows black stones as X, white ones as o.
+// Grid shows black stones as X and white stones as o.
 func (p *Position) Grid() game.Grid {
 	g := game.Grid{Width: p.Size(), Height: p.Size(), Cells: make([]string, p.squares())}
 	for sq := range p.squares() {
@@ -149,9 +151,9 @@ func (p *Position) Grid() game.Grid {
 	return g
 }
 
-// Marks lists the winning runs of the last stone ("row"), and runs that are
-// long enough but do not count: "blocked", with the blocking stones (an edge is
-// not a stone), or "overline".
+// Marks lists the winning runs through the last stone ("row") and the runs that are long
+// enough but do not count: "blocked", with the blocking stones (an edge is not a stone), or
+// "overline".
 func (p *Position) Marks() []game.Mark {
 	if p.last == game.NoSquare {
 		return nil

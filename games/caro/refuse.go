@@ -6,7 +6,8 @@ import (
 	"kydai/game"
 )
 
-// Why stones are refused. The sentences are in text/refuse.<language>.json.
+// Codes of the reasons why stones are refused. Their sentences are in
+// text/refuse.<language>.json.
 const (
 	refusedOccupied = "occupied" // there is a stone already
 	refusedChoose   = "choose"   // a colour must be chosen first
@@ -14,7 +15,7 @@ const (
 	refusedArea     = "area"     // the third one outside the central area, whose width is the kind
 )
 
-// Refuse says why the side to move may not put a stone on a square.
+// Refuse says why the side to move may not place a stone on a square.
 func (p *Position) Refuse(from, to game.Square) game.Refusal {
 	switch {
 	case from != game.NoSquare || to >= p.squares():

@@ -9,8 +9,8 @@ import (
 	"kydai/game/gametest"
 )
 
-// A point where no stone may be put has a reason, and the reason is the cause:
-// once it is undone the stone may be put.
+// TestRefusedMoves checks that every refused square has a reason, and that the reason names the
+// cause: after the test removes that cause, the stone may be placed.
 func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	seen := map[string]int{}
@@ -47,8 +47,8 @@ func TestRefusedMoves(t *testing.T) {
 	t.Log(seen)
 }
 
-// allowedWithout undoes the cause of a refusal and reports whether the stone may
-// be put then.
+// allowedWithout removes the cause of a refusal and reports whether the stone may then be
+// placed.
 func allowedWithout(p *Position, sq game.Square, r game.Refusal) bool {
 	q := *p
 	switch r.Code {
@@ -56,7 +56,8 @@ func allowedWithout(p *Position, sq game.Square, r game.Refusal) bool {
 		for i := range q.laid {
 			q.laid[i][r.Squares[0]/64] &^= 1 << (r.Squares[0] % 64)
 		}
-		// The place may also be in the area that the opening forbids.
+		// Remove the opening's restriction too, because the occupied square may also be in the
+		// forbidden area.
 		q.opening = Free
 	case refusedChoose:
 		for _, m := range p.Legal() {
@@ -75,7 +76,7 @@ func allowedWithout(p *Position, sq game.Square, r game.Refusal) bool {
 		}
 		q.opening = Free
 	case refusedArea:
-		// The area has as many squares as its width says.
+		// Check that the refusal lists as many squares as the width of the forbidden area implies.
 		n, width := 0, int(r.Kind[0]-'0')
 		for at := range p.squares() {
 			if c := p.Refuse(game.NoSquare, at).Code; c == refusedArea || c == refusedOccupied && fromCentre(at, int(p.size)) <= p.proReach() {

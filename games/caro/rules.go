@@ -1,6 +1,6 @@
-// Package caro implements cờ caro: five in a row on a square board, by the
-// rules in games/caro/rules.md. The win rule is data (WinRule). The opening may
-// settle who plays which colour, so a side is a seat and not a colour.
+// Package caro implements cờ caro: five in a row on a square board, by the rules in
+// games/caro/rules.md. The win rule is data (WinRule). The opening may decide which side plays
+// which colour, so a side is a seat and not a colour.
 package caro
 
 import (
@@ -48,11 +48,11 @@ func (Rules) Info() game.Info {
 	}
 }
 
-// Notations lists the one there is.
+// Notations lists the only notation.
 func (Rules) Notations() []game.Notation { return []game.Notation{notation{}} }
 
-// New starts a game. A start position contains its own rules; options fill in
-// what it leaves out and must not contradict it.
+// New starts a game. The text of a start position contains its rules; options fill in the
+// fields that the text leaves out and must not contradict the others.
 func (r Rules) New(s game.Setup) (game.Position, error) {
 	if err := r.Info().CheckOptions(s); err != nil {
 		return nil, err
@@ -64,7 +64,8 @@ func (r Rules) New(s game.Setup) (game.Position, error) {
 }
 
 func start(options map[string]string) *Position {
-	// The values were validated, so a missing one is the default: index 0, but for the size.
+	// The values were validated, so -1 means a missing option. Its default has index 0; only the
+	// size has another default.
 	at := func(name string, values []string) int { return max(index(values, options[name]), 0) }
 	size := DefaultSize
 	if _, ok := options["size"]; ok {

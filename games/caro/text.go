@@ -23,7 +23,7 @@ const (
 
 var letters = [...]byte{Empty: '.', Black: 'x', White: 'o'}
 
-// String writes all the fields; the last one only if there is a limit.
+// String writes all fields; it writes the last field only if there is a move limit.
 func (p *Position) String() string {
 	f := [fieldCount]string{
 		boardField:   p.boardText(),
@@ -86,10 +86,9 @@ type reader struct {
 	err     error
 }
 
-// parse parses the output of String. Letters may have either case, empty cells
-// may be dots, and missing fields come from the options or have likely
-// defaults. Stones need not be reachable by play, unless the opening is in
-// progress.
+// parse parses the output of String. Letters may be upper or lower case, and empty cells may
+// be dots. A missing field comes from the options or gets a likely default. The stones need
+// not be reachable by play, except while an opening is in progress.
 func parse(text string, options map[string]string) (*Position, error) {
 	r := &reader{fields: strings.Fields(strings.ToLower(text)), options: options}
 	if len(r.fields) == 0 || len(r.fields) > fieldCount {
@@ -142,7 +141,7 @@ func (r *reader) fail(parts ...string) {
 	}
 }
 
-// setting parses a field that is also an option.
+// setting parses a field that is also an option, and checks that the two agree.
 func (r *reader) setting(i int, name string, values []string) int {
 	text, option := r.field(i), r.options[name]
 	if text == "" {
@@ -206,7 +205,7 @@ func (r *reader) readNext() {
 func (r *reader) readStage() {
 	text := r.field(stageField)
 	if text == "" {
-		// newState has set Placing for the openings with that stage.
+		// newState has already set Placing for the openings that have this stage.
 		if r.stones > 0 {
 			r.stage, r.black = Playing, game.First
 		}
@@ -225,8 +224,8 @@ func (r *reader) readStage() {
 	r.checkOpening()
 }
 
-// checkOpening reports whether the stones match the stage of an opening in
-// progress: x and o alternating.
+// checkOpening checks that the stones match the stage of an opening in progress, where x and o
+// alternate.
 func (r *reader) checkOpening() {
 	more := r.opening == Swap2 && (r.stage == Adding || r.stage == Picking)
 	most := uint16(shared)

@@ -26,7 +26,7 @@ func TestTextOfTheStart(t *testing.T) {
 	}
 }
 
-// What may be left out, and what stands in for it.
+// TestLenientText checks texts and options with parts left out, and the full text that results.
 func TestLenientText(t *testing.T) {
 	for _, c := range []struct {
 		text    string
@@ -102,8 +102,8 @@ func TestTextRefused(t *testing.T) {
 	}
 }
 
-// Rule 6.3: a row of five counts only if the text says that its owner placed
-// the last stone.
+// TestOnlyTheLastStoneWins checks rule 6.3: a row of five in a start position counts only if the
+// text says that its owner placed the last stone.
 func TestOnlyTheLastStoneWins(t *testing.T) {
 	board := strings.Replace(empty15, "/15", "/3xxxxx7", 1)
 	for last, over := range map[string]bool{"-": false, "d14": true, "f14": true} {

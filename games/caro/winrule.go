@@ -1,7 +1,7 @@
 package caro
 
-// WinRule says which runs win. A run is a maximal unbroken row of one colour in
-// one of the four directions; its ends are the two cells just beyond it.
+// WinRule says which runs win. A run is a maximal unbroken row of one colour in one of the
+// four directions; its ends are the two cells just beyond the row.
 type WinRule struct {
 	Name       string
 	Least      int  // the shortest run that wins
@@ -10,11 +10,10 @@ type WinRule struct {
 	EdgeBlocks bool // the edge of the board blocks like an enemy stone
 }
 
-// Verdict is the result of a rule for a run.
+// Verdict is the judgement of a win rule on a run.
 type Verdict uint8
 
-// Verdicts. Blocked and Overline are runs that are long enough but do not
-// count.
+// Values of Verdict. Blocked and Overline are runs that are long enough but do not count.
 const (
 	Short Verdict = iota
 	Wins
@@ -22,11 +21,11 @@ const (
 	Overline
 )
 
-// String is the kind of game.Mark that shows the verdict; "" for Short.
+// String returns the kind of game.Mark that shows the verdict; "" for Short.
 func (v Verdict) String() string { return [...]string{"", "row", "blocked", "overline"}[v] }
 
-// Judge applies the rule to a run of n stones. Only runs through the last stone
-// are judged, so a run that did not count never will.
+// Judge applies the rule to a run of n stones. The game judges only runs through the last
+// stone, so a run that did not count when completed never wins later.
 func (r *WinRule) Judge(n int, bothEndsBlocked bool) Verdict {
 	switch {
 	case n < r.Least:
@@ -51,7 +50,7 @@ var presets = [...]WinRule{
 	{Name: "standard", Least: 5, Most: 5},
 }
 
-// winRules[i][e] is preset i with open edges (e = 0) or blocking ones (1).
+// winRules[i][e] is preset i with open edges (e = 0) or blocking edges (e = 1).
 var winRules = func() (rules [len(presets)][2]WinRule) {
 	for i, r := range presets {
 		rules[i][0] = r

@@ -11,8 +11,8 @@ import (
 	"kydai/game"
 )
 
-// laid makes a position: stones as runs of square names, next the colour of
-// the next stone.
+// laid creates a position. black and white are runs of square names; next is the colour of the
+// next stone.
 func laid(t *testing.T, size int, rule, edge, black, white string, next Stone) *Position {
 	t.Helper()
 	r := index(ruleNames, rule)
@@ -33,7 +33,7 @@ func laid(t *testing.T, size int, rule, edge, black, white string, next Stone) *
 	return pack(&c)
 }
 
-// squaresOf reads "h8h9i10".
+// squaresOf parses a run of square names such as "h8h9i10".
 func squaresOf(t *testing.T, names string, size int) (list []game.Square) {
 	t.Helper()
 	for names != "" {
@@ -63,7 +63,7 @@ func mustPlay(t *testing.T, p game.Position, codes ...string) game.Position {
 	return p
 }
 
-// Rules 3 and 4.1 to 4.5, as a referee decides them.
+// TestWincheckFile checks rules 3 and 4.1 to 4.5 against the verdicts in testdata/wincheck.json.
 func TestWincheckFile(t *testing.T) {
 	raw, err := os.ReadFile("testdata/wincheck.json")
 	if err != nil {
@@ -107,7 +107,8 @@ func TestWincheckFile(t *testing.T) {
 	}
 }
 
-// The table of rule 4: a run of n stones, ends open or both blocked.
+// TestVerdictTable checks the table of rule 4: the verdict on a run of n stones, with open ends and
+// with both ends blocked.
 func TestVerdictTable(t *testing.T) {
 	const s, w, b, o = Short, Wins, Blocked, Overline
 	table := []struct {
@@ -136,8 +137,8 @@ func TestVerdictTable(t *testing.T) {
 	}
 }
 
-// reference decides by cutting the four whole lines through a square out of
-// the board as text. It shares nothing with the board's own walk.
+// reference decides whether the stone on a square wins: it cuts the four whole lines through
+// the square out of the board as text. It shares no code with Board.
 func reference(at func(file, rank int) byte, size, file, rank int, rule string, edgeBlocks bool) bool {
 	own := at(file, rank)
 	for _, d := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
@@ -181,8 +182,8 @@ func TestWinAgainstReference(t *testing.T) {
 		var c core
 		c.init(newState(size, rule, edge, Free))
 		colour := Stone(1 + rng.IntN(2))
-		// Many stones of one colour, few of the other, so that long and
-		// blocked runs are common.
+		// Place many stones of one colour and few of the other, so that long and blocked runs are
+		// common.
 		heavy, light := 35+rng.IntN(45), rng.IntN(30)
 		text := make([]byte, size*size)
 		for sq := range text {
@@ -220,7 +221,8 @@ func TestWinAgainstReference(t *testing.T) {
 	}
 }
 
-// Rule 4.7: what did not count is named, with what blocks it.
+// TestMarks checks rule 4.7: a run that did not count is marked, together with the stones that
+// block it.
 func TestMarks(t *testing.T) {
 	type mark struct{ kind, squares, because string }
 	for _, c := range []struct {
@@ -259,8 +261,8 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// Rule 4.6: a five that did not count does not win later, whatever happens to
-// its ends or elsewhere.
+// TestFiveThatDidNotCount checks rule 4.6: a five that did not count when it was completed does not
+// win later, even if its ends or other squares change.
 func TestFiveThatDidNotCount(t *testing.T) {
 	p := mustPlay(t, laid(t, 15, "caro9", "open", "f8g8h8i8", "e8k8", Black), "j8")
 	for _, code := range []string{"a1", "l8", "a2", "d8", "a3", "h9"} {

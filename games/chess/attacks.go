@@ -2,7 +2,7 @@ package chess
 
 import "math/bits"
 
-// Sets of squares are 64-bit words, bit n for square n.
+// Sets of squares are 64-bit words; bit n stands for square n.
 const (
 	fileA uint64 = 0x0101010101010101
 	fileH        = fileA << 7
@@ -12,7 +12,7 @@ const (
 	darkSquares uint64 = 0xaa55aa55aa55aa55 // a1 is dark
 )
 
-// slider is the magic hash data of one square for rooks or bishops.
+// slider is the magic hash data for rooks or bishops on one square.
 type slider struct {
 	mask   uint64 // squares where a blocker matters
 	factor uint64
@@ -20,7 +20,7 @@ type slider struct {
 	shift  uint8
 }
 
-// Attack sets, filled once by buildAttacks.
+// Attack sets; buildAttacks fills them once.
 var (
 	rookSliders   [64]slider
 	bishopSliders [64]slider
@@ -58,7 +58,7 @@ func last(set uint64) int { return 63 - bits.LeadingZeros64(set) }
 
 func count(set uint64) int { return bits.OnesCount64(set) }
 
-// step is the square dr ranks and df files from sq, if it is on the board.
+// step returns the square dr ranks and df files from sq; false if it is off the board.
 func step(sq, dr, df int) (int, bool) {
 	r, f := sq/8+dr, sq%8+df
 	return r*8 + f, r >= 0 && r < 8 && f >= 0 && f < 8
@@ -70,7 +70,8 @@ var (
 	knightSteps = [][2]int{{2, 1}, {2, -1}, {-2, 1}, {-2, -1}, {1, 2}, {1, -2}, {-1, 2}, {-1, -2}}
 )
 
-// slide walks from sq in each direction up to the edge or a blocker, inclusive.
+// slide returns the squares reached from sq in each direction, up to and including the first
+// blocker or the edge.
 func slide(sq int, steps [][2]int, occupied uint64) (set uint64) {
 	for _, d := range steps {
 		for at, ok := step(sq, d[0], d[1]); ok; at, ok = step(at, d[0], d[1]) {
@@ -92,8 +93,8 @@ func leap(sq int, steps [][2]int) (set uint64) {
 	return set
 }
 
-// relevant leaves out the last square of each line, because a blocker there has
-// no effect.
+// relevant returns the squares that slide visits on an empty board, without the last square of
+// each line, because a blocker there has no effect.
 func relevant(sq int, steps [][2]int) (set uint64) {
 	for _, d := range steps {
 		at, ok := step(sq, d[0], d[1])

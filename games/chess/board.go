@@ -2,12 +2,10 @@ package chess
 
 import "kydai/game"
 
-// Board is a mutable position for engines. It is a plain value: a copy is
-// independent. The zero Board is not usable; create boards with NewBoard and
-// Position.Board.
+// Board is a mutable position for engines. It is a plain value: a copy is independent. The
+// zero Board is not usable; create boards with NewBoard or Position.Board.
 //
-// Do does not validate: a move that was not generated for this position
-// corrupts the board.
+// Do does not validate: a move that was not generated for this position corrupts the board.
 type Board struct {
 	kinds   [8]uint64 // squares by kind of piece; 0 and 7 stay empty
 	sides   [2]uint64 // squares by colour
@@ -18,7 +16,7 @@ type Board struct {
 	castle *castling
 }
 
-// state is what a move destroys and Undo restores.
+// state is the part of a board that a move overwrites and Undo restores.
 type state struct {
 	key     uint64
 	rights  uint8
@@ -26,18 +24,18 @@ type state struct {
 	quiet   uint16
 }
 
-// Undo holds what Do overwrote. It is valid for one board and move.
+// Undo holds the state that Do overwrote. It is valid only for the same board and move.
 type Undo struct{ was state }
 
 // Turn is the colour to move, White or Black.
 func (b *Board) Turn() int { return int(b.turn) }
 
-// Key is updated incrementally. It includes castling rights, and the en passant
-// square only if such a capture is legal.
+// Key returns the key of the position, which Do updates incrementally. The key depends on the
+// castling rights, and on the en passant square only if an en passant capture is legal.
 func (b *Board) Key() uint64 { return b.key }
 
-// Quiet is the number of plies since the last capture or pawn move: 100 is the
-// fifty-move rule.
+// Quiet is the number of plies since the last capture or pawn move; the fifty-move rule
+// applies at 100.
 func (b *Board) Quiet() int { return int(b.quiet) }
 
 // Set returns the squares of one side's pieces of a kind.
@@ -46,7 +44,7 @@ func (b *Board) Set(side, kind int) uint64 { return b.kinds[kind&7] & b.sides[si
 // Side returns the squares of one side's pieces.
 func (b *Board) Side(side int) uint64 { return b.sides[side&1] }
 
-// Kind returns the kind of piece on a square, 0 if it is empty.
+// Kind returns the kind of the piece on a square; 0 if the square is empty.
 func (b *Board) Kind(sq game.Square) int { return int(b.squares[sq&63]) }
 
 // Chess960 reports whether castling is encoded the Chess960 way.
@@ -55,14 +53,14 @@ func (b *Board) Chess960() bool { return b.castle.chess960 }
 // InCheck reports whether the side to move is in check.
 func (b *Board) InCheck() bool { return b.Checkers() != 0 }
 
-// Checkers returns the pieces that give check to the side to move.
+// Checkers returns the squares of the pieces that give check to the side to move.
 func (b *Board) Checkers() uint64 {
 	us := b.turn & 1
 	king := first(b.kinds[King] & b.sides[us])
 	return b.attackers(king, us^1, b.sides[0]|b.sides[1])
 }
 
-// attackers returns the pieces of a side that attack a square, with the given
+// attackers returns the squares of the pieces of a side that attack a square, for the given
 // occupancy.
 func (b *Board) attackers(sq uint, by uint8, occupied uint64) uint64 {
 	sq &= 63
@@ -137,7 +135,7 @@ func (b *Board) Do(m game.Move) Undo {
 	return Undo{was}
 }
 
-// Undo takes back the move that gave u.
+// Undo takes back move m; u is the value that Do returned for it.
 func (b *Board) Undo(m game.Move, u Undo) {
 	b.state = u.was
 	b.turn ^= 1
@@ -171,7 +169,7 @@ func (b *Board) Undo(m game.Move, u Undo) {
 	}
 }
 
-// moveCastling moves king and rook forward or back, and returns the change of
+// moveCastling moves king and rook, or moves them back if back is set, and returns the change of
 // the key.
 func (b *Board) moveCastling(us, arg uint, back bool) uint64 {
 	w := &b.castle.ways[(us*2+arg-CastleShort)&3]
@@ -205,15 +203,15 @@ func (b *Board) DoPass() Undo {
 	return Undo{was}
 }
 
-// UndoPass takes back the pass that gave u.
+// UndoPass takes back a pass; u is the value that DoPass returned.
 func (b *Board) UndoPass(u Undo) {
 	b.state = u.was
 	b.turn ^= 1
 	b.ply--
 }
 
-// anyEnPassant reports whether a pawn of the side to move can legally capture
-// the pawn that has just passed the given square.
+// anyEnPassant reports whether a pawn of the side to move can legally capture, on the square
+// behind, the pawn that has just passed it.
 func (b *Board) anyEnPassant(behind uint) bool {
 	us := b.turn & 1
 	for set := pawnAttacks[us^1][behind] & b.kinds[Pawn] & b.sides[us]; set != 0; set &= set - 1 {
@@ -224,9 +222,9 @@ func (b *Board) anyEnPassant(behind uint) bool {
 	return false
 }
 
-// enPassantSafe reports whether the king of the side to move is safe after its
-// pawn on from captures en passant on to. Two pawns leave their lines at once,
-// so pins are not enough.
+// enPassantSafe reports whether the king of the side to move is safe after its pawn on from
+// captures en passant on to. Two pawns leave their squares at once, so checking pins is not
+// enough.
 func (b *Board) enPassantSafe(from, to uint) bool {
 	us := b.turn & 1
 	king := first(b.kinds[King] & b.sides[us])
@@ -234,7 +232,7 @@ func (b *Board) enPassantSafe(from, to uint) bool {
 	return b.attackers(king, us^1, after) == 0
 }
 
-// scratchKey computes the key from the board.
+// scratchKey computes the key from the pieces and the state, without the incremental key.
 func (b *Board) scratchKey() uint64 {
 	key := b.castle.keys[b.rights&15]
 	for side := range b.sides {

@@ -10,7 +10,7 @@ import (
 	"kydai/game"
 )
 
-// walk positions that random games seldom reach.
+// starts are positions for random walks, with features that random games seldom reach.
 var starts = []string{
 	startFEN, kiwiFEN,
 	"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -35,8 +35,8 @@ func newBoard(tb testing.TB, fen string) Board {
 	return b
 }
 
-// visit calls look on every position of random games from all starts and
-// from random Chess960 positions.
+// visit calls look for every position of random games from all starts and from random Chess960
+// positions.
 func visit(t *testing.T, games, plies int, look func(b *Board)) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(7, uint64(games)))
@@ -66,7 +66,8 @@ func codes(moves []game.Move) []string {
 	return out
 }
 
-// chess 2, 3 and 4: three generators agree with a fourth that shares nothing.
+// TestGeneratorsAgree checks rules chess 2, 3 and 4: the three move generators of Board agree with
+// a naive generator that shares no code with them.
 func TestGeneratorsAgree(t *testing.T) {
 	castled, passed := 0, 0
 	visit(t, 240, 120, func(b *Board) {
@@ -98,7 +99,7 @@ func TestGeneratorsAgree(t *testing.T) {
 	}
 }
 
-// chess 7.4: the facts encoded in a move agree with the board.
+// TestMoveFacts checks rule chess 7.4: the facts encoded in a move agree with the board.
 func TestMoveFacts(t *testing.T) {
 	visit(t, 60, 100, func(b *Board) {
 		for _, m := range b.Legal(nil) {
@@ -144,8 +145,8 @@ func TestUndoRestoresAll(t *testing.T) {
 	})
 }
 
-// consistent compares the ways in which a board stores the same thing, and
-// the key with that of the position read anew.
+// consistent checks that the redundant data of a board agree, and that its key equals the key
+// of the same position parsed from text.
 func consistent(t *testing.T, b *Board) {
 	t.Helper()
 	var kinds [8]uint64
@@ -192,7 +193,8 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// chess 1.2: known numbers, and all 960 differ.
+// TestStartPositions checks rule chess 1.2: known start positions have the right numbers, and all
+// 960 are different.
 func TestStartPositions(t *testing.T) {
 	for n, row := range map[int]string{
 		518: "rnbqkbnr", 0: "bbqnnrkr", 1: "bqnbnrkr", 77: "nnrbkqbr", 309: "nqbbrkrn", 702: "rqknnbbr", 959: "rkrnnqbb",

@@ -1,13 +1,12 @@
 package chess
 
-// Castling rights are bits, in the order white short, white long, black short,
-// black long.
+// Castling rights are four bits: white short, white long, black short, black long.
 const (
 	whiteRights = 3
 	blackRights = 12
 )
 
-// way is one of the four ways to castle.
+// way describes one of the four castling moves.
 type way struct {
 	king, kingTo uint8
 	rook, rookTo uint8
@@ -16,8 +15,8 @@ type way struct {
 	safe         uint64 // path of the king, which must not be attacked
 }
 
-// castling holds the castling rules of a game's start position. It is immutable
-// and shared by all boards of a game.
+// castling holds the castling rules that follow from a game's start position. It is immutable
+// and shared by all boards of the game.
 type castling struct {
 	ways     [4]way
 	lost     [64]uint8  // rights lost when a piece leaves or reaches a square
@@ -27,8 +26,8 @@ type castling struct {
 
 var standardCastling *castling
 
-// newCastling takes the squares of king and rook for each way; rook -1 means
-// that the way does not exist.
+// newCastling takes the squares of king and rook for each of the four castling moves; rook -1
+// means that the move does not exist.
 func newCastling(kings, rooks [4]int, chess960 bool) *castling {
 	c := &castling{chess960: chess960}
 	for i, rook := range rooks {

@@ -6,7 +6,7 @@ import (
 	"kydai/game"
 )
 
-// Count is the number of legal moves, without generating them.
+// Count returns the number of legal moves without generating them.
 func (b *Board) Count() int {
 	us := b.turn & 1
 	own, foes := b.sides[us], b.sides[us^1]
@@ -62,8 +62,8 @@ func (b *Board) countPawns(s *safety, targets uint64) int {
 	two := bits.RotateLeft64(one&w.third, w.push) & empty
 	slash := bits.RotateLeft64(pawns&w.onSlash&(^s.pinned|slashOf[s.king]), w.slash) & foes & targets
 	slide := bits.RotateLeft64(pawns&w.onSlide&(^s.pinned|slideOf[s.king]), w.slide) & foes & targets
-	// Single and double pushes never end on the same square, because a pawn in
-	// between would block.
+	// A single and a double push never end on the same square, because the pawn that could make
+	// the single push would block the double push.
 	pushes := (one | two) & targets
 	n := bits.OnesCount64(pushes) + bits.OnesCount64(slash) + bits.OnesCount64(slide)
 	if (pushes|slash|slide)&w.last != 0 {
@@ -80,7 +80,8 @@ func (b *Board) countPawns(s *safety, targets uint64) int {
 	return n
 }
 
-// Perft counts the sequences of depth moves. The last ply is counted in bulk.
+// Perft counts the sequences of exactly depth moves. It counts the last ply without playing
+// its moves.
 func Perft(b *Board, depth int) uint64 {
 	switch {
 	case depth <= 0:
@@ -91,7 +92,7 @@ func Perft(b *Board, depth int) uint64 {
 	return perft(b, depth, make([]game.Move, 0, MaxMoves*(depth-1)))
 }
 
-// perft appends its moves to those in buf.
+// perft appends its moves to buf; the caller's moves in buf stay.
 func perft(b *Board, depth int, buf []game.Move) (n uint64) {
 	moves := b.Legal(buf)
 	for _, m := range moves[len(buf):] {

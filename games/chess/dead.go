@@ -1,8 +1,8 @@
 package chess
 
-// Dead reports whether neither side can ever be mated, as far as a quick test
-// shows: too little material, or only kings and permanently blocked pawns.
-// Other dead positions are not recognised.
+// Dead reports whether a quick test proves that neither side can ever be mated: there is too
+// little material, or there are only kings and permanently blocked pawns. It does not
+// recognise other dead positions.
 func (b *Board) Dead() bool {
 	if b.kinds[Rook]|b.kinds[Queen] != 0 {
 		return false
@@ -17,10 +17,10 @@ func (b *Board) Dead() bool {
 	return bishops&darkSquares == 0 || bishops&^darkSquares == 0
 }
 
-// walled reports, for a board of kings and pawns, whether every pawn is blocked
-// by a pawn, none can capture, and no king can reach an unprotected pawn. Each
-// king walks as if the other were absent, so a wall may be missed but never
-// wrongly reported.
+// walled reports, for a board with only kings and pawns, whether every pawn is blocked by a
+// pawn, no pawn can capture, and no king can reach an unprotected pawn. It tests the paths of
+// each king as if the other king were absent, so it may miss a wall but never reports a false
+// one.
 func (b *Board) walled() bool {
 	white, black := b.Set(White, Pawn), b.Set(Black, Pawn)
 	pawns := white | black
@@ -36,7 +36,7 @@ func (b *Board) walled() bool {
 		walk(b.Set(Black, King), ^(black|byWhite))&white == 0
 }
 
-// walk returns the squares that a king can reach through allowed ones.
+// walk returns the squares that a king can reach by moving only over allowed squares.
 func walk(from, allowed uint64) uint64 {
 	for {
 		row := from | from&^fileH<<1 | from&^fileA>>1

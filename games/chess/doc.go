@@ -6,7 +6,7 @@
 // games/chess/rules.md, and the tests cite those numbers.
 package chess
 
-// Kinds of pieces: what Move.Piece and Move.Taken mean. 0 is no piece.
+// Kinds of pieces: the values of Move.Piece and Move.Taken. 0 means no piece.
 const (
 	Pawn = 1 + iota
 	Knight
@@ -33,16 +33,16 @@ const (
 	DoublePush             // a pawn's two steps
 )
 
-// The colours as indices: White is game.First.
+// The colours as array indices. White is game.First.
 const (
 	White = 0
 	Black = 1
 )
 
-// letters of the kinds, as in FEN for white.
+// letters holds the FEN letter of each kind, as for white pieces.
 const letters = " PNBRQK"
 
-// The tables depend on each other, in this order.
+// The functions are called in this order because each table needs the previous ones.
 func init() {
 	buildAttacks()
 	buildKeys()

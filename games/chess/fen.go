@@ -7,7 +7,7 @@ import (
 	"kydai/game"
 )
 
-// dialect is how the castling field of a position must be interpreted.
+// dialect says how to interpret the castling field of a position text.
 type dialect int
 
 const (
@@ -145,8 +145,8 @@ func (b *Board) checkPieces() error {
 	return nil
 }
 
-// readEnPassant parses the square that a pawn has just passed. The square is
-// kept only if the pawn can be captured there.
+// readEnPassant parses the square that a pawn has just passed. The board keeps the square only
+// if an en passant capture there is legal.
 func (b *Board) readEnPassant(text string) error {
 	if text == "-" {
 		return nil
@@ -168,8 +168,8 @@ func (b *Board) readEnPassant(text string) error {
 	return nil
 }
 
-// FEN formats the position: castling as KQkq in standard chess and as rook
-// files in Chess960, the en passant square only if such a capture is legal.
+// FEN formats the position. It writes castling rights as KQkq in standard chess and as rook
+// files in Chess960, and the en passant square only if such a capture is legal.
 func (b *Board) FEN() string {
 	var out []byte
 	for r := 7; r >= 0; r-- {
@@ -209,7 +209,7 @@ func (b *Board) FEN() string {
 	return string(out)
 }
 
-// letter is the piece on a square as FEN writes it, 0 if there is none.
+// letter returns the FEN letter of the piece on a square; 0 if the square is empty.
 func (b *Board) letter(sq uint) byte {
 	kind := b.squares[sq&63]
 	switch {

@@ -9,7 +9,8 @@ import (
 	"kydai/game"
 )
 
-// chess 8.1 to 8.3.
+// TestFENDialects checks rules chess 8.1 to 8.3: each FEN dialect is read and written back in
+// standard form.
 func TestFENDialects(t *testing.T) {
 	for _, c := range []struct{ in, out string }{
 		{startFEN, startFEN},
@@ -39,7 +40,7 @@ func TestFENDialects(t *testing.T) {
 	}
 }
 
-// chess 8.4: each error names its cause.
+// TestFENRefusals checks rule chess 8.4: the error for an invalid FEN names the cause.
 func TestFENRefusals(t *testing.T) {
 	for _, c := range []struct{ fen, says string }{
 		{"", ""},
@@ -77,7 +78,8 @@ func TestFENRefusals(t *testing.T) {
 	}
 }
 
-// Programs say the fault in their user's language, from a code and values.
+// TestFENFaults checks that errors carry a code and values, from which programs can form the
+// message in the user's language.
 func TestFENFaults(t *testing.T) {
 	for fen, want := range map[string]string{
 		"8/8/8/8/8/8/8 w - - 0 1":                              "ranks 7 8",

@@ -46,7 +46,8 @@ func (b *Board) readCastling(text string, want dialect) error {
 	return nil
 }
 
-// castlingLetter finds the castling way and the rook of one letter.
+// castlingLetter returns the index of the castling move that a letter means, and the square of
+// its rook.
 func (b *Board) castlingLetter(c byte) (i, rook int, err error) {
 	side, upper := White, c
 	if c >= 'a' {

@@ -10,8 +10,8 @@ import (
 // letters, the same in every language.
 type figurine struct{}
 
-// pictured are the piece letters in the order of their Unicode symbols: first
-// white, then black.
+// pictured holds the piece letters in the order of their Unicode symbols. The symbols of white
+// come before those of black.
 const (
 	pictured = "KQRBNP"
 	white    = '♔'
@@ -32,8 +32,7 @@ func (figurine) Write(p game.Position, m game.Move) string {
 	}, san{}.Write(p, m))
 }
 
-// Read accepts pieces of either colour as symbols or letters, and is as lenient
-// as SAN.
+// Read accepts symbols of either colour or letters for the pieces, and is as lenient as SAN.
 func (figurine) Read(p game.Position, text string) (game.Move, error) {
 	return san{}.Read(p, strings.Map(func(r rune) rune {
 		switch {

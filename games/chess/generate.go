@@ -6,12 +6,12 @@ import (
 	"kydai/game"
 )
 
-// MaxMoves is a sufficient capacity for the legal moves of any reachable
-// position (the known maximum is 218). A smaller buffer grows.
+// MaxMoves is a buffer capacity that suffices for the legal moves of any reachable position
+// (the known maximum is 218). A smaller buffer also works: it grows.
 const MaxMoves = 256
 
-// pawnWay holds the move directions of one side's pawns as left rotations of a
-// set; no pawn stands on an outer rank, so nothing wraps around.
+// pawnWay holds the move directions of one side's pawns, as left rotations of a set. Pawns are
+// never on the outer ranks, so nothing wraps around.
 type pawnWay struct {
 	push         int
 	slash, slide int    // rotations of captures along slashOf and slideOf
@@ -25,7 +25,7 @@ var pawnWays = [2]pawnWay{
 	{56, 55, 57, ^fileA, ^fileH, rank1 << 40, rank1},
 }
 
-// safety holds the restrictions of the side to move by check and pins.
+// safety holds the restrictions that check and pins impose on the side to move.
 type safety struct {
 	king     uint
 	checkers uint64
@@ -38,7 +38,7 @@ func (b *Board) safety() (s safety) {
 	own, foes := b.sides[us], b.sides[us^1]
 	s.king = first(b.kinds[King] & own)
 	s.checkers = (knightAttacks[s.king]&b.kinds[Knight] | pawnAttacks[us][s.king]&b.kinds[Pawn]) & foes
-	// Sliders that would attack the king if the own pieces were absent.
+	// snipers are the sliders that would attack the king if the own pieces were absent.
 	snipers := (rookAttacks(s.king, foes)&(b.kinds[Rook]|b.kinds[Queen]) |
 		bishopAttacks(s.king, foes)&(b.kinds[Bishop]|b.kinds[Queen])) & foes
 	for ; snipers != 0; snipers &= snipers - 1 {
@@ -60,8 +60,8 @@ func (b *Board) safety() (s safety) {
 	return s
 }
 
-// kingTargets returns the safe squares among targets, which are adjacent to the
-// king.
+// kingTargets returns the squares among targets where the king would be safe. All targets are
+// adjacent to the king.
 func (b *Board) kingTargets(king uint, targets uint64) uint64 {
 	us := b.turn & 1
 	foes := b.sides[us^1]
@@ -84,12 +84,13 @@ func (b *Board) kingTargets(king uint, targets uint64) uint64 {
 	return targets
 }
 
-// mayCastle reports whether the side to move, not in check, may castle the i-th
-// way, provided that it has the right.
+// mayCastle reports whether the i-th castling move is possible, if the side to move has the
+// right and is not in check.
 func (b *Board) mayCastle(i uint, pinned uint64) bool {
 	w := &b.castle.ways[i&3]
 	occupied := b.sides[0] | b.sides[1]
-	// A pinned rook shields the king along the first rank and would leave it.
+	// A pinned castling rook shields the king along the first rank. After castling, the king would
+	// be in check.
 	if w.empty&occupied != 0 || pinned&bit(uint(w.rook)) != 0 {
 		return false
 	}
@@ -117,7 +118,7 @@ func (b *Board) Quiets(buf []game.Move) []game.Move {
 	return b.generate(buf, ^b.sides[b.turn&1^1])
 }
 
-// generate appends the legal moves to targets, and all promotions and en
+// generate appends the legal moves whose target is in targets, and all promotions and en
 // passant captures.
 func (b *Board) generate(buf []game.Move, targets uint64) []game.Move {
 	us := b.turn & 1
@@ -172,8 +173,8 @@ func (b *Board) pieceMoves(buf []game.Move, from uint, kind uint8, to uint64) []
 	return buf
 }
 
-// pawnMoves generates pawn moves by sets; a pinned pawn may only move along its
-// line.
+// pawnMoves generates the moves of all pawns at once with set operations; a pinned pawn may
+// move only along its line with the king.
 func (b *Board) pawnMoves(buf []game.Move, s *safety, targets uint64) []game.Move {
 	us := b.turn & 1
 	foes := b.sides[us^1]
@@ -205,8 +206,8 @@ func (b *Board) pawnMoves(buf []game.Move, s *safety, targets uint64) []game.Mov
 	return buf
 }
 
-// pawnSet appends the pawn moves to a set of targets that were shifted by a
-// rotation.
+// pawnSet appends the pawn moves to the squares of set, which resulted from rotating the pawns
+// by `by`.
 func (b *Board) pawnSet(buf []game.Move, set uint64, by int, last uint64) []game.Move {
 	for ; set != 0; set &= set - 1 {
 		to := first(set)

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// naive is a second, slow and plain opinion on the legal moves: a board of
-// letters, moves tried and kings looked for. It shares nothing with Board but
-// the FEN it is given, and knows castling in both dialects.
+// naive is a slow and simple reference for the legal moves: a board of letters that tries each
+// move and checks whether the king can be captured. It shares nothing with Board except the
+// FEN it reads, and supports castling in both dialects.
 type naive struct {
 	at       [64]byte
 	white    bool
@@ -80,7 +80,7 @@ func (n *naive) king(white bool) int {
 	return bytes.IndexByte(n.at[:], want)
 }
 
-// legal lists the codes in order of the alphabet.
+// legal lists the codes of the legal moves in alphabetical order.
 func (n *naive) legal() []string {
 	var codes []string
 	for from := range 64 {
@@ -97,7 +97,7 @@ func (n *naive) legal() []string {
 	return codes
 }
 
-// safe plays a move and reports whether the king of the mover is not attacked.
+// safe reports whether the king of the side that moved is safe after the move.
 func (n *naive) safe(from, to int) bool {
 	after := *n
 	if n.at[from]|32 == 'p' && to == n.passant && from&7 != to&7 {
@@ -107,8 +107,8 @@ func (n *naive) safe(from, to int) bool {
 	return !after.attacked(after.king(n.white), !n.white)
 }
 
-// moves visits where a piece can go, castling aside and with no thought of the
-// king.
+// moves visits the targets of a piece, without castling and without regard to the safety of
+// the king.
 func (n *naive) moves(from int, visit func(to int, suffix string)) {
 	slides, leaps := [][2]int{}, [][2]int{}
 	switch n.at[from] | 32 {
@@ -167,7 +167,7 @@ func (n *naive) pawn(from int, visit func(to int, suffix string)) {
 	}
 }
 
-// castles plays castling out on the board and looks.
+// castles returns the codes of the legal castling moves. It tries each on a copy of the board.
 func (n *naive) castles() (codes []string) {
 	king := n.king(n.white)
 	for _, right := range []byte(n.castling) {

@@ -31,7 +31,7 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// plainPerft plays the last move too.
+// plainPerft counts like Perft but also plays the last move of each sequence.
 func plainPerft(b *Board, depth int) (n uint64) {
 	if depth == 0 {
 		return 1
@@ -44,8 +44,7 @@ func plainPerft(b *Board, depth int) (n uint64) {
 	return n
 }
 
-// small caps a perft file for the slower ways, which are not made for full
-// depth.
+// small limits the depth for slow perft functions; deeper counts come from Perft.
 func small(limit int, perft func(epd string, depth int) (uint64, error)) func(string, int) (uint64, error) {
 	return func(epd string, depth int) (uint64, error) {
 		if depth > limit {

@@ -13,14 +13,14 @@ var (
 	_ game.Refuser  = (*Position)(nil)
 )
 
-// Board returns a mutable copy for searching.
+// Board returns a mutable copy of the position for searching.
 func (p *Position) Board() Board { return p.board }
 
-// Turn is First for white.
+// Turn returns First if white is to move, else Second.
 func (p *Position) Turn() game.Side { return game.First + game.Side(p.board.turn) }
 
-// Legal lists the legal moves; none in a dead position, although its Board
-// still has some.
+// Legal lists the legal moves. It lists none in a dead position, although the Board still has
+// moves there.
 func (p *Position) Legal() []game.Move {
 	if p.board.Dead() {
 		return nil
@@ -36,7 +36,7 @@ func (p *Position) Play(m game.Move) game.Position {
 	return next
 }
 
-// Outcome detects mate, stalemate and the dead positions of Board.Dead.
+// Outcome detects mate, stalemate and the dead positions that Board.Dead recognises.
 func (p *Position) Outcome() game.Outcome {
 	b := &p.board
 	switch {
@@ -51,13 +51,13 @@ func (p *Position) Outcome() game.Outcome {
 	return game.Draw(game.Stalemate)
 }
 
-// Key is that of the Board.
+// Key returns the key of the Board.
 func (p *Position) Key() uint64 { return p.board.Key() }
 
 // String is the FEN, as Board.FEN writes it.
 func (p *Position) String() string { return p.board.FEN() }
 
-// Perft counts the sequences of depth moves. It continues in dead positions.
+// Perft counts the sequences of exactly depth moves. It does not stop at dead positions.
 func (p *Position) Perft(depth int) uint64 {
 	b := p.board
 	return Perft(&b, depth)
@@ -74,7 +74,7 @@ func (p *Position) Grid() game.Grid {
 	return g
 }
 
-// Marks marks a king in check and the checking pieces.
+// Marks lists a king in check and the pieces that give the check.
 func (p *Position) Marks() []game.Mark {
 	checkers := p.board.Checkers()
 	if checkers == 0 {

@@ -2,7 +2,8 @@ package chess
 
 import "kydai/game"
 
-// Why moves are refused. The sentences are in text/refuse.<language>.json.
+// Codes of the reasons why moves are refused. Their sentences are in
+// text/refuse.<language>.json.
 const (
 	refusedMoves         = "moves"          // the piece does not move this way; its letter is the kind
 	refusedPath          = "path"           // pieces stand between
@@ -42,8 +43,8 @@ func (p *Position) Refuse(from, to game.Square) game.Refusal {
 	return r
 }
 
-// refusal looks for the cause in the order in which people see it: how the
-// piece moves, what is in the way, what happens to the king.
+// refusal looks for the cause in the order in which people see it: how the piece moves, which
+// pieces are in the way, and whether the king would be in check.
 func (b *Board) refusal(from, to uint) game.Refusal {
 	kind := int(b.squares[from])
 	if kind == King {
@@ -58,8 +59,8 @@ func (b *Board) refusal(from, to uint) game.Refusal {
 	return r
 }
 
-// obstacle says why a piece does not reach a square; nothing if only the safety
-// of the king matters.
+// obstacle says why a piece cannot reach a square. The code is empty if only the safety of the
+// king could prevent the move.
 func (b *Board) obstacle(kind int, from, to uint) game.Refusal {
 	if kind == Pawn {
 		return b.pawnObstacle(from, to)
@@ -108,7 +109,7 @@ func (b *Board) pawnObstacle(from, to uint) game.Refusal {
 	return game.Refusal{} // whether the pawn has just moved or not, the king forbids the capture
 }
 
-// exposes names the pieces that would attack the king after a move.
+// exposes returns a refusal with the pieces that would attack the king after a move.
 func (b *Board) exposes(kind int, from, to uint) game.Refusal {
 	us := b.turn & 1
 	after := (b.sides[0]|b.sides[1])&^bit(from) | bit(to)
@@ -126,8 +127,8 @@ func (b *Board) exposes(kind int, from, to uint) game.Refusal {
 	return game.Refuse(code, squaresOf(attackers)...)
 }
 
-// castlingRefusal says why the king may not castle with a move to a square;
-// nothing if the move is no attempt to castle.
+// castlingRefusal says why the king may not castle with a move to a square. The code is empty
+// if the move is not an attempt to castle.
 func (b *Board) castlingRefusal(king, to uint) game.Refusal {
 	us := uint(b.turn & 1)
 	from := b.castle
@@ -159,7 +160,8 @@ func (b *Board) castleRefusal(w *way, right bool) game.Refusal {
 	for set := w.safe; set != 0; set &= set - 1 {
 		attackers |= b.attackers(first(set), b.turn^1, occupied)
 	}
-	// In Chess960 the rook may be what shields the king on its last square.
+	// In Chess960, the rook may be the piece that shielded the king's target square before
+	// castling.
 	after := occupied&^bit(uint(w.king))&^bit(uint(w.rook)) | bit(uint(w.rookTo))
 	attackers |= b.attackers(uint(w.kingTo), b.turn^1, after)
 	return game.Refuse(refusedCastleThrough, squaresOf(attackers)...)

@@ -10,8 +10,8 @@ import (
 	"kydai/game/gametest"
 )
 
-// A square that may not be moved to has a reason, and the reason is the cause:
-// once it is undone the move is possible, as the naive board sees it.
+// TestRefusedMoves checks that every refused move has a reason, and that the reason names the
+// cause: after the test removes all causes, the naive board allows the move.
 func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	seen := map[string]int{}
@@ -43,7 +43,7 @@ func TestRefusedMoves(t *testing.T) {
 	t.Log(seen)
 }
 
-// Positions with the reasons that random play seldom meets.
+// TestRefusedMovesByName checks positions with refusal reasons that random play seldom produces.
 func TestRefusedMovesByName(t *testing.T) {
 	for _, c := range []struct {
 		fen, move, code string
@@ -120,8 +120,8 @@ func checkRefusals(t *testing.T, p *Position, seen map[string]int) {
 	}
 }
 
-// unrefused undoes the causes of a refusal one after the other, until the naive
-// board takes the move. It returns what is wrong with the reasons.
+// unrefused removes the causes of a refusal one after the other until the naive board accepts
+// the move. It returns a description of a wrong reason, or "".
 func unrefused(p *Position, from, to int, r game.Refusal) string {
 	n := newNaive(p.String(), p.board.Chess960())
 	if p.board.passant == 0 {
@@ -149,8 +149,8 @@ func unrefused(p *Position, from, to int, r game.Refusal) string {
 	return "undone, the move is still refused"
 }
 
-// undoCause removes the cause of a refusal. The steps are 1 for how pieces
-// move, which ends the matter, 2 for what is in the way and 3 for the king.
+// undoCause removes the cause of a refusal. It returns step 1 if the cause is how the piece moves
+// (no other cause is then tried), 2 if pieces are in the way, and 3 if the king would be in check.
 func undoCause(n *naive, b *Board, from, to int, r game.Refusal) (step int, why string) {
 	switch r.Code {
 	case refusedMoves, refusedPawnFar:
@@ -186,7 +186,8 @@ func undoCause(n *naive, b *Board, from, to int, r game.Refusal) (step int, why 
 		}
 		return 0, ""
 	case refusedCastleLost:
-		// With the right it may still be refused for another reason.
+		// The test gives the side its castling right; the move may still be refused for another
+		// reason.
 		b.castle = standardCastling
 		b.rights = 15
 		n.castling = "KQkq"
@@ -226,7 +227,7 @@ func undoCause(n *naive, b *Board, from, to int, r game.Refusal) (step int, why 
 	return 3, ""
 }
 
-// cause reports whether a named piece is one that can be the cause.
+// cause reports whether the piece on sq, named by a refusal, can be the cause for this code.
 func cause(n *naive, code string, sq, from, to int) bool {
 	switch code {
 	case refusedPath, refusedPawnBlocked, refusedCastleBlocked:
@@ -251,29 +252,29 @@ func take(b *Board, sq uint) {
 	b.squares[sq] = 0
 }
 
-// alone is the board with one piece.
+// alone returns a board with only the piece on sq.
 func (n *naive) alone(sq int) *naive {
 	c := &naive{white: n.white, passant: -1, chess960: n.chess960}
 	c.at[sq] = n.at[sq]
 	return c
 }
 
-// goes reports whether a piece can go to a square, with no thought of the king.
+// goes reports whether a piece can move to a square, without regard to the safety of the king.
 func (n *naive) goes(from, to int) bool {
 	found := false
 	n.moves(from, func(at int, _ string) { found = found || at == to })
 	return found || n.castlesTo(from, to, false)
 }
 
-// may reports whether a move is legal.
+// may reports whether the naive board allows a move.
 func (n *naive) may(from, to int) bool {
 	found := false
 	n.moves(from, func(at int, _ string) { found = found || at == to })
 	return found && n.safe(from, to) || n.castlesTo(from, to, true)
 }
 
-// castlesTo reports whether the king castles with that move; with no thought of
-// attacks unless safe.
+// castlesTo reports whether a king move is a castling move. Unless safe is set, attacks on the
+// king's squares are ignored.
 func (n *naive) castlesTo(from, to int, safe bool) bool {
 	if n.at[from]|32 != 'k' {
 		return false

@@ -25,7 +25,8 @@ const (
 	usualPosition  = 518
 )
 
-// Numbers of plies, and of equal positions, at which the game is drawn.
+// Numbers of quiet plies, and of occurrences of a position, at which a draw may be claimed or
+// is automatic.
 const (
 	claimQuiet     = 100
 	automaticQuiet = 150
@@ -33,8 +34,8 @@ const (
 	automaticEqual = 5
 )
 
-// Info describes chess. The option position is a Chess960 start by number; it
-// is ignored if Start is given.
+// Info describes chess. The option position is the number of a Chess960 start position; it is
+// ignored if Start is given.
 func (Rules) Info() game.Info {
 	return game.Info{
 		Name:  "chess",
@@ -49,9 +50,9 @@ func (Rules) Info() game.Info {
 	}
 }
 
-// New parses FEN, X-FEN or Shredder-FEN. Without the option variant the
-// castling field decides: file letters, or rights with a king or rook on an
-// unusual square, mean Chess960.
+// New parses FEN, X-FEN or Shredder-FEN. Without the option variant, the castling field
+// decides whether the game is Chess960: file letters mean Chess960, and so do rights with a
+// king or rook on an unusual square.
 func (r Rules) New(s game.Setup) (game.Position, error) {
 	if err := r.Info().CheckOptions(s); err != nil {
 		return nil, err
@@ -93,12 +94,12 @@ func startNumber(options map[string]string, want dialect) (int, error) {
 	return n, nil
 }
 
-// startPosition is the Chess960 start with a number from 0 to 959, as FEN; 518
-// is the standard start. The number encodes, from its lowest digit: the
+// startPosition returns the FEN of the Chess960 start position with a number from 0 to 959;
+// 518 is the standard start position. The number encodes, from its lowest digit: the
 // light-squared bishop, the dark-squared bishop, the queen, the knights.
 func startPosition(n int) string {
 	var row [8]byte
-	// place puts a piece on the k-th free square.
+	// place puts a piece on the k-th free square, counted from 0.
 	place := func(k int, piece byte) {
 		for f := range row {
 			if row[f] != 0 {
@@ -127,11 +128,12 @@ func startPosition(n int) string {
 	return string(row[:]) + "/pppppppp/8/8/8/8/PPPPPPPP/" + string(upper[:]) + " w KQkq - 0 1"
 }
 
-// Judge ends the game at the fifth occurrence of a position and after 75 moves
-// of each side without a capture or pawn move.
+// Judge ends the game at the fifth occurrence of a position, and after 75 moves of each side
+// without a capture or pawn move.
 func (Rules) Judge(l *game.Line) game.Outcome { return ruleOn(l, automaticEqual, automaticQuiet) }
 
-// Claim allows a draw at the third occurrence and after 50 moves of each side.
+// Claim allows a draw claim at the third occurrence of a position, and after 50 moves of each
+// side without a capture or pawn move.
 func (Rules) Claim(l *game.Line) game.Outcome { return ruleOn(l, claimEqual, claimQuiet) }
 
 func ruleOn(l *game.Line, equal, quiet int) game.Outcome {
@@ -147,5 +149,5 @@ func ruleOn(l *game.Line, equal, quiet int) game.Outcome {
 	return game.Outcome{}
 }
 
-// Notations are SAN, the codes of UCI, and SAN with figurines.
+// Notations lists SAN (the default), UCI codes, and SAN with figurines.
 func (Rules) Notations() []game.Notation { return []game.Notation{san{}, uci{}, figurine{}} }

@@ -80,8 +80,8 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// chess 5.3d by exhaustion: in a position that is called walled no play of
-// some depth takes, moves a pawn or mates.
+// TestWallsHold checks rule chess 5.3d: in a position that walled accepts, no sequence of moves up
+// to some depth contains a capture, a pawn move or a mate.
 func TestWallsHold(t *testing.T) {
 	var stands func(b *Board, depth int) bool
 	stands = func(b *Board, depth int) bool {
@@ -148,7 +148,7 @@ func newLine(t *testing.T, fen string) *game.Line {
 	return l
 }
 
-// chess 6.2 and 6.3.
+// TestRepetition checks rules chess 6.2 and 6.3: draws by repetition, claimed and automatic.
 func TestRepetition(t *testing.T) {
 	l := newLine(t, "")
 	round := "g1f3 g8f6 f3g1 f6g8 "
@@ -173,8 +173,9 @@ func TestRepetition(t *testing.T) {
 	}
 }
 
-// chess 6.1: lost rights make another position, and so does a legal capture
-// en passant, but not an impossible one.
+// TestWhatCountsAsEqual checks rule chess 6.1: positions with different castling rights are not
+// equal. A legal en passant capture also makes a position different, but an impossible one does
+// not.
 func TestWhatCountsAsEqual(t *testing.T) {
 	key := func(fen string) uint64 { return position(t, fen).Key() }
 	same := func(a, b string) bool { return key(a) == key(b) }
@@ -201,7 +202,8 @@ func TestWhatCountsAsEqual(t *testing.T) {
 	}
 }
 
-// chess 6.4 and 6.5.
+// TestQuietMoves checks rules chess 6.4 and 6.5: draws after many moves without a capture or pawn
+// move, claimed and automatic.
 func TestQuietMoves(t *testing.T) {
 	l := newLine(t, "4k3/8/8/8/8/8/4P3/R3K3 w - - 98 80")
 	play(t, l, "a1a2")
@@ -290,7 +292,7 @@ func TestSingleMoves(t *testing.T) {
 	}
 }
 
-// chess 4.2: where king and rook end.
+// TestCastlingArrives checks rule chess 4.2: the target squares of king and rook.
 func TestCastlingArrives(t *testing.T) {
 	for _, c := range []struct{ fen, code, want string }{
 		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1"},
@@ -314,7 +316,8 @@ func TestCastlingArrives(t *testing.T) {
 	}
 }
 
-// chess 4.1: taking the rook ends the right, of both sides at once here.
+// TestTakenRookEndsRight checks rule chess 4.1: capturing a rook ends its castling right. Here a
+// rook captures a rook, so both sides lose a right.
 func TestTakenRookEndsRight(t *testing.T) {
 	l := newLine(t, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 	play(t, l, "a1a8")

@@ -54,7 +54,8 @@ func (b *Board) sanBody(m game.Move) string {
 	return text + to
 }
 
-// sanOrigin is the required disambiguation: the file, else the rank, else both.
+// sanOrigin returns the disambiguation that SAN requires: "", the file, else the rank, else
+// both.
 func (b *Board) sanOrigin(m game.Move) string {
 	var room [MaxMoves]game.Move
 	rivals, sameFile, sameRank := false, false, false
@@ -80,9 +81,8 @@ func (b *Board) sanOrigin(m game.Move) string {
 
 func castles(m game.Move) bool { return m.Arg() == CastleShort || m.Arg() == CastleLong }
 
-// Read is lenient: it accepts 0-0, missing or superfluous x, = and +,
-// annotations like ! and ?, more origin than needed, long algebraic notation
-// and UCI codes.
+// Read is lenient: it accepts 0-0, missing or superfluous x, = and +, annotations such as !
+// and ?, more of the origin square than needed, long algebraic notation and UCI codes.
 func (san) Read(pos game.Position, text string) (game.Move, error) {
 	p, ok := pos.(*Position)
 	if !ok {
@@ -116,7 +116,7 @@ func (san) Read(pos game.Position, text string) (game.Move, error) {
 	return found, nil
 }
 
-// sanWant is the content of a move text.
+// sanWant is the parsed content of a move text.
 type sanWant struct {
 	castle     int // CastleShort, CastleLong or 0
 	kind       int // 0 for a full origin without a piece letter
@@ -153,7 +153,7 @@ func parseSAN(text string) (sanWant, error) {
 	}
 	given := false
 	if s != "" {
-		// A lower-case b is a file; other piece letters may have either case.
+		// A lower-case b is always a file; the other piece letters may be upper or lower case.
 		if kind := strings.IndexByte(letters, s[0]&^32); kind >= Pawn && s[0] != 'b' {
 			w.kind, given, s = kind, true, s[1:]
 		}
@@ -188,7 +188,7 @@ func parseSAN(text string) (sanWant, error) {
 	return w, nil
 }
 
-// castlingSign normalises the variants of castling signs to O.
+// castlingSign replaces the different characters used for castling by O.
 func castlingSign(r rune) rune {
 	switch r {
 	case '0', 'o', 'O':
@@ -199,7 +199,7 @@ func castlingSign(r rune) rune {
 	return r
 }
 
-// dropSign removes signs without information.
+// dropSign removes characters without information.
 func dropSign(r rune) rune {
 	if strings.ContainsRune("x:-–=/()", r) {
 		return -1

@@ -9,7 +9,7 @@ import (
 	"kydai/game"
 )
 
-// chess 7.2.
+// TestSANWrite checks rule chess 7.2: the SAN text of a move.
 func TestSANWrite(t *testing.T) {
 	for _, c := range []struct{ fen, code, want string }{
 		{startFEN, "g1f3", "Nf3"},
@@ -43,7 +43,7 @@ func TestSANWrite(t *testing.T) {
 	}
 }
 
-// chess 7.3.
+// TestSANRead checks rule chess 7.3: the move texts that SAN accepts and refuses.
 func TestSANRead(t *testing.T) {
 	const (
 		castle  = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
@@ -96,7 +96,8 @@ func TestSANRead(t *testing.T) {
 	}
 }
 
-// Strict SAN is shortest and unique, in every position of random games.
+// TestSANRoundTrip checks, in every position of random games, that the written SAN is unambiguous
+// and as short as possible, and that reading it returns the same move.
 func TestSANRoundTrip(t *testing.T) {
 	visit(t, 60, 80, func(b *Board) {
 		p := &Position{*b}

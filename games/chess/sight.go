@@ -18,18 +18,19 @@ func KingSees(sq int) uint64 { return kingAttacks[sq&63] }
 // PawnSees returns the squares that a pawn of a side attacks.
 func PawnSees(side, sq int) uint64 { return pawnAttacks[side&1][sq&63] }
 
-// Between returns the squares strictly between two squares on a line; empty
-// otherwise.
+// Between returns the squares strictly between two squares on one line; the empty set if they
+// are not on one line.
 func Between(a, b int) uint64 { return between[a&63][b&63] }
 
-// Through returns the whole line through two squares; empty otherwise.
+// Through returns the whole line through two squares; the empty set if they are not on one
+// line.
 func Through(a, b int) uint64 { return lineOf[a&63][b&63] }
 
-// Kinds returns the squares of a kind of piece, of either side.
+// Kinds returns the squares of all pieces of a kind, of both sides.
 func (b *Board) Kinds(kind int) uint64 { return b.kinds[kind&7] }
 
-// Pinned returns the pieces of a side that are alone between their king and an
-// enemy slider.
+// Pinned returns the pieces of a side that are the only piece between their king and an enemy
+// slider.
 func (b *Board) Pinned(side int) (pinned uint64) {
 	own, foes := b.sides[side&1], b.sides[side&1^1]
 	king := first(b.kinds[King] & own)
@@ -44,8 +45,8 @@ func (b *Board) Pinned(side int) (pinned uint64) {
 	return pinned
 }
 
-// Attackers returns the pieces of both sides that attack a square with the
-// given occupancy; pieces not in occupied are ignored.
+// Attackers returns the pieces of both sides that attack a square for the given occupancy. It
+// ignores pieces that are not in occupied.
 func (b *Board) Attackers(sq int, occupied uint64) uint64 {
 	at := uint(sq) & 63
 	pawns := b.kinds[Pawn]

@@ -6,11 +6,11 @@ import (
 	"kydai/game"
 )
 
-// promotions are the letters of the args ToKnight to ToQueen, in codes.
+// promotions holds the code letters of the args ToKnight to ToQueen.
 const promotions = " nbrq"
 
-// Encode formats the UCI code: from, to and the promotion letter. Castling is
-// e1g1 in standard chess and king takes rook in Chess960.
+// Encode formats the UCI code: from, to and the promotion letter. Castling is written as e1g1
+// in standard chess and as king takes rook in Chess960.
 func (p *Position) Encode(m game.Move) string { return encode(m) }
 
 func encode(m game.Move) string {
@@ -21,7 +21,7 @@ func encode(m game.Move) string {
 	return code
 }
 
-// Decode parses a code. It also accepts the other form of castling if that is
+// Decode parses a code. It also accepts the castling code of the other variant if that is
 // unambiguous, and an upper-case promotion letter.
 func (p *Position) Decode(code string) (game.Move, error) {
 	if len(code) < 4 || len(code) > 5 || len(code) == 5 && strings.IndexByte("nbrqNBRQ", code[4]) < 0 {
@@ -62,7 +62,7 @@ func illegal(text string) error {
 	return game.Err(game.IllegalMove, "the move ", text, " is not legal here")
 }
 
-// uci is the code as a notation.
+// uci is the notation that writes moves as UCI codes.
 type uci struct{}
 
 func (uci) Name() string { return "uci" }

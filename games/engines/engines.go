@@ -12,8 +12,8 @@ import (
 	"kydai/search/classic"
 )
 
-// part is one row of the list: an engine, the names of its game in protocols,
-// and the lab's data; nil if there is none.
+// part is one row of the list: an engine, the names that protocols use for its game, its historical
+// players, and its tuner and prover. A nil function means that the game does not have that part.
 type part struct {
 	engine.Entry
 	dialect  engine.Dialect
@@ -22,7 +22,7 @@ type part struct {
 	proof    func(*game.Line) (search.State, error)
 }
 
-// list is the one list of engines.
+// list returns the engines of all games; it is the only place where they are listed.
 func list() []part {
 	return []part{
 		{chess.Entry(), chess.Dialect(), chess.Historic, func() tune.Tuner { return chess.NewModel(chess.DefaultWeights()) }, chess.Proof},

@@ -1,7 +1,7 @@
-// Package engines is the list of engines and of the names that protocols use
-// for our games. No other package names an engine.
+// Package engines is the list of engines and of the names that protocols use for our games. No
+// other package names an engine.
 //
-// It uses no processes and no files, so that it compiles to a small WebAssembly
+// The package uses no processes and no files, so that it compiles to a small WebAssembly
 // module.
 package engines
 
@@ -13,7 +13,7 @@ import (
 	"kydai/search/classic"
 )
 
-// Entry is a game with an engine.
+// Entry describes the engine of one game.
 type Entry = engine.Entry
 
 // Dialect holds the names of a game and its rules in protocols.
@@ -38,8 +38,8 @@ func New(name string) (engine.Engine, error) {
 	return e.New(), nil
 }
 
-// AtLevel creates an engine of a game at a level from 1 on. seed decides among
-// several good moves.
+// AtLevel wraps the engine of a game so that it plays at a level, counted from 1. seed decides
+// which of several good moves it plays.
 func AtLevel(e engine.Engine, name string, level int, seed uint64) (engine.Engine, error) {
 	entry, ok := Find(name)
 	if !ok {
@@ -68,7 +68,7 @@ func All() []Entry {
 	return all
 }
 
-// Dialects lists the protocol names of all games, the default of UCI first.
+// Dialects lists the protocol names of all games. The first one is the default of UCI.
 func Dialects() []Dialect {
 	var all []Dialect
 	for _, p := range list() {
@@ -77,8 +77,8 @@ func Dialects() []Dialect {
 	return all
 }
 
-// Historic returns the lab's evaluators and players for a game. It is empty if
-// there are none.
+// Historic returns the historical evaluators and players of a game, kept for comparison. It is
+// empty if there are none.
 func Historic(name string) classic.Family {
 	for _, p := range list() {
 		if p.Game == name && p.historic != nil {
@@ -88,8 +88,8 @@ func Historic(name string) classic.Family {
 	return classic.Family{}
 }
 
-// Tuner returns the evaluation of a game's engine for tuning, if it supports
-// that.
+// Tuner returns the evaluation of a game's engine in the form for tuning; false if the engine
+// does not support tuning.
 func Tuner(name string) (tune.Tuner, bool) {
 	for _, p := range list() {
 		if p.Game == name && p.tuner != nil {
@@ -99,8 +99,7 @@ func Tuner(name string) (tune.Tuner, bool) {
 	return nil, false
 }
 
-// Proof creates the state in which package search/proof proves the position of
-// a line.
+// Proof creates the state with which package search/proof proves the result of a line's position.
 func Proof(line *game.Line) (search.State, error) {
 	name := line.Rules().Info().Name
 	for _, p := range list() {
@@ -111,8 +110,8 @@ func Proof(line *game.Line) (search.State, error) {
 	return nil, game.Fault(game.Err("no-proof", "there is no prover for ", name), "game")
 }
 
-// Terms returns the static evaluation of a position by its named parts, for the
-// side that began.
+// Terms returns the static evaluation of a position, split into its named terms, for the side
+// that moved first.
 func Terms(name, position string) ([]tune.Term, error) {
 	t, ok := Tuner(name)
 	if !ok {

@@ -15,9 +15,9 @@ import (
 	"kydai/games/engines"
 )
 
-// TestFitted: the winning chance of every engine was fitted to the evaluation
-// that it has. The bench count of the fit is that of testdata/bench.txt, which
-// CI holds against the engine.
+// TestFitted checks that the winning chance of every engine was fitted to the engine's present
+// evaluation: the bench count recorded with the fit equals that in testdata/bench.txt, which
+// CI compares with the engine.
 func TestFitted(t *testing.T) {
 	for _, e := range engines.All() {
 		text, err := os.ReadFile(filepath.Join("..", e.Game, "testdata", "bench.txt"))
@@ -45,8 +45,8 @@ func TestFitted(t *testing.T) {
 	}
 }
 
-// A new fit does not change how a level plays: its choice among moves goes by a
-// scale of its own.
+// TestFitDoesNotChangeLevels checks that a new fit does not change how a level plays, because
+// levels choose among moves with a separate scale.
 func TestFitDoesNotChangeLevels(t *testing.T) {
 	for _, e := range engines.All() {
 		r, ok := games.Find(e.Game)

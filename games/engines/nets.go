@@ -7,10 +7,10 @@ import (
 	chess "kydai/games/chess/engine"
 )
 
-// nets lists the games with nets. The modules of the browser have none.
+// nets lists the games that have nets. It is not part of the browser modules.
 func nets() []nnue.Kind { return []nnue.Kind{chess.Net()} }
 
-// Net describes the nets of a game, if it has any.
+// Net describes the nets of a game; false if the game has none.
 func Net(name string) (nnue.Kind, bool) {
 	for _, k := range nets() {
 		if k.Game == name {

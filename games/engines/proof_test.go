@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The browser modules of the games do not contain the prover; their study modules
-// do.
+// TestProverStaysOut checks that the browser modules of the games do not contain the prover, and
+// that the study modules do.
 func TestProverStaysOut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("asks the go command")

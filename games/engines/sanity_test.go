@@ -12,7 +12,7 @@ import (
 	"kydai/games/engines"
 )
 
-// somewhere is a game after some random moves, as the side to move sees it.
+// somewhere plays some random moves and returns the game as the side to move sees it.
 func somewhere(t *testing.T, name string, rng *rand.Rand) *game.Line {
 	t.Helper()
 	r, ok := games.Find(name)
@@ -43,8 +43,8 @@ func somewhere(t *testing.T, name string, rng *rand.Rand) *game.Line {
 	}
 }
 
-// Two runs with one thread are the same, node by node, though one of the
-// engines has thought of other things before its new game.
+// TestTwoRunsAreTheSame checks that, with one thread, two engines report the same result and node
+// count, even if one of them searched other positions before the new game.
 func TestTwoRunsAreTheSame(t *testing.T) {
 	for _, e := range engines.All() {
 		rng := rand.New(rand.NewPCG(6, 6))
@@ -61,7 +61,7 @@ func TestTwoRunsAreTheSame(t *testing.T) {
 	}
 }
 
-// think is a search in a new game, with nothing that depends on the clock.
+// think searches in a new game, with limits that do not depend on the clock.
 func think(t *testing.T, e engine.Engine, line *game.Line, lim engine.Limits) engine.Thought {
 	t.Helper()
 	if f, ok := e.(engine.Forgetful); ok {

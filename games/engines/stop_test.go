@@ -14,7 +14,7 @@ import (
 	"kydai/games/engines"
 )
 
-// computed is for how long the process has computed.
+// computed returns the CPU time that this process has used.
 func computed(t *testing.T) time.Duration {
 	t.Helper()
 	var u syscall.Rusage
@@ -24,17 +24,16 @@ func computed(t *testing.T) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// The end of a context ends the search within 5 ms, wherever it is. A busy
-// machine is not the engine's fault, so that the processor's time counts, in
-// which five of fifty may fail for what else the process did; by the clock it
-// is one in four that has to be in time.
+// TestStopsWithinFiveMilliseconds checks that a search stops within 5 ms after its context ends.
+// The test measures CPU time, because a busy machine is not the engine's fault; five of fifty stops
+// may exceed the limit, because other goroutines also use CPU time. In real time, only one stop in
+// four must meet the limit.
 func TestStopsWithinFiveMilliseconds(t *testing.T) {
 	const most, stops, strays = 5 * time.Millisecond, 50, 5
 	for _, e := range engines.All() {
 		thinker := e.New()
 		rng := rand.New(rand.NewPCG(5, 1))
-		// A first search builds the tables, which must not count as time to
-		// stop.
+		// The first search builds tables, which must not be counted as time to stop.
 		if _, err := thinker.Think(context.Background(), somewhere(t, e.Game, rng), engine.Limits{Depth: 1}, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -58,12 +57,13 @@ func TestStopsWithinFiveMilliseconds(t *testing.T) {
 	}
 }
 
-// held is from when on an order to stop took too long to be given.
+// held is the limit for the delay of the cancellation itself; a measurement with a longer delay is
+// discarded.
 const held = time.Millisecond
 
-// stopOnce stops a search at a random time and returns how long the search took
-// to stop. thinking is false if the search had already ended, or if the stop
-// came too late.
+// stopOnce stops a search at a random time and returns how long the search took to stop. thinking
+// is false if the measurement does not count: the search had already ended, or the cancellation was
+// delayed.
 func stopOnce(t *testing.T, e engine.Engine, name string, rng *rand.Rand) (late, used time.Duration, thinking bool) {
 	t.Helper()
 	line := somewhere(t, name, rng)
@@ -83,7 +83,7 @@ func stopOnce(t *testing.T, e engine.Engine, name string, rng *rand.Rand) (late,
 		cancel()
 		told <- order{m, time.Since(m.at)}
 	})
-	// Deeper than any of them gets: some have a depth of their own.
+	// Use a depth that no search reaches, because some engines have a default depth.
 	info, err := e.Think(ctx, line, engine.Limits{Depth: 99}, nil)
 	at, now := time.Now(), computed(t)
 	if err != nil || info.Best() == "" {

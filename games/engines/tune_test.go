@@ -18,7 +18,7 @@ import (
 	"kydai/lab/tune"
 )
 
-// tuners are the evaluations that can be fitted, by game.
+// tuners returns the evaluations that can be tuned, by game.
 func tuners(t *testing.T) map[string]tune.Tuner {
 	t.Helper()
 	all := map[string]tune.Tuner{}
@@ -33,7 +33,8 @@ func tuners(t *testing.T) map[string]tune.Tuner {
 	return all
 }
 
-// opener begins games with random moves, of stones those in the middle.
+// opener returns a function that starts games with random moves; in games of stones the random
+// moves are near the middle.
 func opener(t *testing.T, name string) func(n int) (*game.Line, error) {
 	t.Helper()
 	r, ok := games.Find(name)
@@ -64,10 +65,10 @@ func opener(t *testing.T, name string) func(n int) (*game.Line, error) {
 	}
 }
 
-// A fit that begins with no weights at all learns from 2,000 positions of
-// self-play to tell the value of others. The results of so few games, some
-// thirty, would teach hundreds of weights nothing but themselves, so that only
-// the values that the search gave are fitted here.
+// TestFitHelpsOnWhatWasHeldOut checks that a fit that starts from zero weights and learns from
+// 2,000 positions of self-play predicts the values of other positions better than before. The test
+// fits only the search values: the results of some thirty games are too few to fit hundreds of
+// weights.
 func TestFitHelpsOnWhatWasHeldOut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays games")
@@ -110,7 +111,8 @@ func TestFitHelpsOnWhatWasHeldOut(t *testing.T) {
 	}
 }
 
-// What Source writes compiles, and the engine then plays with those weights.
+// TestSourceCompilesToTheSameWeights checks that the output of Source compiles, and that the
+// compiled engine plays with those weights.
 func TestSourceCompilesToTheSameWeights(t *testing.T) {
 	if testing.Short() {
 		t.Skip("asks the go command")

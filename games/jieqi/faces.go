@@ -8,7 +8,7 @@ import (
 // counts is the number of pieces of each kind, indexed by xiangqi.Kind.
 type counts [xiangqi.Soldier + 1]int8
 
-// fullPool is a side's face-down pieces at the start.
+// fullPool counts the face-down pieces of a side at the start.
 var fullPool = counts{
 	xiangqi.Adviser: 2, xiangqi.Elephant: 2, xiangqi.Horse: 2,
 	xiangqi.Rook: 2, xiangqi.Cannon: 2, xiangqi.Soldier: 5,
@@ -38,7 +38,7 @@ func (c counts) plus(d counts) counts {
 	return c
 }
 
-// list expands the counts to one kind per piece.
+// list returns one kind for each counted piece.
 func (c counts) list() []xiangqi.Kind {
 	out := make([]xiangqi.Kind, 0, perSide)
 	for k, n := range c {
@@ -73,8 +73,8 @@ func init() {
 	}
 }
 
-// A deal is 30 bytes: the kinds on the home points of the first side, then
-// those of the second.
+// The secret of a deal has 30 bytes: the kinds on the home points of the first side, then those of
+// the second side.
 
 // Deal shuffles the pieces of each side separately.
 func (Rules) Deal(intn func(n int) int) game.Secret {
@@ -89,7 +89,7 @@ func (Rules) Deal(intn func(n int) int) game.Secret {
 	return game.NewSecret(dealt)
 }
 
-// lay assigns a deal to the face-down pieces.
+// lay assigns the kinds of a deal to the face-down pieces on their home points.
 func lay(dealt []byte) (faces [xiangqi.Points]xiangqi.Kind, err error) {
 	if len(dealt) != 2*perSide {
 		return faces, game.Err(game.BadPosition, "a deal must have 30 pieces")
@@ -122,8 +122,8 @@ func faceUp(k xiangqi.Kind) xiangqi.Kind {
 	return k
 }
 
-// trueKind returns the real kind of a face-up piece that moves as k: a free
-// adviser is an adviser, a free elephant an elephant.
+// trueKind returns the real kind of a face-up piece that moves as k: the kind of a free
+// adviser is adviser, that of a free elephant is elephant.
 func trueKind(k xiangqi.Kind) xiangqi.Kind {
 	switch k {
 	case xiangqi.FreeAdviser:

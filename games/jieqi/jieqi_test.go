@@ -38,8 +38,8 @@ func mustNew(t *testing.T, s game.Setup) *Position {
 
 func at(t *testing.T, text string) *Position { return mustNew(t, game.Setup{Start: text}) }
 
-// dealt starts a game whose deal is as in ordinary xiangqi, but for the swaps
-// given as pairs of places in the order of a deal.
+// dealt starts a game in which each face-down piece lies on the point where ordinary xiangqi starts
+// it. swaps are pairs of positions in the order of a deal; the pieces of each pair are exchanged.
 func dealt(t *testing.T, swaps ...int) *game.Line {
 	t.Helper()
 	deal := []byte(strings.Repeat("rnbaabnrccppppp", 2))
@@ -63,7 +63,8 @@ func codesOf(p game.Position) []string {
 	return out
 }
 
-// Rule 3: 44 first moves; a face-down adviser goes to the palace centre only.
+// TestFirstMoves checks rule 3: there are 44 first moves, and a face-down adviser can move only to
+// the palace centre.
 func TestFirstMoves(t *testing.T) {
 	p := mustNew(t, game.Setup{})
 	got := codesOf(p)
@@ -75,15 +76,15 @@ func TestFirstMoves(t *testing.T) {
 			t.Errorf("a face-down adviser may not play %s", code)
 		}
 	}
-	// The deal is that of xiangqi, and two plies are too few for the freedom
-	// of advisers and elephants to show: its perft 2.
+	// The pieces lie as in xiangqi, and within two plies the freer moves of turned-up advisers
+	// and elephants make no difference, so perft 2 equals that of xiangqi.
 	if got := gametest.Perft(dealt(t).Position(), 2); got != 1920 {
 		t.Errorf("perft 2 = %d, want 1920", got)
 	}
 }
 
-// Rule 4: a revealed piece moves as itself; advisers and elephants may go
-// anywhere.
+// TestTurnedUp checks rule 4: a turned-up piece moves as its own kind, and advisers and elephants
+// may go anywhere on the board.
 func TestTurnedUp(t *testing.T) {
 	cases := []struct{ text, from, want string }{
 		{"4k4/9/9/9/4A4/9/9/9/9/3K5 w - 0 1", "e5", "e5d4 e5d6 e5f4 e5f6"},
@@ -105,8 +106,8 @@ func TestTurnedUp(t *testing.T) {
 	}
 }
 
-// Rule 5: face-down pieces give check by their home kind; advisers and
-// elephants give check once turned up.
+// TestChecks checks rule 5: a face-down piece gives check as its home kind; advisers and elephants
+// can give check once they are turned up.
 func TestChecks(t *testing.T) {
 	for text, want := range map[string]bool{
 		"5k3/9/9/9/9/9/9/9/3a5/4K4 w - 0 1":     true,  // an adviser in the other palace
@@ -129,15 +130,15 @@ func TestChecks(t *testing.T) {
 			t.Errorf("%s: check %v", text, got)
 		}
 	}
-	// The face-down piece on d9 acts as an adviser and can block on e8.
+	// The face-down piece on d9 moves as an adviser, so it can block the check on e8.
 	p := at(t, "3xk4/9/4R4/9/9/9/9/9/9/3K5 b a1 0 1")
 	if !p.InCheck() || !slices.Contains(codesOf(p), "d9e8") {
 		t.Errorf("check %v, moves %v", p.InCheck(), codesOf(p))
 	}
 }
 
-// Rules 6 and 7: everyone sees a revealed piece; only the capturer sees a piece
-// that was captured face down.
+// TestWhoSeesWhat checks rules 6 and 7: everyone sees a revealed piece; only the capturer sees a
+// piece that was captured face down.
 func TestWhoSeesWhat(t *testing.T) {
 	l := dealt(t, 8, 0, 16, 29) // a rook under the cannon on b2, a soldier under the horse on b9
 	for _, guess := range []string{"b2b9r", "b2b9p", "b2b9r*p", "b2b9n*n"} {
@@ -176,8 +177,9 @@ func TestWhoSeesWhat(t *testing.T) {
 	}
 }
 
-// A record may name a piece captured face down to a viewer who cannot know it:
-// the view leaves it out. It still has to be a piece of the other side.
+// TestNamedCaptureInAView checks records that name a piece captured face down although the viewer
+// may not know it: the view leaves the piece out. The named piece must still be possible for the
+// other side.
 func TestNamedCaptureInAView(t *testing.T) {
 	for _, c := range []struct{ view, codes, want string }{
 		{"none", "b2b9p*b a9b9r", "b2b9p a9b9r"},
@@ -203,7 +205,7 @@ func TestNamedCaptureInAView(t *testing.T) {
 	}
 }
 
-// Rule 10: a move that showed nothing may be taken back.
+// TestTakeback checks rule 10: a move that revealed nothing may be taken back.
 func TestTakeback(t *testing.T) {
 	l := dealt(t)
 	for _, m := range []string{"e3e4", "e6e5", "e4e5", "a6a5", "e5e6", "a5a4"} {
@@ -219,8 +221,8 @@ func TestTakeback(t *testing.T) {
 	}
 }
 
-// Rule 9: 80 plies without a capture, turning up does not matter; a preset
-// may say more.
+// TestMoveLimit checks rule 9: the game is drawn after 80 plies without a capture; turning a piece
+// up does not restart the count. The option "limit" may allow more.
 func TestMoveLimit(t *testing.T) {
 	for limit, over := range map[string]bool{"80": true, "100": false} {
 		l, err := game.NewLine(Rules{}, game.Setup{
@@ -239,7 +241,7 @@ func TestMoveLimit(t *testing.T) {
 	}
 }
 
-// Rule 8: one-sided perpetual check loses here too.
+// TestPerpetualCheck checks rule 8: as in xiangqi, a side that gives perpetual check loses.
 func TestPerpetualCheck(t *testing.T) {
 	l, err := game.NewLine(Rules{}, game.Setup{Start: "3k5/9/9/9/9/9/9/9/4R4/5K3 w - 0 1"})
 	if err != nil {
@@ -283,8 +285,8 @@ func TestBadPositions(t *testing.T) {
 	}
 }
 
-// Pieces of one name on one file: face-down and turned-up ones together can
-// be three and four.
+// TestNotationOfManyOnAFile checks the notation of pieces with the same name on one file: face-down
+// and turned-up pieces together can be three or four.
 func TestNotationOfManyOnAFile(t *testing.T) {
 	for text, want := range map[string]string{
 		"3k5/9/9/R8/9/9/9/9/9/X3K4 w R1 0 1":  "a6a7 R++1",
@@ -421,8 +423,8 @@ func code(err error) string {
 	return ""
 }
 
-// Rule 8: chases are judged as the other game judges them, men face down
-// included, and under the law that the setup names.
+// TestChases checks rule 8: chases are judged as in xiangqi, including chases of face-down pieces,
+// under the law that the setup names.
 func TestChases(t *testing.T) {
 	for _, c := range []struct {
 		name, text, cycle, law string
@@ -457,7 +459,8 @@ func TestChases(t *testing.T) {
 	}
 }
 
-// Programs say the fault in their user's language, from a code and values.
+// TestFaults checks that errors carry a code and values, from which programs can form the message
+// in the user's language.
 func TestFaults(t *testing.T) {
 	start, err := Rules{}.New(game.Setup{})
 	if err != nil {

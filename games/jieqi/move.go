@@ -7,21 +7,22 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// What a move of this game holds besides its points:
+// Content of a move of this game besides its points:
 //
-//	Piece  how the piece acted, a xiangqi.Kind
+//	Piece  the kind as which the piece moved, a xiangqi.Kind
 //	Flag   the piece was face down and turns up
-//	Arg    the face it shows, a xiangqi.Kind, or 0 while that is not said
-//	Taken  0, how a face-up piece acted, takenDown for a face-down piece
-//	       that is not said, or takenDown+kind+8 … see takenFace
+//	Arg    the revealed kind, a xiangqi.Kind; 0 while it is not set
+//	Taken  0, the kind as which a captured face-up piece moved, takenDown for
+//	       an unknown face-down piece, or kind+takenKnown: see takenFace
 const (
 	takenDown  = 1 // a general is never captured, so its number is free
 	takenKnown = 8 // added to the known kind of a piece captured face down
 )
 
-// takenFace is the kind of a piece captured face down, if known.
+// takenFace returns the kind of a piece captured face down; None if it is not known.
 func takenFace(m game.Move) xiangqi.Kind {
-	// Face-up kinds end at FreeElephant, known ones begin at Adviser+8.
+	// Face-up kinds end at FreeElephant; known face-down kinds begin at Adviser + takenKnown,
+	// which is larger.
 	if t := m.Taken(); t > int(xiangqi.FreeElephant) {
 		return xiangqi.Kind(t - takenKnown)
 	}
@@ -36,17 +37,17 @@ func withTaken(m game.Move, taken int) game.Move {
 	return game.NewMove(m.From(), m.To(), m.Piece(), taken, m.Arg()) | m&game.MoveFlag
 }
 
-// needsFace reports whether the revealed piece is not yet set.
+// needsFace reports whether a move turns up a piece whose kind is not set yet.
 func needsFace(m game.Move) bool { return m.Flag() && m.Arg() == 0 }
 
-// needsTaken reports whether the piece captured face down is not yet set, for a
-// viewer who may know it.
+// needsTaken reports whether a move captures a face-down piece whose kind is not set yet
+// although the viewer may know it.
 func (p *Position) needsTaken(m game.Move) bool {
 	return m.Taken() == takenDown && (p.truth || p.viewer == p.turn)
 }
 
-// Completions lists the possible outcomes of a legal move: exactly one in the
-// true position; in a view every piece still in the pool, with weights.
+// Completions lists the possible results of a legal move. The true position has exactly one; a
+// view has one for every piece still in the pool, with weights.
 func (p *Position) Completions(m game.Move) []game.Weighted {
 	if p.truth {
 		return []game.Weighted{{Move: p.finish(m), Weight: 1}}
@@ -63,7 +64,9 @@ func (p *Position) Completions(m game.Move) []game.Weighted {
 	return ways
 }
 
-// spread completes each move with each kind.
+// spread returns each move once for every kind of piece in the pool that the hidden piece may turn
+// out to be. with sets that kind in a move. The weight is multiplied by the number of such pieces
+// in the pool.
 func spread(ways []game.Weighted, pool counts, with func(game.Move, xiangqi.Kind) game.Move) []game.Weighted {
 	var out []game.Weighted
 	for _, w := range ways {
@@ -76,8 +79,8 @@ func spread(ways []game.Weighted, pool counts, with func(game.Move, xiangqi.Kind
 	return out
 }
 
-// finish completes a move in the true position, and in a view if there is only
-// one way. Playing an incomplete move on a view is a bug of the caller.
+// finish completes a move in the true position, and in a view if there is only one completion.
+// Playing an incomplete move on a view is a bug of the caller.
 func (p *Position) finish(m game.Move) game.Move {
 	if !needsFace(m) && !p.needsTaken(m) {
 		return m
@@ -97,7 +100,7 @@ func (p *Position) finish(m game.Move) game.Move {
 	return m
 }
 
-// Seen is a complete move as s sees it: all see a revealed piece, but only the
+// Seen returns a complete move as s sees it: every side sees a revealed piece, but only the
 // capturer sees a piece captured face down.
 func (p *Position) Seen(m game.Move, s game.Side) game.Move {
 	if takenFace(m) != xiangqi.None && s != p.turn {
@@ -106,8 +109,8 @@ func (p *Position) Seen(m game.Move, s game.Side) game.Move {
 	return m
 }
 
-// Encode formats h2e2, then the revealed piece if it is set, then a star and
-// the piece captured face down if it is set: h2h9c*r.
+// Encode formats the two points, such as h2e2, then the letter of the revealed piece if it is
+// set, then a star and the letter of the piece captured face down if it is set: h2h9c*r.
 func (p *Position) Encode(m game.Move) string { return xiangqi.Code(m) + faceSuffix(m) }
 
 func faceSuffix(m game.Move) string {
@@ -123,7 +126,7 @@ func faceSuffix(m game.Move) string {
 
 func letterOf(k xiangqi.Kind) byte { return xiangqi.NewPiece(k, game.Second).Letter() }
 
-// Decode parses the output of Encode. The named pieces must be possible.
+// Decode parses the output of Encode. It returns an error if a named piece is not possible.
 func (p *Position) Decode(code string) (game.Move, error) {
 	from, to, rest, ok := xiangqi.CutCode(code)
 	if !ok || len(rest) > 3 {
@@ -137,9 +140,9 @@ func (p *Position) Decode(code string) (game.Move, error) {
 	return game.NoMove, game.Err(game.IllegalMove, "the move ", code, " is not legal here")
 }
 
-// withSuffix adds the pieces named in a suffix to a legal move. The record of
-// one viewer may be read in the view of another one, who does not know the piece
-// captured face down: the view leaves it out.
+// withSuffix adds the pieces named in a suffix to a legal move. A record of one viewer may be
+// read in the view of another viewer, who does not know the piece captured face down. The view
+// then leaves that piece out.
 func (p *Position) withSuffix(m game.Move, suffix string) (game.Move, error) {
 	if shown, taken, named := strings.Cut(suffix, "*"); named && m.Taken() == takenDown && !p.needsTaken(m) && p.mayBe(taken) {
 		suffix = shown
@@ -155,8 +158,7 @@ func (p *Position) withSuffix(m game.Move, suffix string) (game.Move, error) {
 	return game.NoMove, game.Err(game.IllegalMove, "the move ", p.Encode(m), " cannot show ", suffix)
 }
 
-// mayBe reports whether a letter names a face-down piece of the side that is not
-// to move.
+// mayBe reports whether a letter names a kind that a face-down piece of the opponent may be.
 func (p *Position) mayBe(letter string) bool {
 	for k, n := range p.unseen(p.turn.Other()) {
 		if n > 0 && letter == string(rune(letterOf(xiangqi.Kind(k)))) {
@@ -166,8 +168,8 @@ func (p *Position) mayBe(letter string) bool {
 	return false
 }
 
-// partial lists all forms of a legal move: its completions, and those without
-// the captured piece.
+// partial lists all forms of a legal move: its completions, and the completions without the
+// captured piece.
 func (p *Position) partial(m game.Move) []game.Move {
 	var out []game.Move
 	for _, w := range p.Completions(m) {

@@ -8,15 +8,14 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// Notations lists the notations: WXF, codes, Vietnamese.
+// Notations lists WXF (the default), codes and Vietnamese.
 func (Rules) Notations() []game.Notation { return []game.Notation{wxf{}, codes{}, vietnamese{}} }
 
-// wxf is the WXF notation. A face-down piece has the name of its home point's
-// piece. Of two pieces with the same name on one file the front one is marked +
-// and the rear one -, including advisers and elephants, which here cannot be
-// distinguished otherwise. If there are three or more, or two files with two of
-// them, each is preceded by its number from the front, and soldiers lose their
-// letter. Revealed pieces follow in brackets: C2=5(R*n).
+// wxf is the WXF notation. A face-down piece has the name of the piece of its home point. Of
+// two pieces with the same name on one file, the front one is marked + and the rear one -.
+// This includes advisers and elephants, which here cannot be distinguished in another way. If
+// there are three or more, or two files with two of them, each is preceded by its number from
+// the front, and soldiers lose their letter. Revealed pieces follow in brackets: C2=5(R*n).
 type wxf struct{}
 
 func (wxf) Name() string { return "wxf" }
@@ -101,8 +100,8 @@ func fileNumber(sq game.Square, s game.Side) int {
 	return file + 1
 }
 
-// sameOnFile counts the mover's pieces with a name on the file of a point, and
-// those in front of it.
+// sameOnFile counts the pieces of the moving side on the file of a point that are called by a
+// letter, and how many of them are in front of the point.
 func (p *Position) sameOnFile(at game.Square, letter byte) (same, ahead int) {
 	side := p.cells[at].Side()
 	for sq := at % xiangqi.Files; sq < xiangqi.Points; sq += xiangqi.Files {
@@ -118,8 +117,8 @@ func (p *Position) sameOnFile(at game.Square, letter byte) (same, ahead int) {
 	return same, ahead
 }
 
-// doubledElsewhere reports whether another file also holds two or more of the
-// mover's pieces with a name.
+// doubledElsewhere reports whether another file also has two or more pieces of the moving side that
+// are called by the same letter.
 func (p *Position) doubledElsewhere(at game.Square, letter byte) bool {
 	for file := range game.Square(xiangqi.Files) {
 		if file == at%xiangqi.Files {
@@ -139,7 +138,7 @@ func (p *Position) doubledElsewhere(at game.Square, letter byte) bool {
 	return false
 }
 
-// codes writes moves as Encode does.
+// codes is the notation that writes moves as Encode does.
 type codes struct{}
 
 func (codes) Name() string                                      { return "uci" }

@@ -9,8 +9,8 @@ import (
 	"kydai/games/jieqi"
 )
 
-// Rules 6 and 7: what a move opens to a viewer is what the code of the move
-// tells that viewer, and it is the piece that was dealt there.
+// TestOpensWhatTheCodesTell checks rules 6 and 7: Opens shows a viewer the same pieces as the move
+// code that the viewer gets, and they are the pieces that were dealt to those points.
 func TestOpensWhatTheCodesTell(t *testing.T) {
 	turned, taken := 0, 0
 	for seed := range uint64(40) {

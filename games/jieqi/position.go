@@ -5,7 +5,7 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// Position is one state of a game: the true one, or a view of it.
+// Position is one state of a game: the true position or a view of it.
 type Position struct {
 	cells   [xiangqi.Points]xiangqi.Piece // pieces as they move
 	down    [xiangqi.Points]bool          // face down; only on home points
@@ -14,11 +14,11 @@ type Position struct {
 	plies   uint16 // plies without a capture
 	number  uint16 // move number, counted by red's moves
 
-	// pool holds, by side, the kinds that were never publicly revealed: those
-	// face down on the board and those captured face down.
+	// pool holds, by side, the kinds that were never publicly revealed: those face down on the
+	// board and those that were captured face down.
 	pool [2]counts
-	// captured holds, by capturer, the pieces captured face down. A view has
-	// only those of its owner.
+	// captured holds, by capturing side, the pieces captured face down. A view contains only
+	// those captured by its owner.
 	captured [2]counts
 
 	truth  bool
@@ -47,22 +47,22 @@ func (p *Position) InCheck() bool { return p.inCheck }
 // Plies is the number of plies since the last capture.
 func (p *Position) Plies() int { return int(p.plies) }
 
-// At returns the piece on a point as it acts, and whether it lies face down.
+// At returns the piece on a point as the kind it moves like, and whether it is face down.
 func (p *Position) At(sq game.Square) (piece xiangqi.Piece, down bool) {
 	return p.cells[sq], p.down[sq]
 }
 
-// Viewer is the owner of a view; truth is true for the true position.
+// Viewer returns the owner of a view. truth is true for the true position.
 func (p *Position) Viewer() (s game.Side, truth bool) { return p.viewer, p.truth }
 
-// Unseen is the number of a side's pieces of a kind that are not known to the
-// viewer: face down on the board, or captured face down.
+// Unseen is the number of a side's pieces of a kind that the viewer does not know: face down
+// on the board, or captured face down.
 func (p *Position) Unseen(side game.Side, k xiangqi.Kind) int {
 	return int(p.unseen(side)[k])
 }
 
-// unseen is the pool of a side minus what the viewer knows. The true position
-// answers like a spectator's view.
+// unseen returns the pool of a side without the pieces that the viewer knows. For the true
+// position it returns the same as for a spectator's view.
 func (p *Position) unseen(side game.Side) counts {
 	if !p.truth && p.viewer == side.Other() {
 		return p.pool[side.Index()].minus(p.captured[p.viewer.Index()])
@@ -70,14 +70,14 @@ func (p *Position) unseen(side game.Side) counts {
 	return p.pool[side.Index()]
 }
 
-// Board returns a new board with the pieces as they move and the side to move.
+// Board returns a new board with each piece as it moves, and the side to move.
 func (p *Position) Board() *xiangqi.Board {
 	b := xiangqi.NewBoard()
 	p.SetUp(b)
 	return b
 }
 
-// SetUp places the pieces as they move, and the side to move, on a zero Board.
+// SetUp places each piece as it moves on a zero Board, and sets the side to move.
 func (p *Position) SetUp(b *xiangqi.Board) {
 	b.Clear()
 	for sq, piece := range p.cells {
@@ -88,8 +88,8 @@ func (p *Position) SetUp(b *xiangqi.Board) {
 	b.SetTurn(p.turn)
 }
 
-// Legal lists the legal moves without revealed or captured face-down pieces:
-// they are the same in the true position and in every view.
+// Legal lists the legal moves without revealed pieces and without pieces captured face down.
+// The list is the same in the true position and in every view.
 func (p *Position) Legal() []game.Move {
 	if p.bare() {
 		return nil
@@ -103,7 +103,8 @@ func (p *Position) Legal() []game.Move {
 	return moves
 }
 
-// veil converts a move of the board to one of this game, with nothing revealed.
+// veil converts a move of the xiangqi board to a move of this game in which no hidden piece is
+// named.
 func (p *Position) veil(m game.Move) game.Move {
 	from, to, taken := m.From(), m.To(), m.Taken()
 	if p.down[to] {
@@ -116,8 +117,8 @@ func (p *Position) veil(m game.Move) game.Move {
 	return v
 }
 
-// Play returns the position after a move. The true position completes the move;
-// on a view the move must be complete: see Completions.
+// Play returns the position after a move. In the true position the move is completed
+// automatically; on a view it must be complete: see Completions.
 func (p *Position) Play(m game.Move) game.Position {
 	m = p.finish(m)
 	from, to := m.From(), m.To()
@@ -176,7 +177,7 @@ func (p *Position) bare() bool {
 	return true
 }
 
-// Key identifies what the position's viewer can distinguish.
+// Key is equal for positions that the viewer cannot distinguish.
 func (p *Position) Key() uint64 {
 	key := game.Mix(uint64(p.turn))
 	for sq, piece := range p.cells {
@@ -209,7 +210,7 @@ func (p *Position) Premoves(s game.Side) []game.Move {
 	return moves
 }
 
-// Grid returns the board as letters, X and x for face-down pieces.
+// Grid returns the board as letters. Face-down pieces are X and x.
 func (p *Position) Grid() game.Grid {
 	g := game.Grid{Width: xiangqi.Files, Height: xiangqi.Ranks, Cells: make([]string, xiangqi.Points)}
 	for sq := range p.cells {
@@ -231,7 +232,7 @@ func (p *Position) letter(sq game.Square) byte {
 	return 'x'
 }
 
-// Marks marks a general in check and the checking pieces.
+// Marks lists a general in check and the pieces that give the check.
 func (p *Position) Marks() []game.Mark {
 	if !p.inCheck {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// slow is a second, naive reading of games/jieqi/rules.md: every step is tried
-// by coordinates, and a move is legal if no answer takes the general.
+// slow is a simple reference implementation of games/jieqi/rules.md: it tries every move by
+// coordinates; a move is legal if no reply captures the general.
 type slow struct {
 	letter [10][9]byte // as on the board: X, x or a piece
 	red    bool        // to move
@@ -18,7 +18,7 @@ type slow struct {
 
 func (s slow) own(c byte, red bool) bool { return c != 0 && (c < 'a') == red }
 
-// acts is the lower-case letter the piece on a point moves by.
+// acts returns the lower-case letter of the kind as which the piece on a point moves.
 func (s slow) acts(r, f int) byte {
 	c := s.letter[r][f] | 0x20
 	if c != 'x' {
@@ -34,8 +34,8 @@ func (s slow) acts(r, f int) byte {
 	return 'p'
 }
 
-// reaches reports whether the piece on a point can go to another by its own
-// movement, whatever stands there.
+// reaches reports whether the piece on a point can move to another point by its own movement.
+// The content of the target is ignored.
 func (s slow) reaches(r, f, tr, tf int) bool {
 	c := s.letter[r][f]
 	red, down := c < 'a', c|0x20 == 'x'
@@ -101,8 +101,8 @@ func (s slow) legal() []string {
 		next := s
 		next.letter[tr][tf], next.letter[r][f] = s.letter[r][f], 0
 		if s.letter[r][f]|0x20 == 'x' {
-			// The revealed piece cannot put its own general in check, so any
-			// kind, such as a soldier, will do.
+			// The revealed piece cannot put its own general in check, so any kind will do; use a
+			// soldier.
 			next.letter[tr][tf] = 'p' | s.letter[r][f]&0x20
 			if s.red {
 				next.letter[tr][tf] = 'P'
@@ -124,7 +124,7 @@ func abs(n int) int { return max(n, -n) }
 
 func sign(n int) int { return min(max(n, -1), 1) }
 
-// The legal moves of random games equal the naive ones.
+// TestAgainstNaiveRules checks that in random games the legal moves equal those of the naive rules.
 func TestAgainstNaiveRules(t *testing.T) {
 	games := 8
 	if testing.Short() {

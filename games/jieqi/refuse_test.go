@@ -11,9 +11,8 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// A point that may not be moved to has a reason, the same one in the view of
-// the player, and the reason is the cause: undone, the naive rules allow the
-// move.
+// TestRefusedMoves checks that every refused move has a reason, and the same reason in the player's
+// view. The reason names the cause: after the test removes it, the naive rules allow the move.
 func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	seen := map[string]int{}
@@ -78,8 +77,8 @@ func checkRefusals(t *testing.T, p *Position, rng *rand.Rand, seen map[string]in
 	}
 }
 
-// unrefused undoes the causes of a refusal one after the other, until the naive
-// rules allow the move. It returns what is wrong with the reasons.
+// unrefused removes the causes of a refusal one after the other until the naive rules allow
+// the move. It returns a description of a wrong reason, or "".
 func unrefused(p Position, from, to game.Square, r game.Refusal) string {
 	if r.Code != "screens" {
 		return undone(p, from, to, r)
@@ -152,7 +151,7 @@ func undone(p Position, from, to game.Square, r game.Refusal) string {
 	return "undone, the move is still refused"
 }
 
-// part puts a piece between the generals as they stand after a move.
+// part puts a piece between the two generals, in the places that they have after a move.
 func part(p *Position, from, to game.Square) bool {
 	for sq := range game.Square(xiangqi.Points) {
 		if p.cells[sq] != 0 || sq == to {

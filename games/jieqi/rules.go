@@ -48,8 +48,8 @@ func (Rules) Info() game.Info {
 	}
 }
 
-// New creates the true position of a deal. Without a deal it creates a view:
-// that of the side in the view option, or a spectator's.
+// New creates the true position of a deal. Without a deal it creates a view: the view of the
+// side in the view option, or the spectator's view.
 func (r Rules) New(s game.Setup) (game.Position, error) {
 	info := r.Info()
 	if err := info.CheckOptions(s); err != nil {
@@ -84,8 +84,7 @@ func (r Rules) New(s game.Setup) (game.Position, error) {
 	return p, nil
 }
 
-// Judge applies xiangqi's repetition law and the limit of moves without a
-// capture.
+// Judge applies the repetition law of xiangqi and the limit of moves without a capture.
 func (r Rules) Judge(l *game.Line) game.Outcome {
 	if out := xiangqi.LawOf(l.Setup()).Judge(l); out.Over() {
 		return out
@@ -101,7 +100,7 @@ func (r Rules) Judge(l *game.Line) game.Outcome {
 // Barred lists the moves that the repetition law forbids now.
 func (Rules) Barred(l *game.Line) []game.Move { return xiangqi.LawOf(l.Setup()).Barred(l) }
 
-// Explain explains the judge's ruling on a repetition, or its warning.
+// Explain explains the judge's ruling on a repetition, or warns of one.
 func (Rules) Explain(l *game.Line, lang string) (game.Ruling, bool) {
 	return xiangqi.LawOf(l.Setup()).Explain(l, lang)
 }

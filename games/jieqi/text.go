@@ -8,7 +8,7 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// Start is the usual start.
+// Start is the text of the default start position.
 const Start = "xxxxkxxxx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X5X1/9/XXXXKXXXX w R2A2C2P5N2B2r2a2c2p5n2b2 0 1"
 
 const maxCounter = 9999
@@ -20,10 +20,10 @@ var poolOrder = [...]xiangqi.Kind{
 
 func bad(parts ...string) error { return game.Err(game.BadPosition, parts...) }
 
-// String formats the board with X and x for face-down pieces, the side to move,
-// the pool of kinds not revealed, the plies without a capture and the move
-// number. In a view, pieces that its owner captured face down follow after a
-// slash: …n2b2/r1 is known to have lost a rook.
+// String formats the board with X and x for face-down pieces, the side to move, the pool of
+// kinds not revealed, the plies without a capture and the move number. In a view, the pieces
+// that its owner captured face down follow the pool after a slash: …n2b2/r1 means that the
+// opponent is known to have lost a rook.
 func (p *Position) String() string {
 	pool := poolText(p.pool[0], game.First) + poolText(p.pool[1], game.Second)
 	if pool == "" {
@@ -68,8 +68,8 @@ func readPool(text string) (pool [2]counts, err error) {
 	return pool, nil
 }
 
-// read parses a text without checking whether the position is playable. The
-// counters may be missing.
+// read parses a text without checking whether the position is playable. The counters may be
+// left out.
 func read(text string) (*Position, error) {
 	fields := strings.Fields(text)
 	if len(fields) < 3 || len(fields) > 5 {
@@ -92,7 +92,7 @@ func read(text string) (*Position, error) {
 		if err != nil {
 			return nil, err
 		}
-		// A side's lost pieces are known to its opponent.
+		// The lost pieces of a side are those that its opponent captured.
 		p.captured = [2]counts{lost[1], lost[0]}
 	}
 	counters := [2]int{0, 1}
@@ -105,7 +105,7 @@ func read(text string) (*Position, error) {
 	return p, nil
 }
 
-// put places the piece of a letter.
+// put places on a point the piece that a letter of a position text stands for.
 func (p *Position) put(sq game.Square, letter byte) error {
 	side := game.Second
 	switch letter {
@@ -132,7 +132,7 @@ func pointName(sq game.Square) string {
 	return string([]byte{byte('a' + sq%xiangqi.Files), byte('0' + sq/xiangqi.Files)})
 }
 
-// check returns an error if a position is not playable.
+// check returns an error if the position is not playable.
 func (p *Position) check() error {
 	var up [2]counts
 	var kings [2]int
@@ -174,7 +174,8 @@ func (p *Position) check() error {
 
 var sideNames = [2]string{"red", "black"}
 
-// checkPool checks a side's pool against its pieces on the board.
+// checkPool returns an error if the pool of a side and its pieces on the board do not fit the
+// set of pieces.
 func (p *Position) checkPool(side game.Side, up counts) error {
 	i, other := side.Index(), side.Other().Index()
 	for k, n := range p.pool[i].plus(up) {

@@ -7,26 +7,25 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// vietnamese is the notation of Vietnamese xiangqi players: P2-5, M8.7. A
-// face-down piece has the name of its home point's piece followed by u, for úp:
-// Pu2-5. Revealed pieces follow in brackets, a piece captured face down after a
-// star: Pu2.7(X*M).
+// vietnamese is the notation of Vietnamese xiangqi players: P2-5, M8.7. A face-down piece has
+// the name of the piece of its home point, followed by u for úp: Pu2-5. Revealed pieces follow
+// in brackets, a piece captured face down after a star: Pu2.7(X*M).
 type vietnamese struct{}
 
 func (vietnamese) Name() string { return xiangqi.Vietnamese.Name() }
 
-// Scene returns the data that notations by piece, file and steps use.
+// Scene returns the data for notations that write the piece, its file and the steps.
 func (p *Position) Scene() xiangqi.Scene { return xiangqi.Scene{Cells: p.cells, Legal: p.Legal()} }
 
 var _ xiangqi.Written = (*Position)(nil)
 
-// downSign follows the name of a face-down piece; downWord is the spoken form.
+// downSign follows the name of a face-down piece; downWord is the form used in speech.
 const (
 	downSign = "u"
 	downWord = "úp"
 )
 
-// Revealed pieces by code letters and by their Vietnamese names.
+// Replacements between code letters and the Vietnamese letters of revealed pieces.
 var (
 	toVietnamese   = strings.NewReplacer("r", "X", "n", "M", "b", "T", "a", "S", "c", "P", "p", "B")
 	fromVietnamese = strings.NewReplacer("x", "r", "m", "n", "t", "b", "v", "b", "s", "a", "p", "c", "b", "p", "c", "p")
@@ -34,7 +33,7 @@ var (
 
 func (vietnamese) Write(p game.Position, m game.Move) string {
 	text := xiangqi.Vietnamese.Write(p, m)
-	// A move written by its two points needs no sign: H2-E2.
+	// A move written as two points has no sign for a face-down piece: H2-E2.
 	if _, _, _, points := xiangqi.CutCode(text); m.Flag() && !points {
 		text = text[:1] + downSign + text[1:]
 	}
@@ -44,7 +43,7 @@ func (vietnamese) Write(p game.Position, m game.Move) string {
 	return text
 }
 
-// Read also accepts the text without the sign.
+// Read also accepts a face-down piece written without the sign.
 func (vietnamese) Read(p game.Position, text string) (game.Move, error) {
 	pos, ok := p.(*Position)
 	if !ok {

@@ -7,8 +7,9 @@ import (
 	"kydai/game"
 )
 
-// X6: a face-down piece is written by its home piece and a sign, afterwards
-// by its real name; what was captured face down is written for its capturer.
+// TestVietnamese checks X6: a face-down piece is written with the name of its home piece and a
+// sign, and with its real name after it is turned up. A piece captured face down is written only
+// for its capturer.
 func TestVietnamese(t *testing.T) {
 	l := dealt(t, 0, 8) // red's first rook and first cannon have changed places
 	for _, c := range []struct{ code, truth, red, black string }{
@@ -33,8 +34,8 @@ func TestVietnamese(t *testing.T) {
 	}
 }
 
-// People say it in words and leave out what goes without saying; a sign that
-// is not so is not passed over.
+// TestVietnameseAsTyped checks that Read accepts moves in words, and face-down pieces without their
+// sign. A sign on a face-up piece is an error.
 func TestVietnameseAsTyped(t *testing.T) {
 	p := mustNew(t, game.Setup{})
 	for _, text := range []string{"Pu2-5", "pu2-5", "P2-5", "Pháo úp 2 bình 5", "Pháo 2 bình 5", "h2e2", "H2-E2"} {
@@ -56,8 +57,8 @@ func TestVietnameseAsTyped(t *testing.T) {
 	}
 }
 
-// Whatever a move shows, its text means it and nothing else: in the truth and
-// in every view, over whole games.
+// TestVietnameseRoundTrip checks, in the true position and in every view during whole games, that
+// the text of every move reads back as that move only.
 func TestVietnameseRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	moves := 0

@@ -1,5 +1,5 @@
-// Package othello implements Othello, the worked example of
-// docs/adding-a-game.md. It is written to be read, not to be fast.
+// Package othello implements Othello, the worked example of docs/adding-a-game.md. The code
+// favours readability over speed.
 package othello
 
 import (
@@ -10,7 +10,7 @@ import (
 
 const size = 8
 
-// Rules of Othello, as games/othello/rules.md numbers them.
+// Rules implements the rules of Othello, numbered in games/othello/rules.md.
 type Rules struct{}
 
 // Info describes the game.
@@ -46,8 +46,8 @@ func (d disks) has(sq game.Square) bool { return d&bit(sq) != 0 }
 
 func (d disks) count() int { return bits.OnesCount64(uint64(d)) }
 
-// Position is a position of Othello: the disks of both sides and the side to
-// move. It is a small value, so it cannot be changed from outside.
+// Position is a position of Othello: the disks of both sides and the side to move. It is a
+// small value, so callers only ever get copies.
 type Position struct {
 	sides [2]disks
 	turn  game.Side
@@ -60,7 +60,7 @@ var (
 	_ game.Refuser  = Position{}
 )
 
-// pass is the move of a side that has no other.
+// pass is the only move of a side that cannot place a disk.
 var pass = game.NewMove(game.NoSquare, game.NoSquare, 0, 0, 0)
 
 func place(sq game.Square) game.Move { return game.NewMove(game.NoSquare, sq, 0, 0, 0) }
@@ -71,11 +71,11 @@ func (p Position) Disks(s game.Side) uint64 { return uint64(p.sides[s.Index()]) 
 // Turn is the side to act.
 func (p Position) Turn() game.Side { return p.turn }
 
-// directions are the steps in file and rank to the eight neighbours.
+// directions are the steps in file and rank to the eight adjacent squares.
 var directions = [...][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
 
-// flips returns the disks that a disk of side s on sq turns over: the lines of
-// enemy disks between it and another disk of s.
+// flips returns the disks that a disk of side s placed on sq turns over: the lines of enemy
+// disks between sq and another disk of s.
 func (p Position) flips(s game.Side, sq game.Square) disks {
 	own, enemy := p.sides[s.Index()], p.sides[s.Other().Index()]
 	var all disks
@@ -98,7 +98,8 @@ func (p Position) flips(s game.Side, sq game.Square) disks {
 	return all
 }
 
-// placements lists where s may put a disk: where it turns something over.
+// placements lists the squares where s may place a disk: those where it turns at least one
+// disk over.
 func (p Position) placements(s game.Side) []game.Move {
 	var moves []game.Move
 	taken := p.sides[0] | p.sides[1]
@@ -110,8 +111,8 @@ func (p Position) placements(s game.Side) []game.Move {
 	return moves
 }
 
-// Legal lists the placements, or else the pass. If neither side can place a
-// disk the game is over and there is nothing to pass for.
+// Legal lists the placements; if there are none, the only move is the pass. If neither side
+// can place a disk, the game is over and there is no legal move.
 func (p Position) Legal() []game.Move {
 	moves := p.placements(p.turn)
 	if len(moves) == 0 && len(p.placements(p.turn.Other())) > 0 {
@@ -120,8 +121,8 @@ func (p Position) Legal() []game.Move {
 	return moves
 }
 
-// Refuse says why the side to move may not put a disk on a square. The
-// sentences are in text/refuse.<language>.json.
+// Refuse says why the side to move may not place a disk on a square. The sentences are in
+// text/refuse.<language>.json.
 func (p Position) Refuse(from, to game.Square) game.Refusal {
 	switch {
 	case from != game.NoSquare || to >= size*size:
@@ -138,7 +139,7 @@ func (p Position) Refuse(from, to game.Square) game.Refusal {
 	return game.Refuse("turns-none")
 }
 
-// Play puts a disk and turns over what it encloses, or passes.
+// Play places a disk and turns over the disks that it encloses, or passes.
 func (p Position) Play(m game.Move) game.Position {
 	if m != pass {
 		turned := p.flips(p.turn, m.To())
@@ -149,7 +150,7 @@ func (p Position) Play(m game.Move) game.Position {
 	return p
 }
 
-// Outcome counts the disks once neither side can move.
+// Outcome compares the numbers of disks once neither side can move.
 func (p Position) Outcome() game.Outcome {
 	if len(p.Legal()) > 0 {
 		return game.Outcome{}

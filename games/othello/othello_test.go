@@ -32,7 +32,7 @@ func read(t *testing.T, text string) game.Position {
 	return p
 }
 
-// TestRules plays the examples of games/othello/rules.md, by number.
+// TestRules checks each example in games/othello/rules.md under its number.
 func TestRules(t *testing.T) {
 	for _, c := range []struct{ rule, before, legal, code, after string }{
 		{"1", start, "d3 c4 f5 e6", "f5", "8/8/8/3XXX2/3oX3/8/8/8 white"},
@@ -59,7 +59,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// Rule 4.
+// TestOutcome checks rule 4: how and when a game ends.
 func TestOutcome(t *testing.T) {
 	for text, want := range map[string]game.Outcome{
 		start:                                             {},
@@ -77,7 +77,8 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// Rule 5.
+// TestTextRefused checks rule 5: the position texts that are refused, each with a part of its
+// error.
 func TestTextRefused(t *testing.T) {
 	for text, says := range map[string]string{
 		"8/8/8/3Xo3/3oX3/8/8/8":             "black or white",
@@ -114,8 +115,9 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// A square where no disk may be put has a reason. Undone, it is another one: an
-// occupied square that is cleared may still turn nothing over.
+// TestRefusedMoves checks that every refused square has a reason, and that the reason changes after
+// the test removes the cause. It may change to another reason: on a cleared square, a disk may
+// still turn nothing over.
 func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 16))
 	seen := map[string]int{}

@@ -37,7 +37,7 @@ func (p Position) String() string {
 
 func bad(parts ...string) error { return game.Err(game.BadPosition, parts...) }
 
-// parse reads what String wrote.
+// parse parses the output of String.
 func parse(text string) (game.Position, error) {
 	board, turn, _ := strings.Cut(text, " ")
 	var p Position

@@ -19,9 +19,9 @@ import (
 
 var update = flag.Bool("update", false, "write the sentences of the golden sets again")
 
-// golden is a position of a golden set: a question with the lines that an
-// engine searched, and its answer. The lines are kept, so that the set changes
-// only with the words and not with the engine.
+// golden is one entry of a golden set: a question about a position, with the lines that an engine
+// searched, and the expected answer. The lines are stored, so that the test depends only on the
+// motifs and their sentences and not on the engine.
 type golden struct {
 	Position string            `json:"position"`
 	Options  map[string]string `json:"options,omitempty"`
@@ -57,7 +57,7 @@ func (g *golden) question(t testing.TB, r game.Rules) *reason.Question {
 	return q
 }
 
-// goldenOf writes a question down.
+// goldenOf encodes a question as a golden position.
 func goldenOf(q *reason.Question) *golden {
 	g := &golden{Position: q.Position.String(), Options: q.Setup.Options, Played: variation(q.Position, q.Played)}
 	if q.Last.Taken() != 0 {
@@ -122,7 +122,8 @@ func writeGolden(t testing.TB, name string, list []*golden) {
 	}
 }
 
-// TestGolden compares the sentences of 150 positions per game.
+// TestGolden explains the golden positions of each game (about 150) and compares the sentences with
+// the stored ones.
 func TestGolden(t *testing.T) {
 	for _, name := range names() {
 		t.Run(name, func(t *testing.T) {
@@ -147,9 +148,9 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestMakeGolden draws positions from games for the golden sets, not too many
-// with the same motifs: KYDAI_TEST_GOLDEN of them. It adds them to those of
-// games/<game>/testdata/reasons.json, which may have been written by hand.
+// TestMakeGolden draws KYDAI_TEST_GOLDEN positions from games and adds them to the golden sets in
+// games/<game>/testdata/reasons.json, which may also contain hand-written entries. It limits how
+// many positions have the same motifs.
 func TestMakeGolden(t *testing.T) {
 	n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_GOLDEN"))
 	if err != nil {
@@ -172,8 +173,8 @@ func makeGolden(t *testing.T, name string, n int, seed uint64) {
 	p, texts, count, asked := newPlayer(t, name, seed), textsOf(t, name), map[string]int{}, 0
 	p.each(40_000, func(q *reason.Question) bool {
 		asked++
-		// A position is taken for its rarest motif; after many questions
-		// common ones will do.
+		// A position is kept if its rarest motif is below a limit. The limit grows with the number
+		// of questions, so that positions with common motifs are accepted later.
 		limit := 8 + asked/100
 		g := goldenOf(q)
 		why := reason.Explain(p.words, g.question(t, q.Rules))

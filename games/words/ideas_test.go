@@ -12,11 +12,11 @@ import (
 	"kydai/reason"
 )
 
-// ideaNodes is how many positions a hint searches for its idea.
+// ideaNodes is the number of nodes that a hint searches to find the idea of a move.
 const ideaNodes = 30_000
 
-// TestIdeas prints in how many positions the best move has an idea that a hint
-// can say, of KYDAI_TEST_IDEAS per game from games of KYDAI_TEST_SEED.
+// TestIdeas prints in how many positions the best move has an idea that a hint can tell.
+// KYDAI_TEST_IDEAS is the number of positions per game, KYDAI_TEST_SEED the seed of the games.
 func TestIdeas(t *testing.T) {
 	n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_IDEAS"))
 	if err != nil {

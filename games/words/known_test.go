@@ -13,8 +13,8 @@ import (
 	"kydai/reason"
 )
 
-// known are tactics with a name: a position, moves played from it, the move to
-// explain ("" is the best), and a motif that it must have.
+// known lists named tactics: a start position, the moves played from it, the move to explain
+// ("" means the best move), and a motif that the explanation must contain.
 var known = []struct{ game, start, moves, move, want string }{
 	{"chess", "5r1k/6pp/7N/8/2Q5/8/5PPP/6K1 w - - 0 1", "", "", "does sacrifice"},
 	{"chess", "3r2k1/4bppp/8/2n5/8/8/5PPP/2RR2K1 w - - 0 1", "", "d1d8", "does overloaded"},
@@ -36,7 +36,7 @@ var known = []struct{ game, start, moves, move, want string }{
 	{"jieqi", "", "", "h2e2", "does turns"},
 }
 
-// TestKnown explains known tactics with the engine. -update adds them to the
+// TestKnown explains the known tactics with the engine. With -update it also adds them to the
 // golden sets.
 func TestKnown(t *testing.T) {
 	for _, k := range known {
@@ -84,7 +84,7 @@ func askKnown(t *testing.T, name, start, moves, move string) *reason.Question {
 	return q
 }
 
-// addGolden adds a question to a golden set that does not have it.
+// addGolden adds a question to a golden set unless the set already has it.
 func addGolden(t *testing.T, name string, q *reason.Question) {
 	t.Helper()
 	set, g := readGolden(t, name), goldenOf(q)

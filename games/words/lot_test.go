@@ -22,8 +22,8 @@ func names() []string {
 	return all
 }
 
-// TestLot prints sentences drawn by lot, to be read: KYDAI_TEST_REASONS of them
-// per game, from games of KYDAI_TEST_SEED.
+// TestLot prints randomly chosen sentences for people to check: KYDAI_TEST_REASONS of them per
+// game, from games with the seed KYDAI_TEST_SEED.
 func TestLot(t *testing.T) {
 	n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_REASONS"))
 	if err != nil {
@@ -66,7 +66,7 @@ func lot(t *testing.T, name string, n int, seed uint64) {
 	fmt.Printf("\n%s: %d asked, %d answered; %v\n", name, asked, answered, counts)
 }
 
-// show writes a line for people to read.
+// show formats a line of play for people to read.
 func show(p game.Position, l reason.Line) string {
 	if len(l.Moves) == 0 {
 		return "-"

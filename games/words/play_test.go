@@ -16,7 +16,7 @@ import (
 	"kydai/reason/texts"
 )
 
-// player plays games of uneven strength, so that there is something to explain.
+// player plays games with both good and weak moves, so that there is something to explain.
 type player struct {
 	t     testing.TB
 	rules game.Rules
@@ -43,7 +43,7 @@ func newPlayer(t testing.TB, name string, seed uint64) *player {
 	return &player{t, r, e, w, rand.New(rand.NewPCG(seed, 18))}
 }
 
-// line starts a game, with a few moves at random.
+// line starts a game with a few random moves.
 func (p *player) line() *game.Line {
 	setup := game.Setup{}
 	if d, ok := p.rules.(game.Dealer); ok {
@@ -67,7 +67,7 @@ func (p *player) random(l *game.Line) {
 	p.push(l, legal[p.rng.IntN(len(legal))])
 }
 
-// push plays a move of a view on the true line.
+// push plays, on the true line, a move that was chosen in a view.
 func (p *player) push(l *game.Line, m game.Move) {
 	if c := game.CompletionsOf(l.Position(), m); len(c) == 1 {
 		m = c[0].Move
@@ -77,7 +77,7 @@ func (p *player) push(l *game.Line, m game.Move) {
 	}
 }
 
-// step plays one move: mostly a fair one, sometimes any.
+// step plays one move: usually a reasonable one, sometimes a random one.
 func (p *player) step(l *game.Line) {
 	if p.rng.IntN(8) == 0 {
 		p.random(l)
@@ -91,7 +91,7 @@ func (p *player) step(l *game.Line) {
 	p.random(l)
 }
 
-// weak is a move after a very short search.
+// weak returns the code of a move found by a very short search.
 func (p *player) weak(l *game.Line) string {
 	view := l.View(l.Position().Turn())
 	t, err := p.eng.Think(context.Background(), view, engine.Limits{Nodes: uint64(20 + p.rng.IntN(800))}, nil)
@@ -101,7 +101,7 @@ func (p *player) weak(l *game.Line) string {
 	return t.Best()
 }
 
-// ask makes a question about a position: about the best move, a weak one or any.
+// ask creates a question about a position: about the best move, a weak move or a random move.
 func (p *player) ask(l *game.Line, nodes uint64) *reason.Question {
 	view := l.View(l.Position().Turn())
 	code := ""
@@ -122,7 +122,7 @@ func (p *player) ask(l *game.Line, nodes uint64) *reason.Question {
 	return q
 }
 
-// each calls visit with questions from games until it returns false.
+// each plays games and calls visit with questions from them until visit returns false.
 func (p *player) each(nodes uint64, visit func(*reason.Question) bool) {
 	for {
 		l := p.line()
@@ -156,7 +156,7 @@ func textsOf(t testing.TB, name string) map[string]texts.Texts {
 	return all
 }
 
-// say returns the sentences of reasons in a language.
+// say returns the sentences for reasons in one language.
 func say(q *reason.Question, sentences texts.Texts, list []reason.Reason) []string {
 	var all []string
 	for i := range list {

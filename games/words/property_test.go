@@ -15,7 +15,7 @@ import (
 
 var roles = []string{reason.Does, reason.Allows, reason.Misses}
 
-// eachCase calls visit with the cases of a golden set.
+// eachCase calls visit for every case of a golden set.
 func eachCase(t *testing.T, name string, visit func(g *golden, role string, c *reason.Case)) {
 	t.Helper()
 	r, _ := games.Find(name)
@@ -29,8 +29,8 @@ func eachCase(t *testing.T, name string, visit func(g *golden, role string, c *r
 	}
 }
 
-// No motif is reported that its verifier refutes, and verifiers refute motifs
-// of other squares and those that the engine's score contradicts.
+// TestVerified checks that no motif that is reported is refuted by its own verifier, and that
+// verifiers refute motifs with shifted squares and motifs that contradict the engine's score.
 func TestVerified(t *testing.T) {
 	for _, name := range names() {
 		t.Run(name, func(t *testing.T) {
@@ -77,7 +77,7 @@ func count(t *testing.T, name, code string) (n int) {
 	return n
 }
 
-// shifted moves pieces by one square.
+// shifted returns the pieces with each square moved by one.
 func shifted(list []reason.Piece) []reason.Piece {
 	out := slices.Clone(list)
 	for i := range out {
@@ -90,7 +90,7 @@ func shifted(list []reason.Piece) []reason.Piece {
 	return out
 }
 
-// Mirrored positions have mirrored motifs.
+// TestMirrored checks that mirrored positions have mirrored motifs.
 func TestMirrored(t *testing.T) {
 	for _, name := range names() {
 		t.Run(name, func(t *testing.T) {
@@ -137,8 +137,8 @@ func codes(list []reason.Motif) []string {
 	return all
 }
 
-// verifyMirror verifies the mirror image of a motif. Lists of squares may come
-// in another order.
+// verifyMirror verifies the mirror image of a motif. The order of squares in a list does not
+// matter.
 func verifyMirror(w reason.Words, c *reason.Case, m reason.Motif, width int) error {
 	for _, l := range []*[]reason.Piece{&m.By, &m.Of, &m.With, &m.To} {
 		*l = slices.Clone(*l)
@@ -159,7 +159,7 @@ func flip(sq game.Square, width int) game.Square {
 	return game.Square(int(sq) - f + width - 1 - f)
 }
 
-// mirrored exchanges left and right.
+// mirrored exchanges the left and right side of the board.
 func mirrored(g *golden, width int) *golden {
 	m := *g
 	fields := strings.Fields(g.Position)
@@ -191,7 +191,7 @@ func isSquare(f string, width int) bool {
 	return len(f) > 1 && f[0] >= 'a' && f[0] < 'a'+byte(width) && strings.Trim(f[1:], "0123456789") == ""
 }
 
-// backwards reverses a rank of a position text: a number stays together.
+// backwards reverses a rank of a position text, keeping the digits of a number in order.
 func backwards(rank string) string {
 	var parts []string
 	for i := 0; i < len(rank); {
@@ -213,7 +213,7 @@ func flipped(codes []string, width int) []string {
 	return out
 }
 
-// flipFiles mirrors the letters of files in a code: those before a digit.
+// flipFiles mirrors the file letters in a code: the letters before a digit.
 func flipFiles(code string, width int) string {
 	b := []byte(code)
 	for i := 0; i+1 < len(b); i++ {
@@ -224,8 +224,8 @@ func flipFiles(code string, width int) string {
 	return string(b)
 }
 
-// Hidden pieces never change a reason: two deals that look the same to the
-// player give the same reasons.
+// TestHidden checks that hidden pieces never change a reason: two deals that give the player the
+// same view give the same reasons.
 func TestHidden(t *testing.T) {
 	rng := rand.New(rand.NewPCG(18, 4))
 	compared := 0
@@ -256,7 +256,8 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// Every code has a sentence in both languages, and every piece a name.
+// TestSentences checks that every motif code has a sentence in both languages, and that every piece
+// has a name.
 func TestSentences(t *testing.T) {
 	for _, name := range names() {
 		texts := textsOf(t, name)

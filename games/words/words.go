@@ -18,7 +18,7 @@ func Find(name string) (reason.Words, error) {
 	return nil, game.Err("no-words", "moves of ", name, " cannot be explained")
 }
 
-// list is the one list of motifs.
+// list maps each game to its motifs; it is the only place where they are listed.
 func list() map[string]reason.Words {
 	return map[string]reason.Words{
 		"caro":    caro.New(),

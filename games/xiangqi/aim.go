@@ -6,11 +6,11 @@ import (
 	"kydai/game"
 )
 
-// Aim returns the points of a move as people write it, legal or not.
+// Aim returns the points of a move as people write it, whether or not it is legal.
 func (p *Position) Aim(text string) (from, to game.Square, ok bool) { return AimIn(p, text) }
 
-// AimIn does it for every position that is Written. Of several pieces that the
-// text may mean, it takes the first.
+// AimIn is Aim for every position that implements Written. If the text may mean several
+// pieces, it takes the first.
 func AimIn(p Written, text string) (from, to game.Square, ok bool) {
 	text = strings.TrimSpace(text)
 	if from, to, rest, ok := CutCode(text); ok && rest == "" {
@@ -27,8 +27,8 @@ func AimIn(p Written, text string) (from, to game.Square, ok bool) {
 	return game.NoSquare, game.NoSquare, false
 }
 
-// aim finds a piece of a side that a text means, and the point that the text
-// says it goes to.
+// aim finds a piece of side turn that the pattern may mean, and the target point that the
+// pattern describes.
 func (s *Scene) aim(turn game.Side, pat pattern) (from, to game.Square, ok bool) {
 	for at, piece := range s.Cells {
 		kind := writtenKind(piece.Kind())
@@ -49,8 +49,8 @@ func (s *Scene) aim(turn game.Side, pat pattern) (from, to game.Square, ok bool)
 	return game.NoSquare, game.NoSquare, false
 }
 
-// steps reports whether a text with a direction can mean this step of a kind:
-// those that change file and rank at once name only the file.
+// steps reports whether a text with a direction can mean this step of a kind. For pieces that
+// change file and rank at once, a text names only the file.
 func steps(kind Kind, from, to int) bool {
 	df, dr := to%Files-from%Files, to/Files-from/Files
 	df, dr = max(df, -df), max(dr, -dr)

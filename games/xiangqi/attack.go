@@ -2,15 +2,15 @@ package xiangqi
 
 import "kydai/game"
 
-// danger holds the constraints on the side to move by attacks on its general.
+// danger holds the restrictions that attacks on the general impose on the side to move.
 type danger struct {
 	allow  Set // targets allowed for pieces that are neither general nor tied
 	tied   Set // own pieces whose moves must be tested one by one
 	checks int
 }
 
-// danger examines everything that attacks a general, or would if one piece were
-// removed or added in between.
+// danger examines every piece that attacks the general, or would attack it if one piece
+// between them were removed or added.
 func (b *Board) danger(us uint8) danger {
 	them := us ^ 1
 	king := int(b.king[us])
@@ -69,8 +69,8 @@ func (b *Board) danger(us uint8) danger {
 	return d
 }
 
-// through records an attacker that can be blocked at one point, a leg or an
-// eye.
+// through records an attacker that can be blocked at one point: the leg of a horse or the eye
+// of an elephant.
 func (d *danger) through(attacker, gate int, own, all Set) {
 	if !all.Has(gate) {
 		d.checks++
@@ -80,15 +80,15 @@ func (d *danger) through(attacker, gate int, own, all Set) {
 	}
 }
 
-// lineMen are the pieces that attack along lines. The general is one, against
-// the other general only.
+// lineMen are the pieces that attack along lines, including the general, which attacks only
+// the other general.
 func (b *Board) lineMen(side uint8) Set {
 	own := &b.by[side]
 	return own[Rook].Or(own[Cannon]).Or(own[King])
 }
 
-// exposed reports whether a general on a palace point would be attacked with
-// that occupancy by the remaining attackers.
+// exposed reports whether a general on a palace point would be attacked. all is the occupancy; of
+// the attackers, only those in alive count.
 func (b *Board) exposed(king int, them uint8, all, alive Set) bool {
 	mids := &between[castle[king]]
 	for lines := b.lineMen(them).And(cross[king]).And(alive); !lines.Empty(); {
@@ -140,8 +140,8 @@ func (b *Board) attacksKing(us uint8) bool {
 	return b.exposed(int(b.king[us]), us^1, b.occ[0].Or(b.occ[1]), everywhere)
 }
 
-// Attacked reports whether a side could capture an enemy piece on a point,
-// ignoring pins. A general attacks from a distance only the other general.
+// Attacked reports whether a side could capture an enemy piece on a point, ignoring pins.
+// Generals attack only each other from a distance.
 func (b *Board) Attacked(sq game.Square, by game.Side) bool {
 	side := uint8(by.Index())
 	for men := b.occ[side].Without(bitOf[sq]); !men.Empty(); {

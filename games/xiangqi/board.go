@@ -2,11 +2,10 @@ package xiangqi
 
 import "kydai/game"
 
-// Board is a mutable board with a fast legal move generator. It holds the
-// pieces, the side to move and the moves done since its creation; counters and
-// repetitions are kept elsewhere. It does not validate: moves must be legal,
-// and each side must have its general in its palace and at most 16 pieces. It
-// is not safe for concurrent use.
+// Board is a mutable board with a fast legal move generator. It holds the pieces, the side to
+// move and the moves done since its creation; it does not track counters and repetitions. It
+// does not validate: moves must be legal, and each side must have its general in its palace
+// and at most 16 pieces. Board is not safe for concurrent use.
 type Board struct {
 	cells [Points + 6]Piece // cells[offBoard] is never empty
 	by    [2][16]Set        // by side and kind
@@ -25,7 +24,7 @@ type done struct {
 	key          uint64
 }
 
-// historyRoom is the number of moves before Do allocates.
+// historyRoom is the number of moves for which Do does not allocate.
 const historyRoom = 512
 
 // NewBoard returns an empty board with red to move.
@@ -35,7 +34,7 @@ func NewBoard() *Board {
 	return b
 }
 
-// Clear prepares a zero Board for Put; otherwise it does nothing.
+// Clear prepares a zero Board for Put. On other boards it has no effect.
 func (b *Board) Clear() { b.cells[offBoard] = Piece(King) }
 
 // Put sets the piece on a point; the zero Piece clears it.
@@ -77,14 +76,14 @@ func (b *Board) Turn() game.Side { return game.First + game.Side(b.turn) }
 // At returns the piece on a point.
 func (b *Board) At(sq game.Square) Piece { return b.cells[sq] }
 
-// King is where the general of a side stands.
+// King returns the point of the general of a side.
 func (b *Board) King(s game.Side) game.Square { return game.Square(b.king[s.Index()]) }
 
 // Key is equal for the same pieces on the same points with the same side to
 // move.
 func (b *Board) Key() uint64 { return b.key }
 
-// Depth is the number of moves that can be undone.
+// Depth is the number of moves that Undo can take back.
 func (b *Board) Depth() int { return len(b.past) }
 
 // Clone returns an independent copy.
@@ -94,14 +93,14 @@ func (b *Board) Clone() *Board {
 	return &c
 }
 
-// Do plays a move. It uses only the two points of the move.
+// Do plays a move. It reads only the two points of the move.
 func (b *Board) Do(m game.Move) {
 	from, to := m.From(), m.To()
 	b.past = append(b.past, done{uint8(from), uint8(to), b.cells[from], b.cells[to], b.key})
 	b.shift(int(from), int(to))
 }
 
-// DoAs plays a move after which the piece moves as another kind.
+// DoAs plays a move after which the piece moves as kind k.
 func (b *Board) DoAs(m game.Move, k Kind) {
 	b.Do(m)
 	b.Put(m.To(), b.cells[m.To()]&^15|Piece(k))

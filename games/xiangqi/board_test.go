@@ -8,14 +8,14 @@ import (
 	"kydai/game"
 )
 
-// sameBoard compares all but the room for moves.
+// sameBoard reports whether two boards are equal, ignoring the capacity of the history.
 func sameBoard(a, b *Board) bool {
 	x, y := *a, *b
 	x.past, y.past = nil, nil
 	return reflect.DeepEqual(x, y) && len(a.past) == len(b.past)
 }
 
-// rebuilt is the board put together again from its pieces.
+// rebuilt returns a new board with the same pieces and side to move.
 func rebuilt(b *Board) *Board {
 	c := NewBoard()
 	for sq := range game.Square(Points) {
@@ -129,7 +129,8 @@ func TestNothingAllocates(t *testing.T) {
 	}
 }
 
-// The figure behind MaxMoves: no scattered position comes near it.
+// TestMaxMoves checks that MaxMoves is larger than the number of legal moves in a position with
+// especially many.
 func TestMaxMoves(t *testing.T) {
 	fen := "4k4/R8/7R1/2C3C2/P1P1P1P1P/1N5N1/9/4B4/4A4/2BK5 w - - 0 1"
 	if n := position(t, fen).Board().Count(); n < 60 || n > MaxMoves {

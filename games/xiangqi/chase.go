@@ -2,21 +2,21 @@ package xiangqi
 
 import "kydai/game"
 
-// A chase consists of threats: captures that would win material if the opponent
-// did nothing. It depends on the board, not on the side to move. The rules are
-// 4.7 to 4.12 of games/xiangqi/rules.md.
+// A chase consists of threats: captures that would win material if the opponent did nothing. A
+// threat depends on the pieces and not on which side is to move. See rules 4.7 to 4.12 of
+// games/xiangqi/rules.md.
 
-// threat is a capture that would win material. Both pieces are given by their
-// points.
+// threat is a capture that would win material. by and of are the points of the attacker and of the
+// victim.
 type threat struct {
 	by, of uint8
 	why    Why
 }
 
-// Why is the reason for which an attack is a threat.
+// Why says why an attack counts as a threat.
 type Why uint8
 
-// Reasons for a threat; the zero Why is none.
+// Reasons for a threat; the zero Why means no threat.
 const (
 	Rootless  Why = 1 + iota // the victim is not protected
 	FalseRoot                // the apparent protector could not recapture
@@ -45,8 +45,7 @@ func (b *Board) threats(us uint8, buf []threat) []threat {
 	return buf
 }
 
-// threatens returns the reason for which a piece that attacks another threatens
-// it, or 0.
+// threatens says why the attack of one piece on another is a threat; 0 if it is not a threat.
 func (b *Board) threatens(from, to int) Why {
 	if !b.mayTake(from, to) {
 		return 0
@@ -70,8 +69,8 @@ func (b *Board) threatens(from, to int) Why {
 	return Rootless
 }
 
-// worth ranks the kinds as the law does. An attack by a cheaper piece is a
-// threat even if the victim is protected.
+// worth ranks the kinds as the repetition law does. If a piece attacks a higher-ranked piece, this
+// is a threat even if the victim is protected.
 var worth = [16]uint8{
 	Adviser: 1, FreeAdviser: 1, Elephant: 1, FreeElephant: 1, Soldier: 1, Horse: 2, Cannon: 2, Rook: 3,
 }
@@ -80,15 +79,14 @@ var worth = [16]uint8{
 // there.
 func (b *Board) takes(from, to int) bool { return b.strikes(from, to) && b.mayTake(from, to) }
 
-// mayTake reports whether a piece may capture on a point without exposing its
-// own general. Existing checks are ignored.
+// mayTake reports whether a piece may capture on a point without exposing its own general.
+// Checks that already exist are ignored.
 func (b *Board) mayTake(from, to int) bool {
 	us := uint8(b.cells[from] >> 4 & 1)
 	return b.leaves(us, from, to, b.checkers(us))
 }
 
-// leaves reports whether a move would leave the own general safe from all
-// attackers except the ignored ones.
+// leaves reports whether a move leaves the own general safe. Attackers in ignored do not count.
 func (b *Board) leaves(us uint8, from, to int, ignored Set) bool {
 	king := int(b.king[us])
 	if from == king {
@@ -98,7 +96,7 @@ func (b *Board) leaves(us uint8, from, to int, ignored Set) bool {
 	return !b.exposed(king, us^1, all, everywhere.Without(bitOf[to]).Without(ignored))
 }
 
-// checkers are the pieces that attack a side's general.
+// checkers returns the pieces that attack the general of a side.
 func (b *Board) checkers(us uint8) Set {
 	if !b.attacksKing(us) {
 		return Set{}
@@ -112,9 +110,8 @@ func (b *Board) checkers(us uint8) Set {
 	return found
 }
 
-// rooted reports whether a piece is protected by one that may move. A protector
-// behind an attacker does not count: it protects only after the attacker has
-// moved.
+// rooted reports whether a piece is protected by a piece that may move. A protector behind an
+// attacker, on the same line, does not count: it protects only after the attacker has moved.
 func (b *Board) rooted(sq int) bool {
 	for men := b.occ[b.cells[sq]>>4&1].Without(bitOf[sq]); !men.Empty(); {
 		if b.takes(men.Pop(), sq) {
@@ -124,8 +121,8 @@ func (b *Board) rooted(sq int) bool {
 	return false
 }
 
-// unprotected reports whether no piece could recapture after a capture, and
-// whether there is an apparent protector.
+// unprotected examines a capture: free means that no piece could recapture, seeming that the only
+// protector cannot really do so.
 func (b *Board) unprotected(from, to int) (free, seeming bool) {
 	hunter, prey := b.cells[from], b.cells[to]
 	them := uint8(prey >> 4 & 1)
@@ -146,8 +143,8 @@ func (b *Board) unprotected(from, to int) (free, seeming bool) {
 	return free, seeming
 }
 
-// chased appends the threats that the last move made: those that exist now and
-// did not before.
+// chased appends the threats that the last move created: those that exist now and did not
+// exist before.
 func (b *Board) chased(buf []threat) []threat {
 	start := len(buf)
 	buf = b.threats(b.turn&1^1, buf)
@@ -170,9 +167,9 @@ func (b *Board) chased(buf []threat) []threat {
 	return kept
 }
 
-// stood reports whether an attack was already a threat. If the only protectors
-// of the victim are behind the attacker, it was: merely closing the line of
-// such a protector does not start a chase.
+// stood reports whether an attack was already a threat before the last move. An attack also counts
+// as one if the only protectors of the victim are on the line behind the attacker: closing the line
+// of such a protector does not start a chase.
 func (b *Board) stood(from, to int) bool {
 	if !b.takes(from, to) {
 		return false

@@ -2,8 +2,8 @@ package xiangqi
 
 import "kydai/game"
 
-// classifier classifies a repetition: it walks back through the moves and
-// keeps, for each side, the offences that every move so far fits.
+// classifier classifies a repetition: it walks back through the moves and keeps, for each side, the
+// offences that every move so far commits.
 type classifier struct {
 	law  *Law
 	open [2]bool // some offence still fits
@@ -12,7 +12,7 @@ type classifier struct {
 	any  [2][maxOffences]bool
 }
 
-// maxOffences is more than a law has.
+// maxOffences is the capacity for the offences of a law.
 const maxOffences = 4
 
 func (t *classifier) begin(w *Law) {
@@ -26,7 +26,7 @@ func (t *classifier) begin(w *Law) {
 	}
 }
 
-// try takes the last move of b into account.
+// try tests the last move of b against the offences that all later moves of its side commit.
 func (t *classifier) try(b *Board, buf []threat) {
 	us := b.turn&1 ^ 1
 	if !t.open[us] {
@@ -63,8 +63,8 @@ func (t *classifier) try(b *Board, buf []threat) {
 	t.open[us] = open
 }
 
-// chase intersects the chased pieces of an offence. A move that fits by its
-// check, without a chase, changes nothing.
+// chase narrows the set of pieces that an offence chases to those that this move chases too. A move
+// that belongs to the offence because it gives check, without a chase, leaves the set unchanged.
 func (t *classifier) chase(us uint8, i int, prey Set, fits bool) bool {
 	if !t.law.Offences[i].OnePiece {
 		return fits || !prey.Empty()
@@ -77,7 +77,8 @@ func (t *classifier) chase(us uint8, i int, prey Set, fits bool) bool {
 	return true
 }
 
-// back maps a piece that one side moved to its origin.
+// back follows a chased piece back in time: if its side moved it, its point becomes the point
+// before the move.
 func (t *classifier) back(mover uint8, d done) {
 	of := &t.prey[mover^1]
 	for i := range t.law.Offences {
@@ -87,7 +88,7 @@ func (t *classifier) back(mover uint8, d done) {
 	}
 }
 
-// found is the gravest offence that every move of a side fits.
+// found returns the gravest offence that every move of a side commits; nil if there is none.
 func (t *classifier) found(side int) *Offence {
 	if !t.open[side] {
 		return nil
@@ -100,8 +101,8 @@ func (t *classifier) found(side int) *Offence {
 	return nil
 }
 
-// threatensMate reports whether the last move threatens to leave the side to
-// move without a move, at once or by checks, if it does nothing.
+// threatensMate reports whether the last move threatens to mate or stalemate the side to move,
+// at once or by a sequence of checks, if that side passes.
 func (b *Board) threatensMate() bool {
 	if b.InCheck() {
 		return false
@@ -119,12 +120,12 @@ func (b *Board) threatensMate() bool {
 	return !before
 }
 
-// mateChecks is the longest mate threat in moves; all but the last must be
-// checks.
+// mateChecks is the length in moves of the longest mate threat that is considered; all moves
+// but the last must be checks.
 const mateChecks = 3
 
-// mates reports whether the side to move can mate or stalemate within that many
-// moves, all but the last of them checks.
+// mates reports whether the side to move can mate or stalemate within the given number of
+// moves, all but the last of which are checks.
 func (b *Board) mates(moves int) bool {
 	var room [MaxMoves]game.Move
 	list := b.Legal(room[:0])
@@ -147,7 +148,7 @@ func (b *Board) mates(moves int) bool {
 	return false
 }
 
-// forces reports whether every reply to a check is mated.
+// forces reports whether every reply to the check m allows a mate.
 func (b *Board) forces(m game.Move, moves int) bool {
 	b.Do(m)
 	defer b.Undo()

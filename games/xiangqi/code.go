@@ -7,8 +7,8 @@ func Code(m game.Move) string {
 	return pointName(int(m.From())) + pointName(int(m.To()))
 }
 
-// CutCode parses the two points at the start of a code, h2e2 or H2-E2 in either
-// case, and returns the rest.
+// CutCode parses the two points at the start of a code, such as h2e2 or H2-E2 in upper or
+// lower case, and returns the rest of the text.
 func CutCode(code string) (from, to game.Square, rest string, ok bool) {
 	if from, rest, ok = cutPoint(code); !ok {
 		return 0, 0, "", false
@@ -48,8 +48,8 @@ func (p *Position) Decode(code string) (game.Move, error) {
 	return game.NoMove, game.Err(game.IllegalMove, "the move ", code, " is not legal here")
 }
 
-// FromTen converts a code with ranks from 1 to 10, as some engines use: a10a9
-// becomes a9a8. The rest after the points is kept.
+// FromTen converts a code with ranks from 1 to 10, as some engines use, to ranks from 0 to 9:
+// a10a9 becomes a9a8. Text after the points is kept.
 func FromTen(code string) (string, bool) {
 	out := make([]byte, 0, len(code))
 	for range 2 {

@@ -2,14 +2,14 @@ package xiangqi
 
 import "kydai/game"
 
-// Explain returns the judge's ruling, or its warning one repetition earlier,
-// with the facts of each move.
+// Explain returns the judge's ruling with the facts about each move. One repetition before the
+// ruling, it returns a warning instead.
 func (Rules) Explain(l *game.Line, lang string) (game.Ruling, bool) {
 	return LawOf(l.Setup()).Explain(l, lang)
 }
 
-// Explain returns the ruling of Judge, or a warning, with its reasons. It
-// returns false if no position was repeated and no move is barred.
+// Explain returns the ruling of Judge, or a warning that the next repetition ends the game, with
+// its reasons. It returns false if no position was repeated and no move is barred.
 func (w *Law) Explain(l *game.Line, lang string) (game.Ruling, bool) {
 	first, seen := back(l, w.Times)
 	r := game.Ruling{Law: w.Name, Outcome: w.Judge(l), From: first}
@@ -47,7 +47,7 @@ var actNames = [...]struct {
 	{Sacrifice, "sacrifice"}, {Block, "block"},
 }
 
-// Kinds lists the acts as codes, gravest first; no act is "idle".
+// Kinds lists the acts as codes, gravest first; if there are no acts, it returns "idle".
 func (a Acts) Kinds() []string {
 	var kinds []string
 	for _, n := range actNames {
@@ -61,11 +61,11 @@ func (a Acts) Kinds() []string {
 	return kinds
 }
 
-// main is the gravest of the acts.
+// main returns the gravest of the acts.
 func (a Acts) main() Acts { return a & -a }
 
-// whole summarises a side's moves: the acts that all of its moves have in
-// common, and the main acts in order of first appearance.
+// whole summarises a side's moves: the acts common to all its moves, and the gravest act of
+// each move, listed in order of first appearance.
 func whole(facts []MoveFacts, side game.Side) (every Acts, mains []Acts) {
 	every = ^Acts(0)
 	for _, d := range facts {
@@ -85,8 +85,8 @@ func whole(facts []MoveFacts, side game.Side) (every Acts, mains []Acts) {
 	return every, mains
 }
 
-// hunted lists the pieces that a side chased with every move, the chasing
-// pieces, and the reasons.
+// hunted lists the pieces that a side chased with every move, the pieces that chased them, and why
+// each attack counts as a threat.
 func hunted(facts []MoveFacts, side game.Side) (victims, hunters []TrackedPiece, why []Why) {
 	var common map[game.Square]TrackedPiece
 	for _, d := range facts {
@@ -120,7 +120,7 @@ func hunted(facts []MoveFacts, side game.Side) (victims, hunters []TrackedPiece,
 	return victims, hunters, why
 }
 
-// checking lists the pieces that gave a side's checks.
+// checking lists the pieces that gave check for a side.
 func checking(facts []MoveFacts, side game.Side) []TrackedPiece {
 	var men []TrackedPiece
 	for _, d := range facts {

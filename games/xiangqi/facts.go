@@ -2,8 +2,8 @@ package xiangqi
 
 import "kydai/game"
 
-// TrackedPiece identifies one piece through a repetition by its point at the start of
-// the repetition.
+// TrackedPiece identifies one piece throughout a repetition, by its point at the start of the
+// repetition.
 type TrackedPiece struct {
 	Piece Piece
 	At    game.Square // point at the start
@@ -12,7 +12,7 @@ type TrackedPiece struct {
 	Alike int         // number of pieces of its kind on the file
 }
 
-// Attack is one piece's attack on another.
+// Attack is the attack of one piece on another.
 type Attack struct {
 	By, Of TrackedPiece
 	Why    Why // 0 for an exchange
@@ -30,8 +30,8 @@ type MoveFacts struct {
 	Marks  []game.Mark
 }
 
-// FactsOf classifies the last n moves of b, none of which is a capture. It
-// restores the board.
+// FactsOf classifies the last n moves of b, none of which may be a capture. On return b is
+// unchanged.
 func FactsOf(b *Board, n int) []MoveFacts {
 	undone := append([]done(nil), b.past[len(b.past)-n:]...)
 	for range n {
@@ -48,7 +48,7 @@ func FactsOf(b *Board, n int) []MoveFacts {
 	return facts
 }
 
-// cast maps points to pieces.
+// cast maps points to the pieces that are on them.
 type cast [Points]TrackedPiece
 
 func newCast(b *Board) *cast {
@@ -75,7 +75,7 @@ func newCast(b *Board) *cast {
 	return c
 }
 
-// situation is the state before a move, for comparison.
+// situation is the state before a move, which facts compares with the state after it.
 type situation struct {
 	theirs   []threat // threats of the side not to move
 	checkers Set      // pieces that check the side to move
@@ -87,7 +87,8 @@ func situationOf(b *Board) situation {
 	return situation{b.threats(us^1, nil), b.checkers(us), b.exchanges(us)}
 }
 
-// exchanges lists the mutual attacks between pieces of one kind.
+// exchanges lists the attacks of a side's pieces on enemy pieces of the same kind that attack them
+// in return.
 func (b *Board) exchanges(us uint8) []threat {
 	var found []threat
 	for men := b.occ[us].Without(b.by[us][King]).Without(b.by[us][Soldier]); !men.Empty(); {
@@ -150,8 +151,7 @@ func (d *MoveFacts) point(a Acts, by, of uint8) {
 	})
 }
 
-// shut reports whether a move blocked an attack on another piece or on the
-// general.
+// shut reports whether a move blocked an attack on another piece or on the general.
 func (c *cast) shut(b *Board, d done, before situation) bool {
 	us := b.turn&1 ^ 1
 	for men := before.checkers; !men.Empty(); {

@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files again")
 
-// unjudged plays on where a judge would have ended the game, and takes
-// diagrams that could not come about: one has a soldier behind its start.
+// unjudged is Rules without a judge. It also accepts positions that cannot arise in a game, because
+// one diagram of the manual has a soldier behind its start.
 type unjudged struct{}
 
 func (unjudged) Info() game.Info { return Rules{}.Info() }
@@ -30,14 +30,15 @@ func (unjudged) New(s game.Setup) (game.Position, error) {
 	return p, nil
 }
 
-// federation is a case of the manual or of a smaller collection.
+// federation is a test case from the federation's manual of repetition rules, or from a smaller
+// collection.
 type federation struct {
 	Label, FEN    string
 	Moves, Moves3 []string
 	Expect        *int // for the side to move; nil: disputed
 }
 
-// federationCases reads cases that are not ours to keep here.
+// federationCases reads test cases that we may not publish from the directory KYDAI_TEST_DATA.
 func federationCases(t *testing.T, name string) []federation {
 	t.Helper()
 	dir := os.Getenv("KYDAI_TEST_DATA")
@@ -55,7 +56,7 @@ func federationCases(t *testing.T, name string) []federation {
 	return cases
 }
 
-// third is the line of a case up to the third occurrence.
+// third returns the line of a case up to the third occurrence of its position.
 func (c federation) third(t *testing.T, tens bool) *game.Line {
 	t.Helper()
 	fen := strings.Replace(c.FEN, "[]", "", 1)
@@ -68,8 +69,8 @@ func (c federation) third(t *testing.T, tens bool) *game.Line {
 		moves = c.Moves
 	}
 	if strings.HasPrefix(c.Label, "diagram 81.") {
-		// Rule 4.16: the moves as given run two plies past the second
-		// occurrence. This is the same round once more.
+		// Rule 4.16: the given moves continue two plies after the second occurrence. Play the same
+		// round once more instead.
 		moves = append(append([]string{}, c.Moves[:13]...), c.Moves[1:13]...)
 	}
 	for i, code := range moves {
@@ -83,7 +84,7 @@ func (c federation) third(t *testing.T, tens bool) *game.Line {
 	return l
 }
 
-// result is an outcome as the side to move sees it.
+// result returns an outcome as a score from the point of view of the side to move.
 func result(out game.Outcome, turn game.Side) int {
 	switch out.Winner {
 	case game.NoSide:
@@ -94,9 +95,9 @@ func result(out game.Outcome, turn game.Side) int {
 	return -1
 }
 
-// TestFederationCases judges every case of the manual and of the smaller
-// collection and compares the rulings in words with a golden file. The file holds
-// no positions, because they are not ours to publish.
+// TestFederationCases judges every case of the manual and of the smaller collection, and
+// compares the texts of the rulings with a golden file. The file contains no positions,
+// because we may not publish them.
 func TestFederationCases(t *testing.T) {
 	var golden strings.Builder
 	law := LawOf(game.Setup{})
@@ -120,8 +121,7 @@ func TestFederationCases(t *testing.T) {
 	hold(t, "federation.txt", golden.String())
 }
 
-// inWords is the ruling in both languages and what the moves of the last
-// round did.
+// inWords returns the ruling in both languages, with the acts of the moves of the last round.
 func inWords(t *testing.T, law *Law, l *game.Line) string {
 	t.Helper()
 	var text strings.Builder
@@ -142,7 +142,7 @@ func inWords(t *testing.T, law *Law, l *game.Line) string {
 	return text.String()
 }
 
-// hold compares with a golden file of testdata.
+// hold compares text with a golden file in testdata, or writes the file with -update.
 func hold(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)

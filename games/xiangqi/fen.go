@@ -7,11 +7,11 @@ import (
 	"kydai/game"
 )
 
-// Start is the usual start.
+// Start is the text of the default start position.
 const Start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
-// EachPoint iterates over the board part of a position text, from a9 to i0, and
-// calls put with each piece letter.
+// EachPoint iterates over the board part of a position text, from a9 to i0, and calls put for
+// each piece letter.
 func EachPoint(text string, put func(sq game.Square, letter byte) error) error {
 	rows := strings.Split(text, "/")
 	if len(rows) != Ranks {
@@ -40,8 +40,8 @@ func EachPoint(text string, put func(sq game.Square, letter byte) error) error {
 	return nil
 }
 
-// BoardText formats the board part of a position text; letter returns the
-// letter of a point, or a space.
+// BoardText formats the board part of a position text. letter returns the letter of the piece on a
+// point, or a space for an empty point.
 func BoardText(letter func(sq game.Square) byte) string {
 	text := make([]byte, 0, Points+Ranks)
 	for rank := Ranks - 1; rank >= 0; rank-- {
@@ -96,15 +96,15 @@ func CounterOf(text string) (int, error) {
 	return n, nil
 }
 
-// maxCounter bounds the counters of a position text.
+// maxCounter is the largest value of a counter in a position text.
 const maxCounter = 9999
 
 //go:noinline
 func bad(parts ...string) error { return game.Err(game.BadPosition, parts...) }
 
-// readFEN parses a position text without checking whether the position is
-// playable. The counters, and the two dashes before them, may be missing, and
-// so may the side to move, which is then red.
+// readFEN parses a position text without checking whether the position is playable. The counters,
+// and the two dashes before them, may be missing. The side to move may be missing too; it is then
+// red.
 func readFEN(text string) (*Position, error) {
 	fields := strings.Fields(text)
 	if len(fields) == 0 {
@@ -144,8 +144,8 @@ func readFEN(text string) (*Position, error) {
 	return p, nil
 }
 
-// String formats the position as FEN. It does not contain the number of checks
-// counted by the move limit.
+// String formats the position as FEN. The text does not contain the number of checks that
+// count for the move limit.
 func (p *Position) String() string {
 	return BoardText(func(sq game.Square) byte { return p.cells[sq].Letter() }) +
 		" " + TurnText(p.turn) + " - - " + strconv.Itoa(int(p.plies)) + " " + strconv.Itoa(int(p.number))

@@ -10,17 +10,17 @@ const (
 	Points = Files * Ranks
 )
 
-// lineReach is what a line piece attacks along one line, as a bit per point: up
-// to and including the first piece on either side, and beyond it up to and
-// including the second.
+// lineReach is what a line piece attacks along one line, one bit per point: first contains the
+// points up to and including the nearest piece on either side, second the points beyond that
+// piece, up to and including the next.
 type lineReach struct{ first, second uint16 }
 
 var (
 	fileOf, rankOf [Points]uint8
 	bitOf          [Points]Set
 
-	// Indexed by the place on the line and by the occupancy of all but the two
-	// ends, which block nothing.
+	// These tables are indexed by the position on the line and by the occupancy of the line
+	// without its two ends, which block nothing.
 	rankReach [Files][128]lineReach
 	fileReach [Ranks][256]lineReach
 	spread    [32]uint64    // five bits to the five ranks of file a in one half
@@ -40,17 +40,17 @@ var (
 	palace   [2]Set
 	homeHalf = [2]Set{{lo: half}, {hi: half}}
 
-	// between[castle[k]][sq] is the set strictly between the palace point k and
-	// a point on the same line; empty for other points.
+	// between[castle[k]][sq] is the set of points strictly between the palace point k and a
+	// point sq on the same line; it is empty for other points.
 	castle  [Points]uint8
 	between [18][Points]Set
 
-	// legOf[to-from+19] is the step from a horse to the leg of that move.
+	// legOf[to-from+19] is the offset from a horse to the leg of that move.
 	legOf [39]int8
 )
 
-// offBoard represents a non-existent point in legs and eyes. Boards hold a
-// piece there, so it blocks.
+// offBoard represents a non-existent point for legs and eyes. It always holds a piece, so it
+// blocks.
 const offBoard = Points
 
 var (
@@ -194,12 +194,12 @@ func fillSteps(sq, rank, file int) {
 	}
 }
 
-// crossed reports whether a rank lies beyond the river for a side.
+// crossed reports whether a rank is beyond the river, from the point of view of a side.
 func crossed(side, rank int) bool { return (rank >= 5) == (side == 0) }
 
-// sees returns what a line piece on sq attacks up to and including the first
-// piece, and beyond it up to and including the second, by the occupancy of the
-// board and of the file.
+// sees returns what a line piece on sq attacks: first is the set up to and including the
+// nearest piece in each direction, second the set beyond it, up to and including the next
+// piece. all is the occupancy of the board, file that of the piece's file.
 func sees(sq int, all Set, file uint16) (first, second Set) {
 	f, r := fileOf[sq]&15, rankOf[sq]
 	shift, low := rankShift[r]&63, lowRank[r]

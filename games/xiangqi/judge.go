@@ -2,7 +2,7 @@ package xiangqi
 
 import "kydai/game"
 
-// Limits of the move limit.
+// Constants of the move limit.
 const (
 	drawAfter  = 120 // plies without a capture
 	freeChecks = 10  // checks of a side that are counted
@@ -19,7 +19,7 @@ func (Rules) Judge(l *game.Line) game.Outcome {
 	return game.Outcome{}
 }
 
-// Barred lists the moves that the law forbids now.
+// Barred lists the moves that the repetition law of the setup forbids now.
 func (Rules) Barred(l *game.Line) []game.Move { return LawOf(l.Setup()).Barred(l) }
 
 // Judge decides repetitions. It works for every game whose positions have a
@@ -45,7 +45,7 @@ func (w *Law) Judge(l *game.Line) game.Outcome {
 	return ruling(of)
 }
 
-// ruling is the outcome of a repetition with these offences.
+// ruling returns the outcome of a repetition; of contains the offence of each side, or nil.
 func ruling(of [2]*Offence) game.Outcome {
 	loser, why := Loser(of)
 	if loser == game.NoSide {
@@ -54,7 +54,7 @@ func ruling(of [2]*Offence) game.Outcome {
 	return game.Win(loser.Other(), why)
 }
 
-// judgeRuns decides under laws that count consecutive moves.
+// judgeRuns returns the outcome under laws that count consecutive checks and chases.
 func (w *Law) judgeRuns(l *game.Line) game.Outcome {
 	if w.Whole > 0 && l.Ply() >= w.Whole {
 		return game.Draw(game.MoveLimit)
@@ -77,8 +77,7 @@ func (w *Law) judgeRuns(l *game.Line) game.Outcome {
 	return game.Outcome{}
 }
 
-// Barred lists the legal moves that the law forbids now because they would
-// exceed a run limit.
+// Barred lists the legal moves that the law forbids now because they would exceed a run limit.
 func (w *Law) Barred(l *game.Line) []game.Move {
 	if w.RunLimits == nil {
 		return nil
@@ -96,8 +95,9 @@ func (w *Law) Barred(l *game.Line) []game.Move {
 	return moves
 }
 
-// back returns the ply of the times-last earlier occurrence of the current
-// position.
+// back finds earlier occurrences of the current position. ply is the ply of the times-th
+// occurrence, counted backwards and including the current one, or of the earliest occurrence if
+// there are fewer; seen is the number of occurrences found.
 func back(l *game.Line, times int) (ply, seen int) {
 	now := l.Key(l.Ply())
 	for i := l.Ply(); i >= 0; i -= 2 {
@@ -130,8 +130,8 @@ func lastFixed(l *game.Line) int {
 	return ply
 }
 
-// replayed returns a board on which the moves of a line since a ply were
-// played; nil for a game without such a board.
+// replayed returns a board on which the moves of a line from ply first on were played; nil if the
+// game has no Board.
 func replayed(l *game.Line, first int) *Board {
 	p, ok := l.At(first).(interface{ Board() *Board })
 	if !ok {
@@ -150,8 +150,8 @@ func (b *Board) redo(d done) {
 	b.shift(int(d.from), int(d.to))
 }
 
-// counted returns the counters after a non-capturing move of p. From a side's
-// 11th check on, neither the check nor its answer counts.
+// counted returns the counters after a move of p that is not a capture. From a side's 11th
+// check on, neither the check nor the reply to it counts.
 func (p *Position) counted(check bool) (plies uint16, checks [2]uint16) {
 	us, them := p.turn.Index(), p.turn.Other().Index()
 	plies, checks = p.plies, p.checks

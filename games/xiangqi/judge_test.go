@@ -54,8 +54,8 @@ func TestRepetition(t *testing.T) {
 	}
 }
 
-// Checks before the first of the three occurrences do not matter, nor does
-// their absence.
+// TestOnlyTheCycleIsJudged checks that moves before the first of the three occurrences do not
+// matter, whether or not they are checks.
 func TestOnlyTheCycleIsJudged(t *testing.T) {
 	l := lineOf(t, "3k5/9/9/9/9/9/9/9/2R6/5K3 w")
 	moves := "c1e1 d9d8 e1d1 d8e8 d1e1 e8d8 e1d1 d8e8 d1e1 e8d8"
@@ -72,7 +72,8 @@ func TestOnlyTheCycleIsJudged(t *testing.T) {
 	}
 }
 
-// One idle move in one of the two rounds is enough for a draw.
+// TestEveryMoveOfBothRoundsCounts checks that one idle move in either of the two rounds of the
+// repetition makes the result a draw.
 func TestEveryMoveOfBothRoundsCounts(t *testing.T) {
 	for _, moves := range []string{
 		"e1a1 d9e9 a1e1 e9d9 e1d1 d9e9 d1e1 e9d9",
@@ -118,7 +119,8 @@ func TestMoveLimit(t *testing.T) {
 	}
 }
 
-// Rule 4.4, by hand: twelve checks in a row and their answers.
+// TestChecksAreDiscounted checks rule 4.4: during twelve consecutive checks and their replies, the
+// counters have the values that were computed by hand.
 func TestChecksAreDiscounted(t *testing.T) {
 	p := position(t, "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 30 1")
 	var counts []int
@@ -153,7 +155,8 @@ func TestChecksAreDiscounted(t *testing.T) {
 	}
 }
 
-// Rule 4.4 against its formula, in random games that prefer checks.
+// TestCountersFollowTheFormula checks rule 4.4: in random games with many checks, the counters
+// agree with the formula.
 func TestCountersFollowTheFormula(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	discounted := 0

@@ -2,10 +2,10 @@ package xiangqi
 
 import "kydai/game"
 
-// Acts is the set of things that a move does under the repetition law.
+// Acts is the set of acts of a move, such as check or chase, that the repetition law distinguishes.
 type Acts uint8
 
-// The acts of a move. A move without any is idle.
+// The acts of a move. A move without any act is idle.
 const (
 	Check     Acts = 1 << iota // attacks the general
 	Chase                      // threatens a piece
@@ -15,7 +15,7 @@ const (
 	Block                      // blocks an attack
 )
 
-// Offence is what a side may not do with every move of a repetition.
+// Offence is an act that a side must not commit with every move of a repetition.
 type Offence struct {
 	Acts     Acts // each move does one of these
 	OnePiece bool // all chases are of the same piece
@@ -31,7 +31,7 @@ type Law struct {
 	// RunLimits, if set, removes the forbidden continuation from the legal moves
 	// instead of ending the game.
 	RunLimits *RunLimits
-	// Whole is the limit of plies per game; 0 means none.
+	// Whole is the number of plies after which a game ends; 0 means no limit.
 	Whole int
 }
 
@@ -69,7 +69,7 @@ var laws = []Law{
 	},
 }
 
-// ChooseLaw returns the option as Info lists it.
+// ChooseLaw returns the option that selects the law, for use in Info.
 func ChooseLaw() game.Option {
 	o := game.Option{Name: LawOption, Default: laws[0].Name}
 	for _, w := range laws {
@@ -89,12 +89,11 @@ func LawOf(s game.Setup) *Law {
 	return &laws[0]
 }
 
-// usualCycle is the number of moves that Weigh handles without allocating.
+// usualCycle is the number of moves that Weigh handles without allocating memory.
 const usualCycle = 32
 
-// Weigh returns the offence of each side in a repetition: the last n moves on b
-// lead from its position back to the same. nil means none. It restores the
-// board.
+// Weigh returns the offence of each side in a repetition; nil means none. The last n moves on
+// b must lead back to the position before them. On return b is unchanged.
 func (w *Law) Weigh(b *Board, n int) [2]*Offence {
 	var t classifier
 	t.begin(w)
@@ -117,10 +116,9 @@ func (w *Law) Weigh(b *Board, n int) [2]*Offence {
 	return [2]*Offence{t.found(0), t.found(1)}
 }
 
-// Against returns the side that loses by a repetition of the last n moves on b;
-// NoSide is a draw. The caller passes which of them gave check, counted back
-// from the last. The moves are classified only if neither side checked with
-// every move.
+// Against returns the side that loses by a repetition of the last n moves on b; NoSide means a
+// draw. checked reports which of the moves gave check, counted back from the last. The moves
+// are classified only if neither side gave check with every move.
 func (w *Law) Against(b *Board, n int, checked func(back int) bool) game.Side {
 	always := [2]bool{true, true} // who moved last, who is to move
 	for back := range n {
@@ -140,7 +138,7 @@ func (w *Law) Against(b *Board, n int, checked func(back int) bool) game.Side {
 	return loser
 }
 
-// Loser is the side with the graver offence, with the reason; NoSide is a draw.
+// Loser returns the side with the graver offence, and the reason; NoSide means a draw.
 func Loser(of [2]*Offence) (game.Side, game.Reason) {
 	grave := [2]int{}
 	for i, o := range of {

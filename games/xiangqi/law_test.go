@@ -12,7 +12,7 @@ import (
 	"kydai/game"
 )
 
-// ownCase is a repetition of our own and what each rule set makes of it.
+// ownCase is a repetition from our own collection, with the result under each rule set.
 type ownCase struct {
 	Name, Source     string
 	FEN, Cycle       string
@@ -32,7 +32,8 @@ func ownCases(t *testing.T) []ownCase {
 	return cases
 }
 
-// carryOn plays a cycle until it ends or a move is refused.
+// carryOn repeats a cycle until the game ends or a move is barred, for at most 200 plies. It
+// returns the line and the result as text.
 func carryOn(t *testing.T, law, fen, cycle string) (*game.Line, string) {
 	t.Helper()
 	l, err := game.NewLine(Rules{}, game.Setup{Start: fen, Options: map[string]string{LawOption: law}})
@@ -61,7 +62,8 @@ func carryOn(t *testing.T, law, fen, cycle string) (*game.Line, string) {
 	return l, sideNames[out.Winner.Other().Index()] + " loses"
 }
 
-// Rules 4.5, 4.12 and 4.14, under each of the rule sets.
+// TestOwnCases checks rules 4.5, 4.12 and 4.14: it compares the results of our own cases under each
+// rule set.
 func TestOwnCases(t *testing.T) {
 	cases := ownCases(t)
 	if len(cases) < 30 {

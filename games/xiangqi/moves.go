@@ -5,15 +5,15 @@ import "kydai/game"
 // MaxMoves is larger than the number of legal moves in any position.
 const MaxMoves = 128
 
-// origin is one piece with its targets.
+// origin is one piece and the set of its targets.
 type origin struct {
 	from int
 	to   Set
 }
 
-// reach is the set of points that a kind can move to from a point with that
-// occupancy, own pieces included. For a cannon: moves to empty points and
-// captures of either side's pieces.
+// reach returns the points to which a kind can move from a point for the given occupancy,
+// including points of own pieces. For a cannon, these are the moves to empty points and the
+// captures of pieces of either side.
 func (b *Board) reach(k Kind, side uint8, from int, all Set) Set {
 	switch k {
 	case King:
@@ -58,7 +58,8 @@ func (b *Board) blocked(gates *[4]uint8) int {
 	return n & 15
 }
 
-// origins finds the legal moves into a set of points.
+// origins finds the legal moves to the points in within and returns the number of pieces that
+// have any.
 func (b *Board) origins(out *[16]origin, within Set) int {
 	us := b.turn & 1
 	own := &b.by[us]
@@ -159,7 +160,7 @@ func (b *Board) Count() int {
 	return total
 }
 
-// Perft counts the lines of exactly this many moves.
+// Perft counts the sequences of exactly depth moves.
 func (b *Board) Perft(depth int) uint64 {
 	switch depth {
 	case 0:
@@ -186,7 +187,7 @@ func (b *Board) perft(depth int, buf []game.Move) uint64 {
 	return total
 }
 
-// Premoves lists the moves that a side could have after some reply: all moves
+// Premoves lists the moves that a side could have after some reply of the opponent: all moves
 // of its pieces, ignoring blockers.
 func (b *Board) Premoves(s game.Side) []game.Move {
 	side := uint8(s.Index())
@@ -206,7 +207,7 @@ func (b *Board) Premoves(s game.Side) []game.Move {
 	return moves
 }
 
-// stride is the set of points that a kind can move to if nothing blocks.
+// stride returns the points to which a kind can move if nothing blocks it.
 func stride(k Kind, side uint8, from int) Set {
 	switch k {
 	case King:

@@ -6,13 +6,13 @@ import (
 	"kydai/game"
 )
 
-// Notations lists the notations: WXF, ICCS, engine codes, Vietnamese, and
+// Notations lists the notations: WXF (the default), ICCS, engine codes, Vietnamese, and
 // Chinese in both scripts.
 func (Rules) Notations() []game.Notation {
 	return []game.Notation{WXF, ICCS, UCI, Vietnamese, Chinese, Traditional}
 }
 
-// The notations. All but ICCS and UCI work for every position that is Written.
+// The notations. All except ICCS and UCI work for every position that implements Written.
 var (
 	WXF         game.Notation = &lettered{"wxf", writeWXF, readWXF}
 	ICCS        game.Notation = &coded{"iccs", iccs}
@@ -29,18 +29,18 @@ type Written interface {
 	Scene() Scene
 }
 
-// Scene is the data that such a notation uses.
+// Scene is the data that notations with piece letters, files and steps use.
 type Scene struct {
-	// Cells holds each piece as it is written. FreeAdviser and FreeElephant
-	// are written like their namesakes.
+	// Cells holds each piece as it is written. FreeAdviser and FreeElephant are written like
+	// Adviser and Elephant.
 	Cells [Points]Piece
 	Legal []game.Move
 }
 
-// Scene returns the position as its notations see it.
+// Scene returns the data of the position for its notations.
 func (p *Position) Scene() Scene { return Scene{Cells: p.cells, Legal: p.Legal()} }
 
-// coded is a notation that names the two points of a move.
+// coded is a notation that writes the two points of a move.
 type coded struct {
 	name  string
 	write func(game.Move) string
@@ -58,9 +58,9 @@ func iccs(m game.Move) string {
 	return strings.ToUpper(pointName(int(m.From())) + "-" + pointName(int(m.To())))
 }
 
-// lettered is a notation of piece, file or place on the file, direction, and
-// target file or steps. An ambiguous move is written by its two points, and
-// points are always accepted.
+// lettered is a notation that writes the piece, its file or its place on the file, the
+// direction, and the target file or number of steps. An ambiguous move is written by its two
+// points; points are always accepted when reading.
 type lettered struct {
 	name  string
 	write func(f facts) string
@@ -120,18 +120,18 @@ type facts struct {
 	roams  bool // one of them on the file moves freely (a variant's adviser or elephant)
 }
 
-// crowded reports whether front and rear do not identify the soldier.
+// crowded reports whether the words front and rear do not suffice to identify the soldier.
 func (f *facts) crowded() bool {
 	return f.kind == Soldier && f.alike >= 2 && (f.alike >= 3 || f.other)
 }
 
-// tandem reports whether the file alone does not identify the piece. For two
-// advisers or elephants on a file the move itself decides.
+// tandem reports whether the file does not suffice to identify the piece. Of two advisers or
+// elephants on a file, the move itself shows which one is meant.
 func (f *facts) tandem() bool {
 	return f.alike >= 2 && (f.roams || (f.kind != Adviser && f.kind != Elephant))
 }
 
-// writtenKind is the kind whose letter a piece has.
+// writtenKind returns the kind whose letter is written for a piece.
 func writtenKind(k Kind) Kind {
 	switch k {
 	case FreeAdviser:
@@ -142,7 +142,7 @@ func writtenKind(k Kind) Kind {
 	return k
 }
 
-// fileNumber counts files from the mover's right.
+// fileNumber counts files from the right, from the moving side's point of view.
 func fileNumber(side game.Side, file int) int {
 	if side == game.First {
 		return Files - file
@@ -156,7 +156,7 @@ func (s *Scene) facts(m game.Move) facts {
 	return f
 }
 
-// step fills in the facts of the move itself.
+// step fills in the facts that follow from the move alone.
 func (s *Scene) step(m game.Move) facts {
 	from, to := int(m.From()), int(m.To())
 	piece := s.Cells[from]
@@ -179,7 +179,7 @@ func (s *Scene) step(m game.Move) facts {
 	return f
 }
 
-// compare adds the place of the piece among equal pieces.
+// compare fills in the place of the piece among the equal pieces of its side.
 func (s *Scene) compare(f *facts, from int) {
 	side := f.side
 	var onFile [Files]int
@@ -206,7 +206,7 @@ func (s *Scene) compare(f *facts, from int) {
 	}
 }
 
-// pattern is the content of a move text; zero means not given.
+// pattern is the parsed content of a move text; a zero field was not given.
 type pattern struct {
 	kinds  [2]Kind // alternative kinds
 	file   int
@@ -218,7 +218,7 @@ type pattern struct {
 
 const last = -1
 
-// find lists the legal moves that match a text.
+// find lists the legal moves that match a pattern.
 func (s *Scene) find(pat pattern) []game.Move {
 	var found []game.Move
 	for _, m := range s.Legal {
@@ -237,7 +237,8 @@ func (s *Scene) find(pat pattern) []game.Move {
 	return found
 }
 
-// fits reports whether a move is made by the piece that the text names.
+// fits reports whether a move with these facts is made by the piece that the pattern
+// describes.
 func (pat *pattern) fits(f *facts) bool {
 	if pat.of != 0 && pat.of != f.alike {
 		return false
@@ -251,5 +252,5 @@ func (pat *pattern) fits(f *facts) bool {
 	return f.alike >= 2 && f.nth == pat.nth
 }
 
-// digit reads 1 to 9.
+// digit parses a digit from 1 to 9.
 func digit(c byte) (int, bool) { return int(c - '0'), c >= '1' && c <= '9' }

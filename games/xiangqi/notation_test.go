@@ -130,7 +130,8 @@ func checkWritten(t *testing.T, n game.Notation, rule, fen, code, want string) {
 	}
 }
 
-// Rules 6.2 to 6.7: what else is read, and what is not.
+// TestSloppyReading checks rules 6.2 to 6.7: further move texts that are accepted, and texts that
+// are refused.
 func TestSloppyReading(t *testing.T) {
 	const tandem = "3k5/9/9/4C4/9/4C4/9/N8/9/N3K4 w"
 	black := strings.Replace(Start, " w ", " b ", 1)
@@ -216,7 +217,7 @@ func TestSloppyReading(t *testing.T) {
 	}
 }
 
-// soldiers scatters positions with many soldiers on few files.
+// soldiers returns a random position with many soldiers on few files.
 func soldiers(rng *rand.Rand) *Position {
 	for {
 		p := &Position{turn: game.First + game.Side(rng.IntN(2)), number: 1}
@@ -281,8 +282,8 @@ func TestNotationsRoundTrip(t *testing.T) {
 	}
 }
 
-// Every legal move of a position with free pieces has a name too, if need be
-// its points.
+// TestFreePiecesAreWritten checks that, in positions with free advisers and elephants, every legal
+// move can be written, by its two points if necessary.
 func TestFreePiecesAreWritten(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for range 500 {

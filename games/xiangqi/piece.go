@@ -5,9 +5,9 @@ import "kydai/game"
 // Kind is the kind that a piece moves as.
 type Kind uint8
 
-// The kinds, also the values of Move.Piece and Move.Taken. FreeAdviser and
-// FreeElephant move like their namesakes but over the whole board; this game
-// has none, a variant may.
+// The kinds, also the values of Move.Piece and Move.Taken. FreeAdviser and FreeElephant move
+// like Adviser and Elephant but over the whole board. Xiangqi has no such pieces; a variant
+// may.
 const (
 	None Kind = iota
 	King
@@ -26,17 +26,17 @@ const letters = " kabnrcpab"
 // Piece is a kind and a side; zero is no piece.
 type Piece uint8
 
-// NewPiece makes a piece.
+// NewPiece returns the piece of a kind and a side.
 func NewPiece(k Kind, s game.Side) Piece { return Piece(k) | Piece(s.Index())<<4 }
 
-// Kind is what the piece moves as.
+// Kind returns the kind that the piece moves as.
 func (p Piece) Kind() Kind { return Kind(p & 15) }
 
-// Side is the piece's owner. It is undefined for no piece.
+// Side returns the owner of the piece. It is undefined for the zero Piece.
 func (p Piece) Side() game.Side { return game.First + game.Side(p>>4) }
 
-// Letter is the piece as position text has it, upper case for red; a space
-// for no piece.
+// Letter returns the letter of the piece in a position text, upper case for red; a space for
+// the zero Piece.
 func (p Piece) Letter() byte {
 	c := letters[p.Kind()]
 	if p != 0 && p>>4 == 0 {
@@ -45,8 +45,8 @@ func (p Piece) Letter() byte {
 	return c
 }
 
-// PieceOf reads a letter of a position text: KABNRCP for red, lower case for
-// black; H is accepted for N and E for B.
+// PieceOf parses a piece letter of a position text: KABNRCP for red, lower case for black. H
+// is accepted for N, and E for B.
 func PieceOf(letter byte) (Piece, bool) {
 	side := game.Second
 	if letter >= 'A' && letter <= 'Z' {

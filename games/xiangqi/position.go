@@ -2,7 +2,7 @@ package xiangqi
 
 import "kydai/game"
 
-// Position is one state of a game. It is small; use its Board for speed.
+// Position is one state of a game. It is compact; use its Board for speed.
 type Position struct {
 	cells   [Points]Piece
 	turn    game.Side
@@ -95,8 +95,7 @@ func (p *Position) Outcome() game.Outcome {
 	return game.Outcome{}
 }
 
-// Perft counts the lines of exactly this many moves, ignoring draws by
-// material.
+// Perft counts the sequences of exactly depth moves. It does not stop at draws by material.
 func (p *Position) Perft(depth int) uint64 { return p.Board().Perft(depth) }
 
 // Premoves lists the moves that s may prepare during the opponent's turn.
@@ -120,7 +119,7 @@ func (p *Position) Grid() game.Grid {
 	return g
 }
 
-// Marks marks a general in check and the checking pieces.
+// Marks lists a general in check and the pieces that give the check.
 func (p *Position) Marks() []game.Mark {
 	if !p.inCheck {
 		return nil

@@ -8,9 +8,9 @@ import (
 	"kydai/game"
 )
 
-// A second generator, written from games/xiangqi/rules.md step by step and
-// with no thought of speed. It shares nothing with the first but the numbers
-// of points and the codes of pieces.
+// refBoard is a second move generator for tests, written from games/xiangqi/rules.md step by
+// step without regard to speed. It shares nothing with Board except the numbering of points
+// and the codes of pieces.
 
 type refBoard struct {
 	cells [10][9]Piece
@@ -44,8 +44,8 @@ func overRiver(s game.Side, rank int) bool {
 	return rank <= 4
 }
 
-// pseudo calls visit with each move of a side that the movement rules allow,
-// the capture of a general included.
+// pseudo calls visit with each move of a side that the movement rules allow, including
+// captures of a general.
 func (r *refBoard) pseudo(s game.Side, visit func(fr, ff, tr, tf int)) {
 	for rank := range 10 {
 		for file := range 9 {
@@ -147,7 +147,7 @@ func (r *refBoard) pseudoOf(p Piece, rank, file int, visit func(tr, tf int)) {
 	}
 }
 
-// canTakeKing reports whether a side could capture the other's general.
+// canTakeKing reports whether a side could capture the enemy general.
 func (r *refBoard) canTakeKing(s game.Side) bool {
 	hit := false
 	r.pseudo(s, func(_, _, tr, tf int) {
@@ -181,8 +181,8 @@ func (r *refBoard) attacked(sq game.Square, by game.Side) bool {
 	return hit
 }
 
-// scatter puts pieces at random: all of a set or only some, a few of them
-// near the generals, where the rules bite.
+// scatter returns a random position with all or only some pieces of a set. A few pieces are near
+// the generals, where the special rules apply.
 func scatter(rng *rand.Rand, free bool) *Board {
 	for {
 		b := NewBoard()
@@ -251,7 +251,7 @@ func codes(moves []game.Move) []string {
 	return list
 }
 
-// agree holds everything the fast board knows against the slow one.
+// agree compares everything that the fast board reports with the reference.
 func agree(t *testing.T, b *Board) {
 	t.Helper()
 	ref := refOf(b)

@@ -2,7 +2,8 @@ package xiangqi
 
 import "kydai/game"
 
-// Why moves are refused. The sentences are in text/refuse.<language>.json.
+// Codes of the reasons why moves are refused. Their sentences are in
+// text/refuse.<language>.json.
 const (
 	refusedMoves        = "moves"         // the piece does not move this way
 	refusedPalace       = "palace"        // the target is outside the palace
@@ -34,8 +35,8 @@ func (p *Position) Refuse(from, to game.Square) game.Refusal {
 	return r
 }
 
-// Refuse says why the side to move may not move from one point to another; the
-// code is empty if it may. The kind is the letter of the piece as it moves.
+// Refuse says why the side to move may not move from one point to another. Code is empty if
+// the move is legal; Kind is the letter of the piece as it moves.
 func (b *Board) Refuse(from, to game.Square) game.Refusal {
 	if from >= Points || to >= Points || !b.occ[b.turn&1].Has(int(from)) {
 		return game.Refuse(game.RefusedOthers)
@@ -53,8 +54,8 @@ func (b *Board) Refuse(from, to game.Square) game.Refusal {
 	return r
 }
 
-// obstacle says why a piece does not reach a point; nothing if only the safety
-// of the general matters. The squares are all pieces that are in the way.
+// obstacle says why a piece cannot reach a point. The code is empty if only the safety of the
+// general could prevent the move. The squares are all pieces in the way.
 func (b *Board) obstacle(from, to int) game.Refusal {
 	us := b.turn & 1
 	code, gates := b.hindrance(b.cells[from].Kind(), us, from, to)
@@ -67,8 +68,8 @@ func (b *Board) obstacle(from, to int) game.Refusal {
 	return game.Refuse(code, append(gates, game.Square(to))...)
 }
 
-// hindrance says why a kind does not move from one point to another, whatever
-// stands on the target, and names the pieces that block the way.
+// hindrance says why a kind cannot move from one point to another, whatever is on the target,
+// and returns the pieces that block the way.
 func (b *Board) hindrance(k Kind, side uint8, from, to int) (code string, gates []game.Square) {
 	switch k {
 	case Soldier:
@@ -111,7 +112,7 @@ func soldierHindrance(side uint8, from, to int) string {
 	return refusedMoves
 }
 
-// lineHindrance is for rooks and cannons. A cannon captures over one piece.
+// lineHindrance is hindrance for rooks and cannons. A cannon captures over exactly one piece.
 func (b *Board) lineHindrance(k Kind, side uint8, from, to int) (code string, within []game.Square) {
 	if !cross[from].Has(to) {
 		return refusedMoves, nil
@@ -140,7 +141,7 @@ func (b *Board) lineHindrance(k Kind, side uint8, from, to int) (code string, wi
 	return refusedPath, within
 }
 
-// exposes names the pieces that would attack the own general after a move.
+// exposes returns a refusal with the pieces that would attack the own general after a move.
 func (b *Board) exposes(from, to int) game.Refusal {
 	if b.safe(from, to) {
 		return game.Refusal{}

@@ -9,10 +9,10 @@ import (
 	"kydai/game/gametest"
 )
 
-// A point that may not be moved to has a reason, and the reason is the cause:
-// once it is undone the move is possible, as the reference generator sees it.
-// Half of the positions are from random games, half are scattered pieces, some
-// of which are those of variants.
+// TestRefusedMoves checks that every refused move has a reason, and that the reason names the
+// cause: after the test removes it, the reference generator allows the move. Half of the positions
+// are from random games; in the other half the pieces are scattered at random and include pieces of
+// variants.
 func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	seen := map[string]int{}
@@ -99,8 +99,8 @@ func checkRefusals(t *testing.T, b *Board, seen map[string]int) {
 	}
 }
 
-// unrefused undoes the causes of a refusal one after the other, until the
-// reference takes the move. It returns what is wrong with the reasons.
+// unrefused removes the causes of a refusal one after the other until the reference generator
+// accepts the move. It returns a description of a wrong reason, or "".
 func unrefused(b *Board, from, to game.Square, r game.Refusal) string {
 	if r.Code != refusedScreens {
 		return undone(b, from, to, r)
@@ -139,8 +139,8 @@ func undone(b *Board, from, to game.Square, r game.Refusal) string {
 	return "undone, the move is still refused"
 }
 
-// undoCause removes the cause of a refusal. The steps are 1 for what is in the
-// way and 2 for the general; 0 means that nothing is left to undo.
+// undoCause removes the cause of a refusal. It returns step 1 if pieces were in the way, 2 if the
+// general would be in check, and 0 if nothing is left to remove.
 func undoCause(b *Board, from, to game.Square, r game.Refusal) (step int, why string) {
 	us := b.Turn()
 	piece := b.At(from)
@@ -187,7 +187,8 @@ func undoCause(b *Board, from, to game.Square, r game.Refusal) (step int, why st
 			}
 		default:
 			b.Put(sq, 0)
-			// The attacker may be the screen of the move: then a piece that attacks nothing stays there.
+			// The attacker may be the screen of the move. In that case, replace it by a piece that
+			// attacks nothing.
 			if ref := refOf(b); step == 2 && !ref.goes(from, to) {
 				b.Put(sq, NewPiece(Adviser, us.Other()))
 			}
@@ -196,8 +197,8 @@ func undoCause(b *Board, from, to game.Square, r game.Refusal) (step int, why st
 	return step, ""
 }
 
-// undoScreen puts a piece between a cannon and its target, or removes the
-// target if there is no room.
+// undoScreen puts a piece between a cannon and its target, or removes the target if there is
+// no point between them.
 func undoScreen(b *Board, from, to game.Square) string {
 	after := *b
 	mid := (from + to) / 2
@@ -214,7 +215,7 @@ func undoScreen(b *Board, from, to game.Square) string {
 	return ""
 }
 
-// part puts a piece between the generals as they stand after a move.
+// part puts a piece between the two generals, in the places that they have after a move.
 func part(b *Board, from, to game.Square) bool {
 	after := *b
 	after.shift(int(from), int(to))
@@ -243,7 +244,7 @@ func faceUpKind(k Kind) Kind {
 	return k
 }
 
-// goes reports whether a piece can go to a point, with no thought of the
+// goes reports whether a piece can move to a point, without regard to the safety of the
 // general.
 func (r *refBoard) goes(from, to game.Square) bool {
 	found := false
@@ -257,14 +258,14 @@ func (r *refBoard) goes(from, to game.Square) bool {
 	return found
 }
 
-// may reports whether a move is legal.
+// may reports whether the reference board allows a move.
 func (r *refBoard) may(from, to game.Square) bool {
 	next := *r
 	next.cells[to/9][to%9], next.cells[from/9][from%9] = r.cells[from/9][from%9], 0
 	return r.goes(from, to) && !next.canTakeKing(r.turn.Other())
 }
 
-// king is where a general stands, or -1.
+// king returns the point of a side's general, or -1.
 func (r *refBoard) king(s game.Side) int {
 	for sq := range Points {
 		if r.cells[sq/9][sq%9] == NewPiece(King, s) {

@@ -62,8 +62,8 @@ var sideNames = [2]string{"red", "black"}
 var kindNames = [...]string{King: "general", Adviser: "adviser", Elephant: "elephant",
 	Horse: "horse", Rook: "rook", Cannon: "cannon", Soldier: "soldier"}
 
-// check returns an error if a position is not playable: too many pieces, pieces
-// on unreachable points, or a general that could be captured at once.
+// check returns an error if a position is not playable: it has too many pieces, pieces on
+// points that they cannot reach, or a general that could be captured at once.
 func (p *Position) check() error {
 	var count [2][len(most)]int
 	for sq, piece := range p.cells {
@@ -127,7 +127,7 @@ func belongs(k Kind, side, sq int) bool {
 	return true
 }
 
-// pointName is the name of a point in moves: a0 to i9.
+// pointName returns the name of a point in move codes: a0 to i9.
 func pointName(sq int) string {
 	return string([]byte{'a' + fileOf[sq], '0' + rankOf[sq]})
 }

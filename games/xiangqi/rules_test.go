@@ -28,8 +28,8 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// The moves of single pieces, one rule at a time: the targets of the piece on a
-// point.
+// TestMovement checks the movement of single pieces, one rule at a time: it compares the targets of
+// the piece on the point from.
 func TestMovement(t *testing.T) {
 	for _, c := range []struct{ rule, fen, from, to string }{
 		{"2.1", "3k5/9/9/9/9/9/9/9/4K4/9 w", "e1", "e0 e2 f1"}, // d1 would face the other general
@@ -131,7 +131,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// Rules 1.2, 1.3 and 5.3.
+// TestRefusals checks rules 1.2, 1.3 and 5.3: position texts that are refused.
 func TestRefusals(t *testing.T) {
 	for fen, want := range map[string]string{
 		"":                                         "",
@@ -188,7 +188,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Rules 1.1, 5.1 and 5.2.
+// TestPositionText checks rules 1.1, 5.1 and 5.2: position texts and their standard form.
 func TestPositionText(t *testing.T) {
 	const board = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
 	for _, c := range []struct{ in, out string }{
@@ -224,7 +224,7 @@ func TestPositionText(t *testing.T) {
 	}
 }
 
-// Rule 6.1.
+// TestDecode checks rule 6.1: move codes that are accepted and refused.
 func TestDecode(t *testing.T) {
 	p := start(t)
 	for code, want := range map[string]string{
@@ -267,7 +267,7 @@ func TestRanksToTen(t *testing.T) {
 	}
 }
 
-// Every numbered rule is cited by some test.
+// TestRulesAreCited checks that every numbered rule is cited by some test.
 func TestRulesAreCited(t *testing.T) {
 	text, err := os.ReadFile("rules.md")
 	if err != nil {
@@ -298,7 +298,8 @@ func TestRulesAreCited(t *testing.T) {
 	}
 }
 
-// Programs say the fault in their user's language, from a code and values.
+// TestFaults checks that errors carry a code and values, from which programs can form the message
+// in the user's language.
 func TestFaults(t *testing.T) {
 	for fen, want := range map[string]string{
 		"4k4/9/9/9/9/9/9/9/9 w":           "ranks 9 10",

@@ -2,9 +2,8 @@ package xiangqi
 
 import "kydai/game"
 
-// RunLimits are the run limits of a rule set that counts consecutive checks and
-// chases, whether or not positions repeat. Only moves since the last capture
-// count.
+// RunLimits are the limits of a rule set that counts consecutive checks and chases, whether or
+// not positions repeat. Only moves since the last capture count.
 type RunLimits struct {
 	Checks []int // limit of consecutive checks, by the number of checking pieces; the last is for more
 	Chases int   // limit of consecutive chases of one piece
@@ -12,14 +11,15 @@ type RunLimits struct {
 	Both   int   // draw if both sides have checked, or both chased, this often
 }
 
-// runs counts the moves of a side's current runs.
+// runs counts the moves in one side's current runs: its latest consecutive checks, chases, and
+// checks or chases mixed.
 type runs struct {
 	checks, chases, mixed int
 	checkers, attackers   Set  // pieces that gave the checks; pieces of the mixed run
 	mixture               bool // the run has both kinds
 }
 
-// runsOf counts back over the last n moves of b for one side.
+// runsOf counts the current runs of one side by going back over the last n moves of b.
 func runsOf(b *Board, us uint8, n int) runs {
 	var s runs
 	undone := append([]done(nil), b.past[len(b.past)-n:]...)
@@ -69,7 +69,7 @@ func runsOf(b *Board, us uint8, n int) runs {
 	return s
 }
 
-// follow maps a set of pieces back over a move of one of them.
+// follow maps a set of pieces back to their points before the move d.
 func follow(men Set, d done) Set {
 	if men == everywhere || !men.Has(int(d.to)) {
 		return men
@@ -95,7 +95,8 @@ func chasers(hit []threat, of Set) Set {
 	return s
 }
 
-// broken returns the limit that a run exceeds.
+// broken returns the reason that belongs to the limit which a run exceeds, or "" if the run exceeds
+// no limit.
 func (s *RunLimits) broken(k runs) game.Reason {
 	switch {
 	case k.checks > limit(s.Checks, k.checkers.Size()):
@@ -110,12 +111,12 @@ func (s *RunLimits) broken(k runs) game.Reason {
 
 func limit(by []int, men int) int { return by[min(max(men, 1), len(by))-1] }
 
-// shortest is the smallest number of moves that can exceed a limit.
+// shortest is the smallest number of consecutive moves that any limit allows.
 func (s *RunLimits) shortest() int { return min(s.Chases, s.Checks[0], s.Mixed[0]) }
 
-// bars finds the legal moves that would exceed a limit, and the reason; n is
-// the number of moves of b that count. A chasing side is not restricted while
-// the opponent has checked as long: the checks must end first.
+// bars returns the legal moves that would exceed a limit, and the reason. n is the number of moves
+// of b that count. A chasing side is not restricted while the opponent's run of checks is at least
+// as long as the chase: those checks must end first.
 func (s *RunLimits) bars(b *Board, n int) (moves []game.Move, why game.Reason) {
 	us := b.turn & 1
 	if n < 2*s.shortest() {
@@ -141,8 +142,8 @@ func (s *RunLimits) bars(b *Board, n int) (moves []game.Move, why game.Reason) {
 	return moves, why
 }
 
-// bothAtIt reports whether both sides have checked, or chased, long enough for
-// a draw.
+// bothAtIt reports whether both sides have checked, or both have chased, long enough for a
+// draw.
 func (s *RunLimits) bothAtIt(b *Board, n int) bool {
 	if n < 2*s.Both {
 		return false

@@ -9,8 +9,8 @@ import (
 	"kydai/game"
 )
 
-// judgeGames is how many games TestJudgedGames plays; KYDAI_TEST_JUDGE_GAMES asks
-// for more.
+// judgeGames is the number of games that TestJudgedGames plays. KYDAI_TEST_JUDGE_GAMES
+// overrides it.
 func judgeGames(t *testing.T) int {
 	n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_JUDGE_GAMES"))
 	if err != nil {
@@ -23,9 +23,10 @@ func judgeGames(t *testing.T) int {
 	return n
 }
 
-// Games in which both sides like to go back and forth, under each law, beside
-// the same game with the colours changed and the board turned. Every
-// repetition is decided, both games end alike, and the reasons can be told.
+// TestJudgedGames plays, under each law, games in which both sides often move back and forth,
+// together with their mirror images (colours exchanged, board rotated). It checks that every
+// repetition is decided, that a game and its mirror image end alike, and that the judge explains
+// the reasons.
 func TestJudgedGames(t *testing.T) {
 	starts := []string{Start}
 	for _, c := range ownCases(t) {
@@ -63,8 +64,8 @@ func TestJudgedGames(t *testing.T) {
 	t.Log(ended)
 }
 
-// decided checks that the third occurrence ends the game, or that the side
-// breaking the law is barred from it, and that the judge explains the ruling.
+// decided checks that the third occurrence of a position ends the game, or that the offending side
+// may not make the move that leads to it, and that the judge explains the ruling.
 func decided(t *testing.T, law *Law, l *game.Line) {
 	t.Helper()
 	first, seen := back(l, law.Times)
@@ -90,8 +91,7 @@ func decided(t *testing.T, law *Law, l *game.Line) {
 	}
 }
 
-// restless is a player that mostly moves back and forth, and otherwise attacks
-// a piece.
+// restless returns mostly moves back and forth, and otherwise moves that attack a piece.
 func restless(l *game.Line, rng *rand.Rand) game.Move {
 	legal := l.Legal()
 	if n := l.Ply(); n >= 4 && rng.IntN(8) > 0 {
@@ -117,7 +117,7 @@ func restless(l *game.Line, rng *rand.Rand) game.Move {
 	return m
 }
 
-// mirror changes the colours, and the sides of the board if it flips.
+// mirror exchanges the colours and, if flip is set, also left and right.
 type mirror struct{ flip bool }
 
 func (m mirror) point(sq int) int {

@@ -7,7 +7,8 @@ import (
 	"kydai/game"
 )
 
-// The attackers that engines get equal the captures that the rules allow.
+// TestAttackersAreStrikers checks that Attackers, which engines use, agrees with the captures that
+// the rules allow.
 func TestAttackersAreStrikers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for range 300 {
@@ -38,7 +39,8 @@ func TestAttackersAreStrikers(t *testing.T) {
 	}
 }
 
-// On a thinned board attackers are those of that board.
+// TestAttackersOnFewerPieces checks that Attackers with an occupancy of fewer pieces agrees with a
+// board that has only those pieces.
 func TestAttackersOnFewerPieces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	for range 300 {
@@ -64,8 +66,8 @@ func TestAttackersOnFewerPieces(t *testing.T) {
 	}
 }
 
-// A move that may come from anywhere can be played if and only if it is
-// among the legal ones; and what is said of checks holds.
+// TestCanPlayIsLegal checks that CanPlay accepts a move from any position if and only if it is one
+// of the legal moves here, and that GivesCheck agrees with the position after the move.
 func TestCanPlayIsLegal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	var strangers []game.Move

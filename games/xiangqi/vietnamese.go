@@ -4,10 +4,10 @@ import "strings"
 
 var vietnameseLetters = [...]string{King: "Tg", Adviser: "S", Elephant: "T", Horse: "M", Rook: "X", Cannon: "P", Soldier: "B"}
 
-// writeVietnamese formats P2-5, M8.7, P8/1: . forward, / back, - sideways. Of
-// pieces on one file t is the front one, s the rear one, g the middle one of
-// three, followed by the file if another file has several as well; of four or
-// five soldiers, the place from the front and the file.
+// writeVietnamese formats P2-5, M8.7, P8/1: . is forward, / back, - sideways. Of several equal
+// pieces on one file, t is the front one, s the rear one and g the middle one of three,
+// followed by the file if another file has several as well. Of four or five soldiers, the
+// place from the front and the file are written.
 func writeVietnamese(f facts) string {
 	text := vietnameseLetters[f.kind]
 	file := string(rune('0' + f.file))
@@ -40,15 +40,14 @@ func writeVietnamese(f facts) string {
 	return text + string(rune('0'+f.target))
 }
 
-// spoken are the spoken words and their signs. "Binh" is a soldier and "bình"
-// is sideways.
+// spoken replaces spoken words by their signs. "Binh" is a soldier; "bình" is sideways.
 var spoken = strings.NewReplacer(
 	"tướng", "tg", "sĩ", "s", "sỹ", "s", "tượng", "t", "voi", "t", "xe", "x", "pháo", "p", "mã", "m",
 	"tốt", "b", "binh", "b", "chốt", "b", "trước", "t", "sau", "s", "giữa", "g",
 	"tiến", ".", "tấn", ".", "thoái", "/", "lui", "/", "lùi", "/", "bình", "-", " ", "")
 
-// readVietnamese reads either case, V for the elephant and C for the soldier,
-// and whole words: Pháo 2 bình 5, Xe trước tiến 1.
+// readVietnamese accepts upper and lower case, V for the elephant and C for the soldier, and
+// whole words: Pháo 2 bình 5, Xe trước tiến 1.
 func readVietnamese(text string) (pattern, bool) {
 	t := strings.ToLower(text)
 	if len(t) > len("tg5.1") {

@@ -29,8 +29,8 @@ type tongue struct {
 	draw, drawAgain string
 }
 
-// phrases are indexed by act. An array, not a map, because a map would be built
-// at program start.
+// phrases holds a text for each act, indexed by the act. It is an array because a map would be
+// built at every program start.
 type phrases [Block + 1]string
 
 var english = &tongue{
@@ -72,7 +72,8 @@ var vietnamese = &tongue{
 	loses:   "% thua", vary: "% phải đổi nước", draw: "hòa", drawAgain: "lặp lần nữa là hòa",
 }
 
-// kindWords names the kinds; pieces of cờ úp keep their names.
+// kindWords returns the names by kind. The free kinds of cờ úp have the same names as the
+// ordinary ones.
 func kindWords(k, a, e, h, r, c, s string) [16]string {
 	return [16]string{King: k, Adviser: a, FreeAdviser: a, Elephant: e, FreeElephant: e, Horse: h, Rook: r, Cannon: c, Soldier: s}
 }
@@ -85,7 +86,7 @@ func tongueOf(lang string) *tongue {
 	return english
 }
 
-// man names a piece by kind and file: Pháo 2, front cannon 2.
+// man returns the name of a piece: its kind and file, such as Pháo 2 or front cannon 2.
 func (t *tongue) man(m TrackedPiece) string {
 	name, place := t.kinds[m.Piece.Kind()], ""
 	switch {
@@ -124,12 +125,12 @@ func (t *tongue) reasons(why []Why) string {
 	return strings.Join(words, ", ")
 }
 
-// fill inserts attacker and victim into a phrase.
+// fill inserts the names of attacker and victim into a phrase.
 func fill(phrase, by, of string) string {
 	return strings.Replace(strings.Replace(phrase, "%", by, 1), "&", of, 1)
 }
 
-// ruling is the complete ruling as a sentence.
+// ruling formats the complete ruling as a sentence.
 func (t *tongue) ruling(r *game.Ruling, of [2]*Offence, facts []MoveFacts) string {
 	parts := make([]string, 0, 2)
 	for i, name := range t.sides {
@@ -193,7 +194,7 @@ func (t *tongue) remarks(l *game.Line, from int, facts []MoveFacts) []game.Remar
 	return out
 }
 
-// move describes one move.
+// move describes the acts of one move.
 func (t *tongue) move(d MoveFacts) string {
 	if d.Acts == 0 {
 		return t.brief[0]

@@ -4,8 +4,8 @@ import "strings"
 
 const wxfLetters = " KAEHRCP"
 
-// writeWXF writes "System 2": C2=5, H8+7, C+=5 for the front one of two on a
-// file, 15=6 for the first soldier on a crowded file 5.
+// writeWXF formats a move in the WXF "System 2" notation: C2=5, H8+7, C+=5 for the front one
+// of two cannons on a file, 15=6 for the first soldier on file 5 if the file is crowded.
 func writeWXF(f facts) string {
 	text := []byte{wxfLetters[f.kind], byte('0' + f.file), f.way, byte('0' + f.target)}
 	switch {
@@ -45,7 +45,7 @@ func wxfKinds(letter byte) ([2]Kind, bool) {
 
 var plainSigns = strings.NewReplacer("−", "-", "–", "-", "＋", "+", "－", "-", "＝", "=")
 
-// readWXF reads either case, . for =, and the sign before the letter.
+// readWXF accepts upper and lower case, . for =, and the sign before the letter.
 func readWXF(text string) (pattern, bool) {
 	t := []byte(strings.ToUpper(plainSigns.Replace(text)))
 	if len(t) != 4 {

@@ -8,19 +8,18 @@ import (
 	"slices"
 )
 
-// Sample is a scored position. Both fields are for the side to move.
+// Sample is a scored position. Both fields are from the point of view of the side to move.
 type Sample struct {
 	Points int
 	Result float64 // 1, 0.5 or 0
 }
 
-// Game is the scored positions of one game. They depend on each other, so every
-// interval of this package is computed over games, and each game has the same
-// weight.
+// Game holds the scored positions of one game. They depend on each other, so every interval of
+// this package is computed over games, and each game has the same weight.
 type Game []Sample
 
-// odds is the base of the logistic function: a score of one scale means odds of
-// 3 to 1, see engine.WinChance.
+// odds is the factor ln 3 in the logistic function: a score of one Scale means odds of 3 to 1,
+// see engine.WinChance.
 var odds = math.Log(3)
 
 // Model is a fitted function: the winning chance of a score is
@@ -35,12 +34,12 @@ func (m Model) At(points int) float64 {
 	return 1 / (1 + math.Exp(-odds*(m.Shift+float64(points)/m.Scale)))
 }
 
-// Fit returns the model without a shift that makes the results most likely. A
-// draw counts as half a win and half a loss. The second result is false if no
-// scale fits, for example if there are no games.
+// Fit returns the model without a shift that makes the results most likely. A draw counts as
+// half a win and half a loss. It returns false if no scale fits, for example if there are no
+// games.
 func Fit(games []Game) (Model, bool) { return fit(games, false) }
 
-// FitShifted is Fit with a shift.
+// FitShifted is Fit for models with a shift.
 func FitShifted(games []Game) (Model, bool) { return fit(games, true) }
 
 // fit maximises the likelihood by Newton's method with shortened steps, which
@@ -82,8 +81,8 @@ func fit(games []Game, shifted bool) (Model, bool) {
 			break
 		}
 	}
-	// Without games, or if the results contradict the scores, there is no scale;
-	// if they follow from the scores without exception, every scale is too large.
+	// No scale fits if there are no games or if the results contradict the scores. If the scores
+	// predict every result, no scale is small enough to be the best.
 	if scale := odds / b; len(games) > 0 && scale > 1 && scale < 1e5 {
 		return Model{Scale: scale, Shift: a / odds}, true
 	}
@@ -95,7 +94,7 @@ func cost(games []Game, a, b float64) (sum float64) {
 	for _, g := range games {
 		for _, s := range g {
 			x := a + b*float64(s.Points)
-			// log(1 + e^-x) and log(1 + e^x) without overflow
+			// base helps to compute log(1 + e^-x) and log(1 + e^x) without overflow.
 			base := math.Log1p(math.Exp(-math.Abs(x)))
 			sum += (base + s.Result*max(-x, 0) + (1-s.Result)*max(x, 0)) / float64(len(g))
 		}
@@ -103,8 +102,8 @@ func cost(games []Game, a, b float64) (sum float64) {
 	return sum
 }
 
-// Brier is the mean squared difference between the winning chance and the
-// result, over the games.
+// Brier returns the mean squared difference between winning chance and result, averaged over
+// the games.
 func Brier(games []Game, m Model) float64 {
 	sum := 0.0
 	for _, g := range games {
@@ -144,7 +143,7 @@ func Compare(games []Game, first, second Model) Interval {
 // resamples is the number of bootstrap samples of an interval.
 const resamples = 400
 
-// ScaleOf is Fit with the interval of the scale, by a bootstrap over games.
+// ScaleOf is Fit with a confidence interval of the scale, by a bootstrap over games.
 func ScaleOf(games []Game, rng *rand.Rand) (Interval, bool) {
 	m, ok := Fit(games)
 	if !ok {
@@ -168,7 +167,7 @@ func resample(games []Game, rng *rand.Rand) []Game {
 	return drawn
 }
 
-// quantiles returns the bounds of the middle 95 %.
+// quantiles returns the bounds of the middle 95 % of the values.
 func quantiles(values []float64) (low, high float64) {
 	if len(values) == 0 {
 		return math.NaN(), math.NaN()
@@ -226,8 +225,8 @@ func grouped(games []Game, m Model) (bins [Bins]Bin, means [Bins]float64) {
 	return bins, means
 }
 
-// Split separates the games for the fit from those that test it: of three
-// rounds, in which every player had one game, the last one tests.
+// Split separates the games for the fit from those for the test. In one round every player has
+// one game; of every three rounds, the last one is for the test.
 func Split(games []Game) (fit, test []Game) {
 	round := len(Players())
 	for i, g := range games {

@@ -13,14 +13,14 @@ import (
 	"kydai/lab/chance"
 )
 
-// invented returns games whose results follow a model, with a share of draws.
+// invented returns games whose results follow a model, including draws.
 func invented(n int, m chance.Model, seed uint64) []chance.Game {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	games := make([]chance.Game, n)
 	for i := range games {
 		points := int(300 * rng.NormFloat64())
 		result := 0.5
-		// A third of the games is drawn with a chance that keeps the mean result.
+		// Some of the games are drawn, with a probability that keeps the mean result.
 		if p := m.At(points); rng.Float64() > 0.3*4*p*(1-p) {
 			q := (p - 0.5*0.3*4*p*(1-p)) / (1 - 0.3*4*p*(1-p))
 			result = 0
@@ -103,7 +103,7 @@ func TestCalibrate(t *testing.T) {
 	}
 }
 
-// Every player has games on both sides of the split.
+// TestSplit checks that every player has games in both parts of the split.
 func TestSplit(t *testing.T) {
 	games := make([]chance.Game, 90)
 	for i := range games {

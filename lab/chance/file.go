@@ -9,8 +9,8 @@ import (
 	"kydai/game"
 )
 
-// Header is the first line of a file of games. Games of an engine with another
-// bench count, or made otherwise, cannot continue the file.
+// Header is the first line of a file of games. A run may continue a file only if the bench
+// count and all other fields are equal.
 type Header struct {
 	Format  string   `json:"format"`
 	Game    string   `json:"game"`
@@ -24,14 +24,13 @@ type Header struct {
 // format is the version of the file.
 const format = "kydai-chance-1"
 
-// NewHeader returns the header of a plan.
+// NewHeader returns the header of the file for a plan.
 func NewHeader(p Plan, bench uint64) Header {
 	return Header{format, p.Rules.Info().Name, bench, p.Nodes, p.Samples, p.Seed, Players()}
 }
 
-// Read reads a file of games: a header, and a line for each game. An incomplete
-// last line, which an interrupt leaves, is ignored. size is the number of bytes
-// before it.
+// Read reads a file of games: a header, then one line for each game. It ignores an incomplete
+// last line, which an interrupted run leaves. size is the number of bytes before that line.
 func Read(r io.Reader) (h Header, games []Played, size int64, err error) {
 	in := bufio.NewReader(r)
 	for n := 1; ; n++ {

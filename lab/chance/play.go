@@ -11,15 +11,14 @@ import (
 	"kydai/lab/player"
 )
 
-// Players lists the players of the games. Each plays against itself, so both
-// sides are equally strong: the engine with few nodes, and two levels, which
-// make mistakes as people do.
+// Players lists the players of the games. Each one plays against itself, so both sides are
+// equally strong: the engine with few nodes, and two levels, which make mistakes as people do.
 func Players() []string {
 	return []string{"kydai:nodes=2000,hash=1", "kydai:level=2,hash=1", "kydai:level=3,hash=1"}
 }
 
-// Plan describes the games of a fit. Game n has the same moves and scores
-// whenever it is played, unless the engine changes.
+// Plan describes the games of a fit. Playing game n again gives the same moves and scores,
+// unless the engine changes.
 type Plan struct {
 	Rules    game.Rules
 	Openings duel.Openings
@@ -29,19 +28,19 @@ type Plan struct {
 	Seed     uint64
 }
 
-// longest is the length from which on a game is broken off and left out. No
-// game of ours is that long, because the rules end it before.
+// longest is the number of plies at which a game is stopped and left out. The rules end every
+// real game earlier.
 const longest = 2000
 
-// Played is a game with its scores.
+// Played is a finished game with the scores of some of its positions.
 type Played struct {
 	N       int     `json:"n"`
 	Players string  `json:"players"`
 	Result  float64 `json:"result"` // of the first side
 	Plies   int     `json:"plies"`
-	// Scores are the positions drawn, in their order: the points for the side
-	// to move and that side, 0 or 1. Positions with a forced result are left
-	// out; Mates counts them.
+	// Scores lists, in order, the positions that were drawn at random: the points for the side to
+	// move, and that side as 0 or 1. Positions with a forced result are left out; Mates counts
+	// them.
 	Scores [][2]int `json:"scores"`
 	Mates  int      `json:"mates,omitempty"`
 }
@@ -59,8 +58,7 @@ func (p Played) Game() Game {
 	return g
 }
 
-// Play plays and scores the n-th game. The second result is false if the game
-// did not end by the rules.
+// Play plays and scores the n-th game. It returns false if the game did not end by the rules.
 func (p Plan) Play(ctx context.Context, n int) (Played, bool, error) {
 	spec := Players()[n%len(Players())]
 	who, err := player.DefaultKinds().Make(p.Rules, spec)
@@ -90,7 +88,7 @@ func (p Plan) Play(ctx context.Context, n int) (Played, bool, error) {
 	return out, true, err
 }
 
-// score searches positions of a finished game from ply first on.
+// score searches randomly drawn positions of a finished game, from ply first on.
 func (p Plan) score(ctx context.Context, line *game.Line, first int, out *Played) error {
 	rng := rand.New(rand.NewPCG(p.Seed, uint64(out.N)))
 	plies := rng.Perm(line.Ply() - first)

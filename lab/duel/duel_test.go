@@ -55,8 +55,8 @@ func seat(name string, f fake, lim engine.Limits) duel.Seat {
 	return duel.Seat{Player: playerOf(name, f, lim), Engine: f}
 }
 
-// TestMisbehaviour checks that a player that breaks the rules of a match loses
-// the game, and that the game notes the reason.
+// TestMisbehaviour checks that a player that breaks the rules of a match loses the game, and
+// that the game records the reason.
 func TestMisbehaviour(t *testing.T) {
 	r := rules(t, "chess")
 	slow := func(ctx context.Context, line *game.Line) (engine.Thought, error) {
@@ -100,7 +100,7 @@ func TestMisbehaviour(t *testing.T) {
 	}
 }
 
-// clocked thinks for a fixed time and records what its clock showed.
+// clocked is an engine that takes a fixed time and records the times on its clock.
 type clocked struct {
 	think time.Duration
 	seen  []time.Duration
@@ -185,7 +185,7 @@ func TestElo(t *testing.T) {
 		t.Errorf("pairs without variance: %v [%v, %v]", elo, low, high)
 	}
 	for i := range 400 {
-		// 60 % in uncorrelated pairs of wins and losses.
+		// The first player scores 60 % in pairs whose two games are independent.
 		a, b := 0, 0
 		if i%5 < 3 {
 			a = 2
@@ -198,7 +198,8 @@ func TestElo(t *testing.T) {
 		better.AddPair(a + b)
 	}
 	elo, low, high := better.Elo()
-	// By hand: score 0.6; variance of a game 0.24; error 1.96*sqrt(0.24/800) = 0.0339.
+	// Expected values, computed by hand: score 0.6; variance of a game 0.24; error
+	// 1.96*sqrt(0.24/800) = 0.0339.
 	for _, c := range [][2]float64{{elo, 70.44}, {low, 46.1}, {high, 95.6}} {
 		if math.Abs(c[0]-c[1]) > 0.7 {
 			t.Errorf("%v, not %v", c[0], c[1])
@@ -254,7 +255,7 @@ func TestSPRT(t *testing.T) {
 	}
 }
 
-// TestRun plays a whole match of each game and checks the sums of its tally.
+// TestRun plays a whole match of each game and checks that the numbers of its tally add up.
 func TestRun(t *testing.T) {
 	for _, r := range append(games.All(), games.Examples()...) {
 		name := r.Info().Name

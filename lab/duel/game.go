@@ -19,8 +19,8 @@ const (
 	Adjudicated game.Reason = "adjudication"
 )
 
-// Conditions end a game before the rules do. A zero value switches a condition
-// off; zero times mean the defaults.
+// Conditions end a game before the rules do. A zero value disables a condition; for times,
+// zero means the default.
 type Conditions struct {
 	// Grace is the time by which a player may exceed its limit. Zero means the
 	// default grace for a time per move, and no grace for a clock.
@@ -31,8 +31,8 @@ type Conditions struct {
 	Draw     Rule          // neither player scores a side further ahead than this
 }
 
-// Rule adjudicates a game: both players have reported a score of at least (or,
-// for a draw, at most) Points for Moves moves each, not before ply From.
+// Rule adjudicates a game if both players have reported a score of at least Points (for a draw, at
+// most Points) for Moves moves each. It does not apply before ply From.
 type Rule struct{ Points, Moves, From int }
 
 // Default times.
@@ -69,8 +69,7 @@ func Play(ctx context.Context, line *game.Line, seats [2]Seat, c Conditions) (Ga
 			f.NewGame()
 		}
 		if p, ok := s.Engine.(engine.Preparer); ok {
-			// Ignore the error: an engine that fails here also fails when it is
-			// asked for a move.
+			// Ignore the error: an engine that fails here also fails when it must move.
 			_ = p.Prepare(ctx, line)
 		}
 	}
@@ -89,8 +88,8 @@ func Play(ctx context.Context, line *game.Line, seats [2]Seat, c Conditions) (Ga
 	}
 }
 
-// PlayNew plays the line to its end with new engines, which get these seeds by
-// side. It returns an error if an engine cannot be made or ctx ends.
+// PlayNew plays the line to its end with new engines, created with the seed of each side. It
+// returns an error if an engine cannot be created or if ctx ends.
 func PlayNew(ctx context.Context, line *game.Line, players [2]player.Player, seeds [2]uint64, c Conditions) (Game, error) {
 	var seats [2]Seat
 	defer func() {
@@ -121,7 +120,7 @@ func Points(o game.Outcome) float64 {
 	return 0.5
 }
 
-// table is a running game.
+// table is a game in progress.
 type table struct {
 	Game
 	seats      [2]Seat
@@ -175,8 +174,7 @@ func (t *table) move(ctx context.Context) game.Outcome {
 	}
 	wait := t.conditions.Patience
 	if allowed > 0 {
-		// One second after the grace the search is cancelled and the player
-		// loses.
+		// The search is cancelled one second after the grace ends, and the player loses.
 		wait = allowed + grace + time.Second
 	}
 	limited, cancel := context.WithTimeout(ctx, wait)
@@ -205,16 +203,16 @@ func (t *table) move(ctx context.Context) game.Outcome {
 		return game.Win(turn.Other(), Illegal)
 	}
 	if seat.Base > 0 {
-		// A player that was late within the grace keeps the smallest possible
-		// time, because zero would mean that it has no clock.
+		// A player that exceeded its time within the grace keeps the smallest possible time,
+		// because zero would mean that it has no clock.
 		t.left[i] = max(t.left[i]-took, time.Nanosecond) + seat.Inc
 	}
 	t.note(i, info)
 	return game.Outcome{}
 }
 
-// note counts for how many moves the players agree on a score. A player that
-// reports no score does not agree.
+// note counts, for adjudication, the consecutive reported scores by which a side is lost or the
+// game is level. A move without a reported score resets the counts.
 func (t *table) note(i int, info engine.Thought) {
 	if info.Depth == 0 || len(info.Lines) == 0 {
 		t.lost, t.level = [2]int{}, 0

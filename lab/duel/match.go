@@ -86,7 +86,7 @@ func Run(ctx context.Context, p Plan) (Tally, error) {
 	return m.tally, errors.Join(faults...)
 }
 
-// work plays pairs until none is left.
+// work plays pairs of games until all pairs of the match are taken.
 func (m *match) work(ctx context.Context, worker uint64) (err error) {
 	var seats [2]Seat
 	for i, p := range m.Players {
@@ -129,7 +129,7 @@ func (m *match) take() (pair int, ok bool) {
 	return m.next - 1, m.next <= m.Pairs
 }
 
-// pair plays an opening with both sides.
+// pair plays one opening twice, with the sides swapped.
 func (m *match) pair(ctx context.Context, pair int, o Opening, seats [2]Seat) error {
 	sum := 0
 	for swapped := range 2 {
@@ -152,7 +152,8 @@ func (m *match) pair(ctx context.Context, pair int, o Opening, seats [2]Seat) er
 	return nil
 }
 
-// halfPoints returns the half points of the match's first player.
+// halfPoints returns the result of a game in half points (2, 1 or 0) for the first player of the
+// match. swapped says that this player moved second.
 func halfPoints(o game.Outcome, swapped bool) int {
 	winner := o.Winner
 	if swapped {
@@ -183,5 +184,5 @@ func (m *match) finish(f Finished, halves, sum int) {
 	}
 }
 
-// number returns the number of the next move.
+// number returns the number of the next ply, counted from 1, as text.
 func number(l *game.Line) string { return strconv.Itoa(l.Ply() + 1) }

@@ -45,14 +45,14 @@ type Openings interface {
 	Opening(pair int) (Opening, error)
 }
 
-// List is a list of openings. It starts again at its end.
+// List is a list of openings. After its last opening it starts again with the first.
 type List []Opening
 
-// Opening returns the pair's turn of the list.
+// Opening returns the opening of a pair.
 func (l List) Opening(pair int) (Opening, error) { return l[pair%len(l)], nil }
 
-// Random creates random openings that a short search rates as balanced. Equal
-// seeds give equal openings.
+// Random creates random openings that a short search rates as balanced. Equal seeds give equal
+// openings.
 type Random struct {
 	Rules game.Rules
 	Setup game.Setup // a deal in it is replaced by a new random deal
@@ -95,7 +95,7 @@ func (r *Random) Opening(pair int) (Opening, error) {
 	return Opening{}, game.Err(game.BadPosition, "no balanced opening was found")
 }
 
-// draw plays random moves. It returns a nil line if they end the game.
+// draw plays random moves. The returned line is nil if they end the game.
 func (r *Random) draw(rng *rand.Rand) (Opening, *game.Line, error) {
 	setup := r.Setup
 	if d, ok := r.Rules.(game.Dealer); ok && setup.Secret.Empty() && setup.Start == "" {
@@ -120,8 +120,8 @@ func (r *Random) draw(rng *rand.Rand) (Opening, *game.Line, error) {
 	return Opening{Setup: setup, Codes: line.Codes()}, line, nil
 }
 
-// Sensible lists the legal moves of which random openings are made. In games that place stones anywhere it leaves
-// out stones far from all others, for example in a corner.
+// Sensible lists the legal moves from which random openings are built. In games that place
+// stones anywhere, it leaves out stones far from all others, for example in a corner.
 func Sensible(line *game.Line) []game.Move {
 	legal := line.Legal()
 	grid, ok := game.GridOf(line.Position())
@@ -167,7 +167,7 @@ func (r *Random) fair(line *game.Line, balance int) (bool, error) {
 	if f, ok := r.Judge.(engine.Forgetful); ok {
 		f.NewGame()
 	}
-	// A very small search rejects openings that are far from level.
+	// A very small search first rejects openings that are clearly unbalanced.
 	glance := r.Limits
 	glance.Nodes /= 10
 	if glance.Nodes > 0 {
@@ -269,7 +269,7 @@ func readPositions(in io.Reader, r game.Rules, options map[string]string) (List,
 	return list, s.Err()
 }
 
-// withOptions adds the options that the record does not set.
+// withOptions adds the options that the setup of a record does not set.
 func withOptions(s game.Setup, options map[string]string) game.Setup {
 	if len(options) == 0 {
 		return s

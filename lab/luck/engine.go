@@ -14,10 +14,9 @@ type Thinker struct {
 	depth int
 }
 
-// NewThinker creates a Thinker that searches depth plies. Scale is the
-// advantage in points that wins three of four games. The engine forgets its
-// hash table before each search, if it can, so that the result does not depend
-// on earlier searches.
+// NewThinker creates a Thinker that searches depth plies. scale is the advantage in points
+// that gives a winning chance of 0.75. If the engine can, it clears its hash table before each
+// search, so that the result does not depend on earlier searches.
 func NewThinker(e engine.Engine, scale float64, depth int) (*Thinker, error) {
 	if depth < 1 {
 		return nil, game.Err("bad-argument", "the search depth must be at least 1")

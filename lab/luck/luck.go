@@ -1,15 +1,14 @@
-// Package luck separates luck from skill in games with chance, such as those
-// with hidden pieces.
+// Package luck separates luck from skill in games with chance, such as those with hidden
+// pieces.
 //
-// The luck of a move that reveals a piece is the winning chance after the
-// revealed piece minus the mean winning chance over all possible pieces, as the
-// mover saw the game. Its expectation is zero for any evaluation. The mistake
-// of a move is the winning chance of the best move minus that of the move
-// played. Winning chances are from 0 to 1, so that both can be summed: 0.5 is
-// half a game.
+// The luck of a move that reveals a piece is the winning chance after the revealed piece,
+// minus the mean winning chance over all pieces that were possible from the moving side's
+// view. Its expectation is zero for any evaluation. The mistake of a move is the winning
+// chance of the best move minus that of the move played. Winning chances are from 0 to 1, so
+// they can be summed: 0.5 is half a game.
 //
-// The package knows no game. The possible outcomes of a move come from
-// game.Chancy, winning chances from a Worth.
+// The package knows no game. The possible outcomes of a move come from game.Chancy, and
+// winning chances come from a Worth.
 package luck
 
 import (
@@ -20,15 +19,14 @@ import (
 
 // Worth estimates the winning chance of the side to move.
 type Worth interface {
-	// Now returns the chance if the side plays its best move. The game is not
-	// over.
+	// Now returns the chance if the side to move plays its best move. The game must not be over.
 	Now(ctx context.Context, line *game.Line) (float64, error)
-	// If returns the chance if the side plays this move, averaged over its
-	// outcomes.
+	// If returns the chance if the side to move plays m, averaged over the possible outcomes of
+	// m.
 	If(ctx context.Context, line *game.Line, m game.Move) (float64, error)
 }
 
-// Turn is one move of a game. Chances are from the mover's point of view.
+// Turn is one move of a game. Chances are from the point of view of the side that moved.
 type Turn struct {
 	Ply  int
 	Side game.Side
@@ -36,9 +34,9 @@ type Turn struct {
 	// Best and Played are the chances of the best move and of the move played,
 	// before a piece is revealed.
 	Best, Played float64
-	// Ways is the number of possible outcomes of the move. Mean is the mean of
-	// the chances after each of them, Came the chance after the actual one.
-	// Mean and Came are 0 if there is only one outcome.
+	// Ways is the number of possible outcomes of the move. Mean is the mean of the chances after
+	// each outcome, and Came is the chance after the outcome that occurred. Mean and Came are 0 if
+	// there is only one outcome.
 	Ways       int
 	Mean, Came float64
 }
@@ -56,15 +54,15 @@ type Report struct {
 	Mistakes [2]float64
 }
 
-// Net returns the total luck of the first side: its own minus the opponent's.
+// Net returns the total luck of the first side: its own luck minus the opponent's.
 func (r Report) Net() float64 { return r.Luck[0] - r.Luck[1] }
 
 // Edge returns how much better the first side played: the opponent's mistakes
 // minus its own.
 func (r Report) Edge() float64 { return r.Mistakes[1] - r.Mistakes[0] }
 
-// Judge analyses a line. Each move is judged by what its player knew. In a line
-// that is a view, it is judged by what the owner of the view knows.
+// Judge analyses a line. Each move is judged by what its player knew. If the line is a view,
+// moves are judged by what the owner of the view knows.
 func Judge(ctx context.Context, line *game.Line, w Worth) (Report, error) {
 	var r Report
 	now, err := game.NewLine(line.Rules(), line.Setup())
@@ -109,8 +107,8 @@ func judge(ctx context.Context, now *game.Line, ply int, step game.Step, w Worth
 	return t, err
 }
 
-// viewerOf returns the side in whose view a move is judged: the mover, or the
-// owner of the view that the line is.
+// viewerOf returns the side from whose view a move is judged: the moving side or, if the line
+// is a view, its owner.
 func viewerOf(line *game.Line, side game.Side) game.Side {
 	setup := line.Setup()
 	if !setup.Secret.Empty() {
@@ -124,7 +122,7 @@ func viewerOf(line *game.Line, side game.Side) game.Side {
 	return game.NoSide
 }
 
-// legalOf returns the move without the revealed piece.
+// legalOf returns the legal move, without a revealed piece, that m completes.
 func legalOf(p game.Position, m game.Move) (game.Move, error) {
 	for _, l := range p.Legal() {
 		for _, w := range game.CompletionsOf(p, l) {
@@ -136,8 +134,7 @@ func legalOf(p game.Position, m game.Move) (game.Move, error) {
 	return game.NoMove, game.Err(game.IllegalMove, "the move ", p.Encode(m), " is not legal in the view")
 }
 
-// spread returns the mean chance over all outcomes and the chance after the
-// actual one.
+// spread returns the mean chance over all outcomes, and the chance after the actual outcome.
 func spread(ctx context.Context, view *game.Line, ways []game.Weighted, came game.Move, w Worth) (mean, at float64, err error) {
 	sum, whole := 0.0, 0.0
 	for _, way := range ways {

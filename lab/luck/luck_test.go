@@ -14,8 +14,8 @@ import (
 	"kydai/search/classic"
 )
 
-// material evaluates a view by the pieces on the board. It is fast, and
-// revealed pieces change it much.
+// material evaluates a view by the pieces on the board. It is fast, and revealed pieces change
+// its value considerably.
 type material struct{}
 
 var letters = map[rune]float64{'r': 9, 'c': 5, 'n': 4, 'b': 2, 'a': 2, 'p': 1, 'x': 3.5}
@@ -52,8 +52,8 @@ func rulesOf(t *testing.T) game.Rules {
 	return r
 }
 
-// wander plays a random game of up to n moves. It prefers captures, so that
-// some are of face-down pieces.
+// wander plays a random game of up to n moves. It prefers captures, so that some captured
+// pieces are face down.
 func wander(t *testing.T, seed uint64, n int) *game.Line {
 	t.Helper()
 	r := rulesOf(t)
@@ -80,8 +80,8 @@ func wander(t *testing.T, seed uint64, n int) *game.Line {
 	return l
 }
 
-// Luck is a martingale: its mean over many deals is zero, for each side and in
-// total. The test allows five standard errors.
+// TestLuckComesToNothing checks that luck is a martingale: its mean over many deals is zero, for
+// each side and in total. The test allows five standard errors.
 func TestLuckComesToNothing(t *testing.T) {
 	const deals = 600
 	var sum, squares [3]float64
@@ -117,7 +117,8 @@ func TestLuckComesToNothing(t *testing.T) {
 	}
 }
 
-// The same test with the values of the engine.
+// TestLuckByTheEngineComesToNothing repeats TestLuckComesToNothing with winning chances from the
+// engine.
 func TestLuckByTheEngineComesToNothing(t *testing.T) {
 	w := thinker(t, 1)
 	const deals = 24
@@ -157,14 +158,14 @@ func thinker(t *testing.T, depth int) *luck.Thinker {
 	return w
 }
 
-// Revealing a rook is good luck and revealing a soldier is bad luck, from the
-// same position.
+// TestWhatCameCounts checks that, from the same position, revealing a rook is good luck and
+// revealing a soldier is bad luck.
 func TestWhatCameCounts(t *testing.T) {
 	rules := rulesOf(t)
 	d := "rpppppccnnbbaar" + "rpppppccnnbbaar"
 	got := map[byte]float64{}
 	for _, first := range []string{"r", "p"} {
-		// The piece dealt to h2 has the number 9 in the list.
+		// The piece dealt to h2 has index 9 in the deal.
 		i := strings.Index(d, first)
 		dealt := []byte(d)
 		dealt[9], dealt[i] = dealt[i], dealt[9]
@@ -189,8 +190,8 @@ func TestWhatCameCounts(t *testing.T) {
 	}
 }
 
-// A random player makes larger mistakes than a searching player, and the
-// handicap is suggested for the random player.
+// TestMistakesTellWhoPlaysWorse checks that a random player makes larger mistakes than a player
+// that searches, and that the handicap is suggested for the random player.
 func TestMistakesTellWhoPlaysWorse(t *testing.T) {
 	rules := rulesOf(t)
 	rng := rand.New(rand.NewPCG(4, 4))
@@ -247,7 +248,8 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// A record without its deal is judged in the view of a spectator.
+// TestRecordsWithoutTheirDeal checks that a record without its deal is judged in the view of a
+// spectator.
 func TestRecordsWithoutTheirDeal(t *testing.T) {
 	l := wander(t, 3, 30)
 	for _, s := range []game.Side{game.NoSide, game.First, game.Second} {

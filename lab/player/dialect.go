@@ -34,10 +34,10 @@ func variant(d engines.Dialect, r game.Rules) uci.Variant {
 	return v
 }
 
-// ServedByUCI returns the UCI configuration. If only is empty, it offers all
-// games by UCI_Variant and writes moves as other programs with that option do.
-// Otherwise it offers one game and writes moves as the game's own codes. seed
-// decides among the moves of an engine whose strength is limited.
+// ServedByUCI returns the configuration with which the program serves UCI. If only is empty, the
+// program offers all games by UCI_Variant and writes moves as other programs with that option do.
+// Otherwise it offers only that game and writes moves in the game's own codes. For engines of
+// limited strength, seed decides which of several good moves they play.
 func ServedByUCI(only string, seed uint64) (uci.Config, error) {
 	c := uci.Config{Name: ourName, Author: ourAuthor}
 	for _, d := range engines.Dialects() {
@@ -65,8 +65,8 @@ func ServedByUCI(only string, seed uint64) (uci.Config, error) {
 	return c, nil
 }
 
-// terms returns the function that decomposes the evaluation of a game's engine,
-// or nil.
+// terms returns the function that decomposes the evaluation of a game's engine into its terms;
+// nil if the engine has no tuner.
 func terms(name string) func(position string) ([]protocol.Term, error) {
 	if _, ok := engines.Tuner(name); !ok {
 		return nil
@@ -80,7 +80,7 @@ func terms(name string) func(position string) ([]protocol.Term, error) {
 	}
 }
 
-// ServedByUCCI returns the UCCI configuration.
+// ServedByUCCI returns the configuration with which the program serves UCCI.
 func ServedByUCCI() (ucci.Config, error) {
 	for _, d := range engines.Dialects() {
 		r, known := games.Find(d.Game)
@@ -95,8 +95,8 @@ func ServedByUCCI() (ucci.Config, error) {
 	return ucci.Config{}, bad("no engine of this program supports UCCI")
 }
 
-// ServedByGomocup returns the Gomocup configuration. number returns a random
-// number below n.
+// ServedByGomocup returns the configuration with which the program serves the Gomocup protocol.
+// number must return a random number below n.
 func ServedByGomocup(number func(n int) int) (gomocup.Config, error) {
 	for _, d := range engines.Dialects() {
 		r, known := games.Find(d.Game)
@@ -128,8 +128,8 @@ func GomocupConfig(d engines.Dialect, r game.Rules) gomocup.Config {
 	return c
 }
 
-// continuous is the bit of a rule number that means that play continues after a
-// row. It does not change the rules.
+// continuous is the bit of a Gomocup rule number that says that play continues after a row. It
+// does not change the rules.
 const continuous = 2
 
 func boardSetup(d engines.Dialect, r game.Rules, b gomocup.Board) (game.Setup, error) {
@@ -162,8 +162,8 @@ func boardSetup(d engines.Dialect, r game.Rules, b gomocup.Board) (game.Setup, e
 	return s, err
 }
 
-// ruleNumber returns the Gomocup rule number for the rules of a line: the one
-// whose options do not contradict the position.
+// ruleNumber returns the Gomocup rule number for the rules of a line: the lowest number whose
+// options do not contradict the position.
 func ruleNumber(d engines.Dialect, line *game.Line) (int, error) {
 	for _, n := range slices.Sorted(maps.Keys(d.Numbers)) {
 		if _, err := line.Rules().New(game.Setup{Start: line.Start().String(), Options: d.Numbers[n]}); err == nil {

@@ -14,9 +14,8 @@ import (
 	"kydai/protocol/uci"
 )
 
-// external creates a player from an external program. Lower-case settings that
-// this function knows are its own; all other settings are options of the
-// program.
+// external creates a player from an external program. Settings that this function knows, all
+// in lower case, apply to the player; all other settings are options of the program.
 func external(r game.Rules, s Spec) (Player, error) {
 	lim, err := s.limits()
 	if err != nil {

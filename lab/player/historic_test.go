@@ -21,7 +21,7 @@ func rulesOf(tb testing.TB, name string) game.Rules {
 	return r
 }
 
-// answer creates a player and asks it for a move at the start of its game.
+// answer creates a player and returns its answer for the start position.
 func answer(tb testing.TB, name, text string) (engine.Thought, error) {
 	tb.Helper()
 	r := rulesOf(tb, name)
@@ -112,8 +112,8 @@ func TestHistoricMistakes(t *testing.T) {
 	}
 }
 
-// Every player that a game defines can be created, and every evaluator
-// selected.
+// TestHistoricFamilies checks that every player that a game defines can be created, and that every
+// evaluator can be selected.
 func TestHistoricFamilies(t *testing.T) {
 	for _, r := range append(games.All(), games.Examples()...) {
 		name := r.Info().Name
@@ -131,7 +131,8 @@ func TestHistoricFamilies(t *testing.T) {
 	}
 }
 
-// Equal seeds give equal games; some seeds give different games.
+// TestHistoricSeeds checks that equal seeds give equal games, and that some seeds give different
+// games.
 func TestHistoricSeeds(t *testing.T) {
 	r := rulesOf(t, "chess")
 	p, err := DefaultKinds().Make(r, "greedy")

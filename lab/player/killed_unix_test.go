@@ -78,9 +78,9 @@ func TestKilledInMidThought(t *testing.T) {
 	}
 }
 
-// killing kills the running program and its successors, kills times in total,
-// each after some time for its search. It sends the number of kills after a
-// second without a program.
+// killing kills the running program, and each program started in its place, `kills` times in
+// total, each time after it has searched for a while. It sends the number of kills after one
+// second without a running program.
 func killing(kills int) <-chan int {
 	done := make(chan int, 1)
 	go func() {

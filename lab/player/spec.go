@@ -14,11 +14,11 @@ import (
 	"kydai/protocol"
 )
 
-// Spec is a player as written: a kind, words, and settings in their order.
+// Spec is the text of a player, parsed: a kind, words, and settings in their order.
 //
 //	KIND
-//	KIND:WORD,WORD,NAME=VALUE        for players of ours
-//	KIND:PATH?NAME=VALUE&NAME=VALUE  for programs, where %XX is a byte
+//	KIND:WORD,WORD,NAME=VALUE        for built-in players
+//	KIND:PATH?NAME=VALUE&NAME=VALUE  for external programs, where %XX is a byte
 type Spec struct {
 	Kind  string
 	Words []string
@@ -66,7 +66,7 @@ func ParseSpec(text string) (Spec, error) {
 	return s.own(rest)
 }
 
-// own parses words and settings separated by commas.
+// own parses the words and settings of a built-in player, separated by commas.
 func (s Spec) own(text string) (Spec, error) {
 	for _, part := range strings.Split(text, ",") {
 		name, value, ok := strings.Cut(part, "=")
@@ -86,7 +86,8 @@ func (s Spec) own(text string) (Spec, error) {
 	return s, nil
 }
 
-// program parses a path and settings in the form of a URL query.
+// program parses the path and settings of an external program, in the form of a URL with a
+// query.
 func (s Spec) program(text string) (Spec, error) {
 	path, query, more := strings.Cut(text, "?")
 	path, err := url.PathUnescape(path)
@@ -133,8 +134,8 @@ func (s Spec) String() string {
 	return text
 }
 
-// take removes a setting and returns its value, the last one if the setting is
-// repeated.
+// take removes a setting from the spec and returns its value. If the setting is repeated, it
+// returns the last value.
 func (s *Spec) take(name string) (value string, ok bool) {
 	kept := s.Set[:0:0]
 	for _, o := range s.Set {
@@ -176,7 +177,7 @@ func (s *Spec) duration(name string) (time.Duration, error) {
 	return d, nil
 }
 
-// limits takes time, nodes and depth.
+// limits takes the settings time, nodes and depth.
 func (s *Spec) limits() (lim engine.Limits, err error) {
 	if lim.MoveTime, err = s.duration("time"); err != nil {
 		return lim, err
@@ -190,7 +191,7 @@ func (s *Spec) limits() (lim engine.Limits, err error) {
 	return lim, err
 }
 
-// clock takes a clock such as 10s or 10s+100ms.
+// clock takes the setting clock, such as 10s or 10s+100ms.
 func (s *Spec) clock() (base, inc time.Duration, err error) {
 	text, ok := s.take("clock")
 	if !ok {

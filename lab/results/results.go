@@ -1,7 +1,6 @@
-// Package results keeps the results of engine games over many runs in a file
-// that only grows, a line of JSON for each game, and sums them up: win rates of
-// players against each other, with and without draws, by opponent, depth and
-// level.
+// Package results stores the results of engine games from many runs in an append-only file,
+// one line of JSON per game. It summarises them: win rates of players against each other, with
+// and without draws, by opponent, depth and level.
 package results
 
 import (
@@ -18,7 +17,7 @@ import (
 	"kydai/lab/player"
 )
 
-// Row is a finished game. The first of each two values belongs to the side that
+// Row is a finished game. In fields with two values, the first value belongs to the side that
 // moved first.
 type Row struct {
 	Time    time.Time `json:"time"`
@@ -34,8 +33,8 @@ type Row struct {
 	Plies   int       `json:"plies"`
 }
 
-// Side describes a player of a game. All fields but Player follow from it; they
-// are there for other programs that read the file.
+// Side describes a player of a game. All other fields are derived from the field Player; they are
+// stored for other programs that read the file.
 type Side struct {
 	Player    string `json:"player"`    // as on the command line
 	Algorithm string `json:"algorithm"` // the engine, an algorithm of the lab or an external program
@@ -44,8 +43,8 @@ type Side struct {
 	Limits    string `json:"limits,omitempty"` // the other settings
 }
 
-// Describe parses a player of the command line. The name= setting of a player is
-// left out, because it does not change how it plays.
+// Describe parses the text of a player as on the command line. It leaves out the setting
+// name=, because it does not change how the player plays.
 func Describe(text string) Side {
 	s, err := player.ParseSpec(text)
 	if err != nil {
@@ -80,7 +79,7 @@ func Describe(text string) Side {
 	return side
 }
 
-// Short is the player without the kind of the lab's own algorithms, for tables.
+// Short returns the player's text without the prefix "classic:", for tables.
 func (s Side) Short() string { return strings.TrimPrefix(s.Player, "classic:") }
 
 // Options formats rule options in a fixed order.
@@ -93,8 +92,8 @@ func Options(o map[string]string) string {
 	return strings.Join(parts, ",")
 }
 
-// Append writes a row as one line by one call, so that runs that write to the
-// same file at the same time do not mix their lines.
+// Append writes a row as one line with a single Write, so that runs that append to the same
+// file at the same time do not mix their lines.
 func Append(w io.Writer, r Row) error {
 	line, err := json.Marshal(r)
 	if err != nil {

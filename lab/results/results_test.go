@@ -31,7 +31,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// invented returns rows of games between players of the lab.
+// invented returns rows of games between players, with random results.
 func invented(n int, seed uint64) []results.Row {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	players := []string{"random", "greedy", "classic:ordered,depth=1", "classic:ordered,depth=2", "kydai:level=1", "kydai:level=2"}
@@ -72,8 +72,8 @@ func TestAppendAndRead(t *testing.T) {
 	}
 }
 
-// Every game counts once for each of its players, and what one wins the other
-// loses.
+// TestLines checks that every game counts once for each of its players, and that the wins of one
+// are the losses of the other.
 func TestLines(t *testing.T) {
 	rows := invented(900, 2)
 	lines := results.Lines(rows, results.Filter{Game: "g"})
@@ -121,7 +121,7 @@ func TestRates(t *testing.T) {
 	if !math.IsNaN((results.Count{Draws: 4}).Decided()) {
 		t.Error("four draws have a rate without draws")
 	}
-	// Known values of Wilson's interval.
+	// The expected values are published values of Wilson's interval.
 	for _, w := range []struct {
 		rate      float64
 		n         int

@@ -18,12 +18,12 @@ type Count struct{ Wins, Draws, Losses int }
 // Games is the number of games.
 func (c Count) Games() int { return c.Wins + c.Draws + c.Losses }
 
-// Score is the share of points, in which a draw counts half.
+// Score is the share of points; a draw counts half a point.
 func (c Count) Score() float64 {
 	return (float64(c.Wins) + float64(c.Draws)/2) / float64(max(c.Games(), 1))
 }
 
-// Decided is the share of wins in games that were not drawn; NaN if all were.
+// Decided is the share of wins among the games that were not drawn; NaN if there are none.
 func (c Count) Decided() float64 {
 	if c.Wins+c.Losses == 0 {
 		return math.NaN()
@@ -31,7 +31,8 @@ func (c Count) Decided() float64 {
 	return float64(c.Wins) / float64(c.Wins+c.Losses)
 }
 
-// Rate is Score, or Decided without draws, with the number of games it is from.
+// Rate returns Score if draws is true, else Decided, and the number of games on which the rate is
+// based.
 func (c Count) Rate(draws bool) (rate float64, games int) {
 	if draws {
 		return c.Score(), c.Games()
@@ -39,9 +40,9 @@ func (c Count) Rate(draws bool) (rate float64, games int) {
 	return c.Decided(), c.Wins + c.Losses
 }
 
-// Wilson returns the 95 % confidence interval of a rate by Wilson's method,
-// which is right for few games and for rates of 0 and 1. With draws it is too
-// wide rather than too narrow.
+// Wilson returns the 95 % confidence interval of a rate by Wilson's method, which is also
+// valid for few games and for rates of 0 and 1. If there are draws, the interval is wider than
+// necessary.
 func Wilson(rate float64, games int) (low, high float64) {
 	if games == 0 || math.IsNaN(rate) {
 		return math.NaN(), math.NaN()
@@ -64,7 +65,7 @@ func (c *Count) add(points float64) {
 	}
 }
 
-// Line is the results of a player, against one opponent or against all.
+// Line holds the results of a player against one opponent or against all.
 type Line struct {
 	Game, Options string
 	Side          Side
@@ -72,17 +73,17 @@ type Line struct {
 	Count
 }
 
-// Filter selects games. Player and Opponent are parts of the text of a player;
-// an empty text selects all.
+// Filter selects games. Player and Opponent must occur in the text of a player; an empty field
+// selects all.
 type Filter struct{ Game, Player, Opponent string }
 
-// Lines sums up the rows by player and opponent, sorted by game, algorithm,
-// level, depth and opponent. Every game counts for both of its players.
+// Lines summarises the rows by player and opponent, sorted by game, algorithm, level, depth
+// and opponent. Every game counts for both of its players.
 func Lines(rows []Row, f Filter) []Line {
 	return collect(rows, f, func(s Side) Side { return s })
 }
 
-// Totals sums up the rows by player, against all opponents.
+// Totals summarises the rows by player, against all opponents together.
 func Totals(rows []Row, f Filter) []Line {
 	return collect(rows, f, func(Side) Side { return Side{} })
 }
@@ -128,7 +129,7 @@ func (s Side) compare(t Side) int {
 	return cmp.Or(cmp.Compare(s.Algorithm, t.Algorithm), cmp.Compare(s.Level, t.Level), cmp.Compare(s.Depth, t.Depth), cmp.Compare(s.Player, t.Player))
 }
 
-// WriteCSV writes the lines as a table.
+// WriteCSV writes the lines as a CSV table.
 func WriteCSV(w io.Writer, lines []Line) error {
 	records := [][]string{{
 		"game", "options", "player", "algorithm", "level", "depth", "opponent", "opponent_algorithm", "opponent_level", "opponent_depth",
@@ -164,9 +165,9 @@ func share(v float64) string {
 	return strconv.FormatFloat(v, 'f', 4, 64)
 }
 
-// Chart draws the rates of lines of one game: over depth or level, with a line
-// for each algorithm and opponent, whichever more players have; as bars if no two
-// players differ in it.
+// Chart draws the rates of lines of one game. The x axis is the depth or the level, whichever more
+// players have, with a curve for each algorithm and opponent. If no two players differ in that
+// setting, the chart has bars.
 func Chart(title string, lines []Line, draws bool) lab.Chart {
 	c := lab.Chart{Title: title, Y: "points, % (a draw counts half)", Most: 100}
 	if !draws {
@@ -201,7 +202,7 @@ func Chart(title string, lines []Line, draws bool) lab.Chart {
 	return c
 }
 
-// legend names the line of a chart: the algorithm and the opponent.
+// legend returns the name of a line in a chart: the algorithm and the opponent.
 func legend(l Line) string {
 	name := l.Side.Algorithm
 	if l.Side.Limits != "" {
@@ -213,7 +214,7 @@ func legend(l Line) string {
 	return name
 }
 
-// seriesFor returns the series with a name, after it added it if necessary.
+// seriesFor returns the series with a name. It adds an empty series if there is none.
 func seriesFor(c *lab.Chart, name string) *lab.Series {
 	for i := range c.Series {
 		if c.Series[i].Name == name {
@@ -228,7 +229,8 @@ func seriesFor(c *lab.Chart, name string) *lab.Series {
 	return &c.Series[len(c.Series)-1]
 }
 
-// stepsOf lists the different settings above 0, and counts the lines with one.
+// stepsOf lists the distinct values above 0 of a setting, and counts the lines in which the setting
+// is above 0.
 func stepsOf(lines []Line, of func(Side) int) (steps []int, count int) {
 	for _, l := range lines {
 		n := of(l.Side)

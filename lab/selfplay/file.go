@@ -12,17 +12,17 @@ import (
 	"kydai/game"
 )
 
-// Codes of errors.
+// Error codes.
 const (
 	BadData = "bad-data" // the file is not one of games, or is broken
 	CutData = "cut-data" // the file ends within a game: the run was interrupted
 )
 
-// magic begins every file. The number is the version of the format.
+// magic is the start of every file. The number is the version of the format.
 const magic = "kydai games 1\n"
 
-// A file is the magic, the header as JSON in a frame, and the games, each in a
-// frame: the length of the content, the content, and its CRC.
+// A file consists of the magic, a frame with the header as JSON, and one frame for each game. A
+// frame is the length of the content, the content, and its CRC.
 const (
 	mostHeader = 1 << 16
 	mostGame   = 1 << 16
@@ -34,7 +34,7 @@ func badGame(number int, what string) error {
 	return game.Err(BadData, "game ", strconv.Itoa(number), " ", what)
 }
 
-// writeFrame writes content with its length and CRC.
+// writeFrame writes a frame: the length of the content, the content and its CRC.
 func writeFrame(w io.Writer, content []byte) error {
 	b := binary.AppendUvarint(nil, uint64(len(content)))
 	b = append(b, content...)
@@ -43,7 +43,7 @@ func writeFrame(w io.Writer, content []byte) error {
 	return err
 }
 
-// WriteHeader writes the beginning of a file.
+// WriteHeader writes the magic and the header of a file.
 func WriteHeader(w io.Writer, h Header) error {
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -55,7 +55,8 @@ func WriteHeader(w io.Writer, h Header) error {
 	return writeFrame(w, text)
 }
 
-// Write writes a game. Its number is its place in the file.
+// Write writes a game. The number of a game is not stored; it is the position of the game in the
+// file.
 func (g *Game) Write(w io.Writer) error {
 	b := binary.AppendUvarint(nil, uint64(g.Opening)) //nolint:gosec // not negative
 	b = binary.AppendUvarint(b, uint64(len(g.Moves)))
@@ -104,7 +105,7 @@ func (f *Reader) Games() int { return f.next }
 
 var errCut = game.Err(CutData, "the file ends within a game")
 
-// frame reads the next content. io.EOF is the end of the file.
+// frame reads the content of the next frame. io.EOF means the end of the file.
 func (f *Reader) frame(most uint64) ([]byte, error) {
 	n, err := binary.ReadUvarint(f.in)
 	switch {
@@ -130,8 +131,8 @@ func (f *Reader) frame(most uint64) ([]byte, error) {
 	return content, nil
 }
 
-// Next reads a game. io.EOF is the end of the file; the code CutData means that
-// the file ends within a game.
+// Next reads a game. io.EOF means the end of the file; the error code CutData means that the
+// file ends within a game.
 func (f *Reader) Next() (*Game, error) {
 	before := f.offset
 	b, err := f.frame(mostGame)

@@ -7,7 +7,7 @@ import (
 	"kydai/game"
 )
 
-// Header says how the games of a file are made.
+// Header says how the games of a file were played.
 type Header struct {
 	Game    string            `json:"game"`
 	Options map[string]string `json:"options,omitempty"` // of the rules
@@ -23,14 +23,14 @@ type Header struct {
 // Result is how a game ended.
 type Result uint8
 
-// The results, for the first side.
+// The results, from the point of view of the first side.
 const (
 	Lost Result = iota
 	Drawn
 	Won
 )
 
-// Chance is the result for the first side as a number from 0 to 1.
+// Chance returns the result for the first side: 0, 0.5 or 1.
 func (r Result) Chance() float64 { return float64(r) / 2 }
 
 // Game is one game of a file.
@@ -38,8 +38,7 @@ type Game struct {
 	Number  int
 	Opening int // the first plies, which are random and have no score
 	Result  Result
-	// Quiet is the number of positions that Quiet accepted when the game was
-	// played.
+	// Quiet is the number of positions that Chooser accepted when the game was played.
 	Quiet  int
 	Moves  []uint16 // by ply, the index in the list of legal moves
 	Points []int16  // by ply from Opening on, for the side to move
@@ -61,8 +60,8 @@ type Step struct {
 	Forced   bool // the search found a forced result: Points are not an evaluation
 }
 
-// setup is the start of a game. A deal is drawn from the seed of the game, so that
-// no file has to keep it.
+// setup returns the start of a game. A deal is derived from the seed of the game, so the file
+// does not store it.
 func (h *Header) setup(r game.Rules, number int) game.Setup {
 	s := game.Setup{Options: h.Options}
 	if d, ok := r.(game.Dealer); ok {
@@ -71,7 +70,7 @@ func (h *Header) setup(r game.Rules, number int) game.Setup {
 	return s
 }
 
-// Streams of random numbers of one game.
+// These are the independent streams of random numbers of one game.
 const (
 	ofDeal = iota
 	ofOpening
@@ -81,9 +80,9 @@ func (h *Header) rand(number int, stream uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(h.Seed, uint64(number)<<1|stream)) //nolint:gosec // numbers of games are not negative
 }
 
-// Steps plays a game again and calls visit for each position that has a score. It
-// stops if visit returns false. An error means that the game does not fit the
-// rules: the file is of another version of them, or is broken.
+// Steps replays a game and calls visit for each position that has a score. It stops if visit
+// returns false. An error means that the game does not fit the rules: the file was written
+// with another version of the rules, or is corrupt.
 func (h *Header) Steps(r game.Rules, g *Game, visit func(Step) bool) error {
 	p, err := r.New(h.setup(r, g.Number))
 	if err != nil {
@@ -114,7 +113,7 @@ func (h *Header) Steps(r game.Rules, g *Game, visit func(Step) bool) error {
 	return nil
 }
 
-// ending is a check of the last position of a game.
+// ending returns a checksum of the last position of a game.
 func ending(p game.Position) uint32 {
 	var b [8]byte
 	for i, k := 0, p.Key(); i < len(b); i, k = i+1, k>>8 {
@@ -123,15 +122,15 @@ func ending(p game.Position) uint32 {
 	return crc32.ChecksumIEEE(b[:])
 }
 
-// Chooser selects the positions that nets are trained on.
+// Chooser selects the positions on which nets are trained.
 type Chooser struct {
-	// Quiet reports whether the static evaluation of a position means something,
-	// given its best move. nil accepts all positions.
+	// Quiet reports whether the static evaluation is meaningful in a position with the given best
+	// move. A nil Quiet accepts all positions.
 	Quiet func(p game.Position, best game.Move) bool
 	Most  int // largest score, for either side
 }
 
-// Accepts reports whether a position is one to train on: quiet, not decided, and
+// Accepts reports whether a position is suitable for training: quiet, not yet decided, and
 // without a forced result.
 func (c Chooser) Accepts(s Step) bool {
 	if s.Forced || s.Points > c.Most || s.Points < -c.Most {

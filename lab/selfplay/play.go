@@ -9,7 +9,7 @@ import (
 	"kydai/lab/duel"
 )
 
-// Player plays games of a file. It is used by one goroutine at a time.
+// Player plays the games of a file. Only one goroutine may use it at a time.
 type Player struct {
 	Header Header
 	Rules  game.Rules
@@ -17,7 +17,8 @@ type Player struct {
 	Choose Chooser
 }
 
-// Adjudication: a game ends early if it is clearly won, or clearly level for long.
+// Adjudication ends a game early if one side is clearly winning, or if the game has been level for
+// a long time.
 const (
 	wonPoints   = 1200 // a score that must hold for wonPlies plies
 	wonPlies    = 6
@@ -27,8 +28,8 @@ const (
 	longestGame = 320
 )
 
-// openingTries is how many openings are drawn; each of the later ones may be less
-// level than the one before.
+// openingTries is the number of random openings that are tried. The limit on their imbalance grows
+// with every try.
 const openingTries = 200
 
 // Play plays the game with the given number. It returns an error if ctx ends.
@@ -78,8 +79,8 @@ func (p *Player) forget() {
 	}
 }
 
-// think searches the position of a line. It returns the index of the best move
-// too.
+// think searches the position of a line. It also returns the index of the best move in the
+// list of legal moves.
 func (p *Player) think(ctx context.Context, line *game.Line) (Step, uint16, error) {
 	at := line.Position()
 	info, err := p.Engine.Think(ctx, line.View(at.Turn()), engine.Limits{Nodes: p.Header.Nodes}, nil)
@@ -109,7 +110,7 @@ func (p *Player) think(ctx context.Context, line *game.Line) (Step, uint16, erro
 	return s, uint16(index), nil //nolint:gosec // no game has so many moves
 }
 
-// open draws an opening of random moves that the engine does not reject.
+// open draws random opening moves until the engine accepts the position as balanced.
 func (p *Player) open(ctx context.Context, number int) (*game.Line, []uint16, error) {
 	rng := p.Header.rand(number, ofOpening)
 	setup := p.Header.setup(p.Rules, number)
@@ -145,8 +146,8 @@ func (p *Player) open(ctx context.Context, number int) (*game.Line, []uint16, er
 	return nil, nil, game.Err(game.BadPosition, "no level opening was found")
 }
 
-// winningRun returns the number of consecutive plies at which the first side is
-// winning, negative if the second side is winning.
+// winningRun updates the number n of consecutive plies at which the first side is winning; a
+// negative number counts plies at which the second side is winning.
 func winningRun(n, points int) int {
 	switch {
 	case points > wonPoints:
@@ -157,8 +158,7 @@ func winningRun(n, points int) int {
 	return 0
 }
 
-// levelRun returns the number of consecutive plies at which nobody has an
-// advantage.
+// levelRun updates the number n of consecutive plies at which neither side has an advantage.
 func levelRun(n, ply, points int) int {
 	if ply < levelFrom || points > levelPoints || points < -levelPoints {
 		return 0

@@ -6,29 +6,29 @@ import (
 	"sync"
 )
 
-// Run is a run that adds games to a file.
+// Run describes a run that appends games to a file.
 type Run struct {
 	Header  Header
 	Players []*Player // one for each thread
 	First   int       // number of the first game; the file has those before it
 	Games   int       // stop before the game with this number; 0 means no limit
-	// Positions stops the run after the game with which the file has so many quiet
-	// positions; 0 means no limit. Quiet is how many it has before the run.
+	// If Positions is not 0, the run stops after the game with which the file reaches this
+	// number of quiet positions. Quiet is the number in the file before the run.
 	Positions, Quiet int
-	// Finished is called after every game that was written, with the games and quiet
-	// positions of the file. It may be nil.
+	// Finished is called after every game that was written, with the numbers of games and quiet
+	// positions in the file. It may be nil.
 	Finished func(games, quiet int)
 }
 
-// played is the result of a game, in the order in which games end.
+// played is a result sent by a thread. Results arrive in the order in which the games end.
 type played struct {
 	number int
 	game   *Game
 	err    error
 }
 
-// Write plays games and writes them in the order of their numbers. If ctx ends,
-// the games before the first one that is missing are in the file.
+// Write plays games and writes them in the order of their numbers. If ctx ends, the file
+// contains all games before the first unfinished one.
 func (r Run) Write(ctx context.Context, w io.Writer) error {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
@@ -62,7 +62,7 @@ func (r Run) Write(ctx context.Context, w io.Writer) error {
 	return err
 }
 
-// inOrder writes games until the run is complete, and then waits for the threads.
+// inOrder writes games until the run is complete, and then waits for the threads to end.
 func (r Run) inOrder(ended <-chan played, w io.Writer, stop func()) error {
 	waiting := map[int]played{}
 	next, quiet := r.First, r.Quiet

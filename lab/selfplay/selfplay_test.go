@@ -15,7 +15,7 @@ import (
 	"kydai/games/engines"
 )
 
-// players creates players of one game for some threads.
+// players creates one player of a game for each thread.
 func players(t testing.TB, h Header, threads int) []*Player {
 	t.Helper()
 	r, ok := find(h.Game)
@@ -46,7 +46,7 @@ func find(name string) (game.Rules, bool) {
 	return nil, false
 }
 
-// file plays games and returns the file.
+// file plays games and returns the resulting file.
 func file(t testing.TB, h Header, run Run, threads int) []byte {
 	t.Helper()
 	run.Header, run.Players = h, players(t, h, threads)
@@ -81,8 +81,9 @@ func all(t testing.TB, b []byte) (*Reader, []*Game) {
 	}
 }
 
-// One thread and three write the same file, for every game, and the positions that
-// are chosen when it is read are those that were counted when it was played.
+// TestSameFileWithAnyThreads checks for every game that one thread and three threads write the same
+// file, and that the reader of the file accepts the same positions that were counted when the games
+// were played.
 func TestSameFileWithAnyThreads(t *testing.T) {
 	for _, e := range engines.All() {
 		h := small(e.Game)
@@ -116,7 +117,8 @@ func TestSameFileWithAnyThreads(t *testing.T) {
 	}
 }
 
-// A run that is cut anywhere and continued gives the file of a run that was not.
+// TestContinue checks that a file that is cut at any byte and then continued equals the file of an
+// uninterrupted run.
 func TestContinue(t *testing.T) {
 	h := small(engines.All()[0].Game)
 	whole := file(t, h, Run{Games: 3}, 1)
@@ -142,8 +144,8 @@ func TestContinue(t *testing.T) {
 	}
 }
 
-// A run for positions stops with the game that has the last of them, with any
-// number of threads.
+// TestPositions checks, with any number of threads, that a run that is limited by positions stops
+// after the game that reaches the limit.
 func TestPositions(t *testing.T) {
 	h := small(engines.All()[0].Game)
 	one, two := file(t, h, Run{Positions: 60}, 1), file(t, h, Run{Positions: 60}, 2)
@@ -163,7 +165,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// An interrupt leaves a file of whole games.
+// TestInterrupt checks that the file contains only complete games after an interrupt.
 func TestInterrupt(t *testing.T) {
 	h := small(engines.All()[0].Game)
 	ctx, stop := context.WithCancel(context.Background())
@@ -182,8 +184,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// A changed byte is found by its checksum; a game of other rules by its moves or its
-// last position.
+// TestBroken checks that the checksum detects a changed byte, and that a game played by other rules
+// is detected by its moves or its last position.
 func TestBroken(t *testing.T) {
 	h := small(engines.All()[0].Game)
 	whole := file(t, h, Run{Games: 1}, 1)
@@ -211,8 +213,8 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// The reader takes any bytes without a panic, and what it read can be written and
-// read again.
+// FuzzReader checks that the reader accepts any bytes without a panic, and that the games it reads
+// can be written and read again.
 func FuzzReader(f *testing.F) {
 	h := small(engines.All()[0].Game)
 	f.Add(file(f, h, Run{Games: 1}, 1))

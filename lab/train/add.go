@@ -1,6 +1,6 @@
 package train
 
-// addScalar is add in Go, with the same results.
+// addScalar is the implementation of add in Go; it gives the same results as the assembly.
 func addScalar(to, w []float32) {
 	for i, v := range w {
 		to[i] += v

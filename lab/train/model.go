@@ -11,8 +11,8 @@ type shape struct{ features, width, buckets int }
 
 func (s shape) count() int { return s.width*(1+s.features+2*s.buckets) + s.buckets }
 
-// weights are all numbers of a net, or their gradients, in one list: the bias and the
-// rows of the first layer, the rows and the bias of the second.
+// weights holds all parameters of a net, or their gradients, in one slice: the bias and rows
+// of the first layer, then the rows and biases of the second.
 type weights struct {
 	shape
 	all                    []float32
@@ -31,14 +31,14 @@ func newWeights(s shape) *weights {
 	return w
 }
 
-// Sizes of the first weights.
+// Ranges of the random initial weights.
 const (
 	firstIn   = 0.1
 	firstOut  = 0.05
 	firstBias = 0.1
 )
 
-// randomWeights begins from nothing.
+// randomWeights returns random initial weights.
 func randomWeights(s shape, seed uint64) *weights {
 	w := newWeights(s)
 	rng := rand.New(rand.NewPCG(seed, 1))
@@ -55,7 +55,7 @@ func randomWeights(s shape, seed uint64) *weights {
 	return w
 }
 
-// clip keeps the weights within what a net can have.
+// clip limits the weights to the range that a net can store.
 func (w *weights) clip() {
 	in, out := nnue.Most()
 	clipTo(w.bias, in)
@@ -71,7 +71,7 @@ func clipTo(list []float32, most float32) {
 
 func (w *weights) row(feature uint16) []float32 { return w.in[int(feature)*w.width:][:w.width] }
 
-// worker computes gradients of a part of a batch. It has the memory that this takes.
+// worker computes the gradients of a part of a batch. It owns the buffers for this computation.
 type worker struct {
 	sums, back [2][]float32
 	loss       float64
@@ -85,7 +85,7 @@ func newWorker(s shape) *worker {
 	return k
 }
 
-// forward computes the output for a position.
+// forward computes the output of the net for a position.
 func (k *worker) forward(w *weights, features [2][]uint16, bucket uint8) float32 {
 	out := w.out[2*w.width*int(bucket):]
 	total := w.outBias[bucket]
@@ -103,7 +103,7 @@ func (k *worker) forward(w *weights, features [2][]uint16, bucket uint8) float32
 	return total
 }
 
-// learn adds the gradient of the squared error of a position.
+// learn adds the gradient of the squared error of a position to grad.
 func (k *worker) learn(w, grad *weights, d *Data, s *sample) {
 	features := d.both(s)
 	p := float32(logistic(float64(k.forward(w, features, s.bucket))))
@@ -130,7 +130,7 @@ func (k *worker) learn(w, grad *weights, d *Data, s *sample) {
 	}
 }
 
-// miss is the squared error of a position.
+// miss returns the squared error of a position.
 func (k *worker) miss(w *weights, d *Data, s *sample) float64 {
 	off := logistic(float64(k.forward(w, d.both(s), s.bucket))) - float64(s.target)
 	return off * off

@@ -35,17 +35,18 @@ type Epoch struct {
 // does not depend on the number of threads.
 const parts = 4
 
-// lastRate is the last step as a share of the first.
+// lastRate is the final learning rate as a share of the first.
 const lastRate = 0.01
 
-// Codes of errors.
+// Error codes.
 const (
 	NoData = "no-samples"
 	BadRun = "bad-training"
 )
 
-// Net trains a net on the positions of d and measures it on those of held. h has what
-// the file of the net says about its making. If ctx ends, Net returns the net so far.
+// Net trains a net on the positions of d and measures it on the positions of held. h is the
+// header of the new net; Net fills in the facts about the training. If ctx ends, Net returns
+// the net so far.
 func Net(ctx context.Context, h nnue.Header, d, held *Data, o Options) (*nnue.Net, error) {
 	if d.Len() == 0 {
 		return nil, game.Err(NoData, "there are no positions to train on")
@@ -79,7 +80,7 @@ func Net(ctx context.Context, h nnue.Header, d, held *Data, o Options) (*nnue.Ne
 	return net, nil
 }
 
-// rounded is a loss as a header has it: JSON knows no NaN.
+// rounded rounds a loss for the header. NaN becomes 0, because JSON has no NaN.
 func rounded(loss float64) float64 {
 	if math.IsNaN(loss) {
 		return 0
@@ -95,7 +96,7 @@ func (w *weights) set(bias, in, out, outBias []float32) {
 	copy(w.outBias, outBias)
 }
 
-// trainer is a run.
+// trainer is the state of a training run.
 type trainer struct {
 	options       Options
 	data          *Data
@@ -115,7 +116,7 @@ func newTrainer(h nnue.Header, d *Data, o Options) *trainer {
 	return t
 }
 
-// epoch passes over the positions once, in a random order, and returns the loss.
+// epoch trains on all positions once, in random order, and returns the mean loss.
 func (t *trainer) epoch(ctx context.Context, number int) float64 {
 	rng := rand.New(rand.NewPCG(t.options.Seed, uint64(number)<<8)) //nolint:gosec // not negative
 	order := rng.Perm(t.data.Len())
@@ -132,7 +133,7 @@ func (t *trainer) epoch(ctx context.Context, number int) float64 {
 	return sum / float64(max(seen, 1))
 }
 
-// inParts calls each for every part of n positions, in some goroutines.
+// inParts splits n positions into parts and calls each for every part, in several goroutines.
 func (t *trainer) inParts(n int, each func(part, from, to int)) {
 	threads := min(t.options.Threads, parts)
 	var wait sync.WaitGroup
@@ -146,7 +147,7 @@ func (t *trainer) inParts(n int, each func(part, from, to int)) {
 	wait.Wait()
 }
 
-// step changes the weights by the gradient of a batch. It returns the summed loss.
+// step updates the weights with the gradient of a batch. It returns the sum of the losses.
 func (t *trainer) step(batch []int, rate float64) (loss float64) {
 	t.inParts(len(batch), func(p, from, to int) {
 		grad, k := t.grads[p], t.workers[p]
@@ -165,7 +166,7 @@ func (t *trainer) step(batch []int, rate float64) (loss float64) {
 	return loss
 }
 
-// adam changes some of the weights.
+// adam updates the weights with indexes in [from, to).
 func (t *trainer) adam(from, to int, size float32, rate float64) {
 	const b1, b2, tiny = 0.9, 0.999, 1e-8
 	c1, c2 := 1-math.Pow(b1, float64(t.steps)), 1-math.Pow(b2, float64(t.steps))
@@ -184,7 +185,7 @@ func (t *trainer) adam(from, to int, size float32, rate float64) {
 	}
 }
 
-// measure is the loss on positions that were held out.
+// measure returns the mean loss on the positions held out; NaN if there are none.
 func (t *trainer) measure(held *Data) float64 {
 	if held.Len() == 0 {
 		return math.NaN()

@@ -12,8 +12,8 @@ import (
 // SelfPlay configures games that produce training positions.
 type SelfPlay struct {
 	Engine engine.Engine
-	// Open returns the n-th game, counted from 0, after its own opening.
-	// Balanced openings give the most useful positions.
+	// Open starts the n-th game, counted from 0, and plays its own opening. Balanced openings give
+	// the most useful positions.
 	Open  func(n int) (*game.Line, error)
 	Games int
 	Nodes uint64 // node limit per move
@@ -32,10 +32,9 @@ const (
 	longestGame = 320
 )
 
-// Write plays the games and writes their quiet positions in the form that Read
-// reads: the position, the result of its game and the engine's score, both for
-// the first side. It returns the number of positions. If ctx ends, it stops
-// after the current game.
+// Write plays the games and writes their quiet positions in the format that Read accepts: the
+// position, the result of its game and the engine's score, both from the first side's point of
+// view. It returns the number of positions. If ctx ends, it stops after the current game.
 func (s SelfPlay) Write(ctx context.Context, w io.Writer) (n int, err error) {
 	for g := range s.Games {
 		if ctx.Err() != nil {
@@ -59,7 +58,7 @@ func (s SelfPlay) Write(ctx context.Context, w io.Writer) (n int, err error) {
 	return n, nil
 }
 
-// valued is a position with the engine's score for the first side.
+// valued is a position with the engine's score from the first side's point of view.
 type valued struct {
 	text   string
 	points int
@@ -111,8 +110,8 @@ func (s SelfPlay) game(n int) (positions []valued, result float64, err error) {
 	return positions, 0.5, nil
 }
 
-// winningRun returns the number of consecutive plies at which the first side is
-// winning, negative if the second side is winning.
+// winningRun updates the number n of consecutive plies at which the first side is winning; a
+// negative number counts plies at which the second side is winning.
 func winningRun(n, points int) int {
 	switch {
 	case points > wonPoints:

@@ -8,11 +8,11 @@ type Term struct {
 	Points float64
 }
 
-// constantName is the name of what no weight stands for.
+// constantName is the name of the part of a value that depends on no weight.
 const constantName = "fixed"
 
-// Terms returns the evaluation of a position by groups of weights, in the order
-// of Vector, and their sum. A square belongs to the group of its largest summand.
+// Terms returns the evaluation of a position, split into the groups of weights in the order of
+// Vector, and the sum. A squared sum belongs to the group of its largest summand.
 func Terms(t Tuner, position string) (terms []Term, sum float64, err error) {
 	vector := t.Vector()
 	places := map[string]int{}

@@ -15,16 +15,16 @@ import (
 	"kydai/game"
 )
 
-// Model is an evaluation that is a sum of coefficients times weights, and of
+// Model is an evaluation that consists of a linear sum of coefficients times weights, plus
 // squares of such sums.
 type Model interface {
 	// Vector returns the initial weights.
 	Vector() []float64
-	// Trace converts a position to coefficients, for the first side. It calls
-	// visit with the coefficient of each weight in each part of the evaluation.
-	// Part 0 is the linear sum, in which weight -1 is a constant. Every other
-	// part is a sum whose square, if the sum is positive, is added for a
-	// positive part and subtracted for a negative part.
+	// Trace converts a position to coefficients, from the first side's point of view. It calls
+	// visit with the coefficient of each weight in each part of the evaluation. Part 0 is the
+	// linear sum, in which weight -1 stands for a constant. Every other part is a sum that
+	// counts with its square if it is positive: the square is added for parts above 0 and
+	// subtracted for parts below 0.
 	Trace(position string, visit func(part, weight int, coefficient float64)) error
 }
 
@@ -34,8 +34,8 @@ type Tuner interface {
 	Model
 	// Name returns the name of the group to which a weight of Vector belongs.
 	Name(weight int) string
-	// Quiet reports whether a position can be used for training, given its best
-	// move: its static evaluation must be accurate without a search.
+	// Quiet reports whether a position can be used for training, given its best move: the static
+	// evaluation must be accurate without a search.
 	Quiet(p game.Position, best game.Move) bool
 	// Source returns the weights, rounded and in the order of Vector, as the Go
 	// file of the engine.
@@ -49,8 +49,8 @@ type term struct {
 	coefficient float32
 }
 
-// Sample is a position as coefficients, with the target result for the first
-// side, from 0 to 1.
+// Sample is a position in the form of coefficients, with the target result for the first side,
+// from 0 to 1.
 type Sample struct {
 	Result   float64
 	points   float64 // score of the search, for the first side
@@ -75,7 +75,7 @@ func dot(ts []term, w []float64) (sum float64) {
 	return sum
 }
 
-// value returns the contribution of a part with the given sum.
+// value returns what a part with the given sum contributes to the evaluation.
 func value(part int16, sum float64) float64 {
 	switch {
 	case part == 0:
@@ -88,7 +88,7 @@ func value(part int16, sum float64) float64 {
 	return sum * sum
 }
 
-// slope is the derivative of value.
+// slope returns the derivative of value with respect to sum.
 func slope(part int16, sum float64) float64 {
 	switch {
 	case part == 0:
@@ -169,11 +169,10 @@ func Read(r io.Reader, m Model) ([]Sample, error) {
 	return out, in.Err()
 }
 
-// Mix replaces every target by a mean of the game result and the result
-// expected from the search score. share 0 keeps the results, 1 uses only the
-// scores. k is the scale that converts points to an expected result. The score
-// is less noisy than the result of a long game; the result is free of the
-// errors of the search.
+// Mix replaces every target by a weighted mean of the game result and the result expected from
+// the search score. share 0 keeps the results; share 1 uses only the scores. k is the scale
+// that converts points to an expected result. The score is less noisy than the result of a
+// long game; the result is free of the errors of the search.
 func Mix(samples []Sample, share, k float64) {
 	for i := range samples {
 		if s := &samples[i]; s.searched {
@@ -189,7 +188,7 @@ func lineError(n int, what string) error {
 // chance returns the expected result for a value.
 func chance(value, k float64) float64 { return 1 / (1 + math.Exp(-k*value)) }
 
-// Loss is the mean squared error of the expected results.
+// Loss returns the mean squared error of the expected results.
 func Loss(samples []Sample, w []float64, k float64) float64 {
 	sum := 0.0
 	for i := range samples {
@@ -199,7 +198,7 @@ func Loss(samples []Sample, w []float64, k float64) float64 {
 	return sum / float64(max(len(samples), 1))
 }
 
-// FitScale returns the scale k with the least loss.
+// FitScale returns the scale k with the smallest loss.
 func FitScale(samples []Sample, w []float64) float64 {
 	values := make([]float64, len(samples))
 	for i := range samples {
@@ -286,7 +285,7 @@ func Fit(ctx context.Context, samples []Sample, start []float64, o Options) []fl
 	return w
 }
 
-// addGradient adds the gradient of the squared error.
+// addGradient adds the gradient of the squared error of the sample to grad.
 func (s *Sample) addGradient(w []float64, k float64, grad []float64) {
 	c := chance(s.Value(w), k)
 	outer := 2 * (c - s.Result) * c * (1 - c) * k

@@ -14,8 +14,8 @@ import (
 	"kydai/games/othello"
 )
 
-// toy is a model whose positions are numbers: the first three are linear, the
-// other two are squared, one negative and one positive.
+// toy is a model whose positions are lists of numbers: the first three are linear, the other
+// two are squared, one with a negative and one with a positive sign.
 type toy struct{ w []float64 }
 
 func (t toy) Vector() []float64 { return t.w }
@@ -157,7 +157,7 @@ func TestMixTakesAShareOfTheSearch(t *testing.T) {
 	}
 }
 
-// opening plays random moves from the game number as seed.
+// opening plays random moves; the number of the game is the seed.
 func opening(n int) (*game.Line, error) {
 	line, err := game.NewLine(othello.Rules{}, game.Setup{})
 	if err != nil {

@@ -7,18 +7,17 @@ import (
 	"kydai/game"
 )
 
-// AlphaBeta returns the same value as Minimax and skips moves that cannot
-// change it. With Order it searches fewer nodes and may choose another move of
-// equal value.
+// AlphaBeta returns the same value as Minimax but skips moves that cannot change it. With
+// Order it searches fewer nodes and may choose another move of equal value.
 func AlphaBeta(ctx context.Context, p game.Position, o Options) Result {
 	s := newSearcher(ctx, p, o)
 	s.value = s.alphaBeta
 	return s.root(p, s.rootMoves(p))
 }
 
-// alphaBeta returns the value of p for side me if it lies between alpha and
-// beta. Otherwise it returns a bound on the same side of the window: alpha is
-// what me can already get, beta what the opponent will not exceed.
+// alphaBeta returns the value of p for side me if the value is between alpha and beta.
+// Otherwise it returns a bound on the same side of the window. alpha is the value that me can
+// already reach; beta is the value that the opponent will not let me exceed.
 func (s *searcher) alphaBeta(p game.Position, depth, ply int, alpha, beta float64, at *Node) float64 {
 	moves, value, leaf := s.enter(p, depth, ply, at)
 	if leaf {

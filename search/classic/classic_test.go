@@ -14,9 +14,9 @@ import (
 	"kydai/test/timing"
 )
 
-// scatter is an evaluator that knows no game: a number for every position,
-// own minus other. Almost no two positions are worth the same, so that a
-// search that looks at the wrong one shows.
+// scatter returns an evaluator that knows no game: it gives every position its own number,
+// zero-sum. Because almost no two positions have the same value, a search that visits wrong
+// positions gives another result.
 func scatter() classic.Evaluator {
 	return classic.Evaluator{
 		Name: "scatter",
@@ -37,8 +37,8 @@ func scatter() classic.Evaluator {
 	}
 }
 
-// looking rates a move by what the evaluator says after it: the best order
-// there is to be had cheaply.
+// looking returns an evaluator that rates a move by the evaluation of the position after it, which
+// is the best order that is cheap to compute.
 func looking(e classic.Evaluator) classic.Evaluator {
 	e.Rate = func(p game.Position, ms []game.Move, out []float64) {
 		for i, m := range ms {
@@ -54,8 +54,9 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// setups lists the games, dealt and seen by a side where there is something
-// to hide, and with an opening in which one side acts several times in a row.
+// setups lists start positions of all games: for games with hidden pieces both the true
+// position and a side's view, and also an opening in which one side acts several times in a
+// row.
 func setups() map[string]func() game.Position {
 	list := map[string]func() game.Position{}
 	for _, r := range append(games.All(), games.Examples()...) {
@@ -91,8 +92,9 @@ func walk(p game.Position, n int, rng *rand.Rand) game.Position {
 	return p
 }
 
-// TestAlphaBetaIsMinimax: the same value and the same move; with ordered moves
-// the same value. KYDAI_TEST_SEARCH=full looks at 1,000 positions of each game.
+// TestAlphaBetaIsMinimax checks that AlphaBeta gives the same value and move as Minimax, and
+// with ordered moves the same value. KYDAI_TEST_SEARCH=full tests 1,000 positions of each
+// game.
 func TestAlphaBetaIsMinimax(t *testing.T) {
 	positions := 30
 	if os.Getenv("KYDAI_TEST_SEARCH") == "full" {
@@ -150,7 +152,7 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 	}
 }
 
-// Minimax looks at exactly the lines of play that perft counts.
+// TestLeavesArePerft checks that Minimax visits exactly as many leaves as perft counts sequences.
 func TestLeavesArePerft(t *testing.T) {
 	for name, start := range setups() {
 		p := start()
@@ -173,7 +175,8 @@ func TestLeavesArePerft(t *testing.T) {
 	}
 }
 
-// The best line can be played, and its end is worth what the search said.
+// TestLineLeadsToTheValue checks that the principal variation can be played, and that the value at
+// its end equals the value of the search.
 func TestLineLeadsToTheValue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for name, start := range setups() {
@@ -203,7 +206,7 @@ func TestLineLeadsToTheValue(t *testing.T) {
 	}
 }
 
-// A search with very little time still returns a move.
+// TestStoppedSearchHasAMove checks that a search with very little time still returns a move.
 func TestStoppedSearchHasAMove(t *testing.T) {
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -248,8 +251,8 @@ func TestDeepenKeepsTime(t *testing.T) {
 	})
 }
 
-// TestDeepenFinishesDepthOne: without any time all moves are compared once; who
-// cancels gets a move without.
+// TestDeepenFinishesDepthOne checks that without any time Deepen still compares all moves at
+// depth 1, and that a canceled search returns a move without comparing all.
 func TestDeepenFinishesDepthOne(t *testing.T) {
 	past, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
 	defer cancel()
@@ -309,7 +312,7 @@ func TestOnlyAndSeeds(t *testing.T) {
 	}
 }
 
-// MCTS beats the player without an evaluator.
+// TestMCTSBeatsRandom checks that MCTS beats a random player.
 func TestMCTSBeatsRandom(t *testing.T) {
 	for _, r := range append(games.All(), games.Examples()...) {
 		if _, luck := r.(game.Dealer); luck {
@@ -332,8 +335,8 @@ func TestMCTSBeatsRandom(t *testing.T) {
 	}
 }
 
-// duel plays tree search as one side; if the game does not end, who has more
-// pieces wins.
+// duel plays a game with tree search as side me against random moves. If the game does not
+// end, the side with more pieces wins.
 func duel(p game.Position, me game.Side, seed uint64) float64 {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	e := classic.Pieces()

@@ -7,15 +7,15 @@ import (
 	"kydai/game"
 )
 
-// rememberMost limits the number of positions for which deepening keeps the
-// best move of the previous depth.
+// rememberMost is the largest number of positions for which Deepen keeps the best move of the
+// previous depth.
 const rememberMost = 1 << 20
 
-// Deepen runs alpha-beta at depth 1, 2, 3 and so on until the depth limit, a
-// forced end of the game or the end of ctx. Depth 1 is finished even when the time
-// of ctx is up, so that the move was compared with the others. Each depth searches the best moves
-// of the previous depth first. report, which may be nil, receives the result of
-// each completed depth with that depth's counts.
+// Deepen runs alpha-beta at depth 1, 2, 3 and so on until the depth limit, a forced end of the
+// game or the end of ctx. Depth 1 is completed even when the time of ctx is over, so that the
+// chosen move has been compared with all others. Each depth searches the best moves of the
+// previous depth first. report, which may be nil, receives the result of each completed depth
+// with that depth's counts.
 func Deepen(ctx context.Context, p game.Position, o Options, report func(Result)) Result {
 	s := newSearcher(ctx, p, o)
 	s.value = s.alphaBeta
@@ -34,8 +34,8 @@ func Deepen(ctx context.Context, p game.Position, o Options, report func(Result)
 		now := s.root(p, moves)
 		total.add(now.Counts)
 		if now.Stopped {
-			// The first move searched was the best of the previous depth, so a
-			// move that has replaced it since is better.
+			// The best move of the previous depth was searched first, so a move that has replaced it
+			// since is better.
 			if len(s.values) > 0 {
 				r.Line, r.Value = now.Line, now.Value
 			}
@@ -55,7 +55,7 @@ func Deepen(ctx context.Context, p game.Position, o Options, report func(Result)
 	return r
 }
 
-// left returns what remains of a limit; 0 means no limit.
+// left returns the rest of a limit; 0 means no limit.
 func left(limit, used uint64) uint64 {
 	if limit <= used {
 		return 0
@@ -69,9 +69,8 @@ func (c *Counts) add(d Counts) {
 	c.Cuts += d.Cuts
 }
 
-// firstBest orders the root moves by the values of the previous depth and
-// clears those values. Values of moves that were cut off are only bounds, so
-// the best move is put first in any case.
+// firstBest orders the root moves by their values at the previous depth, and clears those values.
+// For moves that were cut off, these values are only bounds, so best is always put first.
 func (s *searcher) firstBest(moves []game.Move, best game.Move) {
 	slices.SortStableFunc(moves, func(a, b game.Move) int {
 		switch va, vb := s.values[a], s.values[b]; {
@@ -92,7 +91,7 @@ func (s *searcher) firstBest(moves []game.Move, best game.Move) {
 	clear(s.values)
 }
 
-// hashFirst moves the best move of the previous depth to the front.
+// hashFirst moves to the front the move that was best in this position at the previous depth.
 func (s *searcher) hashFirst(p game.Position, moves []game.Move) {
 	if s.known == nil {
 		return

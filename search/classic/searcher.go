@@ -9,8 +9,8 @@ import (
 	"kydai/game"
 )
 
-// searcher is the state of one search. Minimax and alpha-beta differ only in
-// the function value.
+// searcher is the state of one search. Minimax and alpha-beta differ only in the function
+// value.
 type searcher struct {
 	Options
 	Counts
@@ -31,8 +31,8 @@ func newSearcher(ctx context.Context, p game.Position, o Options) *searcher {
 	return &searcher{Options: o, ctx: ctx, me: p.Turn(), values: map[game.Move]float64{}}
 }
 
-// late tells whether the search must stop. A depth that must be whole stops only
-// when the caller cancels it.
+// late reports whether the search must stop. If the current depth must be completed, only a
+// cancel by the caller stops it.
 func (s *searcher) late() bool {
 	if s.whole {
 		return errors.Is(s.ctx.Err(), context.Canceled)
@@ -40,7 +40,7 @@ func (s *searcher) late() bool {
 	return late(s.ctx)
 }
 
-// root searches the root moves.
+// root searches the root moves and returns the result.
 func (s *searcher) root(p game.Position, moves []game.Move) Result {
 	r := Result{Depth: s.Depth}
 	if len(moves) == 0 {
@@ -80,8 +80,8 @@ func (s *searcher) rootMoves(p game.Position) []game.Move {
 	return s.sift(p, moves)
 }
 
-// enter counts a node. It returns the node's value if it is a leaf, or the
-// moves to search.
+// enter counts a node. It returns the value of the node if it is a leaf, or else the moves to
+// search.
 func (s *searcher) enter(p game.Position, depth, ply int, at *Node) (moves []game.Move, value float64, leaf bool) {
 	s.Nodes++
 	s.lines[ply] = s.lines[ply][:0]
@@ -109,7 +109,8 @@ func (s *searcher) enter(p game.Position, depth, ply int, at *Node) (moves []gam
 	return s.sift(p, moves), 0, false
 }
 
-// after returns the value of p after m, averaged over the random outcomes of m.
+// after returns the value of the position after move m of p, averaged over the random outcomes
+// of m.
 func (s *searcher) after(p game.Position, m game.Move, depth, ply int, alpha, beta float64, at *Node) float64 {
 	ways := game.CompletionsOf(p, m)
 	if len(ways) == 1 {
@@ -137,7 +138,7 @@ func (s *searcher) after(p game.Position, m game.Move, depth, ply int, alpha, be
 	return sum / total
 }
 
-// extend sets the principal variation at ply to m followed by the one at ply+1.
+// extend sets the principal variation at ply to m followed by the variation at ply+1.
 func (s *searcher) extend(ply int, m game.Move) {
 	s.lines[ply] = append(append(s.lines[ply][:0], m), s.lines[ply+1]...)
 }

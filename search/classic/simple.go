@@ -35,7 +35,7 @@ func choice(p game.Position, only []game.Move) []game.Move {
 	return slices.DeleteFunc(moves, func(m game.Move) bool { return !slices.Contains(only, m) })
 }
 
-// greedy picks one of the moves with the largest gain at random.
+// greedy randomly chooses one of the moves with the largest gain.
 func greedy(p game.Position, e Evaluator, moves []game.Move, rng *rand.Rand) (m game.Move, gain float64) {
 	gains := make([]float64, len(moves))
 	switch {

@@ -10,8 +10,8 @@ import (
 	"kydai/search/classic"
 )
 
-// uniform is a game in which each side has the same number of moves in every
-// position, and the first move is the best one: each move costs its number.
+// uniform is a game in which each side has the same number of moves in every position, and the
+// first move is the best: a move costs its number in points.
 type uniform struct {
 	moves  int
 	ply    int
@@ -55,7 +55,7 @@ func points(p game.Position, s game.Side) float64 {
 	return float64(-u.points)
 }
 
-// costly tries the dearest moves first, cheap the cheapest.
+// costly rates the most expensive moves highest, cheap the cheapest.
 func costly(_ game.Position, ms []game.Move, out []float64) {
 	for i, m := range ms {
 		out[i] = float64(m.To())
@@ -68,8 +68,8 @@ func cheap(_ game.Position, ms []game.Move, out []float64) {
 	}
 }
 
-// In the best order alpha-beta looks at b^⌈d/2⌉ + b^⌊d/2⌋ - 1 leaves and not
-// one more; minimax at all b^d (G8).
+// TestBestCase checks G8: with the best move order, alpha-beta visits exactly b^⌈d/2⌉ + b^⌊d/2⌋ - 1
+// leaves, and minimax visits all b^d.
 func TestBestCase(t *testing.T) {
 	ctx := context.Background()
 	for _, b := range []int{2, 3, 5, 8} {
@@ -92,8 +92,7 @@ func TestBestCase(t *testing.T) {
 			if best.Value != 0 || best.Best().To() != 0 {
 				t.Errorf("b %d depth %d: %v", b, d, best)
 			}
-			// With bad ratings the moves come in the worst order, but only in
-			// algorithms that order moves.
+			// These ratings cause the worst move order, but only in algorithms that order moves.
 			o.Eval.Rate = costly
 			if r := classic.AlphaBeta(ctx, p, o); r.Leaves != best.Leaves {
 				t.Errorf("b %d depth %d: ordered without being asked", b, d)
@@ -111,7 +110,7 @@ func TestBestCase(t *testing.T) {
 			if worst.Value != 0 || d > 1 && worst.Leaves <= best.Leaves {
 				t.Errorf("b %d depth %d: %d leaves in the worst order, %d in the best", b, d, worst.Leaves, best.Leaves)
 			}
-			// Deepening learns a better order than it was given.
+			// Iterative deepening must find a better order than that of the ratings.
 			if deep := classic.Deepen(ctx, p, o, nil); deep.Value != 0 || deep.Best().To() != 0 {
 				t.Errorf("b %d depth %d: deepening %v", b, d, deep)
 			}
@@ -124,7 +123,8 @@ func TestBestCase(t *testing.T) {
 	}
 }
 
-// A stopped search answers with the best of what it has finished.
+// TestStoppedDeepeningKeepsTheBest checks that a stopped search returns the best move of those it
+// has completed.
 func TestStoppedDeepeningKeepsTheBest(t *testing.T) {
 	p := uniform{moves: 6}
 	for nodes := uint64(7); nodes < 4000; nodes += 13 {
@@ -137,7 +137,8 @@ func TestStoppedDeepeningKeepsTheBest(t *testing.T) {
 	}
 }
 
-// A side that can win at once does, and a forced loss is delayed.
+// TestWinsAtOnce checks that a side that can win immediately does so, and that a forced loss is
+// delayed as long as possible.
 func TestWinsAtOnce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	found := 0

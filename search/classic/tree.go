@@ -7,8 +7,8 @@ import (
 	"kydai/game"
 )
 
-// Node is a position of a recorded search tree, for display. Values and bounds
-// are for the side to move at the root; a nil bound is infinite.
+// Node is a position of a recorded search tree, for display. Values and bounds are from the
+// point of view of the side to move at the root; a nil bound is infinite.
 type Node struct {
 	Move     string   `json:"move,omitempty"` // move that leads to this node; empty at the root
 	Kind     string   `json:"kind"`           // "max", "min", "chance" or "leaf"
@@ -29,8 +29,8 @@ const (
 	KindLeaf   = "leaf"
 )
 
-// Tree records a search by alpha-beta, or by minimax if prune is false. Trees
-// grow quickly: set Options.MaxNodes.
+// Tree records a search by alpha-beta, or by minimax if prune is false. Trees grow quickly, so
+// set Options.MaxNodes.
 func Tree(ctx context.Context, p game.Position, o Options, prune bool) (*Node, Result) {
 	s := newSearcher(ctx, p, o)
 	s.value = s.minimax
@@ -75,8 +75,8 @@ func (n *Node) markBest(p game.Position, line []game.Move) {
 	}
 }
 
-// The search calls the methods below at every step. On a nil node, which means
-// that the search is not recorded, they do nothing.
+// The search calls the methods below at every step. If the search is not recorded, n is nil and the
+// methods do nothing.
 
 func (n *Node) child(p game.Position, m game.Move, next game.Position, me game.Side, alpha, beta float64) *Node {
 	if n == nil {

@@ -9,8 +9,8 @@ import (
 	"kydai/search/classic"
 )
 
-// A recorded tree is the search: as many nodes, every value that of its
-// children, every cut justified by the bounds.
+// TestTreeIsTheSearch checks that a recorded tree describes the search: it has the same number of
+// nodes, every value follows from the values of the children, and the bounds justify every cut.
 func TestTreeIsTheSearch(t *testing.T) {
 	for name, start := range setups() {
 		p := walk(start(), 12, rand.New(rand.NewPCG(2, 2)))

@@ -13,7 +13,8 @@ import (
 	"kydai/search/proof"
 )
 
-// asked is the number in a variable that make proof sets; 0 if it is not set.
+// asked returns the number in an environment variable that `make proof` sets; 0 if the variable is
+// not set.
 func asked(name string) int {
 	n, err := strconv.Atoi(os.Getenv(name))
 	if err != nil {
@@ -22,8 +23,7 @@ func asked(name string) int {
 	return n
 }
 
-// random is the number of random positions of make proof. It is 0 in a short
-// run.
+// random returns the number of random positions that `make proof` requests; 0 in a short run.
 func random() int { return asked("KYDAI_TEST_PROOF") }
 
 func full() bool { return random() > 0 }
@@ -33,7 +33,7 @@ type puzzle struct {
 	ChecksOnlyMatePlies *int
 }
 
-// puzzles reads the collection of mates.
+// puzzles reads the collection of mates. It skips the test if KYDAI_TEST_DATA is not set.
 func puzzles(t *testing.T) []puzzle {
 	dir := os.Getenv("KYDAI_TEST_DATA")
 	if dir == "" {
@@ -50,8 +50,8 @@ func puzzles(t *testing.T) []puzzle {
 	return file.Puzzles
 }
 
-// The mates by checks of the collection are proved, none longer than the file
-// says.
+// TestMatesByChecks checks that the mates by checks in the collection are proved, and that none is
+// longer than the file says.
 func TestMatesByChecks(t *testing.T) {
 	every := 20
 	if full() {
@@ -97,7 +97,7 @@ func TestMatesByChecks(t *testing.T) {
 	}
 }
 
-// The positions of the collection without a mate by checks: how many are
+// TestOtherPositions counts how many positions of the collection without a mate by checks are
 // decided within 10 s of CPU time, for the number of moves in their title.
 func TestOtherPositions(t *testing.T) {
 	most := asked("KYDAI_TEST_PROOF_OTHERS")

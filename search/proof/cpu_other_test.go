@@ -6,5 +6,6 @@ import "time"
 
 var processStart = time.Now()
 
-// cpu is the time since the start of the test: the system does not tell more.
+// cpu returns the time since the start of the test, because this system does not provide the
+// CPU time.
 func cpu() time.Duration { return time.Since(processStart) }

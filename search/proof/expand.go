@@ -2,7 +2,7 @@ package proof
 
 import "kydai/game"
 
-// expand lists the moves of the position at ply, or decides it.
+// expand lists the moves of the position at ply, or decides the position (done).
 func (s *search) expand(ply, rest int, or bool) (list []child, v value, done bool) {
 	if s.drawn && ply > 0 {
 		if score, over := s.state.Verdict(ply); over {
@@ -40,7 +40,7 @@ func (s *search) expand(ply, rest int, or bool) (list []child, v value, done boo
 	return list, value{}, false
 }
 
-// soonest is a lower bound of the plies in which the attacker can reach the
+// soonest returns a lower bound of the number of plies in which the attacker can reach the
 // goal.
 func (s *search) soonest(or bool) int {
 	if s.bounded != nil && !s.drawn {
@@ -52,8 +52,7 @@ func (s *search) soonest(or bool) int {
 	return 2 // the defender is not mated yet
 }
 
-// ended is the value of a game that is over, from the score of the side to
-// move.
+// ended returns the value of a finished game, given the score of the side to move.
 func (s *search) ended(score int, or bool) value {
 	if !or {
 		score = -score
@@ -64,8 +63,8 @@ func (s *search) ended(score int, or bool) value {
 	return failed(never)
 }
 
-// guess is the value of a position before it is searched. The more answers the
-// defender has, the harder is the proof; without one the game is over.
+// guess returns an initial value for a position that was not searched yet. The more replies
+// the defender has, the harder the proof; if there are none, the game is over.
 func (s *search) guess(ply, rest int, or bool) value {
 	if v, ok := s.table.probe(s.path[ply], rest, s.kind); ok {
 		return v
@@ -94,7 +93,7 @@ func (s *search) answers(ply int) int {
 	return len(s.moves[ply])
 }
 
-// usable reports whether the attacker's move is of the kind that is searched.
+// usable reports whether the attacker's move belongs to the kind of moves being searched.
 func (s *search) usable(ply int, m game.Move) bool {
 	switch {
 	case s.kind == All || s.checks(m):
@@ -114,11 +113,11 @@ func (s *search) checks(m game.Move) bool {
 	return s.state.InCheck()
 }
 
-// threatPlies is the length of a win by checks that makes a move a threat.
+// threatPlies is the length of the win by checks that defines a threat.
 const threatPlies = 3
 
-// threatens reports whether the attacker would win by checks after a move if
-// the defender passed.
+// threatens reports whether the attacker would win by checks after a move if the defender
+// passed.
 func (s *search) threatens(ply int, m game.Move) bool {
 	s.state.Do(m)
 	defer s.state.Undo()
@@ -129,8 +128,8 @@ func (s *search) threatens(ply int, m game.Move) bool {
 	return s.forces(ply+2, threatPlies)
 }
 
-// forces reports whether the attacker, to move, wins by checks within rest
-// plies. It is a plain search for the few plies of a threat.
+// forces reports whether the attacker, who is to move, wins by checks within rest plies. It is
+// a plain depth-first search, because threats are short.
 func (s *search) forces(ply, rest int) bool {
 	s.count()
 	moves := s.state.Moves(s.moves[ply][:0])
@@ -149,7 +148,7 @@ func (s *search) forces(ply, rest int) bool {
 	return false
 }
 
-// falls reports whether every answer to a check loses within rest plies.
+// falls reports whether every reply to a check loses within rest plies.
 func (s *search) falls(ply, rest int) bool {
 	if rest == 0 {
 		return s.answers(ply) == 0 && s.ended(s.state.Stuck(ply), false).pn == 0

@@ -12,8 +12,8 @@ import (
 	"kydai/search/proof"
 )
 
-// keys are the first moves with which the side to move wins within n moves, by
-// a full search.
+// keys returns the first moves with which the side to move wins within n moves, found by a
+// full search.
 func keys(p game.Position, n int) []game.Move {
 	var found []game.Move
 	for _, m := range p.Legal() {
@@ -24,8 +24,7 @@ func keys(p game.Position, n int) []game.Move {
 	return found
 }
 
-// with is a position text with one more piece on an empty square that chance
-// chooses.
+// with returns a position text with one more piece on a random empty square.
 func with(r *rand.Rand, text string, piece byte) string {
 	board, rest, _ := strings.Cut(text, " ")
 	var cells []byte
@@ -59,8 +58,8 @@ func with(r *rand.Rand, text string, piece byte) string {
 	return b.String() + " " + rest
 }
 
-// plant adds a piece of the attacker to a problem with one solution, so that it
-// has others in as many moves. It reports whether that succeeded.
+// plant adds a piece of the attacker to a problem with one solution, so that the problem has
+// further solutions of the same length. It returns nil if it finds no such piece.
 func plant(r *rand.Rand, name string, line *game.Line, n int) (*game.Line, []game.Move) {
 	pieces := map[string]string{"chess": "QRBNP", "xiangqi": "RCNPA"}[name]
 	for range 60 {
@@ -84,8 +83,7 @@ func plant(r *rand.Rand, name string, line *game.Line, n int) (*game.Line, []gam
 	return nil, nil
 }
 
-// Second solutions that were planted into problems with one solution are found,
-// all of them and no others.
+// TestPlantedSeconds adds second solutions to problems and checks that exactly these are found.
 func TestPlantedSeconds(t *testing.T) {
 	count := 3
 	if full() {

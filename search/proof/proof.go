@@ -1,18 +1,18 @@
-// Package proof proves that a side reaches a goal within a number of moves: a
-// win, a draw, or survival. It is a depth-first proof-number search (df-pn) of
-// limited depth that tries forcing moves first.
+// Package proof proves that a side reaches a goal within a number of moves: a win, a draw, or
+// survival. It is a depth-first proof-number search (df-pn) with limited depth that tries
+// forcing moves first.
 //
-// It knows no game. The limit grows move by move, so that the first proof is
-// the shortest one by the moves that were tried. Whether a win can be forced
-// within a number of moves depends on the position alone, not on the way to it:
-// a shortest win never repeats a position, and a win by a ruling on repetitions
-// does not count. Only the goal Draw looks at repetitions, and its results are
-// stored for their own path only. See docs/adr/0028-prover.md.
+// The package knows no game. The depth limit grows move by move, so the first proof found is the
+// shortest for the moves that were tried. Whether a win can be forced within a number of moves
+// depends only on the position and not on its history: a shortest win never repeats a position,
+// and a win by a ruling on repetitions does not count. Only the goal Draw considers repetitions;
+// its results are stored only for the path of moves on which they were found. See
+// docs/adr/0028-prover.md.
 package proof
 
 import "kydai/game"
 
-// Goal is what a side wants to reach.
+// Goal is the goal of a proof.
 type Goal uint8
 
 // The goals.
@@ -22,8 +22,8 @@ const (
 	Survive             // the other side does not win
 )
 
-// Kind is a set of moves that the attacker may use. Each kind contains the one
-// before it. The defender may always use every move.
+// Kind is a set of moves that the attacker may use. Each kind contains the previous one. The
+// defender may always use all moves.
 type Kind uint8
 
 // The kinds, in the order in which they are tried.
@@ -37,7 +37,7 @@ const (
 // MaxMoves is the largest number of moves.
 const MaxMoves = 60
 
-// Task is a question about a position.
+// Task describes what to prove about a position.
 type Task struct {
 	Goal  Goal
 	Other bool // the goal is that of the side that is not to move
@@ -45,14 +45,13 @@ type Task struct {
 	// Nodes limits the search for a proof or a refutation, and also the
 	// building of the tree.
 	Nodes uint64
-	// Verify limits the search for shorter and for second solutions; 0 means
-	// that they are not looked for.
+	// Verify limits the search for shorter and for second solutions; 0 disables this search.
 	Verify uint64
 	Tree   int         // largest number of moves in the answer's tree; 0 means no tree
 	Stop   func() bool // polled; may be nil
 }
 
-// Result is what is known of a task.
+// Result is the result of a task.
 type Result uint8
 
 // The results.
@@ -65,30 +64,29 @@ const (
 // Answer is the result of a task.
 type Answer struct {
 	Result Result
-	// Moves is the number of moves in which the attacker reaches the goal; if
-	// the attack is refuted, the number within which it does not, or MaxMoves
-	// if no number is enough.
+	// Moves is the number of moves in which the attacker reaches the goal. If the attack is
+	// refuted, it is the number of moves within which the attacker does not reach it, or
+	// MaxMoves if no number of moves suffices.
 	Moves int
-	// Kind is the set of moves with which the attack was proved, or the set
-	// that was refuted. A refuted attack by other kinds than All is Undecided.
+	// Kind is the set of moves with which the attack was proved or refuted. If the attack is
+	// refuted only for a kind other than All, the result is Undecided.
 	Kind Kind
-	// Limit means that a move limit of the game comes before the number of
-	// moves asked for.
+	// Limit means that a move limit of the game comes before the number of moves in the task.
 	Limit bool
-	// Shortest means that no way is shorter, by any moves.
+	// Shortest means that no shorter solution exists with any moves.
 	Shortest bool
-	// Seconds are other first moves that reach the goal in as many moves.
-	// Unique means that every other first move was refuted.
+	// Seconds lists other first moves that reach the goal in the same number of moves. Unique
+	// means that every other first move was refuted.
 	Seconds []game.Move
 	Unique  bool
-	// Tree is the solution with all defences, or the refutation: each first
-	// move with an answer that holds. For Survive it is that of the attack.
+	// Tree is the solution with all defences, or the refutation: each first move with a reply
+	// that refutes it. For the goal Survive it is the tree of the attack.
 	Tree  *Node
 	Nodes uint64
 }
 
-// Node is a move in the tree of an answer. Of several moves the first is the
-// one that lasts longest.
+// Node is a move in the tree of an answer. Among the moves of a position, the one that delays the
+// goal longest comes first.
 type Node struct {
 	Move  game.Move // NoMove at the root
 	Plies int       // moves of both sides until the goal, after this move
@@ -96,7 +94,7 @@ type Node struct {
 	Next  []*Node
 }
 
-// Line is the main line of a tree.
+// Line returns the main line of a tree.
 func (n *Node) Line() []game.Move {
 	var line []game.Move
 	for len(n.Next) > 0 {

@@ -10,7 +10,7 @@ import (
 	"kydai/search/proof"
 )
 
-// lineOf is a game that begins with a position.
+// lineOf returns a game that starts from a position.
 func lineOf(t testing.TB, name, start string, options map[string]string) *game.Line {
 	t.Helper()
 	r, ok := games.Find(name)
@@ -41,8 +41,8 @@ func solve(t testing.TB, p *proof.Prover, line *game.Line, task proof.Task) proo
 	return ans
 }
 
-// wins is the oracle: whether side, to move, wins within n moves by the rules,
-// whatever the history.
+// wins is the reference: it reports whether side, who is to move, wins within n moves by the
+// rules of the board, ignoring the history.
 func wins(p game.Position, side game.Side, n int) bool {
 	for _, m := range p.Legal() {
 		if loses(p.Play(m), side, n) {
@@ -52,7 +52,7 @@ func wins(p game.Position, side game.Side, n int) bool {
 	return false
 }
 
-// loses reports whether every answer loses to side, which has n-1 moves left.
+// loses reports whether every reply loses against side, which has n-1 moves left.
 func loses(p game.Position, side game.Side, n int) bool {
 	if o := p.Outcome(); o.Over() {
 		return o.Winner == side
@@ -69,7 +69,7 @@ func loses(p game.Position, side game.Side, n int) bool {
 	return true
 }
 
-// lateOnes are the last positions of a random game, where there are mates.
+// lateOnes returns positions from the end of a random game, where mates are frequent.
 func lateOnes(t testing.TB, r *rand.Rand, name string) []*game.Line {
 	t.Helper()
 	const last = 8
@@ -89,15 +89,15 @@ func lateOnes(t testing.TB, r *rand.Rand, name string) []*game.Line {
 	return lines
 }
 
-// late is one of them.
+// late returns one position from the end of a random game.
 func late(t testing.TB, r *rand.Rand, name string) *game.Line {
 	t.Helper()
 	lines := lateOnes(t, r, name)
 	return lines[r.IntN(len(lines))]
 }
 
-// What is proved and what is refuted within two moves agrees with a search of
-// all moves by the rules.
+// TestAgreesWithFullSearch checks that what is proved or refuted within two moves agrees with a
+// full search by the rules.
 func TestAgreesWithFullSearch(t *testing.T) {
 	count := 300
 	if full() {

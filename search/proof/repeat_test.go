@@ -8,8 +8,8 @@ import (
 	"kydai/search/proof"
 )
 
-// repeated plays two moves of both sides that lead back to the position of a
-// line, so that it has occurred twice; false if it finds none.
+// repeated plays two moves of each side that lead back to the position of a line, so that the
+// position has occurred twice. It returns false if it finds no such moves.
 func repeated(line *game.Line, r *rand.Rand) bool {
 	key := line.Position().Key()
 	for range 50 {
@@ -33,7 +33,7 @@ func repeated(line *game.Line, r *rand.Rand) bool {
 	return false
 }
 
-// returning is the move that takes back an earlier one, or NoMove.
+// returning returns the move that takes back move m of the same side, or NoMove.
 func returning(line *game.Line, m game.Move) game.Move {
 	for _, back := range line.Legal() {
 		if back.From() == m.To() && back.To() == m.From() && m.Taken() == 0 && back.Taken() == 0 {
@@ -43,8 +43,8 @@ func returning(line *game.Line, m game.Move) game.Move {
 	return game.NoMove
 }
 
-// A win that is proved in a position that has occurred before is a win by the
-// rules, with the judge and the whole history.
+// TestRepeatedPositions checks that a win that is proved in a position that has occurred before is
+// also a win by the rules, with the judge and the whole history.
 func TestRepeatedPositions(t *testing.T) {
 	count := 20
 	if full() {
@@ -80,7 +80,8 @@ func TestRepeatedPositions(t *testing.T) {
 	}
 }
 
-// playTree plays a tree in a line whose judge knows the history.
+// playTree plays every move of a tree in a line whose judge knows the history, and returns the
+// number of moves.
 func playTree(t testing.TB, line *game.Line, n *proof.Node, side game.Side) (moves int) {
 	t.Helper()
 	if len(n.Next) == 0 {

@@ -2,7 +2,7 @@ package proof
 
 import "kydai/game"
 
-// Prover solves tasks one after the other with one table.
+// Prover solves tasks one after another, using one table.
 type Prover struct {
 	table *table
 }
@@ -10,7 +10,7 @@ type Prover struct {
 // New creates a prover with a table of the given size in MiB.
 func New(mib int) *Prover { return &Prover{table: newTable(mib)} }
 
-// maxPly is larger than the plies of any search.
+// maxPly is larger than the number of plies of any search.
 const maxPly = 2*MaxMoves + 2
 
 // search is the search of one task.
@@ -32,7 +32,7 @@ type search struct {
 	moves   [maxPly + 8][]game.Move
 }
 
-// child is a move of a position and what is known of the position after it.
+// child is a move of a position, with the known value of the position after it.
 type child struct {
 	move game.Move
 	value
@@ -52,7 +52,7 @@ func (p *Prover) newSearch(st State, t *Task) *search {
 // StopEvery is the number of nodes between calls of Stop.
 const StopEvery = 256
 
-// count counts a node: a position that was looked at.
+// count counts a visited position and polls Stop.
 func (s *search) count() {
 	s.nodes++
 	if s.nodes%StopEvery == 0 && s.stop != nil && s.stop() {
@@ -62,8 +62,8 @@ func (s *search) count() {
 
 func (s *search) out() bool { return s.stopped || s.nodes >= s.limit }
 
-// do plays a move of the position at ply. The path is the key of the position,
-// or of the whole way to it if the history counts.
+// do plays a move of the position at ply. It records the key of the new position in path, or a
+// key of the whole history if the history counts.
 func (s *search) do(ply int, m game.Move) {
 	s.state.Do(m)
 	s.path[ply+1] = s.state.Key()
@@ -72,8 +72,8 @@ func (s *search) do(ply int, m game.Move) {
 	}
 }
 
-// visit searches the position at ply until it is decided within rest plies or
-// one of its numbers reaches its limit. The attacker is to move if or is true.
+// visit searches the position at ply until it is decided within rest plies or until its proof
+// or disproof number reaches its limit. or is true if the attacker is to move.
 func (s *search) visit(ply, rest int, or bool, pnMost, dnMost uint32) value {
 	before := s.nodes
 	list, v, done := s.expand(ply, rest, or)
@@ -97,11 +97,10 @@ func (s *search) visit(ply, rest int, or bool, pnMost, dnMost uint32) value {
 	return v
 }
 
-// combine computes the numbers of a position from those of its children, the
-// child to search next, the second smallest number of its kind, and the number
-// of children that are open. Positions have many transpositions, so a sum would
-// count the same work repeatedly: it uses the largest number, plus one for each
-// other open child.
+// combine computes the proof and disproof numbers of a position from those of its children. It also
+// returns the child to search next, the second smallest number of the same kind, and the number of
+// open children. Positions have many transpositions, so a sum would count the same work repeatedly:
+// combine uses the largest number, plus one for each other open child.
 func combine(list []child, or bool) (v value, best int, second, open uint32) {
 	least, most := uint32(infinite), uint32(0)
 	second = infinite
@@ -139,9 +138,9 @@ func combine(list []child, or bool) (v value, best int, second, open uint32) {
 	return v, best, second, open
 }
 
-// distance is the number of plies within which a position is decided. The
-// attacker takes the nearest win; of all failures the nearest counts. The
-// defender takes the farthest.
+// distance returns the number of plies within which a position is decided. The attacker chooses the
+// nearest win; if all the attacker's moves fail, the nearest failure counts. The defender chooses
+// the farthest win of the attacker.
 func distance(list []child, or, won bool) uint8 {
 	near, far := uint8(never), uint8(0)
 	for i := range list {
@@ -155,7 +154,7 @@ func distance(list []child, or, won bool) uint8 {
 	return later(far)
 }
 
-// later adds a ply.
+// later adds one ply to a number of plies.
 func later(plies uint8) uint8 {
 	if plies >= never {
 		return never

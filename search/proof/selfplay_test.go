@@ -25,8 +25,8 @@ const (
 	playMates   = 8    // longest mate, in moves
 )
 
-// played lists the positions of one game of the engine against itself in which
-// it announces a mate, one for each number of moves.
+// played plays a game of the engine against itself. It returns the positions in which the
+// engine announces a mate, one for each length of mate.
 func played(t testing.TB, r *rand.Rand, e engine.Engine, name string) []mate {
 	t.Helper()
 	line := lineOf(t, name, "", nil)
@@ -55,8 +55,8 @@ func played(t testing.TB, r *rand.Rand, e engine.Engine, name string) []mate {
 	return found
 }
 
-// The mates that the engine announces against itself are proved, none longer
-// than it says.
+// TestMatesOfSelfPlay checks that the mates that the engine announces in self-play are proved, and
+// that none is longer than announced.
 func TestMatesOfSelfPlay(t *testing.T) {
 	count := 2
 	if full() {
@@ -67,7 +67,7 @@ func TestMatesOfSelfPlay(t *testing.T) {
 	}
 }
 
-// provesMates proves some mates of a game, 1 s of CPU time each.
+// provesMates proves some mates of a game, with 1 s of CPU time for each.
 func provesMates(t *testing.T, name string, count int) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(57, 58))
@@ -99,7 +99,7 @@ func provesMates(t *testing.T, name string, count int) {
 				moves += n
 				trees++
 			}
-			// A full search takes long: every tenth one.
+			// A full search takes long, so the test compares only every tenth mate.
 			if pos := m.line.Position(); m.moves <= 2 && tried[m.moves]%10 == 0 {
 				compared++
 				if won := wins(pos, pos.Turn(), m.moves); won != (ans.Result == proof.Proved) {
@@ -121,11 +121,11 @@ func provesMates(t *testing.T, name string, count int) {
 	report()
 }
 
-// cut reports whether something was left out of a tree.
+// cut reports whether some part of the tree was left out.
 func cut(n *proof.Node) bool { return n.Cut || slices.ContainsFunc(n.Next, cut) }
 
-// checkMate checks the tree of a proved mate by the rules. It returns the number
-// of its moves; 0 if it is too large to be checked.
+// checkMate checks the tree of a proved mate by the rules. It returns the number of moves in
+// the tree; 0 if the tree is too large to be checked.
 func checkMate(t testing.TB, p *proof.Prover, m mate, ans proof.Answer) int {
 	t.Helper()
 	if ans.Result != proof.Proved {

@@ -2,7 +2,7 @@ package proof
 
 import "kydai/game"
 
-// attack is a task as the attacker sees it.
+// attack is a task from the attacker's point of view.
 type attack struct {
 	*search
 	or   bool // the attacker is to move
@@ -13,7 +13,7 @@ type attack struct {
 	long int         // and its plies
 }
 
-// plies is the number of plies of both sides that an attack by n moves takes.
+// plies returns the number of plies of both sides in an attack of n moves.
 func (a *attack) plies(n int) int {
 	if a.or {
 		return 2*n - 1
@@ -21,7 +21,7 @@ func (a *attack) plies(n int) int {
 	return 2 * n
 }
 
-// moves is the number of the attacker's moves in so many plies.
+// moves returns the number of the attacker's moves in some plies.
 func (a *attack) moves(plies int) int {
 	if a.or {
 		return (plies + 1) / 2
@@ -29,8 +29,8 @@ func (a *attack) moves(plies int) int {
 	return plies / 2
 }
 
-// Solve answers a task. The state is unchanged afterwards. The same task gives
-// the same answer, unless Stop ends it.
+// Solve solves a task. On return the state is unchanged. The same task gives the same answer,
+// unless Stop ends the search.
 func (p *Prover) Solve(st State, t Task) (Answer, error) {
 	if _, ok := st.(Bounded); ok && t.Goal == Draw {
 		return Answer{}, game.Fault(game.Err("no-proof", "the prover does not know the goal of a draw in this game"), "goal")
@@ -69,10 +69,10 @@ func (p *Prover) Solve(st State, t Task) (Answer, error) {
 	return ans, nil
 }
 
-// firstShare is the number of nodes of each kind in the first round.
+// firstShare is the number of nodes for each kind of moves in the first round.
 const firstShare = 5000
 
-// prove searches by each kind in turn, with twice the nodes in each round.
+// prove searches with each kind of moves in turn, with twice as many nodes in each round.
 func (a *attack) prove(ans *Answer, nodes uint64) {
 	end := a.nodes + nodes
 	for share := uint64(firstShare); ; share *= 2 {
@@ -94,8 +94,8 @@ func (a *attack) prove(ans *Answer, nodes uint64) {
 	}
 }
 
-// deepen searches by one kind with a growing number of moves, up to most, until
-// the goal is reached or the nodes are used up.
+// deepen searches with one kind of moves and a growing number of moves, up to most, until the
+// goal is reached or the nodes are used up.
 func (a *attack) deepen(k Kind, most int) (found bool) {
 	a.kind = k
 	for !a.done[k] && a.next[k] <= most && !a.out() {
@@ -116,8 +116,8 @@ func (a *attack) deepen(k Kind, most int) (found bool) {
 	return false
 }
 
-// verify looks for a shorter way and for other first moves, with half of the
-// nodes for each.
+// verify searches for a shorter solution with half of the nodes, and for other first moves with the
+// other half.
 func (a *attack) verify(ans *Answer, nodes uint64) {
 	end := a.nodes + nodes
 	a.limit = a.nodes + nodes/2
@@ -130,8 +130,8 @@ func (a *attack) verify(ans *Answer, nodes uint64) {
 	}
 }
 
-// seconds looks for other first moves that reach the goal in as many moves,
-// with more nodes for each open move in each round.
+// seconds searches for other first moves that reach the goal in the same number of moves. Each
+// round gives every undecided move more nodes.
 func (a *attack) seconds(ans *Answer, end uint64) {
 	rest := a.long - 1
 	open := a.others(a.key)
@@ -150,8 +150,7 @@ func (a *attack) seconds(ans *Answer, end uint64) {
 	ans.Unique = len(open) == 0 && len(ans.Seconds) == 0
 }
 
-// after searches the position after a first move, by checks and then by all
-// moves.
+// after searches the position after a first move, first with checks and then with all moves.
 func (a *attack) after(m game.Move, rest int, share, end uint64) (v value) {
 	a.do(0, m)
 	defer a.state.Undo()
@@ -167,7 +166,7 @@ func (a *attack) after(m game.Move, rest int, share, end uint64) (v value) {
 	return v
 }
 
-// others lists the first moves but one.
+// others lists the first moves except key.
 func (a *attack) others(key game.Move) []game.Move {
 	var list []game.Move
 	for _, m := range a.state.Moves(nil) {

@@ -11,9 +11,9 @@ import (
 
 const boardSize = 15
 
-// crowded is a board with at most 14 empty cells, on which nobody has won and
-// the side to move does not win at once. Stripes without rows of three fill it;
-// around the empty cells most stones are of one colour.
+// crowded returns a game with at most 14 empty cells in which neither side has won and the
+// side to move does not win immediately. Stripes without rows of three fill the board; around
+// the empty cells most stones have the same colour.
 func crowded(t testing.TB, r *rand.Rand, rule string) *game.Line {
 	t.Helper()
 	for {
@@ -48,13 +48,13 @@ func crowded(t testing.TB, r *rand.Rand, rule string) *game.Line {
 	}
 }
 
-// turned moves the last of some squares to others.
+// turned moves the last square of from to the list `to`.
 func turned(from, to []game.Square) (left, more []game.Square) {
 	last := len(from) - 1
 	return from[:last], append(to, from[last])
 }
 
-// laid puts the stones of both colours in turns; nil if that ends the game.
+// laid places the stones of both colours in alternation. It returns nil if this ends the game.
 func laid(t testing.TB, rule string, colours [2][]game.Square) *game.Line {
 	t.Helper()
 	p := lineOf(t, "caro", "", map[string]string{"rule": rule, "size": "15"}).Position()
@@ -67,8 +67,8 @@ func laid(t testing.TB, rule string, colours [2][]game.Square) *game.Line {
 	return lineOf(t, "caro", p.String(), nil)
 }
 
-// On crowded boards what is proved and what is refuted, the number of moves and
-// the first moves agree with a search of all moves by the rules.
+// TestRowsAgreeWithFullSearch checks that on crowded boards the proofs, the refutations, the
+// numbers of moves and the first moves agree with a full search by the rules.
 func TestRowsAgreeWithFullSearch(t *testing.T) {
 	count, most := 4, 8
 	if full() {
@@ -108,7 +108,8 @@ func TestRowsAgreeWithFullSearch(t *testing.T) {
 	}
 }
 
-// checkFirstMoves compares the first moves of an answer with the rules.
+// checkFirstMoves compares the first moves of an answer with those that a full search finds.
+// It returns the number of second solutions.
 func checkFirstMoves(t *testing.T, pos game.Position, ans proof.Answer) (seconds int) {
 	t.Helper()
 	var want []game.Move

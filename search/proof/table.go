@@ -2,11 +2,11 @@ package proof
 
 import "math/bits"
 
-// value is what is known of a position within a number of plies.
+// value contains the knowledge about a position within a number of plies.
 type value struct {
 	pn, dn uint32 // proof and disproof number; one of them is 0 if it is decided
-	// plies within which the attacker reaches the goal (pn is 0) or does not
-	// (dn is 0).
+	// plies is the number of plies within which the attacker reaches the goal (pn is 0) or does
+	// not reach it (dn is 0).
 	plies uint8
 }
 
@@ -20,8 +20,8 @@ func failed(plies uint8) value  { return value{pn: infinite, dn: 0, plies: plies
 
 func (v value) decided() bool { return v.pn == 0 || v.dn == 0 }
 
-// entry holds the results of one position. Results about its goal are true for
-// ever; the numbers are for one limit and kind only.
+// entry holds the results of one position. Results about the goal stay valid; the proof and
+// disproof numbers are valid only for one limit and kind.
 type entry struct {
 	key      uint64
 	pn, dn   uint32
@@ -33,13 +33,14 @@ type entry struct {
 	work     uint8 // logarithm of the nodes spent
 }
 
-// ways is the number of entries among which a position has its place.
+// ways is the number of entries in a bucket of the table. A position is stored in one entry of its
+// bucket.
 const ways = 4
 
 const entrySize = 24 // bytes
 
-// table is a hash table of bounded size. salt makes the entries of an earlier
-// task invisible.
+// table is a hash table of fixed size. Every key is combined with salt, so changing salt hides the
+// entries of earlier tasks.
 type table struct {
 	entries []entry
 	mask    uint64
@@ -54,7 +55,7 @@ func newTable(mib int) *table {
 	return &table{entries: make([]entry, size), mask: size - ways}
 }
 
-// renew forgets all entries.
+// renew makes all entries invisible.
 func (t *table) renew() { t.salt = mix(t.salt + 1) }
 
 // mix is the finaliser of SplitMix64.
@@ -70,7 +71,7 @@ func (t *table) bucket(key uint64) []entry {
 	return t.entries[i : i+ways : i+ways]
 }
 
-// probe returns what is known of a position.
+// probe returns the stored value of a position for a limit and a kind; false if there is none.
 func (t *table) probe(key uint64, rest int, kind Kind) (value, bool) {
 	key ^= t.salt
 	bucket := t.bucket(key)
@@ -92,7 +93,7 @@ func (t *table) probe(key uint64, rest int, kind Kind) (value, bool) {
 	return value{}, false
 }
 
-// store keeps the value of a position that took so many nodes.
+// store stores the value of a position whose search took the given number of nodes.
 func (t *table) store(key uint64, rest int, kind Kind, v value, nodes uint64) {
 	key ^= t.salt
 	e := t.place(key)
@@ -114,7 +115,8 @@ func (t *table) store(key uint64, rest int, kind Kind, v value, nodes uint64) {
 	}
 }
 
-// place finds the entry of a key, or the one that took the least work.
+// place returns the entry for a key: the entry that already has this key or, if there is none, the
+// entry of the bucket that took the least work to compute.
 func (t *table) place(key uint64) *entry {
 	bucket := t.bucket(key)
 	least := &bucket[0]

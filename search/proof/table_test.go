@@ -2,7 +2,8 @@ package proof
 
 import "testing"
 
-// What a table keeps is true for other limits and kinds only where it follows.
+// TestTable checks that a stored value is used for other limits and kinds only if it is valid for
+// them too.
 func TestTable(t *testing.T) {
 	tb := newTable(1)
 	ask := func(key uint64, rest int, kind Kind) string {
@@ -43,7 +44,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// A full table loses entries and nothing else.
+// TestTableIsBounded checks that a full table overwrites entries and keeps its size.
 func TestTableIsBounded(t *testing.T) {
 	tb := newTable(1)
 	size := len(tb.entries)

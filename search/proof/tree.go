@@ -6,7 +6,7 @@ import (
 	"kydai/game"
 )
 
-// tree builds the solution or the refutation, with at most size moves.
+// tree builds the tree of the solution or of the refutation, with at most size moves.
 func (a *attack) tree(ans *Answer, size int) *Node {
 	root := &Node{}
 	a.kind = ans.Kind
@@ -24,9 +24,8 @@ func (a *attack) tree(ans *Answer, size int) *Node {
 	return root
 }
 
-// grow adds what follows a position in which the attacker reaches the goal
-// within rest plies: the attacker's shortest move, or every defence, the
-// longest first.
+// grow adds to n the continuation of a position in which the attacker reaches the goal within rest
+// plies: the attacker's shortest solution, or every defence, the longest first.
 func (s *search) grow(n *Node, ply, rest int, or bool, left *int) {
 	if or {
 		m := s.winner(ply, rest)
@@ -52,7 +51,7 @@ func (s *search) grow(n *Node, ply, rest int, or bool, left *int) {
 	sort.SliceStable(n.Next, func(i, j int) bool { return n.Next[i].Plies > n.Next[j].Plies })
 }
 
-// follow adds one move and what follows it.
+// follow adds one move and its continuation.
 func (s *search) follow(n *Node, ply int, m game.Move, rest int, or bool, left *int) {
 	*left--
 	s.do(ply, m)
@@ -65,8 +64,8 @@ func (s *search) follow(n *Node, ply int, m game.Move, rest int, or bool, left *
 	n.Next = append(n.Next, c)
 }
 
-// exact is the smallest number of plies within which the attacker reaches the
-// goal from the position at ply, which is at most rest.
+// exact returns the smallest number of plies, at most rest, within which the attacker reaches
+// the goal from the position at ply.
 func (s *search) exact(ply, rest int, or bool) (plies int, ok bool) {
 	first, step := 0, 2
 	if or {
@@ -87,8 +86,8 @@ func (s *search) exact(ply, rest int, or bool) (plies int, ok bool) {
 	return 0, false
 }
 
-// winner is a move after which the attacker reaches the goal within rest plies
-// in all, or NoMove if the nodes are used up.
+// winner returns a move after which the attacker reaches the goal within rest plies, counting
+// that move; NoMove if the nodes are used up.
 func (s *search) winner(ply, rest int) game.Move {
 	v := s.visit(ply, rest, true, infinite, infinite)
 	if v.pn != 0 {
@@ -97,8 +96,8 @@ func (s *search) winner(ply, rest int) game.Move {
 	return s.proved(ply)
 }
 
-// proved is the move by which the last visit of the position at ply, the
-// attacker to move, was proved.
+// proved returns the move with which the last visit of the position at ply was proved. The
+// attacker is to move there.
 func (s *search) proved(ply int) game.Move {
 	for _, c := range s.lists[ply] {
 		if c.pn == 0 {
@@ -108,8 +107,8 @@ func (s *search) proved(ply int) game.Move {
 	return game.NoMove
 }
 
-// refutation adds each of the attacker's first moves with an answer that holds;
-// if the defender is to move, the moves that hold.
+// refutation adds each of the attacker's first moves with a reply that refutes it. If the
+// defender is to move, it adds the moves that refute the attack.
 func (a *attack) refutation(root *Node, rest int) {
 	if !a.or {
 		a.holds(root, 0, rest)
@@ -126,8 +125,8 @@ func (a *attack) refutation(root *Node, rest int) {
 	}
 }
 
-// holds adds the defender's moves after which the attacker does not reach the
-// goal within rest plies in all. It returns their number.
+// holds adds the defender's moves after which the attacker does not reach the goal within rest
+// plies, counting those moves. It returns their number.
 func (a *attack) holds(n *Node, ply, rest int) int {
 	for _, m := range a.state.Moves(nil) {
 		if a.out() {

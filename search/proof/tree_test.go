@@ -9,9 +9,9 @@ import (
 	"kydai/search/proof"
 )
 
-// checkTree follows a solution by the rules: the attacker plays one legal move,
-// the defender every legal one, and each line ends with the attacker's win in
-// as many plies as the tree says. It returns the number of moves checked.
+// checkTree checks a solution by the rules: the attacker plays one legal move, the defender
+// every legal move, and each line ends with the attacker's win after as many plies as the tree
+// says. It returns the number of moves checked.
 func checkTree(t testing.TB, p game.Position, n *proof.Node, side game.Side) int {
 	t.Helper()
 	if o := p.Outcome(); o.Over() {
@@ -52,7 +52,8 @@ func checkTree(t testing.TB, p game.Position, n *proof.Node, side game.Side) int
 	return count
 }
 
-// Every tree covers all defences and ends with mates, by the rules.
+// TestTreesAreComplete checks by the rules that every tree contains all defences and ends with
+// mates.
 func TestTreesAreComplete(t *testing.T) {
 	for _, name := range []string{"chess", "xiangqi"} {
 		r := rand.New(rand.NewPCG(17, 18))

@@ -23,7 +23,7 @@ var BenchPositions = []struct {
 	{"standard", []string{"h8", "g9", "j5", "i8", "k10", "f9"}},
 }
 
-// benchDepth is chosen for a bench of a few seconds.
+// benchDepth is chosen so that the benchmark takes a few seconds.
 const benchDepth = 8
 
 // Bench searches the bench positions and returns the number of nodes. The

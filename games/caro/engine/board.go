@@ -8,7 +8,7 @@ import (
 	rules "kydai/games/caro"
 )
 
-// Cells are stored in rows of 32, so that a row of a set is a word.
+// Cells are stored in rows of 32, so that a row of a set fits into one word.
 const (
 	rowShift = 5
 	rowCells = 1 << rowShift
@@ -29,10 +29,10 @@ type set [rules.MaxSize]uint32
 func (s *set) has(c cell) bool { return s[c>>rowShift]>>(c&rowMask)&1 != 0 }
 func (s *set) add(c cell)      { s[c>>rowShift] |= 1 << (c & rowMask) }
 
-// steps are the offsets of the four directions, in the order of a line's cells.
+// steps are the cell offsets of the four directions, in the order of the cells of a line.
 var steps = [4]int{1, rowCells, rowCells + 1, 1 - rowCells}
 
-// zobrist[colour][cell] is the key of a stone; turnKey that of white to move.
+// zobrist[colour][cell] is the Zobrist key of a stone; turnKey is the key of white to move.
 var zobrist, turnKey = func() (keys [2][cells]uint64, turn uint64) {
 	for i := range keys {
 		for c := range keys[i] {
@@ -50,14 +50,14 @@ func scramble(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// change is a cell's shapes before a stone changed them, for undo.
+// change records the shapes of a cell before a stone changed them, so that undo can restore them.
 type change struct {
 	at     int16
 	kinds  bool // the kinds changed too
 	shapes uint32
 }
 
-// frame is the state needed to undo a stone.
+// frame is the state needed to undo a stone or a pass.
 type frame struct {
 	at    int32 // noCell for a pass
 	mark  int32 // length of changes before the stone
@@ -66,9 +66,9 @@ type frame struct {
 	won   bool
 }
 
-// board keeps, for every empty cell, direction and colour, the class of a stone
-// there, the sums of their values, and the sets of cells with threats. It does
-// not allocate after creation, unless more than freePlies stones are tried in a row.
+// board keeps, for every empty cell, direction and colour, the class of a stone placed there,
+// the sums of the values of the classes, and the sets of cells with threats. It does not
+// allocate after creation, unless more than freePlies stones are tried one after another.
 type board struct {
 	classes *classTable
 	facts   *shapeTable
@@ -90,7 +90,8 @@ type board struct {
 	changes []change
 }
 
-// lineOf returns the index of a cell's line and its place on it.
+// lineOf returns the index of the line through a cell in direction d, and the position of the
+// cell on that line.
 func lineOf(d int, at cell) (line, place int) {
 	row, col := at>>rowShift, at&rowMask
 	switch d {
@@ -117,10 +118,11 @@ var lineIndex = func() (idx [4][cells]struct{ line, place uint8 }) {
 	return idx
 }()
 
-// freePlies is how many stones in a row the list of changes holds at first.
+// freePlies is the number of consecutive stones for which the list of changes has room before it
+// must grow.
 const freePlies = 64
 
-// empty holds the empty boards that were computed, by size and rule.
+// empty caches the empty boards that were computed, by size and rule.
 var (
 	empty     = map[emptyKey]*board{}
 	emptyLock sync.Mutex
@@ -138,7 +140,7 @@ func newBoard(size int, rule rules.WinRule) *board {
 	return b
 }
 
-// clear makes an empty board of b.
+// clear makes b an empty board, copied from the cache if possible.
 func (b *board) clear(size int, rule rules.WinRule) {
 	rule.Name = ""
 	emptyLock.Lock()
@@ -187,7 +189,7 @@ func (b *board) eachCell(do func(at cell)) {
 	}
 }
 
-// load places the stones of a position; they cannot be undone.
+// load places the stones of a position on an empty board; undo cannot take them back.
 func (b *board) load(p *rules.Position, turn rules.Stone) {
 	for sq := range game.Square(b.size * b.size) {
 		if s := p.At(sq); s != rules.Empty {
@@ -226,23 +228,23 @@ func (b *board) squareOf(at cell) game.Square {
 	return game.Square(at>>rowShift*b.size + at&rowMask)
 }
 
-// at returns what lies on a cell: vacant, or a colour + 1.
+// at returns the content of a cell: vacant, or a colour + 1.
 func (b *board) at(c cell) int {
 	return int(b.lines[0][c>>rowShift] >> (2 * (c&rowMask + reach)) & 3)
 }
 
-// shapeAt is the shape of a colour on an empty cell.
+// shapeAt returns the shape that a stone of a colour would make on an empty cell.
 func (b *board) shapeAt(colour int, at cell) shape { return shape(b.shapes[at] >> (16 * colour)) }
 
 func (b *board) kindAt(colour int, at cell) kind { return b.facts[b.shapeAt(colour, at)].kind }
 
-// codeAt extracts the code of an empty cell from its line.
+// codeAt extracts the code of the cell at position place of a line.
 func codeAt(line uint64, place int) uint32 {
 	w := uint32(line>>(2*place)) & (1<<(codeBits+2) - 1)
 	return w&(1<<(2*reach)-1) | w>>2&^(1<<(2*reach)-1)
 }
 
-// freshShapes computes a cell's shapes from the lines.
+// freshShapes computes the shapes of a cell from the lines through it.
 func (b *board) freshShapes(at cell) uint32 {
 	var s uint32
 	for d := range b.lines {
@@ -253,8 +255,8 @@ func (b *board) freshShapes(at cell) uint32 {
 	return s
 }
 
-// setShapes replaces a cell's shapes in the sums and sets, and reports whether
-// a kind changed.
+// setShapes replaces the shapes of a cell in the sums and sets. It reports whether the kind of
+// a colour changed.
 func (b *board) setShapes(at cell, before, after uint32) (kinds bool) {
 	b.shapes[at] = after
 	if x, y := shape(before), shape(after); x != y {
@@ -298,7 +300,7 @@ func (b *board) make(at cell) {
 		place := int(idx.place)
 		w := b.lines[d][idx.line] | stone<<(2*(place+reach))
 		b.lines[d][idx.line] = w
-		// The empty cells among the five before and the five after.
+		// The empty cells among the five cells before the stone and the five after it.
 		near := ^(w | w>>1) >> (2 * place) & (1 << (codeBits + 2) / 3)
 		step, shift := steps[d], 4*d
 		for ; near != 0; near &= near - 1 {
@@ -318,7 +320,7 @@ func (b *board) make(at cell) {
 	b.key ^= zobrist[us][at] ^ turnKey
 }
 
-// replace is setShapes with an entry for undo.
+// replace calls setShapes and records the old shapes, so that undo can restore them.
 func (b *board) replace(at cell, before, after uint32) {
 	kinds := b.setShapes(at, before, after)
 	b.changes = append(b.changes, change{int16(at), kinds, before})

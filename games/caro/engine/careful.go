@@ -9,7 +9,8 @@ import (
 	rules "kydai/games/caro"
 )
 
-// Limits for the check of a chosen move.
+// Limits for the check of a chosen move. A percentage is a share of the limits of the whole
+// search.
 const (
 	carefulTries   = 2  // losing moves after which the check stops
 	carefulFirst   = 84 // percent of the limits for the first search
@@ -18,11 +19,10 @@ const (
 	carefulThreats = 2000
 )
 
-// careful searches, then asks the threat solver whether the opponent wins after
-// the chosen move by threats beyond the search horizon. If so, it searches
-// again without that move. If every tried move loses, the first one is played.
-// With a fixed time for the move, a choice that stands is searched on until the
-// time is used.
+// careful searches, then asks the threat solver whether the opponent would win after the
+// chosen move by threats beyond the search horizon. If so, it searches again without that
+// move. If every tried move loses, it plays the first one. If the time per move is fixed and
+// the chosen move does not lose, it continues the search until the time is used up.
 func (e *Engine) careful(ctx context.Context, line *game.Line, p *rules.Position, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	began := time.Now()
 	first, err := e.inner.Think(ctx, line, part(lim, carefulFirst), report)
@@ -55,9 +55,9 @@ func (e *Engine) careful(ctx context.Context, line *game.Line, p *rules.Position
 	return first, nil
 }
 
-// longer searches the moves again with what is left of a fixed time. The hash
-// table leads back to the depth of the first search at once. A new choice that
-// loses by threats is dropped.
+// longer searches the moves again with the rest of a fixed time per move. Thanks to the hash
+// table, this search quickly reaches the depth of the first one. If it chooses another move
+// and that move loses by threats, the first choice stands.
 func (e *Engine) longer(ctx context.Context, line *game.Line, p *rules.Position, lim engine.Limits, began time.Time, info engine.Thought, moves []game.Move) engine.Thought {
 	rest := lim.MoveTime - part(lim, carefulSolver).MoveTime - time.Since(began)
 	if lim.MoveTime == 0 || lim.Left[p.Turn().Index()] > 0 || lim.Nodes > 0 || lim.Depth > 0 || len(moves) < 2 || rest < 2*engine.Overhead {
@@ -74,7 +74,8 @@ func (e *Engine) longer(ctx context.Context, line *game.Line, p *rules.Position,
 	return next
 }
 
-// bestOf returns the best move of an answer without a forced result, or NoMove.
+// bestOf returns the best move of an answer, or NoMove if the answer has no line or its score
+// is a forced result.
 func bestOf(p *rules.Position, info engine.Thought) game.Move {
 	if len(info.Lines) == 0 || info.Lines[0].Score.Mate != 0 {
 		return game.NoMove
@@ -86,7 +87,7 @@ func bestOf(p *rules.Position, info engine.Thought) game.Move {
 	return m
 }
 
-// among searches a subset of the moves; an error gives an empty answer.
+// among searches only the given moves. On an error it returns an empty answer.
 func (e *Engine) among(ctx context.Context, line *game.Line, lim engine.Limits, moves []game.Move) engine.Thought {
 	e.only, lim.Only = moves, nil
 	for _, m := range moves {
@@ -99,7 +100,7 @@ func (e *Engine) among(ctx context.Context, line *game.Line, lim engine.Limits, 
 	return info
 }
 
-// part returns a percentage of the limits.
+// part returns the limits, scaled to a percentage.
 func part(lim engine.Limits, percent int) engine.Limits {
 	share := func(d time.Duration) time.Duration { return d * time.Duration(percent) / 100 }
 	lim.MoveTime = share(lim.MoveTime)
@@ -112,7 +113,8 @@ func part(lim engine.Limits, percent int) engine.Limits {
 	return lim
 }
 
-// loses reports whether the opponent wins by threats after a move.
+// loses reports whether the threat solver finds a win by threats for the opponent after a
+// move.
 func (e *Engine) loses(ctx context.Context, p *rules.Position, m game.Move, lim engine.Limits) bool {
 	next, ok := p.Play(m).(*rules.Position)
 	if !ok || next.Outcome().Over() {

@@ -6,8 +6,8 @@ import (
 	rules "kydai/games/caro"
 )
 
-// class is what a stone on an empty cell would make in one direction. Classes
-// are computed from the win rule; no pattern is hard-coded.
+// class says what a stone on an empty cell would make in one direction. Classes are computed
+// from the win rule; no pattern is hard-coded.
 //
 //	five   the stone wins
 //	four   there is a cell that then wins (a five-point)
@@ -35,12 +35,11 @@ const (
 	classes
 )
 
-// A code is the surroundings of a cell in one direction: ten cells of two bits
-// each, from five before to five after, without the cell itself. A winning run
-// through the cell has its ends within five cells, so a code determines every
-// class. Only for rules in which long runs can be blocked may an end lie
-// outside the code; then a four counts as a four but not as open, so proofs by
-// classes stay valid.
+// A code describes the surroundings of a cell in one direction: ten cells of two bits each,
+// from five before the cell to five after it, without the cell itself. A winning run through
+// the cell has its ends within five cells, so a code determines every class. The only
+// exception are rules under which long runs can be blocked: there an end may lie outside the
+// code. Such a four counts as a four but not as open, so proofs by classes stay valid.
 const (
 	reach     = 5
 	codeCells = 2 * reach
@@ -48,15 +47,15 @@ const (
 	codes     = 1 << codeBits
 )
 
-// Contents of a cell in a code and in a line of the board. Stones are one
-// more than their colour.
+// Contents of a cell in a code and in a line of the board. A stone is stored as its colour +
+// 1.
 const (
 	vacant  = 0
 	outside = 3
 )
 
-// classTable holds the classes of a code for both colours: black in the low
-// four bits, white in the high ones.
+// classTable holds the classes of each code for both colours: black in the low four bits,
+// white in the high four.
 type classTable [codes]uint8
 
 var (
@@ -96,8 +95,8 @@ func newClassTable(rule rules.WinRule) *classTable {
 	return t
 }
 
-// halfCodes lists the possible contents of one side of a cell, the nearest cell
-// in the lowest bits. Beyond the edge there are no more cells.
+// halfCodes lists the possible contents of one side of a cell, with the nearest cell in the
+// lowest bits. All cells beyond the edge are outside.
 func halfCodes() []uint32 {
 	var all []uint32
 	for h := range uint32(1 << (2 * reach)) {
@@ -114,7 +113,7 @@ func halfCodes() []uint32 {
 	return all
 }
 
-// mirrored reverses a half code.
+// mirrored reverses the order of the cells in a half code.
 func mirrored(h uint32) uint32 {
 	var m uint32
 	for i := range reach {
@@ -143,7 +142,7 @@ func (b *classBuilder) class(code uint32) class {
 	return class(b.known[code] - 1)
 }
 
-// with returns a code with a stone on its i-th cell.
+// with returns the code with a stone added to its i-th cell.
 func with(code uint32, i int, stone uint32) uint32 { return code | stone<<(2*i) }
 
 func isVacant(code uint32, i int) bool { return code>>(2*i)&3 == vacant }
@@ -183,8 +182,8 @@ func (b *classBuilder) compute(code uint32) class {
 	return none
 }
 
-// fourClass classifies a four by the number of enemy stones that can answer it.
-// Ends outside the code count as blocked.
+// fourClass classifies a four by the number of enemy stones that can stop it. Ends outside the
+// code count as blocked.
 func (b *classBuilder) fourClass(code uint32) class {
 	answers := 0
 	for r := range codeCells {
@@ -210,8 +209,8 @@ func (b *classBuilder) threatens(code uint32) bool {
 	return false
 }
 
-// wins applies the rule to the run through the cell itself, with a black stone
-// on it. unseen says whether an end outside the code is blocked.
+// wins applies the win rule to the run through the middle cell of the code, with a black stone on
+// that cell. unseen says whether an end outside the code counts as blocked.
 func (b *classBuilder) wins(code uint32, unseen bool) bool {
 	before, after := reach-1, reach
 	for before >= 0 && code>>(2*before)&3 == 1 {

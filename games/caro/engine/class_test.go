@@ -23,14 +23,15 @@ func eachRule(t *testing.T, do func(t *testing.T, rule rules.WinRule)) {
 	}
 }
 
-// wholeLine is a row of cells from edge to edge, as slow and plain as can be.
+// wholeLine is a line of cells from edge to edge. Its methods are slow but simple, as a
+// reference for the class table.
 type wholeLine struct {
 	rule  rules.WinRule
 	cells []uint8 // 0 empty, 1 ours, 2 theirs
 	known map[string]class
 }
 
-// winsThrough judges the run through cell c.
+// winsThrough reports whether the run through cell c wins.
 func (l *wholeLine) winsThrough(c int) bool {
 	lo, hi := c, c
 	for lo >= 0 && l.cells[lo] == 1 {
@@ -48,8 +49,8 @@ func (l *wholeLine) winsThrough(c int) bool {
 	return l.rule.Judge(hi-lo-1, blocks(lo) && blocks(hi)) == rules.Wins
 }
 
-// filled calls do with stone on every empty cell in turn, and counts how often
-// it says yes.
+// filled places stone on each empty cell in turn and calls do. It returns the number of calls
+// that returned true.
 func (l *wholeLine) filled(stone uint8, do func(i int) bool) (n int) {
 	for i, v := range l.cells {
 		if v == 0 {
@@ -63,9 +64,9 @@ func (l *wholeLine) filled(stone uint8, do func(i int) bool) (n int) {
 	return n
 }
 
-// classThrough is the class of our stone on c, which lies there already,
-// straight from the definitions: rows that do not run through c do not count.
-// It looks at so many further stones, and less than a four if none are left.
+// classThrough computes the class of our stone, which is already on c, directly from the
+// definitions: runs that do not go through c do not count. It tries at most `further`
+// additional stones; with none left, the result is less than a four.
 func (l *wholeLine) classThrough(c, further int) class {
 	key := string(l.cells)
 	if k, ok := l.known[key]; ok {
@@ -121,7 +122,8 @@ func (l *wholeLine) classAnew(c, further int) class {
 	return none
 }
 
-// Five cells to both sides decide everything, in lines of any length.
+// TestClassesAgainstWholeLines checks that the class table, which sees five cells to each side,
+// agrees with a slow search on whole lines of any length.
 func TestClassesAgainstWholeLines(t *testing.T) {
 	seen := [classes]int{}
 	eachRule(t, func(t *testing.T, rule rules.WinRule) {
@@ -180,7 +182,7 @@ func TestClassesAgainstWholeLines(t *testing.T) {
 	}
 }
 
-// longRun reports a row that has won already.
+// longRun reports whether the line already contains a winning run.
 func (l *wholeLine) longRun() bool {
 	n := 0
 	for i, v := range l.cells {
@@ -215,8 +217,8 @@ func randomBoard(r *rand.Rand, size, n int, rule rules.WinRule) *board {
 	return b
 }
 
-// referees are boards of the rules with the same stones: black to move, and
-// white.
+// referees are two boards of package rules with the same stones: one with black to move, one
+// with white to move.
 type referees [2]*rules.Board
 
 func referee(t testing.TB, b *board, rule rules.WinRule) (rs referees) {
@@ -239,7 +241,7 @@ func referee(t testing.TB, b *board, rule rules.WinRule) (rs referees) {
 	return rs
 }
 
-// text is the board as the rules read it.
+// text formats the board as a position text of package rules.
 func (b *board) text(turn int) string {
 	text := ""
 	for row := b.size - 1; row >= 0; row-- {
@@ -255,7 +257,8 @@ func (b *board) text(turn int) string {
 
 func itoa(n int) string { return string([]byte{'0' + byte(n/10), '0' + byte(n%10)}) }
 
-// Fives, fours and answers on whole boards, against the rules' own judge.
+// TestThreatsAgainstReferee checks on random boards that the fives, fours and answers agree with
+// the win rule of package rules.
 func TestThreatsAgainstReferee(t *testing.T) {
 	boards := 60
 	if testing.Short() {
@@ -294,7 +297,7 @@ func TestThreatsAgainstReferee(t *testing.T) {
 	})
 }
 
-// checkAnswers compares the answers to a five with all there are.
+// checkAnswers compares the answers to a five with the answers found by trying every cell.
 func (b *board) checkAnswers(t *testing.T, ref referees, colour int) int {
 	t.Helper()
 	var want []cell
@@ -324,7 +327,7 @@ func (b *board) checkAnswers(t *testing.T, ref referees, colour int) int {
 	return len(want)
 }
 
-// checkFours compares which stones make fours and open fours.
+// checkFours checks which stones make fours and open fours, using the referees.
 func (b *board) checkFours(t *testing.T, ref referees, colour int, before map[cell]bool) {
 	t.Helper()
 	stone := rules.Stone(colour + 1)
@@ -345,8 +348,8 @@ func (b *board) checkFours(t *testing.T, ref referees, colour int, before map[ce
 	})
 }
 
-// withStone puts a stone on the board of the referee whose turn fits, for as
-// long as do runs.
+// withStone places a stone on the board of the referee with that colour to move, calls do, and
+// removes the stone.
 func (rs referees) withStone(sq game.Square, stone rules.Stone, do func(ref *rules.Board)) {
 	ref := rs[stone-1]
 	ref.Do(game.NewMove(game.NoSquare, sq, 0, 0, 0))

@@ -11,7 +11,7 @@ import (
 	"kydai/test/timing"
 )
 
-// lineOfMoves plays codes such as h8h9i8.
+// lineOfMoves plays the codes in text, which are not separated: h8h9i8 are three moves.
 func lineOfMoves(t testing.TB, options map[string]string, text string) *game.Line {
 	t.Helper()
 	l, err := game.NewLine(rules.Rules{}, game.Setup{Options: options})
@@ -62,7 +62,8 @@ func TestAcceptance(t *testing.T) {
 	}
 }
 
-// The engine acts in every phase of every opening, and only legally.
+// TestPlaysEveryOpening checks that the engine answers with a legal move in every stage of every
+// opening.
 func TestPlaysEveryOpening(t *testing.T) {
 	for _, opening := range []string{"free", "pro", "longpro", "swap", "swap2"} {
 		for _, rule := range []string{"caro9", "freestyle"} {
@@ -86,7 +87,7 @@ func TestPlaysEveryOpening(t *testing.T) {
 	}
 }
 
-// Both stages of swap2 that we never enter by ourselves.
+// TestTwoMoreStones checks two stages of swap2 that the engine never enters by its own choice.
 func TestTwoMoreStones(t *testing.T) {
 	l := lineOfMoves(t, map[string]string{"opening": "swap2"}, "h8i8g7")
 	if err := l.Play("more"); err != nil {
@@ -103,7 +104,8 @@ func TestTwoMoreStones(t *testing.T) {
 	}
 }
 
-// In an unbalanced opening the player who chooses takes the winning side.
+// TestPicksTheBetterColour checks that in an unbalanced opening the engine chooses the winning
+// colour.
 func TestPicksTheBetterColour(t *testing.T) {
 	for moves, want := range map[string]string{
 		"h8a15i9": "black", // two connected black stones against one in the corner
@@ -138,7 +140,8 @@ func TestBenchIsDeterministic(t *testing.T) {
 	t.Log(a, "nodes")
 }
 
-// A full game between us under each rule ends by the rules.
+// TestPlaysToTheEnd checks, under every win rule, that a game of the engine against itself ends by
+// the rules.
 func TestPlaysToTheEnd(t *testing.T) {
 	for _, rule := range rules.Presets() {
 		l := lineOfMoves(t, map[string]string{"rule": rule.Name}, "")
@@ -156,7 +159,7 @@ func TestPlaysToTheEnd(t *testing.T) {
 	}
 }
 
-// A context that ends stops the solvers as well as the search.
+// TestStopsSoon checks that the solvers, like the search, stop when the context ends.
 func TestStopsSoon(t *testing.T) {
 	l := lineOfMoves(t, map[string]string{"rule": "freestyle"}, "h8h7j6i7f7i9g8")
 	e := New()
@@ -172,8 +175,8 @@ func TestStopsSoon(t *testing.T) {
 	})
 }
 
-// A fixed time for a move is used up when no result is forced: all but the
-// overhead and the share of the last check.
+// TestUsesTheWholeTime checks that, if no result is forced, the engine uses a fixed time per move
+// completely, except for the overhead and the time reserved for the last check.
 func TestUsesTheWholeTime(t *testing.T) {
 	l := lineOfMoves(t, map[string]string{"rule": "caro9"}, "h8h7j6")
 	const move = 500 * time.Millisecond

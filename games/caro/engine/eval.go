@@ -7,7 +7,7 @@ import (
 
 const evalMost = 20000
 
-// Eval is the evaluation for the side to move.
+// Eval returns the evaluation for the side to move.
 func (s *State) Eval() int {
 	b := s.board
 	us, them := b.turn, b.turn^1
@@ -31,7 +31,7 @@ func (s *State) Eval() int {
 	return max(-evalMost, min(v, evalMost))
 }
 
-// Ratings of moves that are searched before all quiet ones.
+// Ratings of the moves that are searched before all quiet moves.
 var (
 	attackRatings  = [kinds]int32{kindThrees: 400, kindFourThree: 700, kindFours: 650, kindOpenFour: 900, kindFive: 1200}
 	defenceRatings = [kinds]int32{kindThrees: 200, kindFourThree: 350, kindFours: 300, kindOpenFour: 600, kindFive: 1000}
@@ -42,7 +42,7 @@ const (
 	quietBase   = 120 // mean rating of a quiet move
 )
 
-// Score rates moves by what they make and what they prevent.
+// Score rates moves by the threats that they make and that they prevent.
 func (s *State) Score(ms []game.Move, out []int32) {
 	b := s.board
 	us, them := b.turn, b.turn^1

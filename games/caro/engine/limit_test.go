@@ -10,7 +10,8 @@ import (
 	rules "kydai/games/caro"
 )
 
-// The engine plays legal moves to the end on every size, with every opening.
+// TestSmallBoards checks that the engine plays legal moves to the end of the game on small boards,
+// with every opening.
 func TestSmallBoards(t *testing.T) {
 	for size := rules.MinSize; size < rules.DefaultSize; size += 2 {
 		for _, opening := range []string{"free", "pro", "longpro", "swap", "swap2"} {
@@ -36,9 +37,10 @@ func TestSmallBoards(t *testing.T) {
 	}
 }
 
-// A win that comes after the last stone of the limit is none.
+// TestLimitEndsTheSearch checks that a win is not reported if it needs more stones than the move
+// limit still allows.
 func TestLimitEndsTheSearch(t *testing.T) {
-	// 18 stones: an open three of x wins with the third stone from now.
+	// The board has 18 stones. x has an open three and wins with the third stone from now.
 	const board = "15/15/15/15/15/15/5xxx7/15/15/15/15/xx2xx2xx5/15/oo2oo2oo2oo1/o14 x freestyle open free play first - "
 	mate := func(limit string) int {
 		line, err := game.NewLine(rules.Rules{}, game.Setup{Start: board + limit})

@@ -20,7 +20,7 @@ type opener struct {
 	nodes    uint64
 }
 
-// Limits of the search in an opening.
+// Limits of the search during an opening.
 const (
 	openDepth  = 6   // plies of one short search
 	openNodes  = 400 // nodes of one search, if time is not limited
@@ -29,8 +29,8 @@ const (
 	openMargin = 3 // most distance from the edge that a last stone needs
 )
 
-// open plays while the opening has not settled the colours: it places stones so
-// that both colours have equal chances, and takes the better colour.
+// open plays while the opening has not settled the colours: it places stones so that both
+// colours have equal chances, and takes the better colour when it may choose.
 func (e *Engine) open(ctx context.Context, p *rules.Position, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	o := &opener{engine: e, ctx: ctx, position: p, lim: lim, began: time.Now()}
 	move, score := o.decide()
@@ -67,8 +67,8 @@ func (o *opener) decide() (game.Move, int) {
 	choice := func(arg int) game.Move { return game.NewMove(game.NoSquare, game.NoSquare, 0, 0, arg) }
 	switch o.position.Stage() {
 	case rules.Picking:
-		// The score is for the colour of the next stone: take that colour if it
-		// is better.
+		// The score is from the point of view of the colour of the next stone: take that colour if
+		// it is better.
 		score := o.search(o.position)
 		better := nextOf(o.position)
 		if score < 0 {
@@ -79,7 +79,7 @@ func (o *opener) decide() (game.Move, int) {
 		}
 		return choice(rules.TakeWhite), score
 	case rules.Offering:
-		// White is next. Staying white means placing the fourth stone now.
+		// White places the next stone. To keep white, the engine must place the fourth stone now.
 		score := o.search(o.position)
 		if score < 0 {
 			return choice(rules.TakeBlack), -score
@@ -102,7 +102,7 @@ func (o *opener) last() bool {
 	return ok && next.Stage() != o.position.Stage()
 }
 
-// quietStone returns a cell beside the stones that changes the balance least.
+// quietStone returns the cell near the stones that changes the balance least.
 func (o *opener) quietStone(b *board) cell {
 	near := b.nearby()
 	best, least := noCell, 1<<30
@@ -120,18 +120,18 @@ func (o *opener) quietStone(b *board) cell {
 	return best
 }
 
-// openMargin is the distance from the edge below which a last stone is not
-// considered. A small board has none.
+// openMargin is the distance from the edge within which the last stone of an opening is not
+// considered. Small boards have a smaller margin.
 func (b *board) openMargin() int { return min(openMargin, b.size/2-2) }
 
-// margin is the distance from the edge.
+// margin is the distance of a cell from the edge.
 func (b *board) margin(at cell) int {
 	row, col := at>>rowShift, at&rowMask
 	return min(row, col, b.size-1-row, b.size-1-col)
 }
 
-// balance finds the cell after which the chances are most equal: it searches
-// the cells that look so by the evaluation.
+// balance returns the cell after which the chances are most equal, and its score. It searches
+// only the cells that the evaluation finds most balanced.
 func (o *opener) balance(b *board) (cell, int) {
 	type try struct {
 		at    cell
@@ -171,13 +171,13 @@ func (o *opener) balance(b *board) (cell, int) {
 	return best, score
 }
 
-// share is the time for the whole decision; 0 if time is not limited.
+// share is the time for the whole decision; 0 means no time limit.
 func (o *opener) share() time.Duration {
 	budget := o.lim.Allot(o.position.Turn().Index())
 	return min(budget.Soft, openMost)
 }
 
-// late reports whether there is no time for another search.
+// late reports whether there is no time for another search that takes 1/parts of the share.
 func (o *opener) late(parts int) bool {
 	share := o.share()
 	return o.ctx.Err() != nil || share > 0 && time.Since(o.began)+share/time.Duration(parts) > share
@@ -204,7 +204,7 @@ func (o *opener) search(p *rules.Position) int {
 	return r.Lines[0].Score
 }
 
-// bestStone is the best fourth stone for white.
+// bestStone returns the best fourth stone for white.
 func (o *opener) bestStone(stone func(cell) game.Move) game.Move {
 	ctx := o.ctx
 	limits := search.Limits{Depth: openDepth, Nodes: o.lim.Nodes}

@@ -6,12 +6,12 @@ import (
 	"kydai/search"
 )
 
-// prover is a State for package search/proof. A check is a four and a threat is
-// a move that would win by fours, so that the prover's attacks by checks and by
-// threats are wins by fours (VCF) and by threats (VCT).
+// prover is a State for package search/proof. Here a check is a four, and a threat is a move
+// that would win by fours if the opponent passed. The prover's attacks by checks are therefore
+// wins by fours (VCF), and its attacks by threats are wins by threats (VCT).
 type prover struct{ *State }
 
-// Proof creates the state in which a line's position is proved.
+// Proof creates the state for proving the position of a line.
 func Proof(line *game.Line) (search.State, error) {
 	p, err := positionOf(line)
 	if err != nil {
@@ -27,9 +27,10 @@ func Proof(line *game.Line) (search.State, error) {
 	return prover{s}, nil
 }
 
-// Moves lists the moves that matter: every win; otherwise the answers to a
-// threatened five; otherwise what stops an open four and what makes a four;
-// otherwise all empty cells. All others lose within Soonest.
+// Moves lists the moves that matter: all winning moves if there are any; else the answers to a
+// threatened five; else, if the opponent threatens an open four, the stones that stop it and
+// those that make a four; else all empty cells. Every move that is left out loses within
+// Soonest.
 func (p prover) Moves(buf []game.Move) []game.Move {
 	b := p.board
 	us, them := b.turn, b.turn^1
@@ -53,7 +54,8 @@ func (p prover) GivesCheck(m game.Move) bool {
 	return p.board.kindAt(p.board.turn, p.board.cellOf(m.To())) >= kindFour
 }
 
-// Soonest is a lower bound of the plies in which a side can complete a row.
+// Soonest is a lower bound of the number of plies in which a side can complete a row. mover
+// selects the side to move.
 func (p prover) Soonest(mover bool) int {
 	b, plies, colour := p.board, 1, p.board.turn
 	if !mover {
@@ -73,8 +75,8 @@ func (p prover) Verdict(ply int) (int, bool) {
 	return p.Stuck(ply), p.board.won || p.board.stones >= p.board.most
 }
 
-// Stuck is the score of a game that is over: the last stone won, or the board
-// is full.
+// Stuck returns the score of a game that is over: lost for the side to move if the last stone
+// won, else a draw because the board is full.
 func (p prover) Stuck(ply int) int {
 	if p.board.won {
 		return search.Lost(ply)

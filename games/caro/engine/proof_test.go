@@ -8,8 +8,8 @@ import (
 	rules "kydai/games/caro"
 )
 
-// checker proves wins by trying every reply on a board of the rules, which
-// knows nothing of classes and threats.
+// checker proves wins by trying every reply on a board of package rules, which has no classes
+// or threats.
 type checker struct {
 	t    *testing.T
 	b    *board
@@ -31,7 +31,7 @@ func (c *checker) undo() {
 	c.b.undo()
 }
 
-// winner is a cell on which a colour wins at once, or noCell.
+// winner returns a cell on which a colour wins at once, or noCell.
 func (c *checker) winner(colour int) cell {
 	found := noCell
 	c.b.eachCell(func(at cell) {
@@ -42,7 +42,7 @@ func (c *checker) winner(colour int) cell {
 	return found
 }
 
-// attack reports whether the attacker, to move, wins against everything.
+// attack reports whether the attacker, who is to move, wins against every reply.
 func (c *checker) attack(depth int) bool {
 	us := c.b.turn
 	if c.winner(us) != noCell {
@@ -72,7 +72,8 @@ func (c *checker) attack(depth int) bool {
 	return !holds
 }
 
-// Every win by fours that is found is one, and every win by two fours is found.
+// TestWinsByFoursAreProved checks that every win by fours that the solver reports is a win, and
+// that the solver finds every win by two fours.
 func TestWinsByFoursAreProved(t *testing.T) {
 	eachRule(t, func(t *testing.T, rule rules.WinRule) {
 		r := rand.New(rand.NewPCG(31, 32))
@@ -103,7 +104,7 @@ func TestWinsByFoursAreProved(t *testing.T) {
 	})
 }
 
-// twoFours looks for a win by at most n fours, by brute force.
+// twoFours looks for a win by at most n fours, trying all of them.
 func (c *checker) twoFours(n int) bool {
 	us := c.b.turn
 	if c.winner(us) != noCell {
@@ -121,7 +122,7 @@ func (c *checker) twoFours(n int) bool {
 		if y := c.winner(us); y != noCell && c.winner(us^1) == noCell {
 			found = true
 			c.b.eachCell(func(r cell) {
-				// Replies beyond the line of the five cannot stop it.
+				// Replies that are not near the line of the five cannot stop it.
 				if found && c.b.at(r) == vacant && near(r, y) {
 					c.do(r)
 					found = c.twoFours(n - 1)
@@ -140,8 +141,8 @@ func near(a, b cell) bool {
 
 func abs(n int) int { return max(n, -n) }
 
-// Every win by threats that is found is one: after any reply there is another
-// win, down to the five.
+// TestWinsByThreatsAreProved checks that every win by threats that the solver reports is a win:
+// after every reply the solver finds another win, until the five is complete.
 func TestWinsByThreatsAreProved(t *testing.T) {
 	most := 3
 	if testing.Short() {

@@ -2,11 +2,11 @@ package engine
 
 import "sync"
 
-// A shape is what a stone of one colour on a cell would make in all four
-// directions: four classes of four bits each.
+// A shape says what a stone of one colour on a cell would make in all four directions: four
+// classes of four bits each.
 type shape = uint16
 
-// kind summarises a shape for finding threats.
+// kind classifies a shape by its strongest threats.
 type kind uint8
 
 const (
@@ -30,7 +30,8 @@ type shapeFacts struct {
 
 type shapeTable [1 << 16]shapeFacts
 
-// shapes is computed once; it does not depend on the rule.
+// shapes holds the facts of every shape. It is computed once and does not depend on the win
+// rule.
 var shapes = sync.OnceValue(func() *shapeTable {
 	t := new(shapeTable)
 	for s := range t {
@@ -39,8 +40,8 @@ var shapes = sync.OnceValue(func() *shapeTable {
 	return t
 })
 
-// Move ordering values by the class of a direction, by the kind of the cell,
-// and for each good direction beyond the first.
+// Move ordering values: by the class of each direction, by the kind of the cell, and a bonus
+// for each good direction beyond the first.
 var (
 	orderWeights = [16]int{
 		one: 2, openOne: 8, two: 16, openTwo: 44, openTwoMore: 54, openTwoMost: 60,
@@ -63,7 +64,8 @@ func factsOf(s shape) shapeFacts {
 	return shapeFacts{value: int16(value), order: int16(order), kind: k}
 }
 
-// tally counts the directions of a shape by class, and the good ones.
+// tally counts the directions of a shape by class, and the good directions: those of class
+// openTwo or better.
 func tally(s shape) (n [16]int, good int) {
 	for d := range 4 {
 		c := s >> (4 * d) & 15

@@ -2,7 +2,7 @@ package engine
 
 import "math/bits"
 
-// fours are the kinds that make at least one four.
+// fourKinds are the kinds that make at least one four but no five.
 var fourKinds = [...]kind{kindOpenFour, kindFours, kindFourThree, kindFour}
 
 // hasFive reports whether a colour can win with its next stone.
@@ -34,8 +34,8 @@ func (b *board) list(s *set, buf []cell) []cell {
 	return buf
 }
 
-// guard returns the cell next to a five-point with which the opponent could
-// spoil the five without occupying the five-point, or noCell.
+// guard returns the cell next to a five-point on which an opponent's stone spoils the five
+// without occupying the five-point, or noCell if there is none.
 func (b *board) guard(colour int, at cell) cell {
 	found := noCell
 	wins := 0
@@ -57,7 +57,8 @@ func (b *board) guardIn(d, colour int, at cell) cell {
 	code := codeAt(b.lines[d][l], p)
 	mine, other := uint32(colour+1), uint32(2-colour)
 	for _, way := range [2]int{-1, 1} {
-		// The nearest cell that is not ours; indexes skip the middle cell.
+		// Find the nearest cell without an own stone. Cell indexes in the pattern code skip the
+		// middle cell.
 		i, k := reach-1, -1
 		if way == 1 {
 			i, k = reach, 1
@@ -77,9 +78,9 @@ func (b *board) classOf(code uint32, colour int) class {
 	return class(b.classes[code] >> (4 * colour) & 15)
 }
 
-// answers appends the cells on which one stone removes all five-points of
-// colour, which must have one: every defence except winning first. There are at
-// most two.
+// answers appends the cells on which a single enemy stone removes all five-points of colour. colour
+// must have at least one five-point. There are at most two such cells. Apart from them, the enemy's
+// only defence is to win first.
 func (b *board) answers(colour int, buf []cell) []cell {
 	points := &b.threats[colour][kindFive]
 	y := b.first(points)
@@ -106,7 +107,7 @@ func (b *board) answers(colour int, buf []cell) []cell {
 	return buf
 }
 
-// fours is the set of cells on which a colour makes a four, but not a five.
+// fours returns the set of cells on which a colour makes a four, but not a five.
 func (b *board) fours(colour int) set {
 	var s set
 	for _, k := range fourKinds {
@@ -119,9 +120,9 @@ func (b *board) fours(colour int) set {
 	return s
 }
 
-// defences is the set of cells with which the opponent prevents every open four
-// that colour threatens. A player who plays neither there nor a four of their
-// own loses. A cell in the set does not guarantee a defence.
+// defences returns the cells on which an opponent's stone may prevent every open four that
+// colour threatens. An opponent who plays neither on such a cell nor a four loses. A cell in
+// the set does not guarantee a defence.
 func (b *board) defences(colour int) set {
 	var all set
 	for row := range b.size {
@@ -142,8 +143,8 @@ func (b *board) defences(colour int) set {
 	return all
 }
 
-// keepDefences keeps the cells that stop the open four of one cell in one
-// direction.
+// keepDefences removes from all the cells that do not stop the open four made on one cell in
+// one direction.
 func (b *board) keepDefences(all *set, d, colour int, at cell) {
 	l, p := lineOf(d, at)
 	code := codeAt(b.lines[d][l], p)
@@ -164,8 +165,8 @@ func (b *board) keepDefences(all *set, d, colour int, at cell) {
 	}
 }
 
-// nearby is the set of empty cells worth searching: within two cells of a
-// stone, or three away in a line.
+// nearby returns the empty cells worth searching: those within two cells of a stone, or three
+// cells away along a line.
 func (b *board) nearby() set {
 	var wide, near set
 	full := uint32(1)<<b.size - 1
@@ -197,8 +198,7 @@ func (b *board) nearby() set {
 	return near
 }
 
-// openThrees is the set of cells on which a colour makes an open three but not
-// a four.
+// openThrees returns the cells on which a colour makes an open three but not a four.
 func (b *board) openThrees(colour int) set {
 	s := b.threats[colour][kindThree]
 	for row := range b.size {

@@ -14,8 +14,8 @@ import (
 
 var _ tune.Tuner = (*Model)(nil)
 
-// The value is the counts of the trace times the weights, and every weight
-// that is not forever 0 counts somewhere.
+// TestTraceIsTheValue checks that the value of a position equals the counts of the trace times the
+// weights, and that every weight that is not always 0 occurs in some trace.
 func TestTraceIsTheValue(t *testing.T) {
 	m := NewModel(DefaultWeights())
 	v := m.Vector()
@@ -44,7 +44,7 @@ func TestTraceIsTheValue(t *testing.T) {
 			if err != nil || got != want {
 				t.Fatalf("%s: the trace says %v, the evaluation %v, %v", p, got, want, err)
 			}
-			// Near moves of any quality, so that rows grow.
+			// Place stones near each other, without regard to quality, so that rows grow.
 			all := s.board.nearby()
 			near := s.board.list(&all, nil)
 			next := s.board.centre()

@@ -1,9 +1,8 @@
 package engine
 
-// fourSolver searches for wins by fours alone (VCF): every move of the attacker
-// makes a four, and every defence is tried. Under caro rules a four may have
-// more than one answer, and an answer may itself be a four; both are found on
-// the board.
+// fourSolver searches for wins by fours alone (VCF): every move of the attacker makes a four,
+// and the solver tries every defence. Under caro rules a four may have more than one answer,
+// and an answer may itself be a four; the solver finds both on the board.
 type fourSolver struct {
 	board   *board
 	memory  []fourEntry
@@ -20,7 +19,7 @@ type fourSolver struct {
 // fourDepth is the longest sequence of fours.
 const fourDepth = 64
 
-// fourEntry is a table entry for a position with the attacker to move.
+// fourEntry is a table entry for a position in which the attacker is to move.
 type fourEntry struct {
 	key   uint64
 	move  int16 // the winning move
@@ -31,7 +30,7 @@ const (
 	budgetShift = 4
 	fourLook    = 512 // stones between checks of the clock
 	nearBonus   = 300 // ordering bonus of a four in line with the previous one
-	// Table sizes, powers of two.
+	// Table sizes; they must be powers of two.
 	hastyMemory = 1 << 9 // for a search without the time to clear a larger one
 	treeMemory  = 1 << 15
 	rootMemory  = 1 << 17
@@ -49,9 +48,9 @@ func (s *fourSolver) newMemory() []fourEntry {
 	return s.spare
 }
 
-// solve searches for a win of the colour to move with at most budget stones
-// tried. plies is its length, 0 if none was found; sure means that there is
-// none.
+// solve searches for a win of the colour to move, trying at most budget stones. plies is the
+// length of the win, or 0 if none was found; if plies is 0, sure means that no win by fours
+// exists.
 func (s *fourSolver) solve(budget int) (plies int, move cell, sure bool) {
 	b := s.board
 	us := b.turn
@@ -79,8 +78,8 @@ func (s *fourSolver) solve(budget int) (plies int, move cell, sure bool) {
 	return plies, move, true
 }
 
-// attack returns the number of plies in which the colour to move wins by fours,
-// and the first move; 0 if it cannot, or if aborted.
+// attack returns the number of plies in which the colour to move wins by fours, and the first
+// move of the win. plies is 0 if there is no win or if the search was aborted.
 func (s *fourSolver) attack(depth int) (plies int, move cell) {
 	b := s.board
 	us := b.turn
@@ -123,8 +122,8 @@ func (s *fourSolver) attack(depth int) (plies int, move cell) {
 	return 0, noCell
 }
 
-// candidates lists the fours, strongest first. If the opponent threatens to
-// win, only fours that also answer that threat remain.
+// candidates lists the moves that make a four, strongest first. If the opponent threatens to
+// win, it lists only those that also answer the threat.
 func (s *fourSolver) candidates(depth int) []cell {
 	b := s.board
 	us, them := b.turn, b.turn^1
@@ -163,14 +162,14 @@ func (s *fourSolver) candidates(depth int) []cell {
 	return buf
 }
 
-// inLine reports whether two cells are close enough in one direction.
+// inLine reports whether two cells lie on one line and are less than reach cells apart.
 func inLine(a, b cell) bool {
 	dr, dc := a>>rowShift-b>>rowShift, a&rowMask-b&rowMask
 	return (dr == 0 || dc == 0 || dr == dc || dr == -dc) && max(dr, -dr, dc, -dc) < reach
 }
 
-// defend tries every defence against a four and returns the length of the
-// longest in plies; 0 if one of them holds.
+// defend tries every defence against a four and returns the length in plies of the longest
+// losing one; 0 if a defence holds.
 func (s *fourSolver) defend(depth int) int {
 	b := s.board
 	us, them := b.turn, b.turn^1
@@ -218,7 +217,7 @@ func (s *fourSolver) line(budget int) []cell {
 	return moves
 }
 
-// bestDefence is the answer to a four that lasts longest.
+// bestDefence returns the answer to a four that delays the loss longest.
 func (s *fourSolver) bestDefence(budget int) cell {
 	b := s.board
 	var room [2]cell

@@ -11,7 +11,7 @@ import (
 	rules "kydai/games/caro"
 )
 
-// ruleNamed returns a preset.
+// ruleNamed returns the preset with a name.
 func ruleNamed(t testing.TB, name string) rules.WinRule {
 	t.Helper()
 	for _, r := range rules.Presets() {
@@ -23,7 +23,7 @@ func ruleNamed(t testing.TB, name string) rules.WinRule {
 	return rules.WinRule{}
 }
 
-// lay makes a board from lists of cells, both of them with black's first.
+// lay creates a board from the cells of the black and of the white stones.
 func lay(size int, rule rules.WinRule, black, white []cell, turn int) *board {
 	b := newBoard(size, rule)
 	for colour, stones := range [][]cell{black, white} {
@@ -38,7 +38,7 @@ func lay(size int, rule rules.WinRule, black, white []cell, turn int) *board {
 	return b
 }
 
-// vcfCase is one position of the collection, its rows counted from the top.
+// vcfCase is one position of the collection. Its rows are counted from the top.
 type vcfCase struct {
 	name         string
 	black, white []cell
@@ -89,7 +89,7 @@ func readVCF(t testing.TB) []vcfCase {
 	return all
 }
 
-// The first moves of the wins by fours, by rule; the other positions have none.
+// vcfWins holds, by rule, the first move of the win by fours for each position that has one.
 var vcfWins = map[string]map[int]string{
 	"freestyle": {0: "i9", 1: "g8", 2: "l8", 3: "j8", 4: "i7", 8: "j5", 9: "m3"},
 	"standard":  {0: "i9", 1: "g8", 2: "l8", 3: "j8", 4: "i7", 8: "j5", 9: "m3"},
@@ -110,8 +110,9 @@ func TestPublishedWinsByFours(t *testing.T) {
 			if !sure {
 				t.Errorf("%s, %s: no verdict", name, c.name)
 			}
-			// A stone takes about a microsecond: 10 ms for a win, half a
-			// second for none, whatever else the machine is doing.
+			// The test limits the number of stones tried and not the time, which depends on the load
+			// of the machine. A stone takes about a microsecond, so a win is found well within 10
+			// ms, and a search without a win ends within half a second.
 			if plies > 0 && s.nodes > 5_000 || s.nodes > 200_000 {
 				t.Errorf("%s, %s: %d stones tried", name, c.name, s.nodes)
 			}

@@ -1,9 +1,8 @@
 package engine
 
-// threatSolver searches for wins by threats (VCT): fours, and moves that
-// threaten an open four. It is a depth-first proof-number search. A position is
-// proved only if every defence loses; a move that neither stops the open four
-// nor makes a four is not a defence.
+// threatSolver searches for wins by threats (VCT): fours, and moves that threaten an open
+// four. It is a depth-first proof-number search. A position is proved only if every defence
+// loses. A move that neither stops the open four nor makes a four does not count as a defence.
 type threatSolver struct {
 	board   *board
 	fours   *fourSolver
@@ -17,8 +16,8 @@ type threatSolver struct {
 	moves   [threatDepth][]cell
 }
 
-// threatEntry holds the proof and disproof numbers of a position, for the side
-// to move.
+// threatEntry holds the proof and disproof numbers of a position, from the point of view of
+// the side to move.
 type threatEntry struct {
 	key           uint64
 	proof, refute uint32
@@ -35,8 +34,8 @@ const (
 	lineThreats  = 400 // nodes for reconstructing the line of a win in the table
 )
 
-// threatTable is the table of successive threat solvers. Clearing it for each
-// would take too long for a quick answer.
+// threatTable is the hash table that successive threat solvers share. Each solver uses another
+// salt instead of clearing the table, because clearing would take too long for a quick answer.
 type threatTable struct {
 	entries []threatEntry
 	salt    uint64
@@ -59,9 +58,9 @@ func newThreatSolver(b *board, fours *fourSolver, memory *threatTable) *threatSo
 	return &threatSolver{board: b, fours: fours, memory: memory.entries, salt: memory.salt, moves: memory.moves}
 }
 
-// solve searches for a win of the colour to move with at most budget nodes, or
-// until stop returns true; stop may be nil. It returns noCell if none was
-// found.
+// solve searches for a win of the colour to move with at most budget nodes, or until stop
+// returns true; stop may be nil. It returns the first move of the win, or noCell if it found
+// no win.
 func (s *threatSolver) solve(budget int, stop func() bool) cell {
 	s.us, s.nodes, s.budget, s.stop, s.stopped = s.board.turn, 0, budget, stop, false
 	if _, proof, _, done := s.expand(0); done {
@@ -80,7 +79,7 @@ func (s *threatSolver) solve(budget int, stop func() bool) cell {
 	return noCell
 }
 
-// line reconstructs the moves of a win for display. It may end early.
+// line reconstructs the moves of a win for display. It may stop before the end of the win.
 func (s *threatSolver) line(first cell) []cell {
 	b := s.board
 	moves := []cell{first}
@@ -110,7 +109,7 @@ func (s *threatSolver) line(first cell) []cell {
 	return moves
 }
 
-// stubborn prefers a defence that blocks to one that only delays.
+// stubborn chooses the defence to show: it prefers a stone that blocks to a stone that only delays.
 func (s *threatSolver) stubborn(all []cell) cell {
 	best, most := noCell, -1
 	for _, m := range all {
@@ -121,7 +120,7 @@ func (s *threatSolver) stubborn(all []cell) cell {
 	return best
 }
 
-// probe returns the numbers of the position after a move.
+// probe returns the table entry of the position after a move.
 func (s *threatSolver) probe(m cell) threatEntry {
 	b := s.board
 	key := b.key ^ zobrist[b.turn][m] ^ turnKey
@@ -137,7 +136,7 @@ func (s *threatSolver) store(proof, refute uint32) {
 	s.memory[key&(threatMemory-1)] = threatEntry{key: key ^ s.salt, proof: proof, refute: refute}
 }
 
-// visit expands the position until one of its numbers reaches its limit.
+// visit expands the position until its proof or disproof number reaches its limit.
 func (s *threatSolver) visit(depth int, proofMost, refuteMost uint32) {
 	b := s.board
 	s.nodes++
@@ -150,10 +149,9 @@ func (s *threatSolver) visit(depth int, proofMost, refuteMost uint32) {
 		return
 	}
 	for {
-		// The position is proved by its best move and disproved by all of them.
-		// Positions have many transpositions, so a sum would count the same
-		// work repeatedly: use the largest number, plus one for each other
-		// move.
+		// A position is proved by its best move, and disproved only if all moves fail. Positions
+		// have many transpositions, so a sum of the numbers would count the same work repeatedly:
+		// use the largest number, plus one for each other move.
 		proof, refute = unbounded, 0
 		best, second, open := noCell, uint32(unbounded), uint32(0)
 		for _, m := range moves {
@@ -182,8 +180,8 @@ func (s *threatSolver) visit(depth int, proofMost, refuteMost uint32) {
 	}
 }
 
-// expand lists the moves of a position, or decides it: proof 0 is a win for the
-// side to move, refute 0 a loss.
+// expand lists the moves of a position, or decides it (done): proof 0 means a win for the side
+// to move, refute 0 a loss.
 func (s *threatSolver) expand(depth int) (moves []cell, proof, refute uint32, done bool) {
 	if depth >= threatDepth {
 		return nil, s.lost(s.us), s.lost(s.us ^ 1), true
@@ -205,7 +203,7 @@ func (s *threatSolver) expand(depth int) (moves []cell, proof, refute uint32, do
 	return moves, 0, 0, false
 }
 
-// lost is the proof number for the side to move if colour loses.
+// lost returns the proof number for the side to move if colour loses: unbounded or 0.
 func (s *threatSolver) lost(colour int) uint32 {
 	if s.board.turn == colour {
 		return unbounded
@@ -213,7 +211,7 @@ func (s *threatSolver) lost(colour int) uint32 {
 	return 0
 }
 
-// attacks lists the attacker's moves, or reports a win.
+// attacks lists the attacker's moves, or reports that the attacker wins at once.
 func (s *threatSolver) attacks(buf []cell) (moves []cell, won bool) {
 	b := s.board
 	us, them := b.turn, b.turn^1
@@ -240,8 +238,7 @@ func (s *threatSolver) attacks(buf []cell) (moves []cell, won bool) {
 	return b.list(&all, buf), false
 }
 
-// defences lists the moves that may stop the attacker, or reports that the
-// attack has ended.
+// defences lists the moves that may stop the attacker, or reports that the attack has failed.
 func (s *threatSolver) defences(buf []cell) (moves []cell, won bool) {
 	b := s.board
 	us, them := b.turn, b.turn^1 // us defends here

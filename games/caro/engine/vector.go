@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// Weights are the evaluation weights. The first ones are by class: the value of
-// a direction of an empty cell.
+// Weights are the evaluation weights. The first ones are indexed by class: the value of one
+// direction of an empty cell.
 type Weights [weightCount]int
 
 const (
@@ -21,7 +21,7 @@ const (
 	weightCount    = theirFourThree + 1
 )
 
-// weightNames are the indices as source.
+// weightNames are the Go names of the indices, for Source.
 var weightNames = [weightCount]string{
 	none: "none", one: "one", openOne: "openOne", two: "two",
 	openTwo: "openTwo", openTwoMore: "openTwoMore", openTwoMost: "openTwoMost",
@@ -55,7 +55,7 @@ func (w *Weights) Vector() []float64 {
 	return v
 }
 
-// SetVector sets the weights from a vector, rounded.
+// SetVector sets the weights from a vector, rounding to integers.
 func (w *Weights) SetVector(v []float64) {
 	for i := range w {
 		w[i] = int(math.Round(v[i]))

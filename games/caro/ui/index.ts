@@ -1,5 +1,5 @@
-// The look of caro: crosses and rings on squared paper, or stones on the intersections of a wooden board.
-// Coordinates are outside the board.
+// This file draws caro: crosses and circles on squared paper, or stones on the intersections of a
+// wooden board. Coordinates are outside the board.
 
 import type { BoardState, GameView } from "@ui/board";
 import { letters, numbers } from "@ui/board/geometry";

@@ -1,5 +1,5 @@
-// Odds of caro: a stone is already in the middle, and its side moves again. Openings with placement rules have no
-// odds.
+// This file defines the odds (handicaps) of caro: one side starts with a stone in the middle and
+// also makes the first move. Openings with placement rules have no odds.
 
 import type { OddsOf } from "@ui/games/odds";
 

@@ -7,7 +7,7 @@ import (
 	"kydai/games/caro"
 )
 
-// grid is a board that stones can be tried on.
+// grid is a board on which stones can be tried.
 type grid struct {
 	size  int
 	rule  caro.WinRule
@@ -23,7 +23,7 @@ func gridOf(p *caro.Position) *grid {
 	return g
 }
 
-// with returns the grid with one more stone.
+// with returns a copy of the grid with one more stone.
 func (g *grid) with(sq game.Square, s caro.Stone) *grid {
 	next := *g
 	next.cells = slices.Clone(g.cells)
@@ -31,10 +31,10 @@ func (g *grid) with(sq game.Square, s caro.Stone) *grid {
 	return &next
 }
 
-// ways are the four directions, as files and ranks.
+// ways are the four directions, as changes of file and rank.
 var ways = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
 
-// step is the square n steps from another in a direction, if it is on the board.
+// step returns the square n steps from another in a direction; false if it is off the board.
 func (g *grid) step(sq game.Square, way, n int) (game.Square, bool) {
 	f, r := int(sq)%g.size+ways[way][0]*n, int(sq)/g.size+ways[way][1]*n
 	if f < 0 || r < 0 || f >= g.size || r >= g.size {
@@ -43,8 +43,8 @@ func (g *grid) step(sq game.Square, way, n int) (game.Square, bool) {
 	return game.Square(r*g.size + f), true
 }
 
-// run returns the length of the run that a stone on a square would belong to,
-// and how many of its ends are blocked.
+// run returns the length of the run that a stone on a square would belong to, and the number of its
+// blocked ends.
 func (g *grid) run(sq game.Square, way int, s caro.Stone) (n, blocked int) {
 	n = 1
 	for _, sign := range [2]int{-1, 1} {
@@ -69,7 +69,7 @@ func (g *grid) wins(sq game.Square, way int, s caro.Stone) bool {
 	return g.rule.Judge(n, blocked == 2) == caro.Wins
 }
 
-// near lists the empty squares of a line, up to some steps from a square.
+// near lists the empty squares of a line at most steps squares away from a square.
 func (g *grid) near(sq game.Square, way, steps int) (list []game.Square) {
 	for i := -steps; i <= steps; i++ {
 		if at, ok := g.step(sq, way, i); ok && g.cells[at] == caro.Empty {
@@ -79,8 +79,7 @@ func (g *grid) near(sq game.Square, way, steps int) (list []game.Square) {
 	return list
 }
 
-// fives lists the squares where a stone would win in a direction by a run
-// through or beside a square.
+// fives lists the squares within four steps where a stone would win in a direction.
 func (g *grid) fives(sq game.Square, way int, s caro.Stone) (list []game.Square) {
 	for _, at := range g.near(sq, way, 4) {
 		if g.wins(at, way, s) {
@@ -90,7 +89,7 @@ func (g *grid) fives(sq game.Square, way int, s caro.Stone) (list []game.Square)
 	return list
 }
 
-// where lists the empty squares that fit in some direction.
+// where lists the empty squares for which fits returns true in some direction.
 func (g *grid) where(fits func(sq game.Square, way int) bool) (list []game.Square) {
 	for sq := range game.Square(len(g.cells)) {
 		if g.cells[sq] != caro.Empty {
@@ -111,10 +110,9 @@ func (g *grid) allFives(s caro.Stone) []game.Square {
 	return g.where(func(sq game.Square, way int) bool { return g.wins(sq, way, s) })
 }
 
-// stops lists the squares where a stone of the other side takes away every
-// winning square of a run through or beside a square. It need not stand on one of
-// them: where a row that is blocked at both ends does not count, it may stand at
-// the far end.
+// stops lists the squares where a stone of the other side removes every winning square near sq
+// in the direction. The stone need not be on a winning square: under rules where a row blocked
+// at both ends does not count, it may be at the far end.
 func (g *grid) stops(sq game.Square, way int, s caro.Stone) (list []game.Square) {
 	for _, at := range g.near(sq, way, 5) {
 		if len(g.with(at, s.Other()).fives(sq, way, s)) == 0 {
@@ -124,13 +122,13 @@ func (g *grid) stops(sq game.Square, way int, s caro.Stone) (list []game.Square)
 	return list
 }
 
-// openFour reports whether a row through a square has two squares to win on, and
-// no stone takes away both.
+// openFour reports whether the row through a square has at least two winning squares and no
+// single stone removes all of them.
 func (g *grid) openFour(sq game.Square, way int, s caro.Stone) bool {
 	return len(g.fives(sq, way, s)) >= 2 && len(g.stops(sq, way, s)) == 0
 }
 
-// opens lists the squares of a line where a stone would make an open four.
+// opens lists the squares of a line, near sq, where a stone would make an open four.
 func (g *grid) opens(sq game.Square, way int, s caro.Stone) (list []game.Square) {
 	for _, at := range g.near(sq, way, 4) {
 		if g.with(at, s).openFour(at, way, s) {
@@ -148,8 +146,8 @@ func (g *grid) allOpens(s caro.Stone) []game.Square {
 	})
 }
 
-// crowd counts the own stones within four steps of a square in a direction, and
-// lists them.
+// crowd returns the stones of colour s within four steps of a square in a direction, and their
+// number.
 func (g *grid) crowd(sq game.Square, way int, s caro.Stone) (n int, list []game.Square) {
 	for i := -4; i <= 4; i++ {
 		if at, ok := g.step(sq, way, i); ok && at != sq && g.cells[at] == s {
@@ -165,13 +163,13 @@ func (g *grid) openRow(sq game.Square, way int, s caro.Stone) []game.Square {
 	return g.around(g.opens(sq, way, s), way, s)
 }
 
-// fourRow lists the stones near a square that one more makes a winning run.
+// fourRow lists the stones near a square, in a direction, that form a winning run with one more
+// stone.
 func (g *grid) fourRow(sq game.Square, way int, s caro.Stone) []game.Square {
 	return g.around(g.fives(sq, way, s), way, s)
 }
 
-// around lists the stones of the runs that stones on some squares would belong
-// to.
+// around lists the stones of the runs that stones on the given squares would belong to.
 func (g *grid) around(squares []game.Square, way int, s caro.Stone) (list []game.Square) {
 	for _, at := range squares {
 		for _, sq := range g.stones(at, way, s) {

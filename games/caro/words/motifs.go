@@ -8,7 +8,7 @@ import (
 	"kydai/reason"
 )
 
-// A five that counts ends the game.
+// findFive finds a five that counts: it ends the game.
 func findFive(s *scene) []reason.Motif {
 	out := s.next.Outcome()
 	if !out.Over() || out.Winner != s.Before.Turn() {
@@ -17,7 +17,8 @@ func findFive(s *scene) []reason.Motif {
 	return []reason.Motif{{To: places(s.at)}}
 }
 
-// A five that does not count: both ends are blocked, or it is too long.
+// findNoFive finds fives that do not count, because both ends are blocked or the row is too
+// long.
 func findNoFive(s *scene) (list []reason.Motif) {
 	for _, mark := range s.next.Marks() {
 		if mark.Kind != caro.Wins.String() {
@@ -34,8 +35,8 @@ func findMate(s *scene) []reason.Motif {
 	return []reason.Motif{{Kind: mateKind(s)}}
 }
 
-// mateKind is "fours" if the line wins with nothing but fours, each made by its
-// stone.
+// mateKind returns "fours" if every attacking stone of the line makes a four and the line ends
+// with a win.
 func mateKind(s *scene) string {
 	p := s.Before
 	for i, move := range s.Moves {
@@ -56,7 +57,7 @@ func mateKind(s *scene) string {
 	return ""
 }
 
-// makesFour reports whether a stone belongs to a row that one more makes five.
+// makesFour reports whether a stone belongs to a row that needs one more stone for a five.
 func (g *grid) makesFour(sq game.Square, s caro.Stone) bool {
 	for way := range ways {
 		if len(g.fives(sq, way, s)) > 0 {
@@ -66,10 +67,10 @@ func (g *grid) makesFour(sq game.Square, s caro.Stone) bool {
 	return false
 }
 
-// beaten reports whether the other side could win at once.
+// beaten reports whether the other side could win at once after the move.
 func (s *scene) beaten() bool { return len(s.after.allFives(s.them)) > 0 }
 
-// An open four has two squares to win on.
+// findOpenFour finds open fours: fours with two winning squares.
 func findOpenFour(s *scene) (list []reason.Motif) {
 	for _, way := range s.four {
 		if s.after.openFour(s.at, way, s.us) && !s.beaten() {
@@ -79,8 +80,8 @@ func findOpenFour(s *scene) (list []reason.Motif) {
 	return list
 }
 
-// blocks lists the squares where a stone of the other side takes away every five
-// of the directions in which the stone makes a four.
+// blocks lists the squares where one stone of the other side removes every five in the
+// directions in which the move makes a four.
 func (s *scene) blocks() (list []game.Square) {
 	for i, way := range s.four {
 		stops := s.after.stops(s.at, way, s.us)
@@ -93,10 +94,12 @@ func (s *scene) blocks() (list []game.Square) {
 	return list
 }
 
-// fiveSquares lists the squares to win on after the stone, in its directions.
+// fiveSquares lists the winning squares after the move, in the directions in which it makes a
+// four.
 func (s *scene) fiveSquares() []game.Square { return s.along(s.four, s.after.fives) }
 
-// along lists the squares of some directions through the stone, each once.
+// along lists the squares that the function squares returns for the given directions through
+// the stone, each square once.
 func (s *scene) along(ways []int, squares func(sq game.Square, way int, us caro.Stone) []game.Square) (list []game.Square) {
 	for _, way := range ways {
 		for _, sq := range squares(s.at, way, s.us) {
@@ -116,7 +119,8 @@ func findDoubleFour(s *scene) []reason.Motif {
 	return []reason.Motif{{To: places(fives...)}}
 }
 
-// A four and a three: whatever stops the four, an open four follows.
+// findFourThree finds a four together with an open three: whichever stone stops the four, an
+// open four follows.
 func findFourThree(s *scene) []reason.Motif {
 	blocks := s.blocks()
 	if len(s.four) != 1 || len(s.three) == 0 || len(blocks) == 0 || s.beaten() {
@@ -137,7 +141,8 @@ func findFourThree(s *scene) []reason.Motif {
 	return []reason.Motif{{Kind: choice(blocks), To: places(blocks...), With: places(opens...)}}
 }
 
-// choice is the kind of a motif with several blocks, of which one is needed.
+// choice returns "choice" as the kind of a motif with several blocks, of which one is needed;
+// otherwise "".
 func choice(blocks []game.Square) string {
 	if len(blocks) > 1 {
 		return "choice"
@@ -145,14 +150,14 @@ func choice(blocks []game.Square) string {
 	return ""
 }
 
-// openSquares lists the squares to make an open four on.
+// openSquares lists the squares on which the next stone would make an open four.
 func (s *scene) openSquares() []game.Square { return s.alongIn(s.after, s.three) }
 
-// alongIn lists the squares of a board to make an open four on, in some directions
-// through the stone.
+// alongIn lists the squares of grid g on which a stone would make an open four, in the given
+// directions through the move's stone.
 func (s *scene) alongIn(g *grid, ways []int) []game.Square { return s.along(ways, g.opens) }
 
-// Two open threes of which no stone on their lines stops both.
+// findDoubleThree finds two open threes that no single stone on their lines stops.
 func findDoubleThree(s *scene) []reason.Motif {
 	if len(s.four) != 0 || len(s.three) < 2 || s.beaten() {
 		return nil
@@ -167,7 +172,7 @@ func findDoubleThree(s *scene) []reason.Motif {
 	return []reason.Motif{{With: places(s.openSquares()...)}}
 }
 
-// A four has to be stopped, on one square or on one of several.
+// findFour finds a four that must be stopped, on one square or on one of several.
 func findFour(s *scene) []reason.Motif {
 	blocks := s.blocks()
 	if len(s.four) == 0 || len(blocks) == 0 || s.beaten() {
@@ -176,7 +181,7 @@ func findFour(s *scene) []reason.Motif {
 	return []reason.Motif{{Kind: choice(blocks), To: places(blocks...)}}
 }
 
-// An open three threatens an open four.
+// findThree finds an open three, which threatens an open four.
 func findThree(s *scene) []reason.Motif {
 	if len(s.four) != 0 || len(s.three) == 0 || s.beaten() {
 		return nil
@@ -184,7 +189,7 @@ func findThree(s *scene) []reason.Motif {
 	return []reason.Motif{{With: places(s.openSquares()...)}}
 }
 
-// A stone blocks the square where the other side would win.
+// findBlocksFive finds a stone that occupies a square on which the other side would win.
 func findBlocksFive(s *scene) []reason.Motif {
 	if s.beaten() {
 		return nil
@@ -197,7 +202,7 @@ func findBlocksFive(s *scene) []reason.Motif {
 	return nil
 }
 
-// A stone blocks an open three of the other side.
+// findBlocksOpen finds a stone that blocks an open three of the other side.
 func findBlocksOpen(s *scene) []reason.Motif {
 	if s.beaten() || len(s.before.allFives(s.them)) > 0 || len(s.before.allOpens(s.them)) == 0 || len(s.after.allOpens(s.them)) > 0 {
 		return nil
@@ -210,9 +215,9 @@ func findBlocksOpen(s *scene) []reason.Motif {
 	return nil
 }
 
-// Compare implements reason.Comparer. A block is at the wrong end if the row is
-// blocked by the better move too, and the game is lost only after the played
-// one. A five that does not count is said of every move.
+// Compare implements reason.Comparer. A block is at the wrong end if the better move blocks
+// the same row too and only the played move loses the game. A five that does not count is
+// reported for every move.
 func (words) Compare(q *reason.Question) []reason.Motif {
 	s := sceneOf(&reason.Case{Rules: q.Rules, Setup: q.Setup, Before: q.Position, Line: q.Played})
 	if s == nil || len(q.Better.Moves) == 0 {
@@ -232,8 +237,8 @@ func (words) Compare(q *reason.Question) []reason.Motif {
 	return list
 }
 
-// wrongEnd returns the row of the other side that the stone and the better one
-// block at different places.
+// wrongEnd returns the row of the other side that the played stone and the better stone block
+// at different places; nil if there is none.
 func (s *scene) wrongEnd(better game.Square) []game.Square {
 	for way := range ways {
 		row := s.before.openRow(s.at, way, s.them)
@@ -247,7 +252,8 @@ func (s *scene) wrongEnd(better game.Square) []game.Square {
 	return nil
 }
 
-// beside is -1 before the first stone of a row, 1 after the last, 0 between.
+// beside returns -1 for a square before the first stone of a row, 1 after the last stone, and
+// 0 in between.
 func beside(row []game.Square, sq game.Square) int {
 	first, last := slices.Min(row), slices.Max(row)
 	switch {

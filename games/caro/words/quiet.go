@@ -8,11 +8,11 @@ import (
 	"kydai/reason"
 )
 
-// rowLength is the number of cells of a row that can win.
+// rowLength is the number of cells of a winning row.
 const rowLength = 5
 
-// windows lists the rows of a direction through a square that a side could
-// still fill and win with, each as the stones that the side has in it. The
+// windows lists the rows of five through a square, in a direction, that a side could still
+// fill and win with. Each item lists the stones that the side already has in the row. The
 // square itself counts as empty.
 func (g *grid) windows(sq game.Square, way int, s caro.Stone) (list [][]game.Square) {
 	for first := 1 - rowLength; first <= 0; first++ {
@@ -36,8 +36,8 @@ func (g *grid) windows(sq game.Square, way int, s caro.Stone) (list [][]game.Squ
 	return list
 }
 
-// rows lists the fullest rows of a side through the new stone that have at
-// least so many other stones.
+// rows lists the rows of a side through the new stone that contain the most other stones, but
+// at least `least`.
 func (s *scene) rows(side caro.Stone, least int) (list []reason.Motif) {
 	most := least
 	for way := range ways {
@@ -57,16 +57,17 @@ func (s *scene) rows(side caro.Stone, least int) (list []reason.Motif) {
 	return list
 }
 
-// A stone joins own stones in a row that has room for five.
+// findJoins finds a stone that is in one row with other own stones, if the row has room for five.
 func findJoins(s *scene) []reason.Motif { return s.rows(s.us, 1) }
 
-// A stone stands in a row that the other side could have filled.
+// findHinders finds a stone that blocks a row which the other side could have filled.
 func findHinders(s *scene) []reason.Motif { return s.rows(s.them, 2) }
 
-// central is how far from the centre the first stones stand, in cells.
+// central is the largest distance from the centre, in cells, at which an early stone counts as
+// central.
 const central = 3
 
-// One of the first stones stands near the centre.
+// findCentre finds one of the first stones of the game near the centre.
 func findCentre(s *scene) []reason.Motif {
 	stones, size := 0, s.before.size
 	for _, c := range s.before.cells {
@@ -81,7 +82,8 @@ func findCentre(s *scene) []reason.Motif {
 	return []reason.Motif{{}}
 }
 
-// The game is lost, and the line says for how long it can be held.
+// findDelays finds the move that delays a loss, if the game is lost; the number in the motif is the
+// number of moves by which the loss is delayed.
 func findDelays(s *scene) []reason.Motif {
 	if s.Mate >= 0 {
 		return nil

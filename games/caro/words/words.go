@@ -25,7 +25,7 @@ type scene struct {
 	four, three   []int          // directions in which the stone makes a four, and an open three
 }
 
-// sceneOf returns nil if the first move is no stone of the own colour.
+// sceneOf returns nil if the first move is not a stone placed in normal play.
 func sceneOf(c *reason.Case) *scene {
 	p, ok := c.Before.(*caro.Position)
 	if !ok || len(c.Moves) == 0 || !c.Moves[0].OnBoard() || p.Stage() != caro.Playing {
@@ -46,8 +46,8 @@ func sceneOf(c *reason.Case) *scene {
 	return s
 }
 
-// openThree reports whether the stone makes a three in a direction from which
-// an open four can be made, and could not be made before.
+// openThree reports whether the stone makes a three in a direction, from which an open four
+// can now be made but could not be made before.
 func (s *scene) openThree(way int) bool {
 	opens := s.after.opens(s.at, way, s.us)
 	if len(opens) == 0 {
@@ -61,8 +61,8 @@ func (s *scene) openThree(way int) bool {
 	return true
 }
 
-// detector finds the motifs of one code. What it finds is true by the rules of
-// the game; holds says what the line must show besides.
+// detector finds the motifs with one code. Every motif that find returns is true by the rules of
+// the game; holds says what the engine's line must show in addition.
 type detector struct {
 	code    string
 	weight  reason.Weight
@@ -151,7 +151,7 @@ func (words) Verify(c *reason.Case, m *reason.Motif) error {
 	return reason.Refute("there is no motif ", m.Code)
 }
 
-// same reports whether two lists hold the same squares.
+// same reports whether two lists contain the same squares.
 func same(a, b []reason.Piece) bool {
 	for _, p := range a {
 		if !slices.Contains(b, p) {
@@ -163,20 +163,20 @@ func same(a, b []reason.Piece) bool {
 
 func always(*scene, *reason.Motif) bool { return true }
 
-// alive: the engine finds no forced loss.
+// alive reports whether the engine finds no forced loss.
 func alive(s *scene, _ *reason.Motif) bool { return s.Mate >= 0 }
 
-// winning: the engine finds a forced win.
+// winning reports whether the engine finds a forced win.
 func winning(s *scene, _ *reason.Motif) bool { return s.Mate > 0 }
 
-// answered: the reply in the line stops the five.
+// answered reports whether the reply in the line stops the five.
 func answered(s *scene, m *reason.Motif) bool {
 	return s.Mate >= 0 && (len(s.Moves) < 2 || slices.Contains(m.To, reason.Piece{Square: s.Moves[1].To()}))
 }
 
-// mateHolds: the engine finds a forced win, and the line does not end with
-// another result. The kind is "fours" if every stone of the line up to the five
-// makes a four.
+// mateHolds reports whether the engine finds a forced win and the line does not end with
+// another result. For the kind "fours", every attacking stone of the line before the five must
+// make a four.
 func mateHolds(s *scene, m *reason.Motif) bool {
 	if s.Mate < 1 {
 		return false

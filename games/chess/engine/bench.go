@@ -5,7 +5,7 @@ import (
 	"kydai/games/chess"
 )
 
-// BenchPositions are searched by Bench: openings, middlegames, endings.
+// BenchPositions are the positions that Bench searches: openings, middlegames and endings.
 var BenchPositions = []string{
 	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -21,7 +21,7 @@ var BenchPositions = []string{
 	"r1b1k2r/2qnbppp/p2ppn2/1p4B1/3NPPP1/2N2Q2/PPP4P/2KR1B1R w kq - 0 11",
 }
 
-// benchDepth is chosen for a bench of a few seconds.
+// benchDepth is chosen so that the benchmark takes a few seconds.
 const benchDepth = 12
 
 // Bench searches the bench positions and returns the number of nodes. The

@@ -23,7 +23,7 @@ func Params() search.Params {
 	return p
 }
 
-// start creates the states of one search.
+// start prepares a search and returns a function that creates its states.
 func start(evals *alphabeta.Pool[Evaluator], line *game.Line) (func() search.State, error) {
 	pos, ok := line.Position().(*chess.Position)
 	if !ok {

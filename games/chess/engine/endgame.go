@@ -2,10 +2,11 @@ package engine
 
 import "kydai/games/chess"
 
-// wholeScale is the scale of a normal endgame.
+// wholeScale is the scale of a normal endgame; smaller scales reduce the endgame value.
 const wholeScale = 64
 
-// Scales of endings that are drawn more often than their material suggests.
+// Scales of endings that are drawn more often than their material suggests. wholeScale means
+// no reduction.
 const (
 	scaleHopeless = 2  // the stronger side has no pawn and at most a minor piece more
 	scaleMinor    = 12 // the same, but with heavy pieces on the board
@@ -25,7 +26,8 @@ func worth(b *chess.Board, side int) (n int) {
 	return n
 }
 
-// scaling is the factor for an endgame value; eg is white's.
+// scaling returns the scale of an endgame value, out of wholeScale; eg is the value from
+// white's point of view.
 func scaling(b *chess.Board, eg int) int {
 	strong := chess.White
 	if eg < 0 {
@@ -62,9 +64,9 @@ const (
 	mopWon    = 400
 )
 
-// mopUp is the complete evaluation, for white, if one side has a bare king and
-// the other can force mate: it drives the king to the edge, or into the right
-// corner for bishop and knight.
+// mopUp returns the complete evaluation, from white's point of view, if one side has a bare
+// king and the other side can force mate. It rewards driving the king to the edge, or into the
+// right corner for bishop and knight.
 func mopUp(b *chess.Board) (value int, applies bool) {
 	strong, sign := chess.White, 1
 	switch {
@@ -84,7 +86,7 @@ func mopUp(b *chess.Board) (value int, applies bool) {
 	}
 	bishops, knights := b.Set(strong, chess.Bishop), b.Set(strong, chess.Knight)
 	if b.Set(strong, chess.Pawn) == 0 && worth(b, strong) == 6 && bishops != 0 && knights != 0 {
-		// Steps to the nearer corner of the bishop's colour.
+		// Number of steps to the nearer corner of the bishop's colour.
 		one, two := 0, 63
 		if bishops&darkSquares == 0 {
 			one, two = 7, 56

@@ -22,8 +22,8 @@ func think(tb testing.TB, e *alphabeta.Engine, line *game.Line, lim engine.Limit
 	return info
 }
 
-// Mates are found and called right: no longer than they are, and where the
-// search says so, no shorter than possible.
+// TestMatesAreFound checks that the engine finds every mate of the table, and reports neither a
+// longer mate than the table nor an impossibly short one.
 func TestMatesAreFound(t *testing.T) {
 	e := New()
 	for _, c := range mates {
@@ -38,7 +38,8 @@ func TestMatesAreFound(t *testing.T) {
 	}
 }
 
-// Endings without pawns that a bare king loses are won on the board.
+// TestBareKingsAreMated checks that the engine mates a bare king in the endings without pawns in
+// which mate can be forced.
 func TestBareKingsAreMated(t *testing.T) {
 	fens := []string{
 		"8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/3k4/8/8/8/KR6 w - - 0 1", "8/8/4k3/8/8/8/8/KBB5 w - - 0 1",
@@ -73,7 +74,7 @@ func TestRepetitionIsAvoidedWhenWinning(t *testing.T) {
 }
 
 func TestPerpetualIsTakenWhenLosing(t *testing.T) {
-	// White has only checks: Qe8+ Kh7 Qh5+ Kg8 and again.
+	// White has only a perpetual check: Qe8+ Kh7 Qh5+ Kg8 and so on.
 	line := lineOf(t, "6k1/6p1/8/7Q/8/1q6/1r6/7K w - - 0 1")
 	info := think(t, New(), line, engine.Limits{Nodes: 60_000})
 	if s := info.Lines[0].Score; s.Points != 0 || s.Mate != 0 {
@@ -116,8 +117,8 @@ func TestOnlyTheMovesAllowed(t *testing.T) {
 	}
 }
 
-// A search ends within a few milliseconds of what it was given. The machine
-// may be busy, so the best of several counts.
+// TestTimeIsKept checks that a search ends within a few milliseconds of its time limit. Other
+// processes may delay a search, so the best of several runs counts.
 func TestTimeIsKept(t *testing.T) {
 	e := New()
 	const given = 40 * time.Millisecond
@@ -143,7 +144,8 @@ func TestCancelStopsTheSearch(t *testing.T) {
 	})
 }
 
-// Two runs with one thread are the same.
+// TestBenchIsDeterministic checks that with one thread two searches to the same depth give the same
+// result.
 func TestBenchIsDeterministic(t *testing.T) {
 	for _, fen := range BenchPositions[:4] {
 		var runs [2]engine.Thought

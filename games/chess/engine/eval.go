@@ -5,14 +5,14 @@ import (
 	"kydai/games/chess"
 )
 
-// Evaluator evaluates positions. It is told every move, so that it can keep
-// incremental sums; a null move changes nothing and is not told.
+// Evaluator evaluates positions. The search calls Push for every move, so that an Evaluator
+// can update sums incrementally. It does not call Push for a null move, which changes no sum.
 type Evaluator interface {
-	// Reset starts with a board and clears the stack.
+	// Reset starts a new search at b and clears the stack of moves.
 	Reset(b *chess.Board)
-	// Push is called with a move before it is done on b.
+	// Push is called with a move before the move is played on b.
 	Push(b *chess.Board, m game.Move)
-	// Pop forgets the last move.
+	// Pop removes the last pushed move.
 	Pop()
 	// Value is the evaluation for the side to move, in hundredths of a pawn.
 	Value(b *chess.Board) int
@@ -33,7 +33,8 @@ type sum struct {
 	phase int
 }
 
-// Phase contribution of a piece by kind: all pieces together make wholePhase.
+// phases is the contribution of a piece to the game phase, by kind. All pieces of the start
+// position add up to wholePhase.
 var phases = [8]int{0, 0, 1, 1, 2, 4, 0, 0}
 
 const (
@@ -76,7 +77,7 @@ func (h *handcrafted) scratch(b *chess.Board) (s sum) {
 	return s
 }
 
-// Push updates the sums.
+// Push computes the sums after a move and adds them to the stack.
 func (h *handcrafted) Push(b *chess.Board, m game.Move) {
 	s := h.sums[len(h.sums)-1]
 	us := b.Turn() & 1
@@ -105,14 +106,15 @@ func (h *handcrafted) Push(b *chess.Board, m game.Move) {
 	h.sums = append(h.sums, s)
 }
 
-// castled is the change of the sums by castling.
+// castled returns the change of the sums caused by castling.
 func (h *handcrafted) castled(b *chess.Board, us, from, to, arg int) Pair {
 	kingTo, rook, rookTo := castlingSquares(b, from, to, arg)
 	own := &h.squares[us]
 	return own[chess.King][kingTo] - own[chess.King][from] + own[chess.Rook][rookTo] - own[chess.Rook][rook]
 }
 
-// castlingSquares are where the king goes, and where the rook comes from and goes.
+// castlingSquares returns the target square of the king and the origin and target squares of
+// the rook.
 func castlingSquares(b *chess.Board, from, to, arg int) (kingTo, rook, rookTo int) {
 	row := from &^ 7
 	kingTo, rookTo, rook = row|6, row|5, row|7
@@ -125,10 +127,10 @@ func castlingSquares(b *chess.Board, from, to, arg int) (kingTo, rook, rookTo in
 	return kingTo, rook, rookTo
 }
 
-// Pop forgets the last move.
+// Pop removes the sums of the last move.
 func (h *handcrafted) Pop() { h.sums = h.sums[:len(h.sums)-1] }
 
-// Value evaluates the board, using the cache.
+// Value evaluates the board for the side to move, using the cache.
 func (h *handcrafted) Value(b *chess.Board) int {
 	key := b.Key()
 	slot := &h.cache[key&(cacheEntries-1)]
@@ -142,8 +144,8 @@ func (h *handcrafted) Value(b *chess.Board) int {
 	return faded(v, b.Quiet())
 }
 
-// faded is a value after some plies without a capture or a pawn move: an advantage
-// that brings no progress for long counts less.
+// faded reduces a value after some plies without a capture or a pawn move: an advantage
+// without progress counts less.
 func faded(v, quiet int) int {
 	if quiet > fadeFrom {
 		return v * (fadeWhole - quiet) / (fadeWhole - fadeFrom)
@@ -151,7 +153,8 @@ func faded(v, quiet int) int {
 	return v
 }
 
-// The value decreases when there is no capture and no pawn move.
+// After fadeFrom plies without a capture or a pawn move, the value decreases linearly; it
+// would reach zero at fadeWhole.
 const (
 	fadeFrom  = 20
 	fadeWhole = 180
@@ -174,7 +177,8 @@ func (h *handcrafted) evaluate(b *chess.Board, s sum) int {
 
 const mostValue = 20000
 
-// total is the sum of all linear terms, for white. King danger is stored in x.
+// total returns the sum of all linear terms, from white's point of view. It stores king danger
+// in x.
 func (h *handcrafted) total(x *scratch, s sum) Pair {
 	b := x.board
 	e := h.pawns(b)
@@ -193,7 +197,7 @@ func (h *handcrafted) total(x *scratch, s sum) Pair {
 	return t
 }
 
-// dangerScale divides the square of a danger.
+// dangerScale divides the square of a king danger.
 const dangerScale = 1024
 
 // blend adds king danger and interpolates between middlegame and endgame.
@@ -206,7 +210,7 @@ func (x *scratch) endgame(t Pair) int {
 	return t.eg() - squared(x.danger[0].eg()) + squared(x.danger[1].eg())
 }
 
-// scale is the factor for the endgame value.
+// scale returns the scale of the endgame value, out of wholeScale.
 func (x *scratch) scale(t Pair) int { return scaling(x.board, x.endgame(t)) }
 
 func squared(n int) int {

@@ -10,7 +10,7 @@ import (
 	"kydai/games/chess"
 )
 
-// valueOf values a board from scratch, without any memory.
+// valueOf evaluates a board with an empty cache and newly computed sums.
 func valueOf(h *handcrafted, b *chess.Board) int {
 	clear(h.cache)
 	h.Reset(b)
@@ -60,8 +60,8 @@ func TestSumsAreKept(t *testing.T) {
 	}
 }
 
-// The trace times the weights is the value, up to rounding, also for other
-// weights than those it was made with if nothing is scaled.
+// TestTraceIsTheValue checks that the trace times the weights equals the value up to rounding. If
+// the endgame is not scaled, this must also hold for weights other than those of the trace.
 func TestTraceIsTheValue(t *testing.T) {
 	w := DefaultWeights()
 	model, h := NewModel(w), newHandcrafted(w)
@@ -133,7 +133,7 @@ func TestVectorIsTheWeights(t *testing.T) {
 	}
 }
 
-// More is better, all else equal.
+// TestValueMakesSense checks that, all else being equal, an advantage raises the value.
 func TestValueMakesSense(t *testing.T) {
 	h := newHandcrafted(DefaultWeights())
 	for _, c := range []struct{ name, better, worse string }{

@@ -7,7 +7,7 @@ import (
 	"kydai/games/chess"
 )
 
-// plain is a board of letters that captures are played out on.
+// plain is a board of bytes on which the test plays out exchanges.
 type plain [64]byte
 
 func plainOf(b *chess.Board) (p plain) {
@@ -20,7 +20,7 @@ func plainOf(b *chess.Board) (p plain) {
 	return p
 }
 
-// sees reports whether the piece on from attacks to, by walking there.
+// sees reports whether the piece on from attacks to, by walking along the line between them.
 func (p *plain) sees(from, to int) bool {
 	kind, side := int(p[from]&7), int(p[from]>>3)
 	dr, df := to/8-from/8, to%8-from%8
@@ -50,7 +50,7 @@ func (p *plain) sees(from, to int) bool {
 	return true
 }
 
-// least is the least piece of a side that attacks a square, or -1.
+// least returns the square of the least valuable piece of a side that attacks a square, or -1.
 func (p *plain) least(side, to int) int {
 	found := -1
 	for sq, c := range p {
@@ -61,8 +61,8 @@ func (p *plain) least(side, to int) int {
 	return found
 }
 
-// swapOff is the material that the side to move wins by captures on a square; 0
-// if it does better not to capture.
+// swapOff returns the material that the side to move wins by captures on a square; 0 if
+// capturing loses material.
 func (p *plain) swapOff(side, to int) int {
 	from := p.least(side, to)
 	if from < 0 {

@@ -31,7 +31,7 @@ var starts = append([]string{
 	"8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47",
 }, BenchPositions...)
 
-// walk calls look on every position of random games.
+// walkGames calls look for every position of random games.
 func walkGames(tb testing.TB, games, plies int, look func(b *chess.Board)) {
 	tb.Helper()
 	rng := rand.New(rand.NewPCG(11, uint64(games)))
@@ -48,7 +48,7 @@ func walkGames(tb testing.TB, games, plies int, look func(b *chess.Board)) {
 	}
 }
 
-// mirrored is the same position with colours exchanged.
+// mirrored returns the same position with the colours exchanged.
 func mirrored(fen string) string {
 	fields := strings.Fields(fen)
 	ranks := strings.Split(fields[0], "/")

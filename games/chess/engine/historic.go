@@ -6,8 +6,8 @@ import (
 	"kydai/search/classic"
 )
 
-// Historic has the lab's data of this game: four evaluators of the programs
-// that this one grew out of, and those programs as players.
+// Historic returns historical evaluators and players of chess for comparison: the evaluators of
+// four earlier programs from which this engine grew, and those programs as players.
 func Historic() classic.Family {
 	return classic.Family{
 		Evaluators: []classic.Evaluator{
@@ -24,7 +24,7 @@ func Historic() classic.Family {
 	}
 }
 
-// historicWorth is the value of each kind, pawn to king.
+// historicWorth holds the piece values by kind, from pawn to king.
 type historicWorth [7]float64
 
 var (
@@ -33,7 +33,7 @@ var (
 	pairWorth        = historicWorth{0, 1, 3, 3, 5, 7, 200}
 )
 
-// historicEvaluator creates an evaluator from a sum over one side's pieces.
+// historicEvaluator creates an evaluator; side computes the value of one side's pieces.
 func historicEvaluator(name, about string, worth historicWorth, side func(b *chess.Board, side int) float64) classic.Evaluator {
 	gain, rate := classic.ByWorth(worth[:])
 	return classic.Evaluator{
@@ -61,8 +61,8 @@ func material10(b *chess.Board, side int) (sum float64) {
 	return sum
 }
 
-// michniewski adds piece-square values; the king has another table in the
-// endgame.
+// michniewski adds material and piece-square values; in the endgame the king uses another
+// table.
 func michniewski(b *chess.Board, side int) (sum float64) {
 	endgame := michniewskiEndgame(b)
 	for kind := chess.Pawn; kind <= chess.King; kind++ {
@@ -79,8 +79,8 @@ func michniewski(b *chess.Board, side int) (sum float64) {
 	return sum
 }
 
-// michniewskiEndgame reports an endgame: no queens, or each side has one queen
-// and at most one minor piece.
+// michniewskiEndgame reports whether the position is an endgame: no queens, or each side has
+// exactly one queen, no rooks and at most one minor piece.
 func michniewskiEndgame(b *chess.Board) bool {
 	if b.Kinds(chess.Queen) == 0 {
 		return true
@@ -94,7 +94,7 @@ func michniewskiEndgame(b *chess.Board) bool {
 	return true
 }
 
-// materialCount adds one for each piece.
+// materialCount adds the piece values, and one for each piece.
 func materialCount(b *chess.Board, side int) float64 {
 	sum := float64(count(b.Side(side)))
 	for kind := chess.Pawn; kind <= chess.King; kind++ {
@@ -103,8 +103,8 @@ func materialCount(b *chess.Board, side int) float64 {
 	return sum
 }
 
-// pairAndSquares adds piece-square values, two for the only side with both
-// bishops, and one for each piece.
+// pairAndSquares adds piece values and piece-square values, two points if only this side has
+// both bishops, and one for each piece.
 func pairAndSquares(b *chess.Board, side int) float64 {
 	sum := float64(count(b.Side(side)))
 	for kind := chess.Pawn; kind <= chess.King; kind++ {

@@ -2,8 +2,8 @@ package engine
 
 // The tables of the historical evaluators, as they were published.
 
-// michniewskiSquares are from white's point of view with rank 8 in the first
-// row.
+// michniewskiSquares are the piece-square tables from white's point of view, with rank 8 in
+// the first row.
 var michniewskiSquares = [7][64]int16{
 	1: {
 		0, 0, 0, 0, 0, 0, 0, 0,
@@ -67,7 +67,7 @@ var michniewskiSquares = [7][64]int16{
 	},
 }
 
-// michniewskiKingEnd is the king's table in the endgame.
+// michniewskiKingEnd is the piece-square table of the king in the endgame.
 var michniewskiKingEnd = [64]int16{
 	-50, -40, -30, -20, -20, -30, -40, -50,
 	-30, -20, -10, 0, 0, -10, -20, -30,
@@ -79,8 +79,8 @@ var michniewskiKingEnd = [64]int16{
 	-50, -30, -30, -30, -30, -30, -30, -50,
 }
 
-// pairSquares has, for each kind, a row for the files a and h, b and g, c and
-// f, d and e, with the ranks from the own first one.
+// pairSquares has, for each kind, four rows of values: for the files a and h, b and g, c and
+// f, d and e. A row lists the ranks, starting with the own first rank.
 var pairSquares = [7][4][8]float64{
 	1: {
 		{0, -1, 1, 2, 1, 2, 2, 6},

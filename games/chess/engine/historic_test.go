@@ -28,7 +28,8 @@ func historicNamed(tb testing.TB, name string) classic.Evaluator {
 	return e
 }
 
-// The figures were computed by hand from the tables (C6).
+// TestHistoricFigures compares the evaluators with the figures of requirement C6, which were
+// computed by hand from the tables.
 func TestHistoricFigures(t *testing.T) {
 	for _, c := range []struct {
 		eval, fen string
@@ -38,25 +39,27 @@ func TestHistoricFigures(t *testing.T) {
 		{"michniewski", "", 0},
 		{"bishop-pair", "", 0},
 		{"material-count", "", 0},
-		// A rook against two bishops: 5 - 6, and two pieces against three.
+		// A rook against two bishops: 5 - 6 in material, and two pieces against three.
 		{"material-count", "2bk4/4b3/8/8/8/2R5/8/3K4 w - - 0 1", -2},
-		// A queen more, the same number of pawns: 7 + 1.
+		// White is a queen ahead, with equal pawns: 7 in material + 1 for the piece.
 		{"material-count", "rnb1kbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", 8},
-		// The check value of the requirements.
+		// The check values given in the requirements.
 		{"bishop-pair", "2bk4/4b3/8/8/8/2R5/8/3K4 w - - 0 1", -2},
 		{"material-10", "2bk4/4b3/8/8/8/2R5/8/3K4 w - - 0 1", -10},
 		// No queens: Kd1 -30, Rc3 0; Kd8 -30, Bc8 -10, Be7 0.
 		{"michniewski", "2bk4/4b3/8/8/8/2R5/8/3K4 w - - 0 1", 500 - 660 + 10},
-		// Both have both bishops: no bonus. Pawns e2, e7: -2 each.
+		// Both sides have both bishops, so neither gets the bonus. The pawns on e2 and e7 count -2
+		// each.
 		{"bishop-pair", "2b1kb2/4p3/8/8/8/8/4P3/2B1KB2 w - - 0 1", 0},
-		// 1 e4: the pawn from -20 to 20.
+		// After 1 e4 the value of the pawn changes from -20 to 20.
 		{"michniewski", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", 40},
-		// e2 -2, e4 2.
+		// The value of the pawn is -2 on e2 and 2 on e4.
 		{"bishop-pair", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", 4},
 		{"material-10", "rnb1kbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", 90},
-		// Middlegame: white has a rook beside the queen. Kg1 30, Qd1 -5, Ra1 0; Kg8 30, Qd8 -5.
+		// Middlegame, because white has a rook beside the queen. Kg1 30, Qd1 -5, Ra1 0; Kg8 30,
+		// Qd8 -5.
 		{"michniewski", "3q2k1/8/8/8/8/8/8/R2Q2K1 w - - 0 1", 500},
-		// Endgame: each a queen, white a knight. Kg1 -30, Nb1 -40.
+		// Endgame, because each side has a queen and white only a knight more. Kg1 -30, Nb1 -40.
 		{"michniewski", "3q2k1/8/8/8/8/8/8/1N1Q2K1 w - - 0 1", 320 - 40},
 	} {
 		e := historicNamed(t, c.eval)
@@ -70,7 +73,8 @@ func TestHistoricFigures(t *testing.T) {
 	}
 }
 
-// The king's table changes with the phase and nothing else does.
+// TestHistoricEndgame checks which positions count as endgames, where only the king's table
+// changes.
 func TestHistoricEndgame(t *testing.T) {
 	for fen, want := range map[string]bool{
 		"":                                    false,
@@ -88,7 +92,8 @@ func TestHistoricEndgame(t *testing.T) {
 	}
 }
 
-// A position and its mirror are worth the same to the side to move.
+// TestHistoricColoursAreEqual checks that a position and its mirror image with exchanged colours
+// have the same value for the side to move.
 func TestHistoricColoursAreEqual(t *testing.T) {
 	for _, e := range Historic().Evaluators {
 		walkGames(t, 4, 60, func(b *chess.Board) {
@@ -101,7 +106,7 @@ func TestHistoricColoursAreEqual(t *testing.T) {
 }
 
 func TestHistoricGreedyTakesTheQueen(t *testing.T) {
-	// A pawn can take a knight or the queen, a rook the queen or a pawn.
+	// White's pawn can capture a knight or the queen; a rook can capture the queen or a pawn.
 	p := historicPosition(t, "4k3/8/3q1n2/4P3/8/p7/8/R2R2K1 w - - 0 1")
 	for _, e := range Historic().Evaluators {
 		seen := map[string]bool{}

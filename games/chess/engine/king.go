@@ -7,7 +7,7 @@ import (
 
 func square(sq int) game.Square { return game.Square(sq) }
 
-// danger sums up the threats to a side's king.
+// danger adds up the threats to the king of side us.
 func (h *handcrafted) danger(x *scratch, e *pawnEntry, us int) Pair {
 	b, w := x.board, h.weights
 	foe := us ^ 1
@@ -18,13 +18,13 @@ func (h *handcrafted) danger(x *scratch, e *pawnEntry, us int) Pair {
 	}
 	units += w.Danger[dangerBase]
 	units += w.Danger[dangerSquare] * Pair(x.hits[us])
-	// Squares attacked by the opponent that only king or queen defend, once.
+	// Squares attacked by the opponent that only the king or queen defends, and only once.
 	weak := x.all[foe] &^ x.twice[us] & (^x.all[us] | x.by[us][chess.King] | x.by[us][chess.Queen])
 	units += w.Danger[dangerWeak] * Pair(count(weak&x.rings[us]))
 	units += w.Danger[dangerPinned] * Pair(count(x.pinned[us]))
 	units += w.Danger[dangerShelter] * Pair(e.gaps[us])
 
-	// Possible checks by the opponent, safe or not.
+	// Squares from which the opponent could give check, safe or not.
 	safe := ^b.Side(foe) & (^x.all[us] | weak&x.twice[foe])
 	through := x.occupied &^ b.Set(us, chess.Queen)
 	straight, slanted := chess.RookSees(king, through), chess.BishopSees(king, through)

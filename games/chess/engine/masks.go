@@ -16,7 +16,7 @@ const (
 	centreFiles        = fileA<<2 | fileA<<3 | fileA<<4 | fileA<<5
 )
 
-// Masks by side and square, and distances. Filled once.
+// Masks by side and square, and distances. They are filled once at start.
 var (
 	ahead      [2][64]uint64 // squares in front of a pawn on its file
 	passSpan   [2][64]uint64 // those and the adjacent files: no enemy pawn there means passed
@@ -91,7 +91,7 @@ func forward(side int, set uint64) uint64 {
 	return set >> 8
 }
 
-// pawnSight is the set of squares attacked by a side's pawns.
+// pawnSight returns the squares attacked by a side's pawns.
 func pawnSight(side int, pawns uint64) uint64 {
 	if side == chess.White {
 		return pawns&^fileA<<7 | pawns&^fileH<<9
@@ -99,7 +99,7 @@ func pawnSight(side int, pawns uint64) uint64 {
 	return pawns&^fileA>>9 | pawns&^fileH>>7
 }
 
-// pawnSightTwice is the set of squares attacked by two pawns of a side.
+// pawnSightTwice returns the squares attacked by two pawns of a side.
 func pawnSightTwice(side int, pawns uint64) uint64 {
 	if side == chess.White {
 		return pawns &^ fileA << 7 & (pawns &^ fileH << 9)
@@ -107,5 +107,5 @@ func pawnSightTwice(side int, pawns uint64) uint64 {
 	return pawns &^ fileA >> 9 & (pawns &^ fileH >> 7)
 }
 
-// rankOf is the rank of a square from a side's point of view, from 0.
+// rankOf returns the rank of a square from a side's point of view, counted from 0.
 func rankOf(side, sq int) int { return (sq >> 3) ^ (7 * side) }

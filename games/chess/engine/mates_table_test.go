@@ -1,7 +1,7 @@
 package engine
 
-// mates are positions from quick games in which the side to move forces mate
-// in exactly so many moves, and one move that does.
+// mates are positions from fast games in which the side to move can force mate in exactly the given
+// number of moves. Each entry also has one first move that forces this mate.
 var mates = []struct {
 	fen   string
 	moves int

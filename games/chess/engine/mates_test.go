@@ -9,8 +9,8 @@ import (
 	"kydai/games/chess"
 )
 
-// matesIn reports whether the side to move can force mate within n moves, by
-// looking at every line.
+// matesIn reports whether the side to move can force mate within n moves. It searches every
+// line.
 func matesIn(b *chess.Board, n int) bool {
 	for _, m := range b.Legal(nil) {
 		was := b.Do(m)
@@ -23,8 +23,8 @@ func matesIn(b *chess.Board, n int) bool {
 	return false
 }
 
-// isMated reports whether the side to move is mated, now or within n-1 more
-// moves whatever it does.
+// isMated reports whether the side to move is mated now or cannot avoid mate within n-1 more
+// moves.
 func isMated(b *chess.Board, n int) bool {
 	if n == 1 && !b.InCheck() {
 		return false // the last move of a mate gives check
@@ -47,7 +47,8 @@ func isMated(b *chess.Board, n int) bool {
 	return true
 }
 
-// The short mates of the table are proved: the number of moves is right.
+// TestMatesAreMates proves, for every mate of the table in at most two moves, that the number of
+// moves is right.
 func TestMatesAreMates(t *testing.T) {
 	for _, c := range mates {
 		if c.moves > 2 {
@@ -60,9 +61,9 @@ func TestMatesAreMates(t *testing.T) {
 	}
 }
 
-// The committed suite holds what it says. Its mates in 2 and 3 are proved here,
-// those in 4 with KYDAI_TEST_LONG set, and in either case that the next longer ones
-// are no shorter than they say.
+// TestMateSuiteIsRight checks the committed suite of mates. It proves the mates in 2 and 3, and
+// those in 4 if KYDAI_TEST_LONG is set. For the mates that are one move longer than those, it
+// proves only that no shorter mate exists.
 func TestMateSuiteIsRight(t *testing.T) {
 	text, err := os.ReadFile("../testdata/mates.epd")
 	if err != nil {

@@ -13,9 +13,8 @@ import (
 	"kydai/search"
 )
 
-// Features of a net: which of 12 pieces is on which square, the own pieces first. The
-// board is turned around for black, and mirrored so that the own king is on files a
-// to d.
+// A feature of a net is one of the 12 pieces on one of the 64 squares; own pieces come first. For
+// black the board is rotated, and it is mirrored so that the own king is on files a to d.
 const (
 	netPieces  = 12
 	netKinds   = netPieces / 2
@@ -36,8 +35,8 @@ func Net() nnue.Kind {
 	return nnue.Kind{Game: "chess", Set: netSet, Buckets: netBuckets, Sample: netSample}
 }
 
-// netSample converts a position for training. Positions that the net is not asked for
-// are left out.
+// netSample converts a position for training. It returns false for positions that the
+// evaluator does not evaluate with the net.
 func netSample(p game.Position, s *nnue.Sample) bool {
 	pos, ok := p.(*chess.Position)
 	if !ok {
@@ -67,13 +66,13 @@ func netFeatures(b *chess.Board, side int, to []uint16) []uint16 {
 	return to
 }
 
-// netView is 1 if the king of a side is on files e to h.
+// netView returns 1 if the king of a side is on files e to h, so that its view is mirrored.
 func netView(b *chess.Board, side int) int { return first(b.Set(side, chess.King)) >> 2 & 1 }
 
 func netBucket(b *chess.Board) int { return (count(b.Side(0)|b.Side(1)) - 1) / perBucket }
 
-// netEvaluator evaluates by a net. Endings with a bare king, and those that cannot be
-// won, are evaluated as by hand.
+// netEvaluator evaluates with a net. Endings with a bare king and endings that cannot be won get
+// the value of the hand-crafted evaluation.
 type netEvaluator struct {
 	stack *nnue.Stack
 	room  []uint16
@@ -83,10 +82,10 @@ func newNetEvaluator(n *nnue.Net) *netEvaluator {
 	return &netEvaluator{stack: nnue.NewStack(n, netSet, search.MaxPly+8), room: make([]uint16, 0, 64)}
 }
 
-// Reset starts with a board.
+// Reset starts a new search. The sums are computed when a value is needed.
 func (e *netEvaluator) Reset(*chess.Board) { e.stack.Reset() }
 
-// Push tells the stack what a move changes.
+// Push records on the stack what a move changes.
 func (e *netEvaluator) Push(b *chess.Board, m game.Move) {
 	c := e.stack.Push()
 	us := b.Turn() & 1
@@ -117,7 +116,7 @@ func (e *netEvaluator) Push(b *chess.Board, m game.Move) {
 	}
 }
 
-// Pop forgets the last move.
+// Pop removes the last move from the stack.
 func (e *netEvaluator) Pop() { e.stack.Pop() }
 
 // Value evaluates the board for the side to move.
@@ -143,8 +142,8 @@ func (e *netEvaluator) Value(b *chess.Board) int {
 	return faded(min(max(v, -mostValue), mostValue), b.Quiet())
 }
 
-// hopeless reports whether the side that the value, which is white's, prefers has no
-// pawn and too little to win.
+// hopeless reports whether the side that is ahead has no pawn and too little material to win. white
+// is the value from white's point of view; its sign says which side is ahead.
 func hopeless(b *chess.Board, white int) bool {
 	strong := chess.White
 	if white < 0 {
@@ -153,8 +152,8 @@ func hopeless(b *chess.Board, white int) bool {
 	return b.Set(strong, chess.Pawn) == 0 && scaling(b, white) == scaleHopeless
 }
 
-// Netted is the engine with the option EvalFile: the file of a net that evaluates
-// instead of the weights.
+// Netted is the engine with the option EvalFile: a net file that replaces the hand-crafted
+// evaluation.
 type Netted struct {
 	*alphabeta.Engine
 	evals *alphabeta.Pool[Evaluator]
@@ -179,7 +178,8 @@ func (n *Netted) byHand() {
 	n.evals = alphabeta.NewPool(func() Evaluator { return newHandcrafted(DefaultWeights()) })
 }
 
-// Use evaluates by a net.
+// Use makes the engine evaluate with a net. It returns an error if the net does not fit the
+// game.
 func (n *Netted) Use(net *nnue.Net) error {
 	if err := net.Fits("chess", netSet, netBuckets); err != nil {
 		return err

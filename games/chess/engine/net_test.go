@@ -16,7 +16,7 @@ import (
 	"kydai/games/chess"
 )
 
-// randomNet is a net that knows nothing.
+// randomNet returns a net with random weights.
 func randomNet(t testing.TB) *nnue.Net {
 	t.Helper()
 	const width = 32
@@ -36,9 +36,9 @@ func randomNet(t testing.TB) *nnue.Net {
 	return n
 }
 
-// In random games, taken back now and then, the net that was told the moves has the
-// value of the net that sees the position for the first time: with castling,
-// promotions and captures en passant, in Chess960 too.
+// TestNetFollowsMoves checks that, in random games with occasional undo, an evaluator that was
+// updated move by move gives the same value as a new evaluator. The games include castling,
+// promotion and en passant captures, also in Chess960.
 func TestNetFollowsMoves(t *testing.T) {
 	net := randomNet(t)
 	rng := rand.New(rand.NewPCG(5, 5))
@@ -80,8 +80,8 @@ func TestNetFollowsMoves(t *testing.T) {
 	}
 }
 
-// A position has the value of its mirror image, and of the position with the colours
-// exchanged.
+// TestNetMirrors checks that a position has the same value as its mirror image and as the position
+// with the colours exchanged.
 func TestNetMirrors(t *testing.T) {
 	net := randomNet(t)
 	for _, c := range [][3]string{
@@ -102,7 +102,8 @@ func TestNetMirrors(t *testing.T) {
 	}
 }
 
-// The sample of a position has the value that the evaluator has.
+// TestNetSample checks that the net's value of a training sample equals the evaluator's value of
+// the same position.
 func TestNetSample(t *testing.T) {
 	net := randomNet(t)
 	var s nnue.Sample
@@ -125,7 +126,8 @@ func TestNetSample(t *testing.T) {
 	}
 }
 
-// EvalFile changes what the engine plays by, and an empty file changes it back.
+// TestEvalFile checks that setting EvalFile makes the engine use the net, and that an empty value
+// restores the hand-crafted evaluation.
 func TestEvalFile(t *testing.T) {
 	dir := t.TempDir()
 	good, bad := filepath.Join(dir, "good"), filepath.Join(dir, "bad")
@@ -176,7 +178,8 @@ func TestEvalFile(t *testing.T) {
 	}
 }
 
-// The modules of the browser have no nets, so that they do not grow.
+// TestModulesWithoutNets checks that the browser modules do not depend on package nnue, which would
+// make them larger.
 func TestModulesWithoutNets(t *testing.T) {
 	for _, name := range []string{"wasm", "study"} {
 		cmd := exec.CommandContext(t.Context(), "go", "list", "-deps", "kydai/games/chess/"+name)

@@ -2,9 +2,9 @@ package engine
 
 import "kydai/games/chess"
 
-// pawnEntry is a cached pawn structure. It is compared by the pawns themselves,
-// so there are no collisions. The shelter belongs to the king squares last seen
-// with these pawns.
+// pawnEntry is a cached pawn structure. The cache compares the pawns themselves, so there are
+// no collisions. The shelter values belong to the king squares last evaluated with these
+// pawns.
 type pawnEntry struct {
 	pawns   [2]uint64
 	passed  [2]uint64
@@ -22,8 +22,8 @@ func pawnHash(white, black uint64) uint64 {
 	return (white*0x9e3779b97f4a7c15 ^ black*0xd6e8feb86659fd93) >> (64 - 13)
 }
 
-// pawns returns the entry for the board's pawns and kings, computed if
-// necessary.
+// pawns returns the entry for the pawns and kings of the board. It computes the entry if it is
+// not in the cache.
 func (h *handcrafted) pawns(b *chess.Board) *pawnEntry {
 	white, black := b.Set(chess.White, chess.Pawn), b.Set(chess.Black, chess.Pawn)
 	e := &h.pawnTable[pawnHash(white, black)]
@@ -41,7 +41,7 @@ func (h *handcrafted) pawns(b *chess.Board) *pawnEntry {
 	return e
 }
 
-// structure evaluates one side's pawns, independently of other pieces.
+// structure evaluates the pawns of one side without regard to other pieces.
 func (h *handcrafted) structure(e *pawnEntry, us int) (sum Pair) {
 	w := h.weights
 	own, foes := e.pawns[us], e.pawns[us^1]
@@ -85,7 +85,7 @@ func (h *handcrafted) structure(e *pawnEntry, us int) (sum Pair) {
 	return sum
 }
 
-// shelter evaluates the pawns in front of a king.
+// shelter evaluates the pawns in front of a king, and counts the gaps between them.
 func (h *handcrafted) shelter(e *pawnEntry, us, king int) (sum Pair, gaps int8) {
 	w := h.weights
 	// The king's rank and all ranks in front of it.
@@ -114,8 +114,8 @@ func (h *handcrafted) shelter(e *pawnEntry, us, king int) (sum Pair, gaps int8) 
 	return sum, gaps
 }
 
-// nearest is the relative rank of the pawn in a set that is nearest to our
-// first rank; 0 if there is none.
+// nearest returns the rank, from our point of view, of the pawn in a set that is nearest to
+// our first rank; 0 if the set is empty.
 func nearest(us int, set uint64) int {
 	switch {
 	case set == 0:

@@ -2,8 +2,7 @@ package engine
 
 import "kydai/games/chess"
 
-// scratch is the evaluation context: data shared by the parts of one
-// evaluation.
+// scratch is the evaluation context: data shared by the terms of one evaluation.
 type scratch struct {
 	board    *chess.Board
 	occupied uint64
@@ -60,8 +59,7 @@ func (h *handcrafted) pieces(x *scratch, e *pawnEntry, us int) (sum Pair) {
 	own, foes := e.pawns[us], e.pawns[us^1]
 	king := x.kings[us]
 	area := x.area[us]
-	// Outposts: on ranks 4 to 6, protected by a pawn, not attackable by enemy
-	// pawns.
+	// Outposts are squares on ranks 4 to 6 that a pawn protects and that enemy pawns cannot attack.
 	outposts := (rank1<<24 | rank1<<32 | rank1<<40)
 	if us == chess.Black {
 		outposts = (rank1<<16 | rank1<<24 | rank1<<32)
@@ -154,14 +152,14 @@ func (h *handcrafted) pieces(x *scratch, e *pawnEntry, us int) (sum Pair) {
 	return sum
 }
 
-// threats evaluates one side's attacks, and its space.
+// threats evaluates the attacks of one side, and the space behind its pawns.
 func (h *handcrafted) threats(x *scratch, us int) (sum Pair) {
 	b, w := x.board, h.weights
 	foe := us ^ 1
 	foes := b.Side(foe)
 	pieces := foes &^ b.Kinds(chess.Pawn)
 	sight := &x.by[us]
-	// Well protected: by a pawn, or twice and not attacked twice.
+	// Firm pieces are protected by a pawn, or protected twice and not attacked twice.
 	firm := x.by[foe][chess.Pawn] | x.twice[foe]&^x.twice[us]
 	weak := foes & x.all[us] &^ firm
 
@@ -180,7 +178,7 @@ func (h *handcrafted) threats(x *scratch, us int) (sum Pair) {
 	loose := weak &^ x.all[foe]
 	sum += w.Terms[hanging] * Pair(count(loose|pieces&weak&x.twice[us]))
 
-	// Pushes that attack a piece from a safe square.
+	// Pawn pushes that attack a piece from a safe square.
 	empty := ^x.occupied
 	third := rank1 << 16
 	if us == chess.Black {
@@ -207,7 +205,7 @@ func (h *handcrafted) threats(x *scratch, us int) (sum Pair) {
 	return sum
 }
 
-// passed evaluates passed pawns beyond their rank.
+// passed evaluates passed pawns beyond the value that a passed pawn has by its rank.
 func (h *handcrafted) passed(x *scratch, e *pawnEntry, us int) (sum Pair) {
 	w := h.weights
 	foe := us ^ 1
@@ -236,8 +234,8 @@ func (h *handcrafted) passed(x *scratch, e *pawnEntry, us int) (sum Pair) {
 	return sum
 }
 
-// outruns reports whether the enemy king is outside the square of a pawn with a
-// free path.
+// outruns reports whether a pawn has a free path and the enemy king is too far away to catch
+// it (outside the square of the pawn).
 func (h *handcrafted) outruns(x *scratch, us, sq int) bool {
 	if ahead[us][sq]&x.occupied != 0 {
 		return false

@@ -15,12 +15,12 @@ import (
 	"kydai/engine"
 )
 
-// ratePositions are the start, a position rich in captures and two
-// middlegames.
+// ratePositions are the start position, a position with many captures and two middlegames.
 var ratePositions = []string{BenchPositions[0], BenchPositions[1], BenchPositions[3], BenchPositions[5]}
 
-// TestNodeRate compares nodes a second of CPU with those of a UCI engine that
-// KYDAI_TEST_RIVAL names, in turns, so that a busy machine is as busy for both.
+// TestNodeRate compares the nodes per second of CPU time with those of another UCI engine, whose
+// path is in KYDAI_TEST_RIVAL. The two engines take turns, so that the load of the machine affects
+// both equally.
 func TestNodeRate(t *testing.T) {
 	path := os.Getenv("KYDAI_TEST_RIVAL")
 	if path == "" {
@@ -51,7 +51,7 @@ func cpuTime(t *testing.T) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// rivalTime is the CPU time that the other program takes to search n nodes.
+// rivalTime returns the CPU time that the other engine needs to search n nodes.
 func rivalTime(t *testing.T, path, fen string, nodes int) time.Duration {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), path)

@@ -6,7 +6,7 @@ import (
 	"kydai/search"
 )
 
-// Ratings of quiet moves, in units of the history values.
+// Ratings of quiet moves, in the units of the history values.
 const (
 	rateCheck      = 8000 // gives check
 	rateEscape     = 7000 // a piece leaves a pawn's attack
@@ -15,8 +15,8 @@ const (
 	rateUnderRange = 400 // a promotion to less than a queen, below Bad
 )
 
-// Score rates captures by victim and exchange result, and quiet moves by simple
-// threats.
+// Score rates captures by the captured piece and the result of the exchange, and quiet moves
+// by simple threats.
 func (s *State) Score(ms []game.Move, out []int32) {
 	var foesPawns uint64
 	var checks [8]uint64 // squares from which a kind gives check
@@ -51,8 +51,8 @@ func (s *State) Score(ms []game.Move, out []int32) {
 	}
 }
 
-// quietFacts are the squares attacked by enemy pawns and, by kind, the squares
-// from which the enemy king would be in check.
+// quietFacts returns the squares attacked by enemy pawns and, by kind, the squares from which
+// a piece would check the enemy king.
 func (s *State) quietFacts() (pawns uint64, checks [8]uint64) {
 	b := &s.board
 	foe := b.Turn() ^ 1
@@ -66,8 +66,8 @@ func (s *State) quietFacts() (pawns uint64, checks [8]uint64) {
 	return pawnSight(foe, b.Set(foe, chess.Pawn)), checks
 }
 
-// rateNoisy rates a capture or promotion by MVV-LVA; a move that loses material
-// is rated below Bad by the loss.
+// rateNoisy rates a capture or promotion by MVV-LVA (most valuable victim, least valuable
+// attacker). A move that loses material is rated below Bad, by the amount of the loss.
 func (s *State) rateNoisy(m game.Move, kind, taken, arg int) int32 {
 	if arg >= chess.ToKnight && arg <= chess.ToRook {
 		return search.Bad - rateUnderRange
@@ -85,19 +85,19 @@ func (s *State) rateNoisy(m game.Move, kind, taken, arg int) int32 {
 	return int32(search.Good + max(r, 0))
 }
 
-// Keeps reports whether the exchange on the target of m gives at least least.
+// Keeps reports whether the static exchange evaluation of m is at least least.
 func (s *State) Keeps(m game.Move, least int) bool {
 	if arg := m.Arg(); arg == chess.CastleShort || arg == chess.CastleLong {
 		return least <= 0
 	}
-	// At worst the moved piece is lost for the captured one.
+	// The worst case is that the moved piece is lost in exchange for the captured piece.
 	if exchangeValues[m.Taken()&7]-exchangeValues[m.Piece()&7] >= least && m.Piece() != chess.King {
 		return true
 	}
 	return exchange(&s.board, m) >= least
 }
 
-// Gain is the value of the captured piece and of a promotion.
+// Gain returns the value of the captured piece plus the gain of a promotion.
 func (s *State) Gain(m game.Move) int {
 	g := exchangeValues[m.Taken()&7]
 	if arg := m.Arg(); arg >= chess.ToKnight && arg <= chess.ToQueen {
@@ -106,14 +106,14 @@ func (s *State) Gain(m game.Move) int {
 	return g
 }
 
-// Shape is a key of the pawns.
+// Shape returns a key of the pawn structure.
 func (s *State) Shape() uint64 {
 	b := &s.board
 	return (b.Set(0, chess.Pawn)*0x9e3779b97f4a7c15 ^ b.Set(1, chess.Pawn)*0xd6e8feb86659fd93) >> 40
 }
 
-// Sure reports whether a move is certainly legal here. It returns false for
-// castling, en passant, promotions and replies to check.
+// Sure reports whether a move is certainly legal here. It returns false for castling, en passant
+// captures, promotions, and all moves of a side in check.
 func (s *State) Sure(m game.Move) bool {
 	if s.InCheck() {
 		return false

@@ -6,7 +6,7 @@ import (
 	"kydai/search"
 )
 
-// State is a game as the search plays it.
+// State is the search state of a game of chess.
 type State struct {
 	board  chess.Board
 	eval   Evaluator
@@ -24,7 +24,7 @@ const (
 	checkGiven
 )
 
-// frame is what Undo needs.
+// frame holds what Undo needs to take back one move.
 type frame struct {
 	was   chess.Undo
 	move  game.Move
@@ -41,8 +41,8 @@ var (
 	_ search.Shaper    = (*State)(nil)
 )
 
-// NewState creates a state from a board. keys are those of earlier positions
-// that may repeat, oldest first.
+// NewState creates a state from a board. keys are the keys of earlier positions that may still
+// be repeated, oldest first.
 func NewState(b chess.Board, keys []uint64, eval Evaluator) *State {
 	s := &State{board: b, eval: eval, root: len(keys), frames: make([]frame, 0, search.MaxPly+8)}
 	s.keys = make([]uint64, len(keys)+1, len(keys)+search.MaxPly+8)
@@ -101,7 +101,7 @@ var (
 	seventh = [2]uint64{rank1 << 48, rank1 << 8}
 )
 
-// Do plays a move; all moves of Moves and Noisy are legal.
+// Do plays a move. It always returns true, because Moves and Noisy list only legal moves.
 func (s *State) Do(m game.Move) bool {
 	s.eval.Push(&s.board, m)
 	s.frames = append(s.frames, frame{was: s.board.Do(m), move: m, since: s.since, check: s.check})
@@ -120,8 +120,8 @@ func (s *State) Undo() {
 	s.keys = s.keys[:len(s.keys)-1]
 }
 
-// DoPass passes, unless the side to move is in check or has only pawns, where
-// zugzwang is likely.
+// DoPass passes the turn. It returns false if the side to move is in check or has only king
+// and pawns, where zugzwang is likely.
 func (s *State) DoPass() bool {
 	b := &s.board
 	us := b.Turn()
@@ -144,10 +144,10 @@ func (s *State) UndoPass() {
 	s.keys = s.keys[:len(s.keys)-1]
 }
 
-// Key is the board's.
+// Key returns the key of the board.
 func (s *State) Key() uint64 { return s.board.Key() }
 
-// InCheck reports whether the king is attacked.
+// InCheck reports whether the king of the side to move is attacked.
 func (s *State) InCheck() bool {
 	if s.check == checkUnknown {
 		s.check = checkNone
@@ -161,8 +161,8 @@ func (s *State) InCheck() bool {
 // Eval is the evaluator's value.
 func (s *State) Eval() int { return s.eval.Value(&s.board) }
 
-// Verdict detects draws: insufficient material, fifty moves, a position
-// repeated in the search or twice in the line.
+// Verdict detects draws: insufficient material, the fifty-move rule, and a position that
+// occurred before in the search or twice in the game.
 func (s *State) Verdict(int) (score int, over bool) {
 	b := &s.board
 	quiet := b.Quiet()
@@ -190,7 +190,7 @@ func (s *State) Verdict(int) (score int, over bool) {
 	return 0, false
 }
 
-// Stuck is mate or stalemate.
+// Stuck returns the score of a position without legal moves: mate or stalemate.
 func (s *State) Stuck(ply int) int {
 	if s.InCheck() {
 		return search.Lost(ply)

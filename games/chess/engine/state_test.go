@@ -15,7 +15,7 @@ func state(tb testing.TB, fen string, keys ...uint64) *State {
 	return NewState(board(tb, fen), keys, newHandcrafted(DefaultWeights()))
 }
 
-// Undo brings everything back, through moves and passes.
+// TestUndoRestores checks that Undo and UndoPass restore the state completely.
 func TestUndoRestores(t *testing.T) {
 	type memory struct {
 		fen   string
@@ -62,7 +62,8 @@ func TestUndoRestores(t *testing.T) {
 	}
 }
 
-// Sure never says yes to an illegal move, and knows most legal ones.
+// TestSureMovesAreLegal checks that Sure never returns true for an illegal move, and returns true
+// for most legal moves.
 func TestSureMovesAreLegal(t *testing.T) {
 	var pool []game.Move
 	walkGames(t, 60, 100, func(b *chess.Board) { pool = append(pool, b.Legal(nil)...) })
@@ -119,8 +120,9 @@ func TestNoisyIsCapturesAndQueens(t *testing.T) {
 	})
 }
 
-// Ratings agree with the exchange: Good if nothing is lost, below Bad by the
-// loss, quiet moves between.
+// TestRatingsFollowExchanges checks that the ratings agree with the static exchange evaluation: a
+// capture that loses nothing is rated Good or more, a losing capture is below Bad by the amount of
+// the loss, and quiet moves are in between.
 func TestRatingsFollowExchanges(t *testing.T) {
 	walkGames(t, 40, 80, func(b *chess.Board) {
 		s := NewState(*b, nil, newHandForTest)

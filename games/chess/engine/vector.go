@@ -54,7 +54,7 @@ var termNames = [termCount]string{
 	"passedBlocked", "passedFree", "passedStep", "passedGuarded", "passedOutside",
 }
 
-// Terms of king danger. The sum is squared.
+// Terms of king danger. The evaluation squares their sum.
 const (
 	dangerBase = iota
 	dangerKnight
@@ -82,8 +82,8 @@ var dangerNames = [dangerCount]string{
 	"dangerPinned", "dangerFlank", "dangerDefence", "dangerNoQueen", "dangerShelter",
 }
 
-// Weights are all evaluation weights. Squares are by kind of piece and by
-// square of the left half of the board, from white's first rank.
+// Weights holds all evaluation weights. Squares is indexed by the kind of piece and by the square
+// in the left half of the board, starting with white's first rank.
 type Weights struct {
 	Material       [5]Pair
 	Squares        [6][32]Pair
@@ -106,7 +106,7 @@ type Weights struct {
 	Danger         [dangerCount]Pair
 }
 
-// Field is a named part of Weights as a vector.
+// Field is a named group of weights.
 type Field struct {
 	Name   string
 	Values []Pair
@@ -142,8 +142,7 @@ func (w *Weights) Fields() []Field {
 	)
 }
 
-// Vector is all weights in a row, each middlegame value before its endgame
-// value.
+// Vector returns all weights in one slice, each middlegame value before its endgame value.
 func (w *Weights) Vector() []float64 {
 	var v []float64
 	for _, f := range w.Fields() {
@@ -154,7 +153,7 @@ func (w *Weights) Vector() []float64 {
 	return v
 }
 
-// SetVector sets the weights from a vector, rounded.
+// SetVector sets the weights from a vector, rounding to integers.
 func (w *Weights) SetVector(v []float64) {
 	for _, f := range w.Fields() {
 		for i := range f.Values {

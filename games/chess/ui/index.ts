@@ -1,4 +1,4 @@
-// How chess looks: 8 by 8 cells in a frame, which the coordinates stand on.
+// This file draws chess: 8 by 8 cells in a frame that contains the coordinates.
 
 import type { GameView } from "@ui/board";
 import { letters, numbers } from "@ui/board/geometry";

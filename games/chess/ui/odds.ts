@@ -1,4 +1,5 @@
-// Odds of chess: the f-pawn, the b-knight, the a-rook, the queen, two moves.
+// This file defines the odds (handicaps) of chess: the f-pawn, the b-knight, the a-rook, the queen,
+// or two moves.
 
 import type { Odds, OddsOf } from "@ui/games/odds";
 

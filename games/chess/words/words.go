@@ -1,5 +1,5 @@
-// Package words finds the motifs of moves in chess: what package reason/pieces
-// knows, and promotion and castling.
+// Package words finds the motifs of moves in chess: those that package reason/pieces finds for
+// all games, and promotion and castling.
 package words
 
 import (
@@ -24,10 +24,10 @@ var kit = &pieces.Kit{
 	},
 }
 
-// values of the kinds, in hundredths of a pawn.
+// values holds the piece values by kind, in hundredths of a pawn.
 var values = [7]int{chess.Pawn: 100, chess.Knight: 300, chess.Bishop: 310, chess.Rook: 500, chess.Queen: 900, chess.King: 10000}
 
-// board shows a position to the shared motifs.
+// board adapts a chess board to the motifs that games share.
 type board struct{ chess.Board }
 
 func boardOf(p game.Position) *board {
@@ -73,7 +73,7 @@ func passed(text string) string {
 	return strings.Join(f, " ")
 }
 
-// A pawn promotes and the new piece stays.
+// findPromotes finds a promotion.
 func findPromotes(s *pieces.Scene) []reason.Motif {
 	if s.Move.Piece() != chess.Pawn || s.Move.Arg() == 0 || s.Move.Arg() > chess.ToQueen {
 		return nil
@@ -91,7 +91,7 @@ func verifyPromotes(s *pieces.Scene, m *reason.Motif) error {
 	return nil
 }
 
-// Castling is worth a word if nothing is lost by it.
+// findCastles finds castling. The motif is worth mentioning only if castling loses nothing.
 func findCastles(s *pieces.Scene) []reason.Motif {
 	if arg := s.Move.Arg(); s.Move.Piece() != chess.King || arg != chess.CastleShort && arg != chess.CastleLong {
 		return nil

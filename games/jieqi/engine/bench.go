@@ -8,12 +8,11 @@ import (
 	"kydai/games/jieqi"
 )
 
-// benchDepth is chosen for a bench of a second or two.
+// benchDepth is chosen so that the benchmark takes one or two seconds.
 const benchDepth = 7
 
-// Bench searches fixed deals, each after more random moves than the one before,
-// and returns the number of nodes. The number changes only if the engine
-// changes.
+// Bench searches fixed deals, each after more random moves than the deal before, and returns the
+// number of nodes. The number changes only if the engine changes.
 func Bench() (uint64, error) {
 	var lines []*game.Line
 	for n := range uint64(12) {

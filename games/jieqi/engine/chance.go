@@ -6,11 +6,11 @@ import (
 	"kydai/search"
 )
 
-// scale is the score that means an expected result of 0.7 of a win, fitted to
-// self-play. Means of plain scores play equally well so far.
+// scale is the score, in evaluation units, that corresponds to an expected result of 0.7; it was
+// fitted to self-play. So far, averaging plain scores plays equally well.
 const scale = 1000
 
-// ChanceParams holds the chance node parameters tuned for this game.
+// ChanceParams returns the chance node parameters tuned for this game.
 func ChanceParams() search.ChanceParams {
 	return search.ChanceParams{Scale: scale, Stars: 2, Least: 2, Cost: 2, Doubt: 40}
 }
@@ -18,11 +18,11 @@ func ChanceParams() search.ChanceParams {
 // ChanceParams returns the chance node parameters.
 func (s *State) ChanceParams() search.ChanceParams { return s.chance }
 
-// Open reports whether the piece revealed by the last move is not yet set.
+// Open reports whether the piece revealed by the last move has not been set yet.
 func (s *State) Open() bool { return s.open != game.NoMove }
 
-// Chances appends the possible pieces of the last move, weighted by their
-// number in the pool.
+// Chances appends one move for every kind of piece that the last move may have revealed. The weight
+// is the number of pieces of that kind in the pool.
 func (s *State) Chances(buf []game.Weighted) []game.Weighted {
 	m, p := s.open, &s.now().pool[s.board.Turn().Index()]
 	for _, k := range likeliest {
@@ -34,16 +34,17 @@ func (s *State) Chances(buf []game.Weighted) []game.Weighted {
 	return buf
 }
 
-// likeliest lists the kinds, most informative for the mean first.
+// likeliest lists the kinds of pieces in the order in which a chance node tries them: first those
+// that tell most about the mean value.
 var likeliest = [6]xiangqi.Kind{
 	xiangqi.Soldier, xiangqi.Rook, xiangqi.Cannon, xiangqi.Horse, xiangqi.Elephant, xiangqi.Adviser,
 }
 
-// Settle turns the last move's piece up as a neutral piece with the mean value
-// of the pool.
+// Settle turns up the piece of the last move as a neutral piece with the mean value of the
+// pool.
 func (s *State) Settle() { s.turnUp(s.open, xiangqi.None, blankActs) }
 
-// Keys for what the board's key does not contain.
+// Zobrist keys for the facts that the key of the board does not contain.
 var (
 	downKeys, blankKeys [xiangqi.Points]uint64
 	poolKeys            [2][xiangqi.Soldier + 1][6]uint64
@@ -64,8 +65,8 @@ func init() {
 	}
 }
 
-// Key identifies what the viewer can distinguish, and distinguishes open
-// positions from others.
+// Key is equal for positions that the viewer cannot distinguish. Open positions have other
+// keys than settled ones.
 func (s *State) Key() uint64 {
 	if s.open != game.NoMove {
 		return s.now().key ^ openKeys[s.open.From()] ^ openKeys[s.open.To()]*3

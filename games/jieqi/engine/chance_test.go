@@ -12,7 +12,8 @@ import (
 	"kydai/search"
 )
 
-// small positions with pieces to turn up, for both sides to know nothing of.
+// small holds positions with few pieces, some of them face down. No side knows more than the
+// other.
 var small = []string{
 	"3k5/9/9/4x4/9/4R4/X8/9/9/4K4 w R1P1N1r1p1 0 1",
 	"x2k5/9/9/9/2p6/9/9/1X5X1/9/4KX3 w C2P1A1r1a1 0 1",
@@ -31,7 +32,8 @@ func lineOf(tb testing.TB, text string) *game.Line {
 	return l
 }
 
-// expectimax is the value by the book: every move, every face, no window.
+// expectimax computes the value by definition: it tries every move and every possible piece,
+// without an alpha-beta window.
 func expectimax(s *State, depth, ply int) int {
 	if s.Open() {
 		sum, whole := 0.0, 0.0
@@ -76,7 +78,8 @@ func expectimax(s *State, depth, ply int) int {
 	return best
 }
 
-// Pruning at chance nodes never changes the value.
+// TestStarsPruneNothingThatMatters checks that pruning at chance nodes never changes the value of a
+// position.
 func TestStarsPruneNothingThatMatters(t *testing.T) {
 	p := search.Bare()
 	p.Aspiration = 20

@@ -22,7 +22,7 @@ func NewWith(w *Weights, p search.Params, chance search.ChanceParams) *alphabeta
 // Params returns the search parameters tuned for this game.
 func Params() search.Params { return search.DefaultParams() }
 
-// start creates the states of one search.
+// start prepares a search and returns a function that creates its states.
 func start(evals *alphabeta.Pool[*evaluator], line *game.Line, chance search.ChanceParams) (func() search.State, error) {
 	p, ok := line.Position().(*jieqi.Position)
 	if !ok {
@@ -42,8 +42,8 @@ func start(evals *alphabeta.Pool[*evaluator], line *game.Line, chance search.Cha
 	}, nil
 }
 
-// historyOf lists the positions since the last irreversible move, and returns a
-// board on which the moves from the first of them were played.
+// historyOf lists the positions since the last irreversible move. It also returns a board on
+// which the moves since then were played.
 func historyOf(line *game.Line) (*xiangqi.Board, []before) {
 	first := line.Ply()
 	for first > 0 && line.Move(first-1).Taken() == 0 && !line.Move(first-1).Flag() {

@@ -14,7 +14,7 @@ import (
 	"kydai/test/timing"
 )
 
-// player is an engine with a small table, which is quicker to make.
+// player creates an engine with a small hash table, which is faster to allocate.
 func player(tb testing.TB) engine.Engine {
 	tb.Helper()
 	e := New()
@@ -49,7 +49,7 @@ func TestFindsMates(t *testing.T) {
 	}{
 		{"3k5/R8/9/9/9/9/9/9/8R/4K4 w - 0 1", 1},
 		{"3k5/9/9/R8/9/9/9/8R/9/5K3 w - 0 1", 2},
-		// The mate is given by a piece that is still face down.
+		// The mating piece is still face down.
 		{"3k5/8R/9/9/9/9/9/9/9/X3K4 w P1 0 1", 1},
 	} {
 		if got := think(t, lineOf(t, c.text), engine.Limits{Depth: 6}).Lines[0].Score; got.Mate != c.mate {
@@ -58,7 +58,8 @@ func TestFindsMates(t *testing.T) {
 	}
 }
 
-// The same view means the same answer, whatever lies face down.
+// TestCannotPeek checks that the engine's answer depends only on the view: changing the face-down
+// pieces does not change it.
 func TestCannotPeek(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for seed := range uint64(6) {
@@ -88,8 +89,8 @@ func TestCannotPeek(t *testing.T) {
 
 func sameLine(a, b engine.Variation) bool { return a.Score == b.Score && a.Codes[0] == b.Codes[0] }
 
-// A piece captured face down leaves the pool of its capturer only: a side that
-// captured both rooks knows that no face-down piece is a rook.
+// TestKnowsWhatItTook checks that a piece captured face down leaves the pool in the view of its
+// capturer only: a side that captured both rooks knows that no face-down enemy piece is a rook.
 func TestKnowsWhatItTook(t *testing.T) {
 	const board = "xxxxkxxxx/9/7x1/x1x1x1x1x/9/9/X1X1X1X1X/1X5X1/9/XXXXKXXXX w R2A2C2P5N2B2r2a2c2p5n2b2"
 	worth := func(text string) int {
@@ -130,8 +131,8 @@ func TestAnswersWithinItsLimits(t *testing.T) {
 	})
 }
 
-// In a won game the engine neither allows a draw by repetition nor loses by
-// perpetual check.
+// TestBringsAWonGameHome checks that the engine wins a won position: it avoids draws by repetition
+// and losses by perpetual check.
 func TestBringsAWonGameHome(t *testing.T) {
 	for _, text := range []string{
 		"3k5/9/9/9/9/9/9/4R4/9/5K3 w - 0 1", "3k5/9/9/9/9/9/9/4RC3/9/5K3 w - 0 1",
@@ -150,7 +151,7 @@ func TestBringsAWonGameHome(t *testing.T) {
 				}
 				continue
 			}
-			// The answer that brings back an old position, if there is one.
+			// The opponent chooses a reply that repeats an earlier position, if there is one.
 			legal := l.Legal()
 			best := legal[0]
 			for _, m := range legal {
@@ -171,7 +172,7 @@ func TestBringsAWonGameHome(t *testing.T) {
 	}
 }
 
-// The engine wins every game against the random player.
+// TestBeatsRandom checks that the engine wins every game against a player of random moves.
 func TestBeatsRandom(t *testing.T) {
 	e := player(t)
 	for n := range 20 {

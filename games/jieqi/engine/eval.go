@@ -16,9 +16,8 @@ type evaluator struct {
 
 const cacheEntries = 1 << 14
 
-// halfIndex is the index of a point in the left half of the board from a side's
-// point of view, its own rank first; homeIndex is the index of a home point
-// there.
+// halfIndex maps a point to its index in the left half of the board, as a side sees it with its own
+// rank first. homeIndex maps a home point to its index in that half.
 var (
 	halfIndex [2][xiangqi.Points]int
 	homeIndex [2][xiangqi.Points]int
@@ -61,12 +60,12 @@ func newEvaluator(w *Weights) *evaluator {
 	return e
 }
 
-// The value decreases when there is no capture for long.
+// After fadeFrom plies without a capture, the value decreases.
 const fadeFrom = 20
 
 const mostValue = 20000
 
-// Eval is the value for the side to move.
+// Eval returns the value for the side to move, from the cache if possible.
 func (s *State) Eval() int {
 	now := s.now()
 	slot := &s.eval.cache[now.key&(cacheEntries-1)]
@@ -84,8 +83,7 @@ func (s *State) Eval() int {
 	return v
 }
 
-// value is the evaluation for the side to move, without the effect of the move
-// limit.
+// value evaluates the position for the side to move, without regard to the move limit.
 func (s *State) value(now *moment) int {
 	x := scratch{board: s.board, weights: s.eval.weights, now: now}
 	v := int(now.score)
@@ -105,7 +103,7 @@ func (s *State) value(now *moment) int {
 	return v
 }
 
-// scratch is the evaluation context.
+// scratch is the evaluation context: data shared by the terms of one evaluation.
 type scratch struct {
 	board   *xiangqi.Board
 	weights *Weights
@@ -129,7 +127,7 @@ func (x *scratch) add(i int) {
 	}
 }
 
-// terms is the sum of all terms besides the piece-square values, for red.
+// terms returns the sum of all terms except the piece-square values, from red's point of view.
 func (x *scratch) terms() int {
 	b := x.board
 	x.all = b.All()
@@ -254,8 +252,8 @@ func (x *scratch) threats(us int) {
 	}
 }
 
-// faceDown is the class of a face-down piece; other pieces have the class of
-// their kind, and the general has none.
+// faceDown is the evaluation class of a face-down piece. Every other piece has its kind as its
+// class. Generals have no class, so faceDown uses their number.
 const faceDown = int(xiangqi.King)
 
 func (x *scratch) class(sq int) int {

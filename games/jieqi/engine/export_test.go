@@ -10,24 +10,24 @@ import (
 	"kydai/search"
 )
 
-// settling returns parameters that search no chance nodes.
+// settling returns chance parameters with which the search visits no chance nodes.
 func settling() search.ChanceParams {
 	chance := ChanceParams()
 	chance.Least = search.MaxPly
 	return chance
 }
 
-// Averaging is the engine without chance nodes: a revealed piece has the mean
-// value of the possible pieces at any depth.
+// Averaging creates an engine without chance nodes: at every depth a revealed piece has the
+// mean value of the possible pieces.
 func Averaging() *alphabeta.Engine { return NewWith(DefaultWeights(), Params(), settling()) }
 
-// Staying is the engine without chance nodes in which a moved piece stays face
-// down: it moves by its home square and has the mean value.
+// Staying creates an engine without chance nodes in which a moved piece stays face down: it
+// moves like the piece of its home square and has the mean value.
 func Staying() *alphabeta.Engine {
 	return wrapped(settling(), func(s *State) search.State { return staying{s} })
 }
 
-// wrapped is the engine with other states in place of its own.
+// wrapped creates an engine whose search states are replaced by those that wrap returns.
 func wrapped(chance search.ChanceParams, wrap func(*State) search.State) *alphabeta.Engine {
 	evals := alphabeta.NewPool(func() *evaluator { return newEvaluator(DefaultWeights()) })
 	return alphabeta.New(func(line *game.Line) (func() search.State, error) {
@@ -43,26 +43,26 @@ type staying struct{ *State }
 
 func (s staying) Settle() { s.turnUp(s.open, xiangqi.None, xiangqi.Kind(s.open.Piece())) }
 
-// Knower is the engine with the truth before its eyes.
+// Knower is an engine that knows the hidden pieces, for comparison.
 type Knower struct {
 	*alphabeta.Engine
 	truth *game.Line
 }
 
-// NewKnower makes one.
+// NewKnower creates a Knower. Prepare must set the line before a search.
 func NewKnower() *Knower {
 	k := &Knower{}
 	k.Engine = wrapped(ChanceParams(), func(s *State) search.State { return &knowing{s, facesOf(k.truth)} })
 	return k
 }
 
-// Prepare keeps the line of the whole game; later moves are added to it.
+// Prepare keeps a reference to the line of the whole game, so that later moves are included.
 func (k *Knower) Prepare(_ context.Context, line *game.Line) error {
 	k.truth = line
 	return nil
 }
 
-// facesOf reads what lies face down in a true position.
+// facesOf returns the kinds of the face-down pieces of a true position.
 func facesOf(line *game.Line) (faces [xiangqi.Points]xiangqi.Kind) {
 	p := line.Position().(*jieqi.Position)
 	for sq := range faces {
@@ -74,7 +74,7 @@ func facesOf(line *game.Line) (faces [xiangqi.Points]xiangqi.Kind) {
 	return faces
 }
 
-// knowing is a State in which chance has no part.
+// knowing is a State without chance: it knows the face-down pieces.
 type knowing struct {
 	*State
 	faces [xiangqi.Points]xiangqi.Kind
@@ -91,7 +91,8 @@ func (s *knowing) Settle() {
 	s.turnUp(s.open, k, faceUp[k])
 }
 
-// Eval evaluates the true pieces instead of the possible ones.
+// Eval adds to the State's value the difference between the true pieces and the average of the
+// possible ones.
 func (s *knowing) Eval() int {
 	v, now := s.State.Eval(), s.now()
 	for side := range now.pool {

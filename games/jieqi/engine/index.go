@@ -2,12 +2,12 @@ package engine
 
 import "kydai/games/xiangqi"
 
-// Weights are all evaluation weights, section by section, in about hundredths
-// of a soldier.
+// Weights holds all evaluation weights, section by section, in units of about a hundredth of a
+// soldier.
 type Weights [weightCount]int32
 
-// Start indexes of the sections of Weights. Kinds are numbered as in
-// games/xiangqi; free advisers and elephants are face up.
+// Start indexes of the sections of Weights. Kinds are numbered as in games/xiangqi. Free
+// advisers and elephants are those turned up, which may leave the palace or cross the river.
 const (
 	tempo          = 0
 	material       = tempo + 1            // face up, by kind

@@ -14,7 +14,7 @@ var (
 	_ search.Stager    = (*State)(nil)
 )
 
-// worth is the piece value for exchanges, by how a face-up piece moves.
+// worth is the exchange value of a face-up piece, by the kind as which it moves.
 var worth = [kinds]int{
 	xiangqi.King: 20000, xiangqi.Adviser: 130, xiangqi.Elephant: 130, xiangqi.Horse: 400, xiangqi.Rook: 900,
 	xiangqi.Cannon: 420, xiangqi.Soldier: 120, xiangqi.FreeAdviser: 150, xiangqi.FreeElephant: 150,
@@ -30,7 +30,7 @@ func (s *State) worthAt(sq int) int {
 	return worth[piece.Kind()]
 }
 
-// mean is the mean value of a side's face-down pieces.
+// mean returns the mean value of a side's face-down pieces.
 func (s *State) mean(side int) int {
 	p := &s.now().pool[side]
 	return int(p.sum) / max(int(p.total), 1)
@@ -43,8 +43,8 @@ const (
 	rateBlunder = 8000 // a piece moves into the attack of a cheaper one
 )
 
-// Score rates captures by victim and exchange result, and quiet moves by checks
-// and attacks of cheaper pieces.
+// Score rates captures by the captured piece and the result of the exchange, and quiet moves
+// by checks and by attacks of cheaper pieces.
 func (s *State) Score(ms []game.Move, out []int32) {
 	var v view
 	ready := false
@@ -75,8 +75,8 @@ func (s *State) Score(ms []game.Move, out []int32) {
 	}
 }
 
-// rateCapture rates a capture by MVV-LVA; one that loses material is rated
-// below Bad by the loss.
+// rateCapture rates a capture by MVV-LVA (most valuable victim, least valuable attacker). A
+// capture that loses material is rated below Bad, by the amount of the loss.
 func (s *State) rateCapture(m game.Move) int32 {
 	taken, mover := s.worthAt(int(m.To())), s.worthAt(int(m.From()))
 	if taken < mover {
@@ -147,11 +147,10 @@ func (v *view) look(s *State) {
 	v.cheap[xiangqi.Rook] = seen
 }
 
-// Gain is the most that a capture can win at once.
+// Gain is an upper bound of what a capture wins immediately.
 func (s *State) Gain(m game.Move) int { return s.worthAt(int(m.To()))*5/4 + 100 }
 
-// Keeps reports whether the exchange on the target of a move keeps at least the
-// given value.
+// Keeps reports whether the static exchange evaluation of a move is at least `least`.
 func (s *State) Keeps(m game.Move, least int) bool {
 	taken := 0
 	if m.Taken() != 0 {
@@ -166,9 +165,9 @@ func (s *State) Keeps(m game.Move, least int) bool {
 	return s.exchange(m) >= least
 }
 
-// exchange is the static exchange evaluation (SEE) of a move: both sides
-// capture on the target with their cheapest piece and stop when that is better.
-// It ignores pins and what a face-down piece becomes.
+// exchange returns the static exchange evaluation (SEE) of a move: both sides capture on the
+// target with their cheapest piece and stop when stopping is better. It ignores pins, and it
+// does not consider which piece a face-down piece turns out to be.
 func (s *State) exchange(m game.Move) int {
 	b := s.board
 	from, to := int(m.From()), int(m.To())
@@ -202,7 +201,7 @@ func (s *State) exchange(m game.Move) int {
 	return gains[0]
 }
 
-// cheapest finds the least valuable piece of a set.
+// cheapest returns the least valuable piece of a set and its value.
 func (s *State) cheapest(men set) (at, value int) {
 	value = 1 << 30
 	for !men.Empty() {
@@ -231,6 +230,6 @@ func (s *State) Sure(m game.Move) bool {
 	return s.board.CanPlay(game.NewMove(m.From(), m.To(), m.Piece(), taken, 0))
 }
 
-// Checks reports whether a quiet move certainly gives check; the revealed piece
-// is unknown.
+// Checks reports whether a quiet move certainly gives check. It returns false for a move that
+// reveals a piece, because that piece is unknown.
 func (s *State) Checks(m game.Move) bool { return !m.Flag() && s.board.GivesCheck(m) }

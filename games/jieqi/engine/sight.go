@@ -2,14 +2,15 @@ package engine
 
 import "kydai/games/xiangqi"
 
-// Steps of free advisers and elephants.
+// Move targets of free advisers and free elephants: those turned up, which may go anywhere on the
+// board.
 var (
 	diagonal [xiangqi.Points]set
 	twoSteps [xiangqi.Points][4]step
 )
 
-// step is a target point and the eye point that must be empty; to is -1 if
-// there is none.
+// step is one elephant move: its target point, and the point halfway (the eye) that must be empty.
+// to is -1 if there is no such move.
 type step struct{ to, eye int8 }
 
 func init() {
@@ -30,7 +31,7 @@ func init() {
 	}
 }
 
-// elephantSees is the set of points to which a free elephant can move.
+// elephantSees returns the points to which a free elephant can move.
 func elephantSees(sq int, all set) (sees set) {
 	for _, s := range &twoSteps[sq] {
 		if s.to >= 0 && !all.Has(int(s.eye)) {
@@ -40,8 +41,7 @@ func elephantSees(sq int, all set) (sees set) {
 	return sees
 }
 
-// attackers returns the pieces of both sides that attack a point, with the
-// occupancy all.
+// attackers returns the pieces of both sides that attack a point, for the occupancy all.
 func attackers(b *xiangqi.Board, sq int, all set) set {
 	found := b.Attackers(sq, all)
 	if a := b.Men(0, xiangqi.FreeAdviser).Or(b.Men(1, xiangqi.FreeAdviser)); !a.Empty() {

@@ -22,7 +22,7 @@ func deal(tb testing.TB, seed uint64) *game.Line {
 	return l
 }
 
-// wander plays random moves, and not over the end of the game.
+// wander plays n random moves, or fewer if the game ends.
 func wander(tb testing.TB, l *game.Line, n int, rng *rand.Rand) {
 	tb.Helper()
 	for range n {
@@ -48,7 +48,7 @@ func stateOf(tb testing.TB, line *game.Line) *State {
 	return s
 }
 
-// shot is all that a State tells.
+// shot is everything that a State reports, for comparison.
 type shot struct {
 	key         uint64
 	eval, score int
@@ -67,7 +67,7 @@ func take(s *State) shot {
 	return x
 }
 
-// Do, Settle and DoPass are undone without a trace.
+// TestUndoRestores checks that Undo takes back Do, Settle and DoPass completely.
 func TestUndoRestores(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for seed := range uint64(12) {
@@ -96,7 +96,7 @@ func TestUndoRestores(t *testing.T) {
 	}
 }
 
-// anything does anything that may be done.
+// anything makes a random allowed change to the state.
 func anything(s *State, rng *rand.Rand) bool {
 	if s.Open() {
 		if rng.IntN(4) == 0 {
@@ -113,8 +113,8 @@ func anything(s *State, rng *rand.Rand) bool {
 	return len(ms) > 0 && s.Do(ms[rng.IntN(len(ms))])
 }
 
-// A State after moves equals a State created from the same line, and both know
-// as much as the view of the game.
+// TestStateFollowsTheGame checks that a State after some moves equals a State created from the same
+// line, and that both contain the same knowledge as the view of the game.
 func TestStateFollowsTheGame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for seed := range uint64(40) {
@@ -150,7 +150,8 @@ func TestStateFollowsTheGame(t *testing.T) {
 	}
 }
 
-// Verdicts agree with the judge of the game where the line has come to an end.
+// TestVerdictAgreesWithTheJudge checks that, where a line has ended, Verdict agrees with the Judge
+// of the game.
 func TestVerdictAgreesWithTheJudge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	ended := map[game.Reason]int{}
@@ -198,8 +199,8 @@ func TestVerdictAgreesWithTheJudge(t *testing.T) {
 	t.Log(ended)
 }
 
-// The third occurrence of a position after checks only loses for the checking
-// side, in the search as in the game, and not before.
+// TestPerpetualCheckLoses checks, in the search and in the game, that the checking side loses when
+// a position occurs the third time after only checks in between, and not earlier.
 func TestPerpetualCheckLoses(t *testing.T) {
 	for _, c := range []struct {
 		text  string
@@ -229,7 +230,8 @@ func TestPerpetualCheckLoses(t *testing.T) {
 	}
 }
 
-// Whatever can take on a point is among its attackers.
+// TestAttackersSeeEveryCapture checks that every piece that can capture on a point is among the
+// attackers of the point.
 func TestAttackersSeeEveryCapture(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	free := 0
@@ -278,7 +280,8 @@ func TestSureMovesAreLegal(t *testing.T) {
 	}
 }
 
-// So is it with a man chased for ever, in the search at the second time.
+// TestPerpetualChaseLoses checks that a side that perpetually chases a piece loses too; the search
+// decides this already at the second occurrence of the position.
 func TestPerpetualChaseLoses(t *testing.T) {
 	l := lineOf(t, "9/9/4k4/9/9/8R/9/9/3K5/7c1 w - 0 1")
 	s := stateOf(t, l)

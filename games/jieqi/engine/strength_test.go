@@ -13,15 +13,15 @@ import (
 	"kydai/lab/player"
 )
 
-// rival makes a player of an engine.
+// rival creates a player from an engine.
 func rival(name string, lim engine.Limits, fresh func() engine.Engine) player.Player {
 	return player.Player{Name: name, Limits: lim, New: func(uint64) (engine.Engine, error) { return fresh(), nil }}
 }
 
-// TestStrength lets the engine meet weaker and stronger ones. In the tests it
-// plays a few quick games and asks only for what cannot fail by chance;
-// KYDAI_TEST_STRENGTH=400 plays so many with 100 ms a move, or with KYDAI_TEST_STRENGTH_TIME,
-// and prints the scores.
+// TestStrength plays the engine against weaker and stronger players. By default it plays a few
+// fast games and requires only scores that cannot be missed by chance. KYDAI_TEST_STRENGTH=400
+// plays 400 games with 100 ms a move, or with the time in KYDAI_TEST_STRENGTH_TIME, and prints
+// the scores.
 func TestStrength(t *testing.T) {
 	lim, games, least := engine.Limits{Nodes: 400}, 8, map[string]float64{"random": 1, "greedy": 0.75}
 	if text := os.Getenv("KYDAI_TEST_STRENGTH"); text != "" {

@@ -8,11 +8,11 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// trace holds the coefficient of each weight in an evaluation, for red.
+// trace holds the coefficient of each weight in an evaluation, from red's point of view.
 type trace [weightCount]float64
 
-// traceOf decomposes the evaluation of a view. The coefficients do not depend
-// on the weights, and the move limit is ignored.
+// traceOf decomposes the evaluation of a view. The coefficients do not depend on the weights;
+// the effect of the move limit is left out.
 func traceOf(p *jieqi.Position) *trace {
 	t := &trace{}
 	var zero Weights
@@ -49,7 +49,7 @@ type Model struct{ weights Weights }
 // NewModel creates a model with a copy of the weights.
 func NewModel(w *Weights) *Model { return &Model{weights: *w} }
 
-// Vector is the weights in a row.
+// Vector returns all weights in one slice.
 func (m *Model) Vector() []float64 {
 	v := make([]float64, weightCount)
 	for i, w := range m.weights {
@@ -58,8 +58,8 @@ func (m *Model) Vector() []float64 {
 	return v
 }
 
-// Trace decomposes the evaluation of a position for the first side: it calls
-// visit with the coefficient of each weight. There is one part, 0.
+// Trace decomposes the evaluation of a position for the first side: it calls visit with the
+// coefficient of each weight. part is always 0.
 func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {
 	p, err := jieqi.Rules{}.New(game.Setup{Start: position})
 	for _, side := range []game.Side{game.First, game.Second} {
@@ -117,7 +117,7 @@ func sections() []section {
 	}
 }
 
-// Source formats other weights, in the order of Vector, as a Go file.
+// Source formats the given weights, in the order of Vector, as a Go file.
 func (m *Model) Source(weights []float64) string {
 	out := []byte("package engine\n\n// DefaultWeights returns the default weights, tuned on self-play positions.\n" +
 		"func DefaultWeights() *Weights {\n\tw := usual\n\treturn &w\n}\n\nvar usual = Weights{\n")

@@ -9,8 +9,8 @@ import (
 	"kydai/games/jieqi"
 )
 
-// Counts times weights of the trace equal the evaluation, up to the rounding of
-// pool means.
+// TestTraceIsTheValue checks that the coefficients of the trace times the weights equal the
+// evaluation, up to the rounding of pool means.
 func TestTraceIsTheValue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	w := DefaultWeights()

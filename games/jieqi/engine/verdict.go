@@ -5,8 +5,8 @@ import (
 	"kydai/search"
 )
 
-// DoPass passes, unless the side to move is in check or has few pieces: a side
-// that cannot move loses, so zugzwang is possible.
+// DoPass passes the turn. It returns false if the side to move is in check or has few pieces:
+// a side that cannot move loses, so zugzwang is possible.
 func (s *State) DoPass() bool {
 	if s.InCheck() {
 		return false
@@ -44,9 +44,8 @@ func (s *State) InCheck() bool {
 	return now.check == yes
 }
 
-// Verdict detects draws between bare generals and by the move limit, and judges
-// a position repeated in the search or twice in the line, by the moves in
-// between.
+// Verdict detects draws between bare generals and by the move limit. A position that occurred
+// before in the search, or twice in the game, is judged by the moves between the occurrences.
 func (s *State) Verdict(int) (score int, over bool) {
 	now := len(s.past) - 1
 	m := &s.past[now]
@@ -69,13 +68,13 @@ func (s *State) Verdict(int) (score int, over bool) {
 	return 0, false
 }
 
-// judge decides a repetition for the side to move: the positions after first
-// show which moves gave check.
+// judge returns the score of a repetition for the side to move. The positions after index
+// first show which moves gave check.
 func (s *State) judge(first, now int) int {
 	s.InCheck()
 	checked := func(back int) bool { return s.past[now-back].check == yes }
 	return search.RepetitionScore(s.law.Against(s.board, now-first, checked), s.board.Turn())
 }
 
-// Stuck is a loss, in check or not.
+// Stuck returns a loss: a side without legal moves loses, whether or not it is in check.
 func (s *State) Stuck(ply int) int { return search.Lost(ply) }

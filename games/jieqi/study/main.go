@@ -1,5 +1,5 @@
-// Command study is the study module of jieqi: what the browser module has, the
-// prover and more.
+// Command study is the browser module of jieqi for the study page: it contains everything in
+// Command wasm, and also the prover.
 package main
 
 import (

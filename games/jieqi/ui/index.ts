@@ -1,5 +1,5 @@
-// The look of jieqi: the pieces and the board of xiangqi. The rim of a face-down piece shows how it moves from its
-// square.
+// This file draws jieqi: the pieces and the board of xiangqi. The rim of a face-down piece shows
+// how the piece moves from its square.
 
 import type { GameView, Place, Side, Taken } from "@ui/board";
 import { count, less, lots, readCounts, taken, total, type Counts } from "@ui/games/lots";

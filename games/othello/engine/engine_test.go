@@ -28,7 +28,8 @@ func TestTakesTheCorner(t *testing.T) {
 	}
 }
 
-// The last move decides: two squares are left, and one of them wins.
+// TestPlaysTheEnding checks that the engine finds the win when two squares are left and the last
+// moves decide the game.
 func TestPlaysTheEnding(t *testing.T) {
 	thought := think(t, "XXXXXXXX/XXXXXXXX/oooooooo/oooooooo/oooooooo/oooooooo/XXXXXXX1/Xooooooo black", 20_000)
 	if len(thought.Lines) == 0 || thought.Lines[0].Score.Mate == 0 {

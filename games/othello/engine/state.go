@@ -8,7 +8,7 @@ import (
 	"kydai/search"
 )
 
-// state is the search state: the positions up to now.
+// state is the search state: a stack of the positions from the root to the current one.
 type state struct{ stack []othello.Position }
 
 func (s *state) now() othello.Position { return s.stack[len(s.stack)-1] }
@@ -16,10 +16,10 @@ func (s *state) now() othello.Position { return s.stack[len(s.stack)-1] }
 // Moves appends the legal moves.
 func (s *state) Moves(buf []game.Move) []game.Move { return append(buf[:0], s.now().Legal()...) }
 
-// Noisy appends nothing: there are no moves for quiescence.
+// Noisy appends nothing: quiescence search has no moves to try.
 func (s *state) Noisy(buf []game.Move) []game.Move { return buf[:0] }
 
-// Do plays a move, which is legal: it came from Moves.
+// Do plays a move. The move is legal because it came from Moves.
 func (s *state) Do(m game.Move) bool {
 	next, ok := s.now().Play(m).(othello.Position)
 	if ok {
@@ -60,7 +60,7 @@ func (s *state) Eval() int {
 	return corner*count(corners) + risk*count(beside) + disk*count(^uint64(0)) + choice*len(p.Legal())
 }
 
-// Score tries corners first and squares beside them last.
+// Score gives corners the highest ratings and the squares next to them the lowest.
 func (s *state) Score(ms []game.Move, out []int32) {
 	for i, m := range ms {
 		out[i] = 0
@@ -76,10 +76,10 @@ func (s *state) Score(ms []game.Move, out []int32) {
 	}
 }
 
-// Verdict decides nothing: a game ends only when neither side can move.
+// Verdict decides nothing: a game ends only when neither side can move, which Stuck scores.
 func (s *state) Verdict(int) (score int, over bool) { return 0, false }
 
-// Stuck is the score of a finished game, by disks.
+// Stuck returns the score of a finished game.
 func (s *state) Stuck(ply int) int {
 	p := s.now()
 	switch p.Outcome().Winner {

@@ -1,4 +1,4 @@
-// The look of Othello: disks on a green board.
+// This file draws Othello: disks on a green board.
 
 import type { GameView } from "@ui/board";
 import { letters, numbers } from "@ui/board/geometry";

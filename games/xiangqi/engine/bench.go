@@ -5,7 +5,7 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// BenchPositions are searched by Bench: openings, middlegames, endings.
+// BenchPositions are the positions that Bench searches: openings, middlegames and endings.
 var BenchPositions = []string{
 	xiangqi.Start,
 	"r1bakabr1/9/1cn3nc1/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 w - - 6 5",
@@ -19,7 +19,7 @@ var BenchPositions = []string{
 	"4kab2/4a4/4b4/9/4R4/9/4r3P/4B4/4A4/2BK1A3 w - - 3 40",
 }
 
-// benchDepth is chosen for a bench of a few seconds.
+// benchDepth is chosen so that the benchmark takes a few seconds.
 const benchDepth = 11
 
 // Bench searches the bench positions and returns the number of nodes. The

@@ -6,7 +6,7 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// The bench is a signature: two runs count the same nodes.
+// TestBenchIsDeterministic checks that two runs of Bench count the same number of nodes.
 func TestBenchIsDeterministic(t *testing.T) {
 	if testing.Short() {
 		t.Skip("two benches take seconds")

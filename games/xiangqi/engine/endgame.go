@@ -3,8 +3,8 @@ package engine
 // wholeScale is the scale of a position with normal winning chances.
 const wholeScale = 64
 
-// scaling is the factor for a side's advantage, by its attacking pieces and the
-// opponent's defenders.
+// scaling returns the scale of a side's advantage, out of wholeScale, from the side's
+// attacking pieces and the opponent's defenders.
 func scaling(men census, side int) int {
 	rooks, horses, cannons := men.of(side, rook), men.of(side, horse), men.of(side, cannon)
 	soldiers := men.of(side, soldier)

@@ -5,14 +5,14 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// Evaluator evaluates positions. It is told every move, so that it can keep
-// incremental sums; a null move changes nothing and is not told.
+// Evaluator evaluates positions. The search calls Push for every move, so that an Evaluator
+// can update sums incrementally. It does not call Push for a null move, which changes no sum.
 type Evaluator interface {
-	// Reset starts with a board and clears the stack.
+	// Reset starts a new search at b and clears the stack of moves.
 	Reset(b *xiangqi.Board)
-	// Push is called with a move before it is done on b.
+	// Push is called with a move before the move is played on b.
 	Push(b *xiangqi.Board, m game.Move)
-	// Pop forgets the last move.
+	// Pop removes the last pushed move.
 	Pop()
 	// Value is the evaluation for the side to move, in hundredths of a soldier
 	// at home.
@@ -29,13 +29,13 @@ type handcrafted struct {
 
 var _ Evaluator = (*handcrafted)(nil)
 
-// sum is the incremental part of the evaluation.
+// sum is the part of the evaluation that is updated incrementally.
 type sum struct {
 	score Pair   // from red's point of view
 	men   census // number of pieces by kind
 }
 
-// census counts the pieces: four bits for each side and kind.
+// census holds the number of pieces of each side and kind, four bits each.
 type census uint64
 
 func one(side, kind int) census { return 1 << (side<<5 + kind<<2) }
@@ -44,8 +44,8 @@ func (c census) of(side, kind int) int { return int(c >> (side<<5 + kind<<2) & 1
 
 const cacheEntries = 1 << 15
 
-// halfIndex is the index of a point in the left half of the board from a side's
-// point of view, its own rank first.
+// halfIndex maps a point to its index in the left half of the board, from a side's point of
+// view with its own rank first.
 var halfIndex [2][xiangqi.Points]int
 
 func init() {
@@ -88,7 +88,7 @@ func (h *handcrafted) scratch(b *xiangqi.Board) (s sum) {
 	return s
 }
 
-// Push updates the sums.
+// Push computes the sums after a move and adds them to the stack.
 func (h *handcrafted) Push(b *xiangqi.Board, m game.Move) {
 	s := h.sums[len(h.sums)-1]
 	us := b.Turn().Index() & 1
@@ -101,10 +101,10 @@ func (h *handcrafted) Push(b *xiangqi.Board, m game.Move) {
 	h.sums = append(h.sums, s)
 }
 
-// Pop forgets the last move.
+// Pop removes the sums of the last move.
 func (h *handcrafted) Pop() { h.sums = h.sums[:len(h.sums)-1] }
 
-// Value evaluates the board, using the cache.
+// Value evaluates the board for the side to move, using the cache.
 func (h *handcrafted) Value(b *xiangqi.Board) int {
 	key := b.Key()
 	slot := &h.cache[key&(cacheEntries-1)]
@@ -133,7 +133,8 @@ func (h *handcrafted) evaluate(x *scratch, s sum) int {
 // wholePhase is the phase with all attacking pieces on the board.
 const wholePhase = 32
 
-// phase is the game phase: how close the position is to the middlegame.
+// phase returns the game phase: wholePhase in the middlegame, less as attacking pieces are
+// exchanged.
 func phase(men census) int {
 	n := 0
 	for side := range 2 {
@@ -142,19 +143,22 @@ func phase(men census) int {
 	return min(n, wholePhase)
 }
 
-// weigh interpolates between middlegame and endgame, for red, times wholePhase.
+// weigh interpolates between middlegame and endgame values. The result is from red's point of
+// view, multiplied by wholePhase.
 func weigh(t Pair, men census) int {
 	p := phase(men)
 	return t.mg()*p + t.eg()*(wholePhase-p)
 }
 
-// blend is the value for red, scaled down if the side ahead can hardly win.
+// blend returns the value from red's point of view, scaled down if the side ahead can hardly
+// win.
 func blend(t Pair, men census) int {
 	v := weigh(t, men)
 	return v * scaling(men, ahead(v)) / (wholePhase * wholeScale)
 }
 
-// ahead is the side that a value for red favours.
+// ahead returns the side that a value (from red's point of view) favours: 0 for red, 1 for
+// black.
 func ahead(v int) int {
 	if v < 0 {
 		return 1

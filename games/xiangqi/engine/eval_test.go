@@ -18,7 +18,7 @@ func valueOf(h *handcrafted, b *xiangqi.Board) int {
 	return h.Value(b)
 }
 
-// strange weights make every term count, and none like another.
+// strange returns random weights, with which a missing or exchanged term changes the value.
 func strange() *Weights {
 	rng := rand.New(rand.NewPCG(3, 3))
 	w := &Weights{}
@@ -44,7 +44,8 @@ func TestEvalIsSymmetric(t *testing.T) {
 	}
 }
 
-// Sums kept over moves, passes and take-backs are those made from scratch.
+// TestSumsAreKept checks that, after moves, passes and undone moves, the incrementally updated sums
+// equal the sums computed from the board.
 func TestSumsAreKept(t *testing.T) {
 	h := newHandcrafted(DefaultWeights())
 	rng := rand.New(rand.NewPCG(5, 5))
@@ -71,7 +72,7 @@ func TestSumsAreKept(t *testing.T) {
 	}
 }
 
-// The value is the counts of the trace times the weights.
+// TestTraceIsTheValue checks that the value equals the counts of the trace times the weights.
 func TestTraceIsTheValue(t *testing.T) {
 	for _, w := range []*Weights{DefaultWeights(), strange()} {
 		h := newHandcrafted(w)
@@ -102,7 +103,8 @@ func TestTraceIsTheValue(t *testing.T) {
 	}
 }
 
-// Every weight counts somewhere, or the section has places that cannot occur.
+// TestSectionsHaveOrderAndUse checks that every weight occurs in some trace, except in sections
+// with entries that cannot occur.
 func TestSectionsHaveOrderAndUse(t *testing.T) {
 	last := -1
 	for _, s := range Sections() {
@@ -152,7 +154,8 @@ func TestWeightsRoundTrip(t *testing.T) {
 	}
 }
 
-// A side without attacking pieces never has a positive evaluation.
+// TestHarmlessMaterialIsDrawish checks that a side without attacking pieces never has a positive
+// evaluation.
 func TestHarmlessMaterialIsDrawish(t *testing.T) {
 	for _, c := range []struct {
 		fen  string

@@ -7,8 +7,8 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// slowExchange is what exchange promises, played out on a board: the side to
-// answer takes with its cheapest piece if that is better than to stop.
+// slowExchange is a reference for exchange that plays the captures on a board: the side to
+// reply captures with its cheapest piece if capturing is better than stopping.
 func slowExchange(b *xiangqi.Board, m game.Move) int {
 	to := m.To()
 	gain := exchangeValues[m.Taken()]
@@ -26,8 +26,8 @@ func slowExchange(b *xiangqi.Board, m game.Move) int {
 	return gain - max(0, slowExchange(c, reply))
 }
 
-// takes finds the capture of a point with the cheapest piece. Checks, pins
-// and generals that meet are left aside.
+// takes returns the capture on a point with the cheapest piece. It ignores checks, pins and
+// facing generals.
 func takes(b *xiangqi.Board, to game.Square) game.Move {
 	best := game.NoMove
 	for sq := range game.Square(xiangqi.Points) {
@@ -78,13 +78,13 @@ func TestExchangeKnowsScreens(t *testing.T) {
 		fen, move string
 		want      int
 	}{
-		// A cannon takes a protected soldier and is lost for it.
+		// A cannon captures a protected soldier and is recaptured.
 		{"3k5/9/4r4/4p4/9/4P4/4C4/9/9/5K3 w - - 0 1", "e3e6", 120 - 420},
-		// The rook behind it takes back only if the cannon's screen is gone.
+		// The rook behind the cannon could recapture only if the cannon's screen were gone.
 		{"3k5/9/4r4/4p4/9/4P4/4C4/4R4/9/5K3 w - - 0 1", "e3e6", 120 - 420},
-		// Two cannons on one screen: only the nearer can take.
+		// Two cannons behind one screen: only the nearer one can capture.
 		{"3k5/9/9/4p4/9/4P4/4C4/4C4/9/5K3 w - - 0 1", "e3e6", 120},
-		// A rook taking a guarded adviser.
+		// A rook captures a protected adviser.
 		{"3ak4/4a4/9/9/9/9/9/9/3R5/4K4 w - - 0 1", "d1d9", 180 - 900},
 	} {
 		b := position(t, c.fen).Board()

@@ -6,8 +6,8 @@ import (
 	"kydai/search/classic"
 )
 
-// Historic has the lab's data of this game: the evaluator of a report of 2019
-// and its players.
+// Historic returns historical players of xiangqi for comparison: the evaluator of a report of 2019,
+// and the players that the report describes.
 func Historic() classic.Family {
 	gain, rate := classic.ByWorth(reportWorth[:])
 	return classic.Family{
@@ -28,7 +28,7 @@ func Historic() classic.Family {
 	}
 }
 
-// reportWorth is the value of the kinds of pieces.
+// reportWorth holds the piece values of the report by kind.
 var reportWorth = [8]float64{
 	xiangqi.King:     6000,
 	xiangqi.Adviser:  120,
@@ -39,8 +39,8 @@ var reportWorth = [8]float64{
 	xiangqi.Soldier:  30,
 }
 
-// The report uses position values but does not print them. These are our own:
-// by rank from the own side, and by file from the edge.
+// The report uses values for positions but does not print them. These values are our own: by rank,
+// counted from the own side, and by file, counted from the edge.
 var (
 	reportRank = [8][xiangqi.Ranks]float64{
 		xiangqi.King:     {4, -8, -16},
@@ -60,7 +60,7 @@ var (
 	}
 )
 
-// reportValue is material and position, own minus opponent's.
+// reportValue returns the material and position values of a side minus those of the opponent.
 func reportValue(p game.Position, s game.Side) (sum float64) {
 	pos, ok := p.(*xiangqi.Position)
 	if !ok {

@@ -20,15 +20,15 @@ func position(tb testing.TB, fen string) game.Position {
 	return p
 }
 
-// X3: the values of the report, read off by taking one piece away. On these
-// squares the position is worth nothing or what is added here.
+// TestReportWorth checks X3: it adds one piece to a bare board and compares the change with the
+// piece's value in the report. On these squares the position value is zero, or the table adds it.
 func TestReportWorth(t *testing.T) {
 	e, _ := player.Historic().Evaluator("report-2019")
 	bare := e.Value(position(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1"), game.First)
 	for piece, want := range map[string]float64{
 		"3A5": 120, "2B6": 120, "1R7": 600 - 8 + 2, "1N7": 270 - 10, "C8": 285,
 	} {
-		// The row is red's own, with the general added on the right.
+		// piece is the content of red's first rank; the general is on the rank above it.
 		fen := "3k5/9/9/9/9/9/9/9/4K4/" + piece + " w - - 0 1"
 		plain := e.Value(position(t, "3k5/9/9/9/9/9/9/9/4K4/9 w - - 0 1"), game.First)
 		if got := e.Value(position(t, fen), game.First) - plain; got != want {
@@ -47,7 +47,8 @@ func TestReportWorth(t *testing.T) {
 	}
 }
 
-// The start is even, and what one side gains the other loses.
+// TestReportIsFair checks that the start position has value 0, and that the values for the two
+// sides add up to zero.
 func TestReportIsFair(t *testing.T) {
 	e, _ := player.Historic().Evaluator("")
 	p := position(t, "")
@@ -77,7 +78,7 @@ func TestReportGreedyTakesTheRook(t *testing.T) {
 	}
 }
 
-// The report's tree search takes a rook that hangs.
+// TestReportMCTSTakesWhatHangs checks that the report's tree search captures an unprotected rook.
 func TestReportMCTSTakesWhatHangs(t *testing.T) {
 	e, _ := player.Historic().Evaluator("")
 	p := position(t, "3k5/9/4r4/9/9/4R4/9/9/9/5K3 w - - 0 1")

@@ -77,8 +77,7 @@ func Sections() []Section {
 	}
 }
 
-// Vector is all weights in a row, each middlegame value before its endgame
-// value.
+// Vector returns all weights in one slice, each middlegame value before its endgame value.
 func (w *Weights) Vector() []float64 {
 	v := make([]float64, 0, 2*weightCount)
 	for _, p := range w {
@@ -87,7 +86,7 @@ func (w *Weights) Vector() []float64 {
 	return v
 }
 
-// SetVector sets the weights from a vector, rounded.
+// SetVector sets the weights from a vector, rounding to integers.
 func (w *Weights) SetVector(v []float64) {
 	for i := range w {
 		w[i] = pair(round(v[2*i]), round(v[2*i+1]))

@@ -13,7 +13,7 @@ import (
 	"kydai/search"
 )
 
-// repetition is one of the cases of the rules.
+// repetition is one of the test cases of the rules, with the expected result under each law.
 type repetition struct {
 	Name, FEN, Cycle string
 	WXF, CXA, Online string
@@ -32,7 +32,7 @@ func repetitions(t *testing.T) []repetition {
 	return cases
 }
 
-// begun plays a repetition under a law, but for the last plies.
+// begun plays a repetition under a law, without its last `left` plies.
 func begun(t *testing.T, c repetition, law string, left int) *game.Line {
 	t.Helper()
 	line, err := game.NewLine(xiangqi.Rules{}, game.Setup{Start: c.FEN, Options: map[string]string{xiangqi.LawOption: law}})
@@ -48,7 +48,7 @@ func begun(t *testing.T, c repetition, law string, left int) *game.Line {
 	return line
 }
 
-// lost is the side that a result names.
+// lost returns the losing side that the text of a result names.
 func lost(result string) game.Side {
 	switch result {
 	case "red loses":
@@ -59,11 +59,11 @@ func lost(result string) game.Side {
 	return game.NoSide
 }
 
-// winning is more than a rook ahead.
+// winning is a score of more than a rook.
 const winning = 1500
 
-// A side that breaks the law deviates before the third repetition, and a side
-// that wins by the law does not accept less.
+// TestKnowsTheLaw checks that a side that breaks the repetition law deviates before the third
+// occurrence, and that a side that would win by the law continues until it wins.
 func TestKnowsTheLaw(t *testing.T) {
 	avoided, taken := 0, 0
 	for _, c := range repetitions(t) {
@@ -95,8 +95,8 @@ func TestKnowsTheLaw(t *testing.T) {
 	t.Logf("%d avoided, %d taken", avoided, taken)
 }
 
-// avoids lets the side that breaks the law move; it must not be beaten by the
-// law at once, unless it is beaten anyway.
+// avoids lets the engine move for the side that is breaking the repetition law. The move must not
+// lose by the law at once, unless the side is lost anyway.
 func avoids(t *testing.T, name string, line *game.Line, loser game.Side) int {
 	t.Helper()
 	if line.Position().Turn() != loser {
@@ -125,7 +125,8 @@ func avoids(t *testing.T, name string, line *game.Line, loser game.Side) int {
 	return 1
 }
 
-// The verdict of the search is that of the rules, on every case.
+// TestVerdictIsTheJudges checks in every case that the verdict of the search equals the result by
+// the rules.
 func TestVerdictIsTheJudges(t *testing.T) {
 	for _, c := range repetitions(t) {
 		for law, result := range map[string]string{"wxf": c.WXF, "cxa": c.CXA} {
@@ -141,7 +142,7 @@ func TestVerdictIsTheJudges(t *testing.T) {
 			if !over || score != want {
 				t.Errorf("%s, %s: %d %v, want %d", law, c.Name, score, over, want)
 			}
-			// The second time in the search counts as much.
+			// Inside the search, a second occurrence already counts like a third one in the game.
 			s := stateOf(t, begun(t, c, law, 2*len(strings.Fields(c.Cycle))))
 			for _, code := range strings.Fields(c.Cycle) {
 				s.InCheck() // as the search asks on the way
@@ -154,7 +155,7 @@ func TestVerdictIsTheJudges(t *testing.T) {
 	}
 }
 
-// decodeOn finds a legal move of a state.
+// decodeOn returns the legal move of a state with the given code.
 func decodeOn(t *testing.T, s *State, code string) game.Move {
 	t.Helper()
 	for _, m := range s.Moves(nil) {
@@ -166,8 +167,8 @@ func decodeOn(t *testing.T, s *State, code string) game.Move {
 	return game.NoMove
 }
 
-// Where a move is barred the engine answers with another, and refuses to
-// choose among barred moves only.
+// TestLeavesBarredMoves checks that the engine plays another move if a move is barred, and returns
+// an error if it may choose only among barred moves.
 func TestLeavesBarredMoves(t *testing.T) {
 	barred := 0
 	for _, c := range repetitions(t) {

@@ -7,7 +7,7 @@ import (
 
 type set = xiangqi.Set
 
-// The kinds as plain numbers.
+// The kinds as values of type int.
 const (
 	king     = int(xiangqi.King)
 	adviser  = int(xiangqi.Adviser)
@@ -18,7 +18,7 @@ const (
 	soldier  = int(xiangqi.Soldier)
 )
 
-// scratch is the evaluation context.
+// scratch is the evaluation context: data shared by the terms of one evaluation.
 type scratch struct {
 	board   *xiangqi.Board
 	weights *Weights
@@ -35,7 +35,7 @@ type scratch struct {
 	kings [2]int
 }
 
-// add counts a weight once for the current side.
+// add counts weight i once for the current side.
 func (x *scratch) add(i int) {
 	x.sum += x.weights[i]
 	if x.trace != nil {
@@ -43,7 +43,7 @@ func (x *scratch) add(i int) {
 	}
 }
 
-// times counts a weight n times.
+// times counts weight i n times for the current side.
 func (x *scratch) times(i, n int) {
 	x.sum += x.weights[i] * Pair(n)
 	if x.trace != nil {
@@ -51,7 +51,8 @@ func (x *scratch) times(i, n int) {
 	}
 }
 
-// terms is the sum of all terms except material and points, for red.
+// terms returns the sum of all terms except material and piece-square values, from red's point
+// of view.
 func (x *scratch) terms(men census) Pair {
 	b := x.board
 	x.own = [2]set{b.Side(0), b.Side(1)}
@@ -82,12 +83,13 @@ func (x *scratch) terms(men census) Pair {
 	return sums[0] - sums[1]
 }
 
-// spot records the points that a piece attacks.
+// spot adds points to those attacked by a side's pieces of a kind.
 func (x *scratch) spot(us, kind int, s set) {
 	x.sees[us][kind] = x.sees[us][kind].Or(s)
 }
 
-// bear records an attack on the enemy palace; weight depends on the piece.
+// bear adds the attack of one piece on the enemy palace to the total; weight depends on the
+// kind of the piece.
 func (x *scratch) bear(us int, s set, weight int) {
 	if n := s.And(xiangqi.Palace(us ^ 1)).Size(); n > 0 {
 		x.bears[us] += weight * (1 + min(n, 3))
@@ -123,8 +125,7 @@ func (x *scratch) soldiers(us int) {
 	if crossed.Empty() {
 		return
 	}
-	// A soldier across the river attacks sideways, so linked soldiers attack
-	// each other's points.
+	// A soldier across the river attacks sideways, so two adjacent soldiers protect each other.
 	for left := crossed; !left.Empty(); {
 		sq := left.Pop()
 		x.add(soldierNear + min(distance(sq, x.kings[us^1]), maxNear))
@@ -168,8 +169,8 @@ func (x *scratch) rooks(us int) {
 	}
 }
 
-// home evaluates the pieces that stay at home, and completes the side's attack
-// sets.
+// home evaluates the pieces that stay in the own half, and completes the attack sets of the
+// side.
 func (x *scratch) home(us int) {
 	b := x.board
 	for men := b.Men(us, xiangqi.Adviser); !men.Empty(); {
@@ -227,11 +228,12 @@ func (x *scratch) together(us int, men census) {
 	}
 }
 
-// takers are the rows of the threat section; the last is for pieces that stay
-// at home.
+// takers are the kinds of attackers in the first rows of the threat section. The last row is for
+// pieces that stay in the own half.
 var takers = [4]int{soldier, horse, cannon, rook}
 
-// threats evaluates possible captures by attacker, victim and protection.
+// threats evaluates possible captures by the attacker's kind, the victim's kind and whether
+// the victim is protected.
 func (x *scratch) threats(us int) {
 	foe := us ^ 1
 	sees := &x.sees[us]

@@ -6,12 +6,12 @@ import (
 	"kydai/search"
 )
 
-// prover is a State for package search/proof: without an evaluation, and with
-// the position as its start.
+// prover is a State for package search/proof. It has no evaluation and no history of earlier
+// positions.
 type prover struct{ *State }
 
-// Proof creates the state in which a line's position is proved. Earlier moves
-// count only for the move limit.
+// Proof creates the state for proving the result of a line's position. Earlier moves matter only
+// for the move limit.
 func Proof(line *game.Line) (search.State, error) {
 	pos, ok := line.Position().(*xiangqi.Position)
 	if !ok {
@@ -30,7 +30,7 @@ func (p prover) GivesCheck(m game.Move) bool { return p.board.GivesCheck(m) }
 // Count is the number of legal moves.
 func (p prover) Count() int { return p.board.Count() }
 
-// Room is the number of plies until the move limit may end the game.
+// Room is the number of plies that can still be played before the move limit may end the game.
 func (p prover) Room() int { return moveLimit - int(p.now().quiet) }
 
 // noEval is an Evaluator that does nothing.

@@ -15,15 +15,15 @@ var (
 	_ search.Stager    = (*State)(nil)
 )
 
-// Ratings of quiet moves, in units of the history values.
+// Ratings of quiet moves, in the units of the history values.
 const (
 	rateCheck   = 8000 // gives check
 	rateEscape  = 6000 // a piece leaves the attack of a cheaper one
 	rateBlunder = 8000 // a piece moves into the attack of a cheaper one
 )
 
-// Score rates captures by victim and exchange result, and quiet moves by checks
-// and attacks of cheaper pieces.
+// Score rates captures by the captured piece and the result of the exchange, and quiet moves
+// by checks and by attacks of cheaper pieces.
 func (s *State) Score(ms []game.Move, out []int32) {
 	var v view
 	ready := false
@@ -51,8 +51,8 @@ func (s *State) Score(ms []game.Move, out []int32) {
 	}
 }
 
-// rateCapture rates a capture by MVV-LVA; one that loses material is rated
-// below Bad by the loss.
+// rateCapture rates a capture by MVV-LVA (most valuable victim, least valuable attacker). A
+// capture that loses material is rated below Bad, by the amount of the loss.
 func (s *State) rateCapture(m game.Move, kind int) int32 {
 	taken := m.Taken() & 7
 	if exchangeValues[taken] < exchangeValues[kind] {
@@ -67,7 +67,7 @@ func (s *State) rateCapture(m game.Move, kind int) int32 {
 // view is the data that Score computes once per node.
 type view struct {
 	checks [8]set // points from which a kind gives check
-	cheap  [8]set // points attacked by enemy pieces cheaper than a kind
+	cheap  [8]set // per kind of piece: points attacked by enemy pieces of lower value
 }
 
 func (v *view) look(b *xiangqi.Board) {
@@ -99,14 +99,13 @@ func (v *view) look(b *xiangqi.Board) {
 	v.cheap[rook] = seen
 }
 
-// gains are the largest changes of the value by capturing a kind.
+// gains are upper bounds of the change of the value when a kind is captured.
 var gains = [8]int{king: 20000, adviser: 260, elephant: 260, horse: 560, rook: 1150, cannon: 560, soldier: 300}
 
-// Gain is the most that a capture can win at once.
+// Gain is an upper bound of what a capture wins immediately.
 func (s *State) Gain(m game.Move) int { return gains[m.Taken()&7] }
 
-// Keeps reports whether the exchange on the target of a move keeps at least the
-// given value.
+// Keeps reports whether the static exchange evaluation of a move is at least `least`.
 func (s *State) Keeps(m game.Move, least int) bool {
 	if exchangeValues[m.Taken()&7]-exchangeValues[m.Piece()&7] >= least {
 		return true
@@ -117,7 +116,7 @@ func (s *State) Keeps(m game.Move, least int) bool {
 	return exchange(s.board, m) >= least
 }
 
-// Shape is a key of the soldiers and the palace defenders.
+// Shape returns a key of the soldiers and the palace defenders.
 func (s *State) Shape() uint64 {
 	b := s.board
 	red, black := b.Men(0, xiangqi.Soldier), b.Men(1, xiangqi.Soldier)

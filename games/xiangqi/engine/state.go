@@ -6,7 +6,7 @@ import (
 	"kydai/search"
 )
 
-// State is a game as the search plays it.
+// State is the search state of a game of xiangqi.
 type State struct {
 	board *xiangqi.Board
 	law   *xiangqi.Law
@@ -15,7 +15,7 @@ type State struct {
 	root  int      // index in past where the search started
 }
 
-// moment is one position in the history.
+// moment is one position in the history of a search.
 type moment struct {
 	key   uint64
 	quiet int16  // plies counted by the move limit; many checks stop the count
@@ -40,9 +40,9 @@ type Past struct {
 	Check bool
 }
 
-// NewState creates a state from a board; quiet is the number of plies counted
-// by the move limit. past holds the positions since the last capture, oldest
-// first; the moves from the first of them must have been played on the board.
+// NewState creates a state from a board. quiet is the number of plies that count for the move
+// limit. past holds the positions since the last capture, oldest first; the moves after the
+// first of them must have been played on the board.
 func NewState(b *xiangqi.Board, law *xiangqi.Law, quiet int, past []Past, eval Evaluator) *State {
 	s := &State{board: b, law: law, eval: eval, root: len(past)}
 	s.past = make([]moment, 0, len(past)+search.MaxPly+8)
@@ -69,7 +69,7 @@ func (s *State) Noisy(buf []game.Move) []game.Move { return s.board.Noisy(buf) }
 // Quiets appends the legal moves that capture nothing.
 func (s *State) Quiets(buf []game.Move) []game.Move { return s.board.Quiets(buf) }
 
-// Do plays a move; all moves of Moves and Noisy are legal.
+// Do plays a move. It always returns true, because Moves and Noisy list only legal moves.
 func (s *State) Do(m game.Move) bool {
 	s.eval.Push(s.board, m)
 	s.board.Do(m)
@@ -90,8 +90,8 @@ func (s *State) Undo() {
 	s.past = s.past[:len(s.past)-1]
 }
 
-// DoPass passes, unless the side to move is in check or has few pieces: a side
-// that cannot move loses, so zugzwang is possible.
+// DoPass passes the turn. It returns false if the side to move is in check or has few pieces:
+// a side that cannot move loses, so zugzwang is possible.
 func (s *State) DoPass() bool {
 	if s.InCheck() {
 		return false
@@ -113,7 +113,7 @@ func (s *State) UndoPass() {
 	s.past = s.past[:len(s.past)-1]
 }
 
-// Key is the board's.
+// Key returns the key of the board.
 func (s *State) Key() uint64 { return s.now().key }
 
 // InCheck reports whether the general is attacked.
@@ -128,14 +128,15 @@ func (s *State) InCheck() bool {
 	return now.check == yes
 }
 
-// The value decreases when there is no capture for long.
+// Constants for the decrease of the value when there is no capture for many plies, and the
+// plies after which the game is drawn.
 const (
 	fadeFrom  = 30
 	fadeWhole = 240
 	moveLimit = 120
 )
 
-// Eval is the evaluator's value.
+// Eval returns the evaluator's value, reduced after many plies without a capture.
 func (s *State) Eval() int {
 	v := s.eval.Value(s.board)
 	if q := int(s.now().quiet); q > fadeFrom {
@@ -144,9 +145,8 @@ func (s *State) Eval() int {
 	return v
 }
 
-// Verdict detects draws by material and by the move limit, and judges a
-// position repeated in the search or twice in the line, by the moves in
-// between.
+// Verdict detects draws by material and by the move limit. A position that occurred before in
+// the search, or twice in the game, is judged by the moves between the occurrences.
 func (s *State) Verdict(int) (score int, over bool) {
 	now := len(s.past) - 1
 	m := &s.past[now]
@@ -169,13 +169,13 @@ func (s *State) Verdict(int) (score int, over bool) {
 	return 0, false
 }
 
-// judge decides a repetition for the side to move: the positions after first
-// show which moves gave check.
+// judge returns the score of a repetition for the side to move. The positions after index
+// first show which moves gave check.
 func (s *State) judge(first, now int) int {
 	s.InCheck()
 	checked := func(back int) bool { return s.past[now-back].check == yes }
 	return search.RepetitionScore(s.law.Against(s.board, now-first, checked), s.board.Turn())
 }
 
-// Stuck is a loss, in check or not.
+// Stuck returns a loss: a side without legal moves loses, whether or not it is in check.
 func (s *State) Stuck(ply int) int { return search.Lost(ply) }

@@ -24,7 +24,7 @@ func stateOf(tb testing.TB, line *game.Line) *State {
 	return fresh().(*State)
 }
 
-// Do and Undo leave no trace, passes and all.
+// TestUndoRestores checks that Undo and UndoPass restore the state completely.
 func TestUndoRestores(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for _, fen := range BenchPositions {
@@ -96,7 +96,8 @@ func TestHotPathDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// Ratings keep captures and quiet moves apart.
+// TestScoreKeepsStagesApart checks that ratings separate good captures, quiet moves and bad
+// captures.
 func TestScoreKeepsStagesApart(t *testing.T) {
 	for _, fen := range BenchPositions {
 		s := stateOf(t, lineOf(t, fen))
@@ -114,7 +115,8 @@ func TestScoreKeepsStagesApart(t *testing.T) {
 	}
 }
 
-// verdictAfter plays codes on a line and then on a state.
+// verdictAfter plays one list of codes on a line and a second one on a state of that line, and
+// returns the verdict.
 func verdictAfter(t *testing.T, fen string, played, searched []string) (int, bool) {
 	t.Helper()
 	line := lineOf(t, fen, played...)
@@ -142,7 +144,7 @@ func verdictAfter(t *testing.T, fen string, played, searched []string) (int, boo
 	return s.Verdict(len(searched))
 }
 
-// passed is p with the other side to move.
+// passed returns p with the other side to move.
 func passed(t *testing.T, p game.Position) game.Position {
 	b := p.(*xiangqi.Position).Board()
 	b.DoPass()
@@ -178,7 +180,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// Many checks stop the count of the move limit, but not the memory.
+// TestRepetitionOutlastsTheCount checks that earlier positions are still compared for repetition
+// when the move limit has stopped counting because of many checks.
 func TestRepetitionOutlastsTheCount(t *testing.T) {
 	line := lineOf(t, "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1", "e2d2", "d9e9", "d2e2", "e9d9", "e2d2", "d9e9", "d2e2")
 	p := line.Position().(*xiangqi.Position)
@@ -195,7 +198,7 @@ func TestRepetitionOutlastsTheCount(t *testing.T) {
 	}
 }
 
-// best thinks to a depth and returns the move and its score.
+// best searches within limits and returns the best move and its score.
 func best(t *testing.T, line *game.Line, lim engine.Limits) (string, engine.Score) {
 	t.Helper()
 	info, err := New().Think(context.Background(), line, lim, nil)
@@ -222,7 +225,7 @@ func TestFindsMates(t *testing.T) {
 	}
 }
 
-// The weaker side takes an offered draw by repetition.
+// TestTakesTheDrawWhenLosing checks that the weaker side chooses a draw by repetition when it can.
 func TestTakesTheDrawWhenLosing(t *testing.T) {
 	line := lineOf(t, "3k5/9/9/9/9/9/9/R7r/4A4/R2AKC3 w - - 0 1")
 	for range 2 {
@@ -241,7 +244,8 @@ func TestTakesTheDrawWhenLosing(t *testing.T) {
 	}
 }
 
-// Checks for ever lose, so that even a side far behind must stop in time.
+// TestStopsCheckingInTime checks that even a side that is far behind stops checking in time,
+// because perpetual check loses.
 func TestStopsCheckingInTime(t *testing.T) {
 	line := lineOf(t, "3k5/9/9/n7n/p7p/9/9/4R4/9/5K3 w - - 0 1",
 		"e2d2", "d9e9", "d2e2", "e9d9", "e2d2", "d9e9")
@@ -263,7 +267,8 @@ func TestStopsCheckingInTime(t *testing.T) {
 	}
 }
 
-// Mates by checks alone are found; test/suites counts all of them.
+// TestMatesOfTheCollection checks that the engine finds mates that consist only of checks.
+// test/suites counts the results for the whole collection.
 func TestMatesOfTheCollection(t *testing.T) {
 	dir := os.Getenv("KYDAI_TEST_DATA")
 	if dir == "" {

@@ -5,7 +5,8 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// Trace holds the coefficient of each weight in the value of a board, for red.
+// Trace holds the coefficient of each weight in the value of a board, from red's point of
+// view.
 type Trace struct {
 	Counts [weightCount]int16
 	Phase  int // of wholePhase
@@ -41,7 +42,8 @@ func (t *Trace) sum(w *Weights) (sum Pair) {
 	return sum
 }
 
-// Value is the value of the traced board for red with other weights.
+// Value returns the value of the traced board, from red's point of view, for the given
+// weights.
 func (t *Trace) Value(w *Weights) int {
 	return min(max(blend(t.sum(w), t.men), -mostValue), mostValue)
 }
@@ -66,8 +68,8 @@ func (m *Model) Name(weight int) (name string) {
 	return name
 }
 
-// Trace decomposes the evaluation of a position for the first side: it calls
-// visit with the coefficient of each weight. There is one part, 0.
+// Trace decomposes the evaluation of a position for the first side: it calls visit with the
+// coefficient of each weight. part is always 0.
 func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {
 	p, err := xiangqi.Rules{}.New(game.Setup{Start: position})
 	if err != nil {
@@ -88,7 +90,7 @@ func (m *Model) Trace(position string, visit func(part, weight int, coefficient 
 	return nil
 }
 
-// Source formats other weights, in the order of Vector, as a Go file.
+// Source formats the given weights, in the order of Vector, as a Go file.
 func (m *Model) Source(weights []float64) string {
 	var w Weights
 	w.SetVector(weights)

@@ -15,7 +15,7 @@ func NewWith(w *Weights, p search.Params) *alphabeta.Engine {
 	return NewFrom(func() Evaluator { return newHandcrafted(w) }, p)
 }
 
-// NewFrom creates an engine with another evaluator, one per thread.
+// NewFrom creates an engine that gets its evaluators, one per thread, from fresh.
 func NewFrom(fresh func() Evaluator, p search.Params) *alphabeta.Engine {
 	evals := alphabeta.NewPool(fresh)
 	return alphabeta.New(func(line *game.Line) (func() search.State, error) { return start(evals, line) }, p)
@@ -24,7 +24,7 @@ func NewFrom(fresh func() Evaluator, p search.Params) *alphabeta.Engine {
 // Params returns the search parameters tuned for this game.
 func Params() search.Params { return search.DefaultParams() }
 
-// start creates the states of one search.
+// start prepares a search and returns a function that creates its states.
 func start(evals *alphabeta.Pool[Evaluator], line *game.Line) (func() search.State, error) {
 	pos, ok := line.Position().(*xiangqi.Position)
 	if !ok {
@@ -36,8 +36,8 @@ func start(evals *alphabeta.Pool[Evaluator], line *game.Line) (func() search.Sta
 	return func() search.State { return NewState(board.Clone(), law, pos.Plies(), past, evals.Next()) }, nil
 }
 
-// historyOf lists the positions since the last capture, and returns a board on
-// which the moves from the first of them were played.
+// historyOf lists the positions since the last capture. It also returns a board on which the
+// moves since then were played.
 func historyOf(line *game.Line) (*xiangqi.Board, []Past) {
 	first := line.Ply()
 	for first > 0 && line.Move(first-1).Taken() == 0 {

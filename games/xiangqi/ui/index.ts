@@ -1,4 +1,5 @@
-// How xiangqi looks: discs on the points of the river board. A game that is played on the same board uses its parts.
+// This file draws xiangqi: discs on the points of the river board. Games that are played on the
+// same board reuse parts of this file.
 
 import type { GameView, Geometry, Look, Piece, Place, Side } from "@ui/board";
 import { letters, numbers } from "@ui/board/geometry";

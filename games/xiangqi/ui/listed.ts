@@ -1,6 +1,7 @@
-// The position text of the report on xiangqi of 2019: the pieces one by one, each with its row from red's side, its
-// column from the left and its side, 1 for red and -1 for black: "k 9 4 -1,k 1 5 1,". The letters are those of the
-// Chinese names (ju, ma, xiang, shi, pao, zu); a number after the letter tells pieces of one kind apart.
+// This file parses the position texts of the 2019 report on xiangqi: a list of pieces, each with
+// its row counted from red's side, its column from the left and its side, 1 for red and -1 for
+// black: "k 9 4 -1,k 1 5 1,". The letters come from the Chinese names (ju, ma, xiang, shi, pao,
+// zu); a number after the letter distinguishes pieces of one kind.
 import type { Listing } from "@ui/games/listing";
 
 const WIDTH = 9;
@@ -16,7 +17,7 @@ function read(text: string): string[] | null {
   if (pieces.at(-1) === "") pieces.pop();
   if (pieces.length === 0) return null;
   for (const piece of pieces) {
-    // Printed texts have a dash, and a space after it.
+    // Printed texts may have a dash as the minus sign, and a space after it.
     const [, letter = "", row, column, side] =
       /^([a-z])\d* +(\d+) +(\d+) +([-–−]? ?1)$/i.exec(piece.replaceAll(/\s+/g, " ")) ?? [];
     const token = tokens[letters.indexOf(letter.toLowerCase())];

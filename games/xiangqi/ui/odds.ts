@@ -1,5 +1,5 @@
-// Odds of xiangqi: the left horse, both horses, the left chariot, two moves.
-// Left is where the giver has it.
+// This file defines the odds (handicaps) of xiangqi: the left horse, both horses, the left chariot,
+// or two moves. Left is from the point of view of the side that gives the odds.
 
 import type { Odds, OddsOf } from "@ui/games/odds";
 

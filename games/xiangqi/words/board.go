@@ -6,22 +6,21 @@ import (
 	"kydai/reason/pieces"
 )
 
-// Board shows cells to the shared motifs. Value and Letter may differ from
-// those of the kind, for pieces that lie face down.
+// Board adapts the cells of a xiangqi board to package reason/pieces, which finds motifs for
+// several games. For face-down pieces, Value and Letter may differ from those of the kind.
 type Board struct {
 	Cells  [xiangqi.Points]xiangqi.Piece
 	Value  func(sq game.Square, p xiangqi.Piece) int
 	Letter func(sq game.Square, p xiangqi.Piece) string
 }
 
-// values of the kinds, in hundredths of a soldier before the river.
+// values holds the piece values by kind, in hundredths of a soldier before the river.
 var values = [...]int{
 	xiangqi.King: 10000, xiangqi.Adviser: 200, xiangqi.Elephant: 200, xiangqi.Horse: 400, xiangqi.Rook: 900,
 	xiangqi.Cannon: 450, xiangqi.Soldier: 100, xiangqi.FreeAdviser: 200, xiangqi.FreeElephant: 220,
 }
 
-// Value is what a piece is worth on a point: a soldier beyond the river twice
-// as much.
+// Value returns the value of a piece on a point. A soldier beyond the river counts twice.
 func Value(sq game.Square, p xiangqi.Piece) int {
 	v := values[p.Kind()]
 	if p.Kind() == xiangqi.Soldier && beyond(sq, p.Side()) {
@@ -32,10 +31,10 @@ func Value(sq game.Square, p xiangqi.Piece) int {
 
 func letter(_ game.Square, p xiangqi.Piece) string { return string(rune(p.Letter() | 0x20)) }
 
-// beyond reports whether a point lies beyond the river for a side.
+// beyond reports whether a point is beyond the river, from the point of view of a side.
 func beyond(sq game.Square, s game.Side) bool { return (sq >= xiangqi.Points/2) == (s == game.First) }
 
-// BoardOf returns a position as motifs see it.
+// BoardOf converts a position to the board that package reason/pieces uses.
 func BoardOf(p game.Position) *Board {
 	b := &Board{Value: Value, Letter: letter}
 	for sq := range game.Square(xiangqi.Points) {
@@ -56,8 +55,7 @@ func (b *Board) At(sq game.Square) pieces.Piece {
 	return pieces.Piece{Side: p.Side(), Letter: b.Letter(sq, p), Value: b.Value(sq, p), Royal: p.Kind() == xiangqi.King}
 }
 
-// Attackers implements pieces.Board. A general attacks the other one along an
-// open file.
+// Attackers implements pieces.Board. Generals attack each other along an open file.
 func (b *Board) Attackers(sq game.Square, gone ...game.Square) (list []game.Square) {
 	cells := b.Cells
 	for _, g := range gone {
@@ -105,7 +103,7 @@ func strikes(cells *[xiangqi.Points]xiangqi.Piece, from, to int) bool {
 	return false
 }
 
-// leg is the point that blocks a horse's leap.
+// leg returns the point that blocks a horse's move.
 func leg(from, df, dr int) int {
 	switch {
 	case df == 2:

@@ -7,17 +7,19 @@ import (
 	"kydai/reason/pieces"
 )
 
-// Screens, legs and eyes: attacks that end because a piece left or came.
+// This file finds motifs with the screen of a cannon, the leg of a horse or the eye of an elephant:
+// attacks that end because a piece left such a point or moved to it.
 
-// hurts reports whether an attack of one piece on another matters: it is a
-// check, or it wins material.
+// hurts reports whether an attack of one piece on another matters: it gives check or wins
+// material.
 func hurts(s *pieces.Scene, b pieces.Board, by, sq game.Square) bool {
 	p := b.At(sq)
 	return pieces.Attacks(b, by, sq) && (p.Royal ||
 		p.Value >= s.Kit.Minor && pieces.Exchange(b, sq, b.At(by).Side, by) >= s.Kit.Minor/2)
 }
 
-// A cannon loses its screen (mất ngòi) if the piece that it fired over leaves.
+// findScreen finds a cannon that loses its screen (mất ngòi): the piece over which it attacked
+// leaves.
 func findScreen(s *pieces.Scene) (list []reason.Motif) {
 	if !s.Known() {
 		return nil
@@ -71,8 +73,8 @@ func within(sq, a, b game.Square) bool {
 	return false
 }
 
-// A horse or an elephant is blocked by the piece that moved to its leg or eye:
-// it attacks a piece no longer, or protects one no longer.
+// findGate finds a horse or an elephant that is blocked by the piece that moved to its leg or
+// eye, so that it no longer attacks or protects a piece.
 func findGate(letter string) func(s *pieces.Scene) []reason.Motif {
 	return func(s *pieces.Scene) (list []reason.Motif) {
 		if !s.Known() {
@@ -104,7 +106,7 @@ func findGate(letter string) func(s *pieces.Scene) []reason.Motif {
 	}
 }
 
-// blocked reports whether the moved piece blocks the way of a piece to another.
+// blocked reports whether the moved piece blocks the attack of the piece on by on the point sq.
 func blocked(s *pieces.Scene, by, sq game.Square) bool {
 	b, to := s.Start(), s.Move.To()
 	return b.At(sq).Side != game.NoSide && sq != s.Move.From() && by != to && sq != to && pieces.Attacks(b, by, sq) &&
@@ -135,7 +137,8 @@ func verifyGate(letter string) func(s *pieces.Scene, m *reason.Motif) error {
 	}
 }
 
-// The central cannon (pháo đầu) comes to the middle file and attacks along it.
+// findCentral finds a cannon that moves to the middle file and attacks along it (the central
+// cannon, pháo đầu).
 func findCentral(s *pieces.Scene) (list []reason.Motif) {
 	const middle = xiangqi.Files / 2
 	to := s.Move.To()

@@ -1,5 +1,5 @@
-// Package words finds the motifs of moves in xiangqi: those that games with
-// pieces share, mates with a name, and what concerns screens, legs and eyes.
+// Package words finds the motifs of moves in xiangqi: those that games with pieces share,
+// named mates, and motifs of screens, legs and eyes.
 package words
 
 import (
@@ -21,7 +21,7 @@ var kit = &pieces.Kit{
 	Late:   Late(),
 }
 
-// Own lists the mates with a name and what the generals do to each other.
+// Own lists the detectors of named mates and of motifs in which the two generals face each other.
 func Own() []pieces.Detector {
 	return []pieces.Detector{
 		{Code: "cannons", Find: findScreened("c"), Verify: verifyScreened("c")},
@@ -32,7 +32,7 @@ func Own() []pieces.Detector {
 	}
 }
 
-// Late lists what concerns screens, legs, eyes and the middle file.
+// Late lists the detectors of motifs with screens, legs, eyes and the middle file.
 func Late() []pieces.Detector {
 	guards := []string{"guards"}
 	return []pieces.Detector{
