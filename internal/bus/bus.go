@@ -43,7 +43,7 @@ type Bus interface {
 	// capacity.
 	Serve(pattern, group string, concurrency int, s Server) (Subscription, error)
 
-	// Connected reports whether the bus is up, as far as is known.
+	// Connected reports whether the bus is up, as far as this process knows.
 	Connected() bool
 
 	// OnReconnect calls f, in a new goroutine, whenever the connection is back
@@ -77,8 +77,9 @@ type Handler struct {
 	// DefaultQueue. On overflow all waiting messages are dropped and become one
 	// Gap, because a subscriber that reloads does not need them.
 	Queue int
-	// Others excludes the messages that this Bus publishes; they do not even
-	// return over the network. It takes a single subject, not a pattern.
+	// Others excludes the messages that this Bus itself publishes: the server
+	// does not even send them back over the network. With Others, Subscribe
+	// takes a single subject, not a pattern.
 	Others bool
 }
 
@@ -90,7 +91,8 @@ type Server func(ctx context.Context, subject string, data []byte) ([]byte, erro
 
 // Subscription is an active subscription or service.
 type Subscription interface {
-	// Cancel ends it. A running call is completed; no other call follows.
+	// Cancel ends the subscription. A running call of the handler is completed;
+	// no other call follows.
 	Cancel()
 }
 
@@ -111,7 +113,7 @@ const (
 	Oversize                   // a message was larger than MaxData
 )
 
-// String names the reason.
+// String returns the name of the reason in lower case, for logs.
 func (w Why) String() string {
 	switch w {
 	case Slow:

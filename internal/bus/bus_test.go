@@ -52,7 +52,8 @@ func TestSubjects(t *testing.T) {
 	}
 }
 
-// TestSubjectTokens: an id from outside is one token or none.
+// TestSubjectTokens checks that Subject accepts an id only if it is exactly one
+// valid token, so that an id from outside cannot add tokens or wildcards.
 func TestSubjectTokens(t *testing.T) {
 	if s, err := Subject("m", "x_1-A", "all"); s != "m.x_1-A.all" || err != nil {
 		t.Errorf("Subject = %q, %v", s, err)

@@ -38,7 +38,7 @@ var (
 	ErrBadCall    = &Error{BadCall, "an argument is missing"}
 )
 
-// Error returns the sentence.
+// Error returns the text of the error for people.
 func (e *Error) Error() string { return e.Text }
 
 // Is reports whether target is an Error with the same code.

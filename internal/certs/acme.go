@@ -32,10 +32,10 @@ const (
 	// claimFor is how long a node may take to get a certificate before another one
 	// tries.
 	claimFor = 3 * time.Minute
-	// lookEvery is the interval at which a node looks whether another one has got
-	// the certificate.
+	// lookEvery is the interval at which a node checks whether another node has
+	// stored the certificate.
 	lookEvery = time.Second
-	// checkEvery is the interval at which the remaining validity is checked.
+	// checkEvery is the interval at which a node checks how long the certificate is still valid.
 	checkEvery = time.Hour
 	requestFor = time.Minute
 )
@@ -53,9 +53,10 @@ type ACMEOptions struct {
 	Pause time.Duration
 }
 
-// ACME gets certificates from an authority and renews them. The nodes of a site
-// share certificate, account and challenges by the store: one node asks for a
-// certificate, and the authority's challenge may reach any of them.
+// ACME gets certificates from a certificate authority and renews them. The
+// nodes of a site share the certificate, the account and the challenges through
+// the store: one node requests a certificate, and the authority may send its
+// challenge to any node.
 type ACME struct {
 	opts    ACMEOptions
 	manager *autocert.Manager
@@ -66,8 +67,9 @@ type ACME struct {
 
 var _ Source = (*ACME)(nil)
 
-// Domain returns a domain name as certificates have it: in ASCII and in small
-// letters.
+// Domain returns a domain name in the form used in certificates: ASCII
+// (Punycode) and lower case. It returns an error if name is not a domain name
+// with a dot.
 func Domain(name string) (string, error) {
 	ascii, err := idna.Lookup.ToASCII(strings.TrimSuffix(name, "."))
 	_, number := netip.ParseAddr(ascii)
@@ -77,8 +79,8 @@ func Domain(name string) (string, error) {
 	return ascii, nil
 }
 
-// NewACME makes a source. Run must be called for it to have certificates. Who
-// uses it accepts the terms of service of the authority.
+// NewACME returns an ACME that has no certificate until Run is called. A site
+// that uses an ACME accepts the terms of service of the certificate authority.
 func NewACME(o ACMEOptions) (*ACME, error) {
 	if o.Pause == 0 {
 		o.Pause = firstPause
@@ -103,12 +105,12 @@ func NewACME(o ACMEOptions) (*ACME, error) {
 	}, nil
 }
 
-// Config returns the configuration of a server on port 443, which answers
-// challenges of type tls-alpn-01 too.
+// Config returns the TLS configuration of a server on port 443. The server also
+// answers challenges of type tls-alpn-01.
 func (a *ACME) Config() *tls.Config { return config(a.certificate, acme.ALPNProto) }
 
-// HTTP answers challenges of type http-01 and gives all other requests to next.
-// It belongs on port 80.
+// HTTP returns a handler for port 80: it answers challenges of type http-01 and
+// passes all other requests to next.
 func (a *ACME) HTTP(next http.Handler) http.Handler {
 	challenges := a.manager.HTTPHandler(http.NotFoundHandler())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -126,8 +128,9 @@ func (a *ACME) HTTP(next http.Handler) http.Handler {
 
 var errNotYet = errors.New("certs: there is no certificate for this name yet")
 
-// certificate answers a handshake. It never asks the authority: requests are made
-// by Run only, one at a time for the whole site.
+// certificate returns the certificate for a TLS handshake. It never requests a
+// new one: only Run sends requests to the authority, one at a time for the
+// whole site.
 func (a *ACME) certificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 	if len(hello.SupportedProtos) == 1 && hello.SupportedProtos[0] == acme.ALPNProto {
 		return a.manager.GetCertificate(hello)
@@ -145,9 +148,10 @@ func (a *ACME) certificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error)
 	return a.fetch(name)
 }
 
-// fetch returns the certificate of a domain and remembers its end. Only ECDSA
-// keys are used: every client that speaks TLS 1.2 and the pages' JavaScript knows
-// them, and a second certificate would have to be renewed too.
+// fetch returns the certificate of a domain and stores when it expires. Only
+// ECDSA keys are used: every client that supports TLS 1.2 and the JavaScript of
+// the pages also supports ECDSA, and a second certificate would have to be
+// renewed as well.
 func (a *ACME) fetch(name string) (*tls.Certificate, error) {
 	c, err := a.manager.GetCertificate(&tls.ClientHelloInfo{ServerName: name, CipherSuites: []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256}})
 	if err != nil {
@@ -177,8 +181,7 @@ func (a *ACME) NotAfter() (first time.Time) {
 	return first
 }
 
-// Run gets the certificates of all domains and watches over their renewal until
-// ctx ends.
+// Run gets the certificates of all domains and monitors their renewal until ctx ends.
 func (a *ACME) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, name := range slices.Compact(slices.Sorted(slices.Values(a.opts.Domains))) {
@@ -210,9 +213,10 @@ func (a *ACME) keep(ctx context.Context, name string) {
 	}
 }
 
-// obtain waits until the certificate of a domain is in the store, or asks the
-// authority for it if no other node does. After a failure the lease is kept for
-// the pause, so that the nodes together do not fail more often than one.
+// obtain waits until the certificate of a domain is in the store, or requests
+// it from the authority if no other node does. After a failure this node keeps
+// the lease for the pause, so that all nodes together do not fail more often
+// than one node.
 func (a *ACME) obtain(ctx context.Context, name string, pause time.Duration) error {
 	lease := "certificate " + name
 	for {
@@ -233,8 +237,9 @@ func (a *ACME) obtain(ctx context.Context, name string, pause time.Duration) err
 			return ctx.Err()
 		}
 	}
-	// The request has a time limit of its own and cannot be cancelled, so a server
-	// that stops does not wait for it.
+	// A request to the authority has its own time limit and cannot be
+	// cancelled. It runs in a goroutine so that a server that stops does not
+	// wait for it.
 	done := make(chan error, 1)
 	go func() {
 		c, err := a.fetch(name)

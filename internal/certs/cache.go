@@ -12,20 +12,23 @@ import (
 )
 
 // Store keeps rows that all nodes of a site share. It must be durable: a lost
-// account or certificate is requested again, and authorities limit how often.
+// account or certificate is requested again, and authorities limit the number
+// of requests.
 type Store interface {
 	// Certificate returns the row of a name; false if there is none.
 	Certificate(ctx context.Context, name string) (body []byte, found bool, err error)
 	SetCertificate(ctx context.Context, name string, body []byte) error
 	DropCertificate(ctx context.Context, name string) error
-	// Claim takes or renews a lease; false if another node has it.
+	// Claim takes or renews a lease for the duration lasts; it returns false if
+	// another node holds the lease.
 	Claim(ctx context.Context, name string, lasts time.Duration) (bool, error)
 	// Release gives up a lease of this node.
 	Release(ctx context.Context, name string) error
 }
 
-// cache is the store as autocert uses it. Rows are encrypted, because they hold
-// private keys and the store may be read by others: replicas, exports, support.
+// cache stores the rows of autocert in a Store. The rows are encrypted, because
+// they hold private keys and other people may read the store: in replicas,
+// exports and support cases.
 type cache struct {
 	store Store
 	keys  []cipher.AEAD // the first one seals, all open
@@ -33,7 +36,8 @@ type cache struct {
 
 var _ autocert.Cache = (*cache)(nil)
 
-// sealInfo separates the keys of this package from other uses of the site's key.
+// sealInfo is the HKDF info string: it makes the keys of this package differ
+// from those of other uses of the site's key.
 const sealInfo = "kydai/certificates/1"
 
 func newCache(store Store, keys [][]byte) (*cache, error) {
@@ -56,8 +60,8 @@ func newCache(store Store, keys [][]byte) (*cache, error) {
 	return c, nil
 }
 
-// Get implements autocert.Cache. A row that no key opens counts as missing: it is
-// of a site whose key was replaced.
+// Get implements autocert.Cache. A row that no key can decrypt counts as
+// missing: it was written with a site key that has been replaced.
 func (c *cache) Get(ctx context.Context, name string) ([]byte, error) {
 	sealed, found, err := c.store.Certificate(ctx, name)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 )
 
-// memory is a Store of one node.
+// memory is an in-memory Store for a single node.
 type memory map[string][]byte
 
 func (m memory) Certificate(_ context.Context, name string) ([]byte, bool, error) {
@@ -41,8 +41,8 @@ func (m memory) DropCertificate(_ context.Context, name string) error {
 func (m memory) Claim(context.Context, string, time.Duration) (bool, error) { return true, nil }
 func (m memory) Release(context.Context, string) error                      { return nil }
 
-// TestCacheSeals: what is stored cannot be read without a key of the site, nor
-// under another name.
+// TestCacheSeals checks that a stored row can be decrypted only with a key of
+// the site, and only under the name it was stored for.
 func TestCacheSeals(t *testing.T) {
 	rows, ctx := memory{}, t.Context()
 	open := func(keys ...byte) *cache {
@@ -79,8 +79,9 @@ func TestCacheSeals(t *testing.T) {
 	}
 }
 
-// TestNoCertificateYet: a handshake never waits for the authority, and none is
-// asked for a name that is not the site's.
+// TestNoCertificateYet checks that a handshake never waits for the authority,
+// and that no certificate is requested for a name that is not a domain of the
+// site.
 func TestNoCertificateYet(t *testing.T) {
 	a, err := NewACME(ACMEOptions{Domains: []string{"chess.example"}, Directory: "https://127.0.0.1:1/", Store: memory{}, Keys: [][]byte{make([]byte, 32)}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
@@ -96,7 +97,8 @@ func TestNoCertificateYet(t *testing.T) {
 	}
 }
 
-// pair writes a certificate with a serial number and its key.
+// pair writes a certificate with this serial number and its private key, and
+// returns the names of the two files.
 func pair(t *testing.T, dir string, serial int64) (cert, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -125,8 +127,8 @@ func pair(t *testing.T, dir string, serial int64) (cert, key string) {
 	return cert, key
 }
 
-// TestFilesAreReadAgain: a certificate that was replaced is used within seconds,
-// and one that cannot be used is not.
+// TestFilesAreReadAgain checks that a replaced certificate is used after
+// lookAgain, and that the old one stays in use while the new files are invalid.
 func TestFilesAreReadAgain(t *testing.T) {
 	dir := t.TempDir()
 	cert, key := pair(t, dir, 1)

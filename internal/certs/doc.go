@@ -13,12 +13,13 @@ import (
 type Source interface {
 	// Config returns the TLS configuration of the server.
 	Config() *tls.Config
-	// NotAfter returns when the certificate expires that a client gets now; the
-	// earliest of several. It is zero if there is none yet.
+	// NotAfter returns when the certificate that clients now get expires; with
+	// several certificates, the earliest time. It is zero if there is no
+	// certificate yet.
 	NotAfter() time.Time
 }
 
-// protocols are what the server speaks over TLS, the preferred one first.
+// protocols are the ALPN protocols of the server, the preferred one first.
 var protocols = []string{"h2", "http/1.1"}
 
 func config(get func(*tls.ClientHelloInfo) (*tls.Certificate, error), more ...string) *tls.Config {

@@ -8,11 +8,12 @@ import (
 	"time"
 )
 
-// lookAgain is the shortest interval at which the files are looked at.
+// lookAgain is the minimum time between two checks whether something has
+// changed: the files, or the addresses of this machine.
 const lookAgain = 10 * time.Second
 
-// Files is a certificate of two files in PEM form. It is read again when one of
-// the files has changed.
+// Files provides a certificate from two PEM files. The files are read again
+// when one of them has changed.
 type Files struct {
 	cert, key string
 	log       *slog.Logger
@@ -26,7 +27,7 @@ type Files struct {
 
 var _ Source = (*Files)(nil)
 
-// stamp tells two versions of a file apart.
+// stamp identifies a version of a file.
 type stamp struct {
 	changed time.Time
 	size    int64
@@ -66,8 +67,9 @@ func (f *Files) stamps() (all [2]stamp, err error) {
 	return all, nil
 }
 
-// current returns the certificate. Files that cannot be used, for one of them is
-// still being written, are tried again; until then the old certificate is used.
+// current returns the certificate. If changed files cannot be used, for example
+// because one of them is still being written, the old certificate stays in use
+// and the files are tried again later.
 func (f *Files) current() *tls.Certificate {
 	f.mu.Lock()
 	defer f.mu.Unlock()

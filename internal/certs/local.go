@@ -27,22 +27,24 @@ import (
 )
 
 const (
-	// authorityFor and leafFor are validities. Apple's systems refuse server
-	// certificates of more than 825 days.
+	// authorityFor and leafFor are how long the certificates of the authority
+	// and of the server are valid. Apple's systems refuse server certificates
+	// that are valid for more than 825 days.
 	authorityFor = 10 * 365 * 24 * time.Hour
 	leafFor      = 90 * 24 * time.Hour
-	// skew allows for devices whose clock is slow: a clubhouse without internet
-	// has no time server.
+	// skew is how far before now a certificate becomes valid, for devices whose
+	// clock is slow: a clubhouse without internet has no time server.
 	skew = 48 * time.Hour
 
 	authorityCert = "authority.crt"
 	authorityKey  = "authority.key"
 )
 
-// permitted are the names and networks that the local authority may vouch for, so
-// that a device that trusts it cannot be deceived about sites of the internet, even
-// by a thief of the key. A bare host name is not among them: as a constraint it
-// would permit a whole top-level domain of that name.
+// permittedNames and permittedNets are the names and networks for which the
+// local authority may issue certificates. Even someone who steals its key
+// cannot impersonate internet sites to a device that trusts the authority. A
+// bare host name is not permitted: as a name constraint it would allow the
+// whole top-level domain of that name.
 var (
 	permittedNames = []string{"local", "lan", "internal", "home.arpa", "localhost"}
 	permittedNets  = []netip.Prefix{
@@ -52,7 +54,7 @@ var (
 	}
 )
 
-// LocalOptions configure a Local. All but Host are required.
+// LocalOptions configure a Local. All except Host are required.
 type LocalOptions struct {
 	Folder    string // of the authority's certificate and key
 	Host      string // name of this machine; its first label is used
@@ -61,8 +63,8 @@ type LocalOptions struct {
 	Now       func() time.Time
 }
 
-// Local is a certificate authority of this server, for networks without internet
-// access. Devices must be told once to trust it.
+// Local is the server's own certificate authority, for networks without
+// internet access. A person must set up each device once to trust it.
 type Local struct {
 	opts LocalOptions
 	root *x509.Certificate
@@ -75,8 +77,8 @@ type Local struct {
 
 var _ Source = (*Local)(nil)
 
-// OpenLocal reads the authority of a folder, or makes it. Its key is readable by
-// its owner only.
+// OpenLocal reads the authority from a folder, or creates it. Only the owner of
+// the files can read its key.
 func OpenLocal(o LocalOptions) (*Local, error) {
 	l := &Local{opts: o}
 	if err := os.MkdirAll(o.Folder, 0o700); err != nil {
@@ -115,8 +117,8 @@ func (l *Local) read() error {
 	return nil
 }
 
-// create makes the authority. The key is written first: a certificate without its
-// key would be given to devices in vain.
+// create makes the authority. The key is written before the certificate:
+// devices must not be given a certificate whose key was lost.
 func (l *Local) create() error {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -147,7 +149,7 @@ func (l *Local) create() error {
 	return writeNew(l.file(authorityCert), "CERTIFICATE", der)
 }
 
-// sign draws a serial number and signs.
+// sign sets a random serial number and signs the certificate.
 func sign(template, parent *x509.Certificate, public crypto.PublicKey, key crypto.Signer) (der []byte, err error) {
 	if template.SerialNumber, err = rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120)); err != nil {
 		return nil, err
@@ -155,7 +157,7 @@ func sign(template, parent *x509.Certificate, public crypto.PublicKey, key crypt
 	return x509.CreateCertificate(rand.Reader, template, parent, public, key)
 }
 
-// writeNew writes a PEM file that only the owner may read.
+// writeNew writes a PEM file that only its owner may read.
 func writeNew(name, kind string, der []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(name), ".kydai-*") // with mode 0600
 	if err != nil {
@@ -171,7 +173,8 @@ func writeNew(name, kind string, der []byte) error {
 // Authority returns the certificate that devices have to trust, in DER form.
 func (l *Local) Authority() []byte { return l.root.Raw }
 
-// Fingerprint is the SHA-256 of the authority's certificate as systems show it.
+// Fingerprint returns the SHA-256 hash of the authority's certificate, in the
+// form in which operating systems show it.
 func (l *Local) Fingerprint() string {
 	sum := sha256.Sum256(l.root.Raw)
 	return strings.ReplaceAll(fmt.Sprintf("% X", sum[:]), " ", ":")
@@ -191,8 +194,9 @@ func (l *Local) NotAfter() time.Time {
 	return c.Leaf.NotAfter
 }
 
-// current returns the server's certificate. It is made anew when a third of its
-// validity is left, and when the machine has other addresses than it names.
+// current returns the server's certificate. A new one is issued when a third of
+// its validity is left, or when the machine has addresses that the certificate
+// does not name.
 func (l *Local) current() (*tls.Certificate, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -238,7 +242,7 @@ func (l *Local) issue(now time.Time, names []string, addresses []net.IP) (*tls.C
 	return &tls.Certificate{Certificate: [][]byte{der, l.root.Raw}, PrivateKey: key, Leaf: leaf}, nil
 }
 
-// names returns what the server may be called by.
+// names returns the host names and IP addresses for which the server's certificate is valid.
 func (l *Local) names() (names []string, addresses []net.IP) {
 	names = []string{"kydai.local", "localhost"}
 	if host := label(l.opts.Host); host != "" && host != "kydai" && host != "localhost" {
@@ -254,7 +258,7 @@ func (l *Local) names() (names []string, addresses []net.IP) {
 	return names, slices.CompactFunc(addresses, net.IP.Equal)
 }
 
-// label is the first label of a host name if it can stand in a certificate, or "".
+// label returns the first label of a host name; "" if a certificate must not contain it.
 func label(host string) string {
 	first, _, _ := strings.Cut(strings.ToLower(host), ".")
 	for _, r := range first {

@@ -12,8 +12,9 @@ import (
 	"time"
 )
 
-// TestLocal: the local authority is made once, vouches for private names only, and
-// renews the server's certificate when time or the addresses ask for it.
+// TestLocal checks that the local authority is created once, is trusted for
+// private names only, and renews the server's certificate when it is about to
+// expire or the addresses have changed.
 func TestLocal(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "tls")
 	now := time.Now()
@@ -53,7 +54,7 @@ func TestLocal(t *testing.T) {
 	if l.Fingerprint() != open().Fingerprint() || len(l.Fingerprint()) != 32*3-1 {
 		t.Error("the second time it is another authority")
 	}
-	// A thief of the key cannot vouch for a site of the internet.
+	// A stolen key cannot be used for a certificate of an internet site.
 	stolen, err := l.issue(now, []string{"bank.example"}, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// Card is what is printed for a child: once, because only hashes are stored.
+// Card holds the printed sign-in data of a child. It is available only once, because the
+// server stores only hashes.
 type Card struct {
 	Pupil
 	Secret string // in the address of the QR code
@@ -19,7 +20,7 @@ type Card struct {
 }
 
 const (
-	// letters are the characters of codes, without those that look alike.
+	// letters are the characters of codes. Characters that look alike are left out.
 	letters    = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 	classCode  = 5 // characters
 	pupilCode  = 7
@@ -27,15 +28,16 @@ const (
 	classBytes = 9
 )
 
-// CardHash is the hash under which a card is stored. A card has 128 random bits.
+// CardHash returns the hash by which the store keeps and finds a sign-in card. A card has 128
+// random bits, so one round of SHA-256 is enough.
 func CardHash(secret string) Hash { return sha256.Sum256([]byte("kydai/card/" + secret)) }
 
-// CodeHash is the hash under which the short code of a child is stored.
+// CodeHash returns the hash by which the store keeps and finds the short code that a child types.
 func CodeHash(class, code string) Hash {
 	return sha256.Sum256([]byte("kydai/code/" + class + "/" + code))
 }
 
-// draw makes a code of n characters.
+// draw returns a random code of n characters from letters.
 func draw(random io.Reader, n int) (string, error) {
 	const fair = 256 / len(letters) * len(letters)
 	code := make([]byte, 0, n)
@@ -51,7 +53,7 @@ func draw(random io.Reader, n int) (string, error) {
 	return string(code), nil
 }
 
-// token draws random bytes as text for an address.
+// token returns n random bytes as URL-safe text.
 func token(random io.Reader, n int) (string, error) {
 	raw := make([]byte, n)
 	if _, err := io.ReadFull(random, raw); err != nil {
@@ -60,7 +62,8 @@ func token(random io.Reader, n int) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(raw), nil
 }
 
-// newCard draws a card.
+// newCard draws a random secret and a random code for a sign-in card and returns them with their
+// hashes.
 func newCard(class string, random io.Reader) (secret, code string, k Keys, err error) {
 	if secret, err = token(random, cardBytes); err != nil {
 		return "", "", Keys{}, err
@@ -72,7 +75,7 @@ func newCard(class string, random io.Reader) (secret, code string, k Keys, err e
 	return secret, code, Keys{Card: card[:], Code: short[:]}, nil
 }
 
-// tidy reads a code as a child types it.
+// tidy normalises a code that a child typed.
 func tidy(code string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(letters, r) {
@@ -82,7 +85,7 @@ func tidy(code string) string {
 	}, strings.ToUpper(code))
 }
 
-// SignIn returns the child of a card.
+// SignIn returns the child who owns a card.
 func (s *Service) SignIn(ctx context.Context, secret string) (Pupil, error) {
 	p, err := s.opts.Store.CardOf(ctx, CardHash(secret))
 	if errors.Is(err, ErrNoClass) {
@@ -91,8 +94,8 @@ func (s *Service) SignIn(ctx context.Context, secret string) (Pupil, error) {
 	return p, err
 }
 
-// SignInByCode returns the child with a code in the class with a code. Wrong
-// guesses are counted by class and by address: see docs/classes.md.
+// SignInByCode returns the child with the given code in the class with the given class
+// code. Wrong guesses are counted per class and per client address: see docs/classes.md.
 func (s *Service) SignInByCode(ctx context.Context, class, code, address string, now time.Time) (Pupil, error) {
 	class, code = tidy(class), tidy(code)
 	back, ok := s.guesses.take(now, "class "+class, "address "+address)
@@ -114,15 +117,16 @@ func (s *Service) SignInByCode(ctx context.Context, class, code, address string,
 	return Pupil{}, err
 }
 
-// Wrong guesses that are let through: so many at once, and then so many an hour.
+// Limits for wrong guesses: guessBurst at once, then guessHour per hour.
 const (
 	guessBurst = 60
 	guessHour  = 30
 	mostTold   = 20_000 // classes and addresses that are counted
 )
 
-// guesses count wrong codes. A guess is taken before the look and given back if it
-// was right, so many at once are not free.
+// guesses counts wrong codes for each class and each client address. A guess is counted before the
+// lookup, and the count is taken back if the code was right, so that concurrent guesses cannot
+// exceed the limit.
 type guesses struct {
 	mu  sync.Mutex
 	all map[string]tally
@@ -163,7 +167,8 @@ func (g *guesses) take(now time.Time, keys ...string) (back func(), ok bool) {
 	}, true
 }
 
-// clean makes room. What is dropped first has not been guessed at for long.
+// clean removes entries if there are too many: first those without current guesses, then
+// any.
 func (g *guesses) clean(now time.Time) {
 	if len(g.all) < mostTold {
 		return

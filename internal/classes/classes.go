@@ -1,8 +1,8 @@
-// Package classes implements classes of children: a teacher pastes names, each
-// becomes an account with a nickname and a card, and a child signs in by the card.
-// Real names are for the teachers only, and everything goes with the class. Teachers
-// give tasks, play all children at once and show a demo board. It knows no network
-// and no database; time and randomness are arguments.
+// Package classes implements school classes for children. A teacher pastes names; each child gets
+// an account with a nickname and a printed card with a QR code, and signs in with the card. Only
+// the teachers see real names, and all data is deleted with the class. Teachers give tasks, play
+// against all children at once (simul) and show positions on a demo board. The package does no
+// network or database I/O itself; callers pass in time and randomness.
 package classes
 
 import (
@@ -73,60 +73,63 @@ type Pupil struct {
 	Made   time.Time
 }
 
-// NewPupil is a child with its account, to be stored.
+// NewPupil is a child to be stored, with a new account.
 type NewPupil struct {
 	Pupil
 	Name account.Name // the nickname
 	Keys Keys
 }
 
-// Keys are the hashes of a card; nil if it was withdrawn.
+// Keys holds the hashes of a sign-in card's secret and code; both are nil if the teacher has
+// withdrawn the card.
 type Keys struct{ Card, Code []byte }
 
-// Store keeps the rows.
+// Store is the database interface of the package.
 type Store interface {
 	WorkStore
 
-	// AddClass stores a class with the current time. full is true, and nothing is
-	// stored, if the teacher has as many as allowed; ErrCodeTaken if another class
-	// has its code.
+	// AddClass stores a class with the current time. If the teacher already has as many classes as
+	// most allows, it stores nothing and returns full = true. It returns ErrCodeTaken if another
+	// class has the same code.
 	AddClass(ctx context.Context, c *Class, most int) (full bool, err error)
 	// Class returns a class; ErrNoClass if there is none.
 	Class(ctx context.Context, id string) (Class, error)
-	// ClassCoded returns the class with a code; ErrNoClass if there is none.
+	// ClassCoded returns the class with the given class code; ErrNoClass if there is none.
 	ClassCoded(ctx context.Context, code string) (Class, error)
-	// Classes lists the classes that a teacher has or teaches, the newest first.
+	// Classes lists the classes that a teacher owns or helps to teach, newest first.
 	Classes(ctx context.Context, teacher string) ([]Class, error)
 	// RenameClass changes the name of a class.
 	RenameClass(ctx context.Context, id, name string) error
-	// DropClass deletes a class without children, with its tasks, simuls, demo board
-	// and further teachers.
+	// DropClass deletes a class that has no children, with its tasks, simuls, demo board
+	// and additional teachers.
 	DropClass(ctx context.Context, id string) error
 
-	// AddPupil stores a child and its account, which has the role of a pupil and no
-	// password. full is true, and nothing is stored, if the class has as many as
-	// allowed; people.ErrNameTaken if the nickname is not free.
+	// AddPupil stores a child and its account, which has the role Pupil and no password. If the
+	// class already has as many children as most allows, it stores nothing and returns full = true.
+	// It returns people.ErrNameTaken if the nickname is taken.
 	AddPupil(ctx context.Context, p *NewPupil, most int) (full bool, err error)
-	// Pupils lists the children of a class in the order in which they came.
+	// Pupils lists the children of a class in the order in which they were added.
 	Pupils(ctx context.Context, class string) ([]Pupil, error)
-	// Pupil returns a child by its account; ErrNoClass if it is none.
+	// Pupil returns a child by account id; ErrNoClass if the account is not a child of a
+	// class.
 	Pupil(ctx context.Context, player string) (Pupil, error)
 	// SetReal changes the real name of a child.
 	SetReal(ctx context.Context, player, name string) error
-	// SetCard replaces the card of a child.
+	// SetCard replaces the hashes of a child's sign-in card, so that the old card becomes invalid.
 	SetCard(ctx context.Context, player string, k Keys) error
-	// CardOf returns the child with a card; ErrNoClass if there is none.
+	// CardOf returns the child who owns the card; ErrNoClass if there is none.
 	CardOf(ctx context.Context, card Hash) (Pupil, error)
-	// CodeOf returns the child of a class with a short code; ErrNoClass if there
+	// CodeOf returns the child with the given short code in a class; ErrNoClass if there
 	// is none.
 	CodeOf(ctx context.Context, class string, code Hash) (Pupil, error)
 }
 
-// text cleans a name as typed: single spaces, nothing that cannot be printed.
+// text normalises a typed name: it collapses white space. ok is false if the name is
+// empty, too long or has unprintable characters.
 func text(s string) (string, bool) { return line(s, MaxName) }
 
-// ParseNames reads names as they were pasted: one on each line, with or without
-// numbers before them, or with columns as a table has them.
+// ParseNames reads a pasted list of names: one name per line, with or without a number before it,
+// or as columns copied from a table.
 func ParseNames(list string) ([]string, error) {
 	var names []string
 	for line := range strings.Lines(list) {

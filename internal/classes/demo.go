@@ -10,7 +10,7 @@ import (
 	"kydai/internal/bus"
 )
 
-// Demo is what the demo board of a class shows: a position of a line of moves.
+// Demo is the content of a class's demo board: one position in a line of moves.
 type Demo struct {
 	Game    string            `json:"game"`
 	Start   string            `json:"start,omitempty"`   // a position; "" is the usual one
@@ -32,14 +32,14 @@ const (
 
 var errDemo = game.Err(Bad, "a demo board shows a position of a game, after moves that are legal there")
 
-// Shown is a demo board with its version, which grows with every change.
+// Shown is the state of a demo board. Version increases with every change.
 type Shown struct {
 	Demo    *Demo // nil: nothing is shown
 	Version int
 	At      time.Time
 }
 
-// Show changes what the demo board of a class shows; nil is nothing.
+// Show changes the content of a class's demo board; nil clears it.
 func (s *Service) Show(ctx context.Context, teacher, class string, d *Demo) (Shown, error) {
 	if _, err := s.of(ctx, teacher, class); err != nil {
 		return Shown{}, err
@@ -65,7 +65,7 @@ func (s *Service) Show(ctx context.Context, teacher, class string, d *Demo) (Sho
 	return Shown{Demo: d, Version: version}, nil
 }
 
-// checkDemo checks that the moves are legal, by the rules.
+// checkDemo returns an error if a limit is exceeded or a move is illegal.
 func (s *Service) checkDemo(d *Demo) error {
 	r, ok := s.opts.Rules(d.Game)
 	if !ok || len(d.Moves) > maxMoves || d.At < 0 || d.At > len(d.Moves) || len(d.Arrows) > maxArrows || utf8.RuneCountInString(d.Comment) > maxComment || !utf8.ValidString(d.Comment) {
@@ -91,8 +91,8 @@ func (s *Service) checkDemo(d *Demo) error {
 	return nil
 }
 
-// DemoOf returns what the demo board of a class shows its teacher or, if class is
-// "", the calling child. The id is that of the class.
+// DemoOf returns the demo board of the class class to its teacher. If class is "", it returns to a
+// child the demo board of the child's own class. id is the id of that class.
 func (s *Service) DemoOf(ctx context.Context, player, class string) (id string, shown Shown, err error) {
 	if class == "" {
 		p, err := s.opts.Store.Pupil(ctx, player)
@@ -107,7 +107,7 @@ func (s *Service) DemoOf(ctx context.Context, player, class string) (id string, 
 	return class, shown, err
 }
 
-// demo reads what a demo board shows.
+// demo reads the demo board of a class from the store.
 func (s *Service) demo(ctx context.Context, class string) (Shown, error) {
 	body, version, at, err := s.opts.Store.Demo(ctx, class)
 	if err != nil || body == "" {
@@ -120,8 +120,8 @@ func (s *Service) demo(ctx context.Context, class string) (Shown, error) {
 	return Shown{Demo: &d, Version: version, At: at}, nil
 }
 
-// Follow calls f whenever the demo board of a class may have changed, until cancel
-// is called. f should call DemoOf.
+// Follow calls f whenever the demo board of a class may have changed, until cancel is
+// called. f should then call DemoOf to get the content.
 func (s *Service) Follow(class string, f func()) (cancel func(), err error) {
 	if s.opts.Bus == nil {
 		return func() {}, nil

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// goals are the goals of the steps of the lessons of a game, as the client reads
-// them: moves that solve a step; a star at the end matches anything.
+// goals holds, for each lesson step of a game, the moves that solve the step, in the
+// format of the web client. A * at the end of a move matches any ending.
 type goals [][]string
 
-// lessonOf reads the lessons of a game; nil if it has none.
+// lessonOf returns the goals of a game's lessons, or nil if the game has none.
 func (s *Service) lessonOf(gameName string) goals {
 	if g, ok := s.lessons.Load(gameName); ok {
 		known, _ := g.(goals)
@@ -32,7 +32,7 @@ func (s *Service) lessonOf(gameName string) goals {
 	return all
 }
 
-// solved reports whether a move solves a step, counted from 1.
+// solved reports whether a move solves a step. Steps are counted from 1.
 func (g goals) solved(step int, code string) bool {
 	if step < 1 || step > len(g) || code == "" {
 		return false

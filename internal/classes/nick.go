@@ -8,8 +8,9 @@ import (
 	"kydai/account"
 )
 
-// Friendly words of nicknames. A nickname is an animal and a quality, in the order
-// of the language, with a number if that is taken.
+// words holds the words of nicknames by language. A nickname is an animal and an
+// adjective, in the word order of the language, with a number if earlier choices are
+// taken.
 var words = map[string]struct{ animals, qualities []string }{
 	"vi": {
 		animals: []string{
@@ -33,18 +34,20 @@ var words = map[string]struct{ animals, qualities []string }{
 	},
 }
 
-// Languages lists the languages of nicknames.
+// Languages lists the languages in which nicknames are available.
 func Languages() []string { return []string{"vi", "en"} }
 
-// nickTries is how many nicknames are drawn for a child; the later ones have
-// numbers, of which there are some 600,000 in each language.
+// nickTries is the maximum number of nicknames tried for a child. The first plainNick tries have
+// no number; later ones have a number up to nickMost. Each language has about 600,000 nicknames
+// with a number.
 const (
 	nickTries = 12
 	plainNick = 3
 	nickMost  = 999
 )
 
-// nickname draws a nickname.
+// nickname returns a random nickname in a language; try is the number of earlier tries for the
+// same child.
 func nickname(lang string, try int, random io.Reader) (account.Name, error) {
 	w, ok := words[lang]
 	if !ok {

@@ -8,11 +8,12 @@ import (
 	"kydai/internal/people"
 )
 
-// playerBytes is the length of a player id before it is text, as guests have it.
+// playerBytes is the number of random bytes in a child's player id, the same as in a guest's.
 const playerBytes = 32
 
-// Add makes accounts of names as they were pasted and returns the cards. If it
-// fails in between, the children before it are in the class and need new cards.
+// Add creates accounts for a pasted list of names and returns their sign-in cards. If it fails
+// halfway, the children already added stay in the class, and the teacher must make new cards for
+// them.
 func (s *Service) Add(ctx context.Context, teacher, id, list, lang string) ([]Card, error) {
 	names, err := ParseNames(list)
 	if err != nil {
@@ -34,7 +35,7 @@ func (s *Service) Add(ctx context.Context, teacher, id, list, lang string) ([]Ca
 	return cards, nil
 }
 
-// add makes one account. The nickname is drawn again if it is taken.
+// add creates one account. If the nickname is taken, it tries another one.
 func (s *Service) add(ctx context.Context, class, name, lang string) (Card, error) {
 	player, err := token(s.opts.Random, playerBytes)
 	if err != nil {
@@ -63,7 +64,8 @@ func (s *Service) add(ctx context.Context, class, name, lang string) (Card, erro
 	return card, err
 }
 
-// check returns an error if a player is no child of a class of a teacher.
+// check returns an error unless player is a child of the class id and the teacher teaches
+// this class.
 func (s *Service) check(ctx context.Context, teacher, id, player string) error {
 	if _, err := s.of(ctx, teacher, id); err != nil {
 		return err
@@ -75,7 +77,7 @@ func (s *Service) check(ctx context.Context, teacher, id, player string) error {
 	return err
 }
 
-// Change sets the real name or the nickname of a child; "" leaves it.
+// Change sets the real name and the nickname of a child; "" leaves a name unchanged.
 func (s *Service) Change(ctx context.Context, teacher, id, player, name, nick string, now time.Time) error {
 	if err := s.check(ctx, teacher, id, player); err != nil {
 		return err
@@ -95,7 +97,7 @@ func (s *Service) Change(ctx context.Context, teacher, id, player, name, nick st
 	return s.opts.Store.SetReal(ctx, player, name)
 }
 
-// Remove deletes a child from a class, with its account.
+// Remove deletes a child's account and so removes the child from the class.
 func (s *Service) Remove(ctx context.Context, teacher, id, player string, now time.Time) error {
 	if err := s.check(ctx, teacher, id, player); err != nil {
 		return err
@@ -103,8 +105,9 @@ func (s *Service) Remove(ctx context.Context, teacher, id, player string, now ti
 	return s.remove(ctx, player, now)
 }
 
-// Cards makes new cards for some children of a class, or for all if none is named.
-// The old cards and the devices that are signed in by them open nothing any more.
+// Cards makes new cards for the listed children of a class, or for all its children if
+// players is empty. The old cards become invalid, and devices signed in with them are
+// signed out.
 func (s *Service) Cards(ctx context.Context, teacher, id string, players []string) ([]Card, error) {
 	_, list, err := s.Look(ctx, teacher, id)
 	if err != nil {
@@ -136,7 +139,7 @@ func (s *Service) Cards(ctx context.Context, teacher, id string, players []strin
 	return cards, nil
 }
 
-// setCard replaces the card of a child and ends what was signed in by the old one.
+// setCard replaces the card of a child and ends all sessions of the child.
 func (s *Service) setCard(ctx context.Context, player string, k Keys) error {
 	if err := s.opts.Store.SetCard(ctx, player, k); err != nil {
 		return err

@@ -14,15 +14,16 @@ import (
 	"kydai/internal/people"
 )
 
-// People is what is needed of accounts.
+// People is the part of the account service that classes need.
 type People interface {
 	// RenamePupil gives a child another nickname.
 	RenamePupil(ctx context.Context, id, name string, now time.Time) error
-	// RemovePupil deletes the account of a child with what it has.
+	// RemovePupil deletes the account of a child and all its data.
 	RemovePupil(ctx context.Context, id string, now time.Time) error
 	// EndAll ends all sessions of an account but one.
 	EndAll(ctx context.Context, owner string, except people.Hash) error
-	// RoleOf returns the account of a name and its role; "" if there is none.
+	// RoleOf returns the id and the role of the account with a name; id is "" if there is
+	// none.
 	RoleOf(ctx context.Context, name string) (id string, role account.Role, err error)
 }
 
@@ -38,7 +39,8 @@ type Options struct {
 	Bus    bus.Bus // nil: demo boards are not announced
 }
 
-// Service holds the use cases. It is safe for concurrent use.
+// Service implements the operations on classes and checks that the caller may perform them. It is
+// safe for concurrent use.
 type Service struct {
 	opts    Options
 	guesses guesses
@@ -53,8 +55,8 @@ func New(o Options) *Service {
 	return &Service{opts: o}
 }
 
-// codeTries is how often a code of a class is drawn: one in 24 million is taken by
-// each class of the site.
+// codeTries is the maximum number of class codes to try. There are 24 million codes, so a
+// random code is rarely taken.
 const codeTries = 5
 
 // Create makes a class.
@@ -90,7 +92,7 @@ func (s *Service) List(ctx context.Context, teacher string) ([]Class, error) {
 	return s.opts.Store.Classes(ctx, teacher)
 }
 
-// of returns a class of a teacher. Those of others are not there.
+// of returns a class if the teacher teaches it, otherwise ErrNoClass.
 func (s *Service) of(ctx context.Context, teacher, id string) (Class, error) {
 	c, err := s.opts.Store.Class(ctx, id)
 	if err == nil && !c.Taught(teacher) {
@@ -128,8 +130,8 @@ func (s *Service) Teaches(ctx context.Context, teacher, pupil string) (bool, err
 	return err == nil && c.Taught(teacher), err
 }
 
-// Knows reports whether a player is in the class of a child: one of its teachers, or
-// another child.
+// Knows reports whether a player belongs to the class of a child, as one of its teachers
+// or as another child.
 func (s *Service) Knows(ctx context.Context, player, pupil string) (bool, error) {
 	c, _, err := s.Mine(ctx, pupil)
 	if errors.Is(err, ErrNoClass) || err == nil && c.Taught(player) {
@@ -157,8 +159,8 @@ func (s *Service) Rename(ctx context.Context, teacher, id, name string) error {
 	return s.opts.Store.RenameClass(ctx, id, name)
 }
 
-// Drop deletes a class with the accounts of its children and what they have. If
-// it is interrupted, the class is there with the children who are left.
+// Drop deletes a class with the accounts of its children and their data. If it is
+// interrupted, the class and the remaining children still exist.
 func (s *Service) Drop(ctx context.Context, teacher, id string, now time.Time) error {
 	if _, err := s.owned(ctx, teacher, id); err != nil {
 		return err
@@ -175,7 +177,8 @@ func (s *Service) Drop(ctx context.Context, teacher, id string, now time.Time) e
 	return s.opts.Store.DropClass(ctx, id)
 }
 
-// remove deletes the account of a child; it is no fault if that is done already.
+// remove deletes the account of a child. It returns no error if the account is already
+// deleted.
 func (s *Service) remove(ctx context.Context, player string, now time.Time) error {
 	err := s.opts.People.RemovePupil(ctx, player, now)
 	if e, ok := errors.AsType[*game.Error](err); ok && e.Code == people.NoAccount {

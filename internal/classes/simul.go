@@ -12,7 +12,8 @@ import (
 	"kydai/internal/play"
 )
 
-// Simul is a game of a teacher against children of a class, one board each.
+// Simul is a simultaneous exhibition: a teacher plays against several children of a
+// class, each on one board.
 type Simul struct {
 	ID      string // random
 	Class   string
@@ -22,13 +23,14 @@ type Simul struct {
 	Boards  []SimulBoard
 }
 
-// Terms are what all boards of a simul play.
+// Terms are the settings shared by all boards of a simul.
 type Terms struct {
 	Game    string            `json:"game"`
 	Start   string            `json:"start,omitempty"` // a position; "" is the usual one
 	Options map[string]string `json:"options,omitempty"`
 	Clock   string            `json:"clock,omitempty"` // "" is none
-	// Side is the teacher's: first, second, or both in turns.
+	// Side is the side that the teacher plays: first, second, or both alternately from
+	// board to board.
 	Side string `json:"side,omitempty"`
 }
 
@@ -42,8 +44,8 @@ const (
 	Ended   BoardState = "ended"
 )
 
-// SimulBoard is a board of a simul. Its row is the consent to the match: a class
-// plays with its teacher.
+// SimulBoard is one board of a simul. Its database row counts as the players' consent to
+// the match, because the players of a class need not accept a game with their teacher.
 type SimulBoard struct {
 	Match   string
 	Number  int // from 1 on
@@ -54,7 +56,7 @@ type SimulBoard struct {
 	Reason  string
 }
 
-// Sides of a teacher in a simul.
+// Values of Terms.Side.
 const (
 	SideFirst  = "first"
 	SideSecond = "second"
@@ -66,11 +68,11 @@ var (
 	errNobodyIn = game.Err(Bad, "none of these children is there")
 )
 
-// simulFirst is the time for the first moves of a simul with a clock: a teacher
-// walks from board to board.
+// simulFirst is the time limit for the first moves of a simul with a clock. It is long
+// because the teacher goes from board to board.
 const simulFirst = 30 * time.Minute
 
-// deal returns the terms for live play.
+// deal converts the terms to the form in which the play service creates a match.
 func (t *Terms) deal() (play.Deal, error) {
 	d := play.Deal{Game: t.Game, Start: t.Start, Options: t.Options}
 	if t.Clock == "" || t.Clock == "none" {
@@ -84,8 +86,8 @@ func (t *Terms) deal() (play.Deal, error) {
 	return d, err
 }
 
-// StartSimul starts a match of the teacher against each of some children, or
-// against all who are there if none is named.
+// StartSimul starts a match of the teacher against each of the listed children, or
+// against all connected children if players is empty.
 func (s *Service) StartSimul(ctx context.Context, by play.Player, class string, terms Terms, players []string) (Simul, error) {
 	_, list, err := s.Look(ctx, by.ID, class)
 	if err != nil {
@@ -120,7 +122,8 @@ func (s *Service) StartSimul(ctx context.Context, by play.Player, class string, 
 	return s.Simul(ctx, by, class, m.ID)
 }
 
-// checkTerms checks what a simul plays.
+// checkTerms returns an error if the terms of a simul are invalid. An unknown side
+// becomes SideFirst.
 func (s *Service) checkTerms(t *Terms) error {
 	r, ok := s.opts.Rules(t.Game)
 	if _, view := t.Options[game.ViewOption]; !ok || view {
@@ -140,7 +143,7 @@ func (s *Service) checkTerms(t *Terms) error {
 	return nil
 }
 
-// present are the children who are named, or those who are there.
+// present returns the listed children, or the connected children if players is empty.
 func (s *Service) present(list []Pupil, players []string) []Pupil {
 	ids := make([]string, len(list))
 	for i := range list {
@@ -155,7 +158,7 @@ func (s *Service) present(list []Pupil, players []string) []Pupil {
 	})
 }
 
-// Simuls lists the latest simuls of a class, without boards.
+// Simuls lists the latest simuls of a class, newest first, without their boards.
 func (s *Service) Simuls(ctx context.Context, teacher, class string) ([]Simul, error) {
 	const most = 20
 	if _, err := s.of(ctx, teacher, class); err != nil {
@@ -164,12 +167,12 @@ func (s *Service) Simuls(ctx context.Context, teacher, class string) ([]Simul, e
 	return s.opts.Store.Simuls(ctx, class, most)
 }
 
-// seatsAtOnce is how many boards are seated at a time.
+// seatsAtOnce is the maximum number of boards whose matches are started concurrently.
 const seatsAtOnce = 8
 
-// Simul returns a simul. Boards that still wait are seated: the rows say which, so
-// a simul whose node died goes on when the teacher looks at it. by names the
-// teacher for boards of their own; others see it only.
+// Simul returns a simul. If by is its teacher, it also starts the matches of boards that
+// still wait. The rows store the state of each board, so a simul that a failed node left
+// unfinished continues when the teacher opens it.
 func (s *Service) Simul(ctx context.Context, by play.Player, class, id string) (Simul, error) {
 	_, list, err := s.Look(ctx, by.ID, class)
 	if err != nil {
@@ -213,7 +216,7 @@ func (s *Service) Simul(ctx context.Context, by play.Player, class, id string) (
 	return m, errors.Join(errs...)
 }
 
-// EndSimul ends the boards of a simul that are still played, without a result.
+// EndSimul aborts the unfinished matches of a simul.
 func (s *Service) EndSimul(ctx context.Context, by play.Player, class, id string) (Simul, error) {
 	m, err := s.Simul(ctx, by, class, id)
 	if err != nil || s.opts.Play == nil {

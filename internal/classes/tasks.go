@@ -35,13 +35,13 @@ const (
 	MaxTitle = 200 // characters
 )
 
-// Work is what is to be done.
+// Work says what the children must do to complete a task.
 type Work struct {
 	Game string `json:"game,omitempty"`
-	// Of a lesson: its steps, from 1 on.
+	// From and To are the first and the last step of a lesson, counted from 1.
 	From int `json:"from,omitempty"`
 	To   int `json:"to,omitempty"`
-	// Of a game: the position, the side of the child, the level and the goal.
+	// For a task of kind PlayOut: the position, the child's side, the engine level and the goal.
 	Start   string            `json:"start,omitempty"` // "" is the usual one
 	Options map[string]string `json:"options,omitempty"`
 	Side    string            `json:"side,omitempty"`
@@ -51,7 +51,7 @@ type Work struct {
 	Event string `json:"event,omitempty"`
 }
 
-// Task is something that a teacher gives to a class.
+// Task is an assignment that a teacher gives to a class.
 type Task struct {
 	ID    string // random
 	Class string
@@ -64,7 +64,7 @@ type Task struct {
 	EventName string // of an event that is there
 }
 
-// Steps is the number of steps of a lesson.
+// Steps returns the number of steps of a lesson task, and 0 for other kinds.
 func (t *Task) Steps() int {
 	if t.Kind != Lesson {
 		return 0
@@ -72,13 +72,13 @@ func (t *Task) Steps() int {
 	return t.Work.To - t.Work.From + 1
 }
 
-// Reached reports whether the end of a match reaches the goal of a game.
+// Reached reports whether the result of a match reaches the goal of a task of kind PlayOut.
 func (t *Task) Reached(winner, reason string) bool {
 	drawn := winner != "first" && winner != "second" && reason != string(game.ByAbort) && reason != string(play.Abandoned)
 	return winner == t.Work.Side || t.Work.Goal == ToDraw && drawn
 }
 
-// Progress is what a child has done of a task.
+// Progress is how far one child has come with one task.
 type Progress struct {
 	Task, Player string
 	Steps        string // of a lesson: 1 for each solved step, else 0
@@ -94,7 +94,8 @@ const (
 	Done     = "done"
 )
 
-// State is how far a child is, and whether it is or was too late.
+// State returns how far a child has come, and whether the child finished late or is
+// overdue.
 func (p *Progress) State(t *Task, now time.Time) (state string, late bool) {
 	state, at := NotBegun, now
 	switch {
@@ -120,7 +121,7 @@ var (
 	errNotThere = game.Err(NotFound, "this server has no live play")
 )
 
-// maxDue is how far ahead a task may be due.
+// maxDue is the latest due date of a task, counted from now.
 const maxDue = 2 * 366 * 24 * time.Hour
 
 // Give gives a class a task.
@@ -152,7 +153,7 @@ func (s *Service) Give(ctx context.Context, teacher, class string, t Task, now t
 	return t, err
 }
 
-// checkWork checks what is to be done, and leaves only what its kind has.
+// checkWork checks the work of a task and clears the fields that its kind does not use.
 func (s *Service) checkWork(ctx context.Context, teacher string, t *Task) error {
 	w := t.Work
 	switch t.Kind {
@@ -199,12 +200,12 @@ func (s *Service) checkWork(ctx context.Context, teacher string, t *Task) error 
 	return nil
 }
 
-// maxLevel is the highest level of engines; a game that has fewer refuses when
-// the child begins.
+// maxLevel is the highest engine level of any game. If a game has fewer levels, starting
+// the match fails.
 const maxLevel = 8
 
-// Tasks lists the tasks of a class, the latest first, and what its children have
-// done, by task and child.
+// Tasks lists the tasks of a class, newest first, its children, and their progress by
+// task id and player id.
 func (s *Service) Tasks(ctx context.Context, teacher, class string) ([]Task, []Pupil, map[[2]string]Progress, error) {
 	_, list, err := s.Look(ctx, teacher, class)
 	if err != nil {
@@ -234,8 +235,8 @@ func byTask(rows []Progress) map[[2]string]Progress {
 	return all
 }
 
-// entered adds what the entries of events say: they are the progress of a task to
-// enter one.
+// entered adds the progress of tasks whose goal is to enter an event. The progress is computed
+// from the list of the event's entries.
 func (s *Service) entered(ctx context.Context, tasks []Task, players []string, done map[[2]string]Progress) (map[[2]string]Progress, error) {
 	for i := range tasks {
 		t := &tasks[i]
@@ -259,7 +260,7 @@ func (s *Service) entered(ctx context.Context, tasks []Task, players []string, d
 	return done, nil
 }
 
-// DropTask deletes a task with what was done of it.
+// DropTask deletes a task and the progress of all children in it.
 func (s *Service) DropTask(ctx context.Context, teacher, class, id string) error {
 	if _, err := s.of(ctx, teacher, class); err != nil {
 		return err
@@ -267,7 +268,7 @@ func (s *Service) DropTask(ctx context.Context, teacher, class, id string) error
 	return s.opts.Store.DropTask(ctx, class, id)
 }
 
-// MyTasks lists the tasks of a child, the latest first, and what it has done.
+// MyTasks lists the tasks of a child, newest first, and the child's progress.
 func (s *Service) MyTasks(ctx context.Context, player string) ([]Task, map[[2]string]Progress, error) {
 	p, err := s.opts.Store.Pupil(ctx, player)
 	if err != nil {
@@ -285,7 +286,7 @@ func (s *Service) MyTasks(ctx context.Context, player string) ([]Task, map[[2]st
 	return tasks, done, err
 }
 
-// mine returns a task of a child and what it has done.
+// mine returns a task of a child and the child's progress.
 func (s *Service) mine(ctx context.Context, player, id string) (Task, Progress, error) {
 	tasks, done, err := s.MyTasks(ctx, player)
 	if err != nil {
@@ -300,8 +301,8 @@ func (s *Service) mine(ctx context.Context, player, id string) (Task, Progress, 
 	return tasks[i], p, nil
 }
 
-// Solve notes that a child has solved a step of a lesson, counted from 1, by a
-// move, and returns what the child has done.
+// Solve records that a child solved a step of a lesson, counted from 1, with the move
+// code. It returns the child's progress.
 func (s *Service) Solve(ctx context.Context, player, id string, step int, code string) (Task, Progress, error) {
 	t, _, err := s.mine(ctx, player, id)
 	if err != nil {
@@ -314,8 +315,8 @@ func (s *Service) Solve(ctx context.Context, player, id string, step int, code s
 	return t, p, err
 }
 
-// Begin returns the match in which a child plays a position out. It starts one
-// unless one is under way.
+// Begin returns the match in which a child plays out the position of a task. It starts a
+// match unless one is in progress.
 func (s *Service) Begin(ctx context.Context, by play.Player, id string) (string, error) {
 	t, p, err := s.mine(ctx, by.ID, id)
 	switch {

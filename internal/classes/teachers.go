@@ -9,7 +9,7 @@ import (
 	"kydai/game"
 )
 
-// MaxTeachers is the number of further teachers of a class.
+// MaxTeachers is the maximum number of additional teachers of a class.
 const MaxTeachers = 10
 
 var (
@@ -18,12 +18,12 @@ var (
 	errNoTeacher = game.Err(Bad, "there is no teacher of this name")
 )
 
-// Taught reports whether a player teaches the class.
+// Taught reports whether a player is the owner or another teacher of the class.
 func (c *Class) Taught(player string) bool {
 	return player != "" && (c.Teacher == player || slices.Contains(c.Also, player))
 }
 
-// owned returns a class that a teacher has made.
+// owned returns a class that the teacher owns.
 func (s *Service) owned(ctx context.Context, teacher, id string) (Class, error) {
 	c, err := s.of(ctx, teacher, id)
 	if err == nil && c.Teacher != teacher {
@@ -55,7 +55,8 @@ func (s *Service) Invite(ctx context.Context, teacher, id, name string) error {
 	return err
 }
 
-// Dismiss takes a further teacher from a class: its owner, or the teacher alone.
+// Dismiss removes an additional teacher from a class. The owner may remove any of them,
+// other teachers only themselves.
 func (s *Service) Dismiss(ctx context.Context, teacher, id, other string) error {
 	c, err := s.of(ctx, teacher, id)
 	if err != nil {
@@ -67,8 +68,8 @@ func (s *Service) Dismiss(ctx context.Context, teacher, id, other string) error 
 	return s.opts.Store.DropTeacher(ctx, id, other)
 }
 
-// DropAll deletes the classes of a teacher whose account is deleted. A class with
-// further teachers goes to the first of them.
+// DropAll handles the classes of a teacher whose account is deleted. A class with
+// additional teachers is handed over to the first of them; other classes are deleted.
 func (s *Service) DropAll(ctx context.Context, teacher string, now time.Time) error {
 	list, err := s.List(ctx, teacher)
 	if err != nil {

@@ -1,8 +1,7 @@
-// Package clubs implements clubs: members with roles, a calendar of events, and
-// leagues that sum up the events of a season. A league is computed from the facts
-// of its events and never stored (adr/0052). Results of other servers come as
-// signed files. The package knows no network and no database; time and randomness
-// are arguments.
+// Package clubs implements clubs: members with roles, a calendar of events, and leagues that add
+// up the events of a season. A league is computed from the results of events and never stored
+// (adr/0052). Results from other servers arrive as signed files. The package does no network or
+// database I/O itself; callers pass in time and randomness.
 package clubs
 
 import (
@@ -75,10 +74,11 @@ var (
 	errStay      = game.Err(NeedsOwner, "you are the owner: make somebody else the owner first, or close the club")
 )
 
-// Role is what a member may do in a club.
+// Role determines what a member may do in a club.
 type Role string
 
-// The roles. Asked is no member yet. None is of those who have no row.
+// The roles. Asked is the role of an account whose request to join is not yet answered.
+// None is the role of an account without a row in the store.
 const (
 	None      Role = ""
 	Asked     Role = "asked"
@@ -90,7 +90,7 @@ const (
 // Runs reports whether a role may run the events of the club.
 func (r Role) Runs() bool { return r == Owner || r == Organiser }
 
-// Club is a club.
+// Club is a club with the data that its organisers enter.
 type Club struct {
 	ID      string
 	Name    string
@@ -109,15 +109,15 @@ type Member struct {
 	Since  time.Time
 }
 
-// Entry is an event in the calendar of a club: one of this server, or the Result of
-// another one.
+// Entry is an event in the calendar of a club. Either Event is set, for an event on this server,
+// or Result, for an event from another server.
 type Entry struct {
 	Starts time.Time
 	Event  events.Head // of this server; no ID else
 	Result Result      // of another server; no ID else
 }
 
-// Result is an event of another server.
+// Result is an event of another server, imported from a signed file.
 type Result struct {
 	ID     string
 	Name   string
@@ -129,114 +129,123 @@ type Result struct {
 	File   []byte // only in Store.Result
 }
 
-// Query chooses clubs of a list.
+// Query selects and pages a list of clubs.
 type Query struct {
 	Player string // only clubs of this member; "" is any
 	Before Club   // zero, or the last one of the page before: Made and ID
 }
 
-// Person is who plays under an id.
+// Person is the person behind a player id.
 type Person struct {
 	Player string // account, if the id is of a guest who belongs to one
 	Name   string // "" if the account is deleted
 	Pupil  bool   // a child of a class
 }
 
-// Store keeps the rows.
+// Store is the database interface of the package.
 type Store interface {
-	// AddClub stores a club and its owner. full is true, and nothing is stored, if
-	// the owner has most clubs.
+	// AddClub stores a club and its owner. If the owner already has as many clubs as most allows, it
+	// stores nothing and returns full = true.
 	AddClub(ctx context.Context, c *Club, owner string, most int) (full bool, err error)
 	// Club returns a club; ErrNoClub if there is none.
 	Club(ctx context.Context, id string) (Club, error)
 	// Clubs lists up to n clubs, the newest first.
 	Clubs(ctx context.Context, q Query, n int) ([]Club, error)
-	// SetClub changes name, place, text and link.
+	// SetClub changes the name, place, description and link of a club.
 	SetClub(ctx context.Context, c *Club) error
-	// DropClub deletes a club with all that it has; its events stay.
+	// DropClub deletes a club and all its data. Its events are kept.
 	DropClub(ctx context.Context, id string) error
 
-	// ClubRole is the role of a player in a club; None if there is no row.
+	// ClubRole returns the role of a player in a club; None if there is no row.
 	ClubRole(ctx context.Context, club, player string) (Role, error)
-	// ClubMembers lists members and those who ask: the owner, organisers, members,
-	// each in the order in which they came.
+	// ClubMembers lists the owner, the organisers, the members, and the accounts that
+	// have asked to join. Each group is sorted by the time of joining or asking.
 	ClubMembers(ctx context.Context, club string) ([]Member, error)
-	// JoinClub stores a member or a request of an account that has no row. full is
-	// true, and nothing is stored, if the club has most of that kind or the player
-	// mostOwn rows.
+	// JoinClub stores a member, or a request to join, for an account that has no row in the club. If
+	// the club already has as many members (for role Asked: as many requests) as most allows, or the
+	// player already has mostOwn rows in clubs, it stores nothing and returns full = true.
 	JoinClub(ctx context.Context, club, player string, role Role, most, mostOwn int) (full bool, err error)
-	// SetClubRole changes a role that is was. full is true, and nothing is changed,
-	// if the club has most members with the new one. ErrNoMember if the row has
-	// another role.
+	// SetClubRole changes the role of a player in a club from was to role. If the club already has
+	// as many members with the new role as most allows, it changes nothing and returns full = true.
+	// It returns ErrNoMember if the current role is not was.
 	SetClubRole(ctx context.Context, club, player string, was, role Role, most int) (full bool, err error)
 	// HandOver makes a member the owner, and the owner an organiser.
 	HandOver(ctx context.Context, club, owner, player string) error
-	// LeaveClub deletes a row. ErrNoMember if there is none or it is the owner's.
+	// LeaveClub deletes the row of a member or of a request to join. It returns ErrNoMember if there
+	// is no such row, or if the row is that of the owner.
 	LeaveClub(ctx context.Context, club, player string) error
 
-	// PutClubEvent puts an event into a calendar, or changes its date. ErrTaken if
-	// it is in another one.
+	// PutClubEvent puts an event into the calendar of a club or changes its date. It
+	// returns ErrTaken if the event is in the calendar of another club.
 	PutClubEvent(ctx context.Context, club, event string, starts time.Time, most int) (full bool, err error)
-	// DropClubEvent takes an event out of a calendar.
+	// DropClubEvent removes an event from the calendar of a club. The event itself is
+	// kept.
 	DropClubEvent(ctx context.Context, club, event string) error
-	// ClubEvents lists the events of this server in a calendar by date.
+	// ClubEvents lists the events of this server in the calendar of a club, sorted by
+	// date.
 	ClubEvents(ctx context.Context, club string) ([]Entry, error)
-	// ClubOf returns the club of an event; ErrNoClub if there is none.
+	// ClubOf returns the club whose calendar has an event; ErrNoClub if there is none.
 	ClubOf(ctx context.Context, event string) (Club, error)
-	// RunsEvent reports whether a player runs an event as an organiser of its club.
+	// RunsEvent reports whether a player may run an event as an organiser or the owner of the club
+	// that the event belongs to.
 	RunsEvent(ctx context.Context, player, event string) (bool, error)
 
-	// PutSeason stores a season; number 0 is a new one.
+	// PutSeason stores a season. If the number in s is 0, it is a new season and gets a number.
 	PutSeason(ctx context.Context, club string, s *Season, most int) (full bool, err error)
 	// DropSeason deletes a season.
 	DropSeason(ctx context.Context, club string, number int) error
 	// Seasons lists the seasons of a club, the newest first.
 	Seasons(ctx context.Context, club string) ([]Season, error)
 
-	// ServerKey returns the key that a club knows of a server; nil if none.
+	// ServerKey returns the public key that a club has stored for a server; nil if there
+	// is none.
 	ServerKey(ctx context.Context, club, server string) ([]byte, error)
-	// PutResult stores an event of another server in place of an earlier file of
-	// the same event, and the key of its server.
+	// PutResult stores an event from another server and the key of that server. It replaces an
+	// earlier file for the same event.
 	PutResult(ctx context.Context, club string, r *Result, most int) (full bool, err error)
-	// Results lists the events of other servers without their files.
+	// Results lists the imported events of other servers, without their files.
 	Results(ctx context.Context, club string) ([]Result, error)
-	// Result returns one with its file; ErrNoEntry if there is none.
+	// Result returns one imported event with its file; ErrNoEntry if there is none.
 	Result(ctx context.Context, club, id string) (Result, error)
-	// DropResult deletes one.
+	// DropResult deletes an imported event.
 	DropResult(ctx context.Context, club, id string) error
 
-	// PutClubName stores a tie. A word about the same member is added to those that
-	// were given; a tie of an organiser takes the place of one to somebody else, and
-	// for one without an organiser's word that is ErrNameTaken.
+	// PutClubName stores a tie. If the name is already tied to the same member, PutClubName combines
+	// the statements of the old and the new tie. A tie that an organiser states replaces a tie to
+	// another member; without an organiser's statement, PutClubName returns ErrNameTaken instead.
 	PutClubName(ctx context.Context, club string, t *Tie, most int) (full bool, err error)
 	// ClubNames lists the ties of a club, the newest first.
 	ClubNames(ctx context.Context, club string) ([]Tie, error)
-	// DropClubName deletes a tie; ErrNoName if there is none.
+	// DropClubName deletes the tie between a name and a member; ErrNoName if there is none.
 	DropClubName(ctx context.Context, club, id string) error
-	// TrustKey begins or ends the trust in a source.
+	// TrustKey adds a source, which is a server's key, to the sources that a club trusts, or removes
+	// it.
 	TrustKey(ctx context.Context, club, source string, trusted bool) error
-	// TrustedKeys lists the trusted sources.
+	// TrustedKeys lists the sources that a club trusts.
 	TrustedKeys(ctx context.Context, club string) ([]string, error)
 
-	// Persons says who plays under these ids.
+	// Persons returns the persons behind player ids: a guest's id leads to the account that the
+	// guest belongs to.
 	Persons(ctx context.Context, ids []string) (map[string]Person, error)
 }
 
-// line cleans a text of one line: single spaces, nothing that cannot be printed.
+// line normalises one line of text: it collapses white space. ok is false if the length
+// is out of range or there are unprintable characters.
 func line(s string, least, most int) (string, bool) {
 	s = strings.Join(strings.Fields(s), " ")
 	n := utf8.RuneCountInString(s)
 	return s, n >= least && n <= most && utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) < 0
 }
 
-// text cleans a text of several lines.
+// text normalises a text of several lines. ok is false if the text is too long or has
+// unprintable characters.
 func text(s string, most int) (string, bool) {
 	s = strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n"))
 	return s, utf8.RuneCountInString(s) <= most && utf8.ValidString(s) &&
 		strings.IndexFunc(s, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) < 0
 }
 
-// check cleans what is written about a club.
+// check normalises the texts of a club and returns an error if one is invalid.
 func (c *Club) check() error {
 	var ok bool
 	if c.Name, ok = line(c.Name, 2, MaxName); !ok {

@@ -12,26 +12,27 @@ import (
 	"kydai/internal/events"
 )
 
-// Rule is how an event counts in a league.
+// Rule determines how the result of an event counts in a league.
 type Rule string
 
-// The rules. ByScore counts the points of the standings, ByPlace gives points to
-// the first eight places; who share a place get the points of that place.
+// The rules. ByScore counts the points of the standings. ByPlace gives points to the
+// first eight places; players who share a place get the same points.
 const (
 	ByScore Rule = "score"
 	ByPlace Rule = "place"
 )
 
-// placePoints are the points of the first places.
+// placePoints are the points of the first eight places, best first.
 var placePoints = []int{10, 8, 6, 5, 4, 3, 2, 1}
 
-// Unit is the number of units of a point in a league.
+// Unit is the number of internal units that make one league point, so that half points
+// are integers.
 const Unit = 2
 
-// longest is the longest season.
+// longest is the maximum length of a season.
 const longest = 3 * 366 * 24 * time.Hour
 
-// Season is a span of time whose events count together.
+// Season is a period of time whose events count for one league table.
 type Season struct {
 	Number int // from 1 on
 	Name   string
@@ -41,7 +42,7 @@ type Season struct {
 	Best   int // events that count for each person; 0: all
 }
 
-// Row is a person in a league.
+// Row is one person's row in the table of a league.
 type Row struct {
 	Place   int
 	Player  string // "" for a name without an account
@@ -58,7 +59,7 @@ type League struct {
 	Rows   []Row
 }
 
-// PutSeason makes a season, or changes one.
+// PutSeason creates a season or changes one. It returns the number of the season.
 func (s *Service) PutSeason(ctx context.Context, player, id string, season Season) (int, error) {
 	var ok bool
 	if season.Name, ok = line(season.Name, 1, MaxName); !ok || season.Starts.Before(firstDate) || season.Ends.After(lastDate) ||
@@ -78,7 +79,7 @@ func (s *Service) PutSeason(ctx context.Context, player, id string, season Seaso
 	return season.Number, err
 }
 
-// DropSeason deletes a season. Its events stay.
+// DropSeason deletes a season. Its events are kept.
 func (s *Service) DropSeason(ctx context.Context, player, id string, number int) error {
 	if _, _, err := s.as(ctx, player, id, true); err != nil {
 		return err
@@ -91,23 +92,25 @@ func (s *Service) Seasons(ctx context.Context, id string) ([]Season, error) {
 	return s.opts.Store.Seasons(ctx, id)
 }
 
-// table is what an event gives to its entrants, as long as its version is the same.
+// table caches the league points of an event's entrants. It is valid only for one version of the
+// event.
 type table struct {
 	version int
 	lines   []entrantLine
 }
 
-// entrantLine is an entrant of an event.
+// entrantLine holds the league points of one entrant of an event.
 type entrantLine struct {
 	player, name string
 	source       string // that signed the name; "" for this server
 	score, place int    // points of both rules, in units
 }
 
-// mostTables is the number of events whose tables are kept in memory.
+// mostTables is the maximum number of events whose tables are cached in memory.
 const mostTables = 1000
 
-// table returns what an event gives, from memory if its version is known.
+// table returns the league points of an event's entrants. It calls compute unless the points are
+// cached for this version of the event.
 func (s *Service) table(id string, version int, compute func() ([]entrantLine, error)) ([]entrantLine, error) {
 	s.mu.Lock()
 	t, ok := s.tables[id]
@@ -131,8 +134,8 @@ func (s *Service) table(id string, version int, compute func() ([]entrantLine, e
 	return lines, nil
 }
 
-// League computes the table of a season: the events of the calendar that are over
-// and began in it.
+// League computes the table of a season from the events in the calendar that have ended
+// and began within the season.
 func (s *Service) League(ctx context.Context, id string, number int) (League, error) {
 	seasons, err := s.opts.Store.Seasons(ctx, id)
 	if err != nil {
@@ -166,7 +169,7 @@ func (s *Service) League(ctx context.Context, id string, number int) (League, er
 	return l, err
 }
 
-// linesOf returns what an event of the calendar gives; nothing while it runs.
+// linesOf returns the league points of a calendar event; nil if the event is not over.
 func (s *Service) linesOf(ctx context.Context, club string, e *Entry) ([]entrantLine, error) {
 	if e.Result.ID != "" {
 		return s.resultLines(ctx, club, &e.Result)
@@ -196,7 +199,7 @@ func byPlace(place int) int {
 	return placePoints[place-1] * Unit
 }
 
-// nameKey is equal for names that are the same but for capitals and spaces.
+// nameKey returns a key that is the same for names that differ only in case or spaces.
 func nameKey(name string) string {
 	if key := account.SearchKey(name); key != "" {
 		return key
@@ -204,8 +207,8 @@ func nameKey(name string) string {
 	return strings.ToLower(strings.Join(strings.Fields(name), " "))
 }
 
-// sum adds up the events for each person. Who a name without an account is says
-// the book of the club. Children of classes are left out.
+// sum adds up the league points of each person over all events. A name without an account belongs
+// to the person that the club's ties name. Children of classes are left out.
 func (s *Service) sum(ctx context.Context, club string, all [][]entrantLine, season Season) ([]Row, error) {
 	members, err := s.Members(ctx, None, club)
 	if err != nil {
@@ -265,7 +268,8 @@ func (s *Service) sum(ctx context.Context, club string, all [][]entrantLine, sea
 	return rank(rows, got, season.Best), nil
 }
 
-// rank counts the best events of each person. Equal sums share a place.
+// rank sums the best events of each person, or all events if best is 0, and sorts the rows by this
+// sum. Persons with equal sums share a place.
 func rank(rows map[string]*Row, got map[string][]int, best int) []Row {
 	list := make([]Row, 0, len(rows))
 	for key, r := range rows {

@@ -9,7 +9,7 @@ import (
 	"kydai/game"
 )
 
-// Error codes of names.
+// Error codes for names.
 const (
 	Untrusted = "key-untrusted" // the owner does not trust the key of these results
 	NameTaken = "name-claimed"  // the name is somebody else's, as an organiser says
@@ -29,24 +29,24 @@ var (
 	errNoKey     = game.Err(NotFound, "the club has no results that this key has signed")
 )
 
-// MaxNames is the number of ties of a club.
+// MaxNames is the maximum number of ties that a club may have.
 const MaxNames = 2000
 
-// maxPerson is the length of a name.
+// maxPerson is the maximum length of a name, in characters.
 const maxPerson = 80
 
-// Word is who of those that lead a club says something.
+// Word says who in the club's leadership has confirmed a tie: nobody, an organiser or the owner.
 type Word int
 
-// The words.
+// The values of Word, in increasing order of authority.
 const (
 	NoWord Word = iota
 	OrganiserWord
 	OwnerWord
 )
 
-// Tie says who a name is: a member of the club, or the same person as another
-// spelling (adr/0053).
+// Tie states to which member of the club a name belongs, or that the name is another spelling of a
+// person's name (adr/0053).
 type Tie struct {
 	ID       string
 	Source   string // key of the server that signed the name, in hexadecimal; "" for names of this server and for spellings
@@ -57,29 +57,31 @@ type Tie struct {
 	Own      bool   // the member says so
 }
 
-// Counts reports whether a tie is confirmed: a spelling by any organiser; a member
-// by the owner, or by an organiser and the member.
+// Counts reports whether a tie has enough confirmations. A tie to a spelling needs one organiser;
+// a tie to a member needs the owner, or an organiser together with the member.
 func (t *Tie) Counts() bool {
 	return t.Player == "" || t.Led == OwnerWord || t.Led == OrganiserWord && t.Own
 }
 
-// SourceOf is the source of a key.
+// SourceOf returns the source for names in results signed with a key: the key in hexadecimal.
 func SourceOf(key []byte) string { return hex.EncodeToString(key) }
 
-// tieID is the id of what is said about a name of a source.
+// tieID returns the id of the tie that assigns a name from a source to a member or to another
+// spelling.
 func tieID(source, name string) string {
 	sum := sha256.Sum256([]byte(source + "\n" + nameKey(name)))
 	return hex.EncodeToString(sum[:12])
 }
 
-// Key is a key that has signed results of a club.
+// Key is a public key that signed results in the calendar of a club.
 type Key struct {
 	Server  string // as its last file names it
 	Key     []byte
 	Trusted bool
 }
 
-// Keys lists the keys of the results of a club.
+// Keys lists the keys that signed the imported results of a club, and whether the owner
+// trusts them.
 func (s *Service) Keys(ctx context.Context, id string) ([]Key, error) {
 	results, err := s.opts.Store.Results(ctx, id)
 	if err != nil {
@@ -100,8 +102,9 @@ func (s *Service) Keys(ctx context.Context, id string) ([]Key, error) {
 	return list, nil
 }
 
-// Trust says as the owner whether names that a key has signed may be members. The
-// key is named by its fingerprint, which the owner has compared.
+// Trust lets the owner decide whether names in results signed with a key may be tied to members.
+// fingerprint identifies the key; the owner has compared it with the fingerprint that the other
+// server shows.
 func (s *Service) Trust(ctx context.Context, player, id, fingerprint string, trusted bool) error {
 	if _, _, err := s.as(ctx, player, id, false); err != nil {
 		return err
@@ -117,8 +120,8 @@ func (s *Service) Trust(ctx context.Context, player, id, fingerprint string, tru
 	return s.opts.Store.TrustKey(ctx, id, SourceOf(keys[at].Key), trusted)
 }
 
-// Names lists what is said about names: for organisers all, for a member that of
-// the member.
+// Names lists the ties of a club: all of them for organisers, only their own for other
+// members.
 func (s *Service) Names(ctx context.Context, player, id string) ([]Tie, error) {
 	_, role, err := s.Look(ctx, player, id)
 	if err != nil {
@@ -131,10 +134,10 @@ func (s *Service) Names(ctx context.Context, player, id string) ([]Tie, error) {
 	return list, err
 }
 
-// Tie says who a name is. result is the event of another server in which the name
-// stands; "" is a name of this server. Organisers say it of any member and of
-// spellings, a member of herself or himself. A second word about the same member
-// confirms the first.
+// Tie stores to whom a name belongs. result is the imported event in which the name occurs; ""
+// means a name on this server. Organisers may tie names to any member and set spellings; other
+// members may only tie names to themselves. If the member and an organiser state the same tie, the
+// second statement confirms the first.
 func (s *Service) Tie(ctx context.Context, player, id, result string, t Tie) error {
 	_, role, err := s.Look(ctx, player, id)
 	if err != nil {
@@ -171,8 +174,9 @@ func (s *Service) Tie(ctx context.Context, player, id, result string, t Tie) err
 	return err
 }
 
-// checkMember sets whose word a tie to a member is. What an organiser says about
-// herself or himself is the word of a member only: somebody else has to confirm it.
+// checkMember records in a tie who states it: the owner, an organiser or the member. If organisers
+// tie a name to themselves, that counts only as a member's statement, and someone else must
+// confirm it.
 func (s *Service) checkMember(ctx context.Context, player string, role Role, id string, t *Tie) error {
 	if is, err := s.opts.Store.ClubRole(ctx, id, t.Player); err != nil {
 		return err
@@ -191,7 +195,7 @@ func (s *Service) checkMember(ctx context.Context, player string, role Role, id 
 	return nil
 }
 
-// checkSpelling refuses spellings that lead back to themselves.
+// checkSpelling returns an error if the new spelling would create a cycle of spellings.
 func (s *Service) checkSpelling(ctx context.Context, id string, t *Tie) error {
 	var ok bool
 	if t.Spelling, ok = line(t.Spelling, 1, maxPerson); !ok {
@@ -207,8 +211,8 @@ func (s *Service) checkSpelling(ctx context.Context, id string, t *Tie) error {
 	return nil
 }
 
-// signedName returns the source of a name in an event of another server whose key
-// is trusted.
+// signedName returns the source of a name that occurs in an imported event. It returns an error if
+// the owner does not trust the key that signed the event.
 func (s *Service) signedName(ctx context.Context, id, result, name string) (string, error) {
 	sheet, err := s.Sheet(ctx, id, result)
 	if err != nil {
@@ -223,8 +227,8 @@ func (s *Service) signedName(ctx context.Context, id, result, name string) (stri
 	return SourceOf(sheet.Result.Key), nil
 }
 
-// Untie takes back what was said about a name, as an organiser or as the member
-// who it is said to be.
+// Untie deletes the tie of a name. Organisers may delete any tie; other members may delete only
+// ties to themselves.
 func (s *Service) Untie(ctx context.Context, player, id, tie string) error {
 	list, err := s.Names(ctx, player, id)
 	if err != nil {
@@ -236,7 +240,7 @@ func (s *Service) Untie(ctx context.Context, player, id, tie string) error {
 	return s.opts.Store.DropClubName(ctx, id, tie)
 }
 
-// book says who the names of a club are.
+// book finds the member to whom a name belongs.
 type book struct {
 	ties    map[string]*Tie
 	trusted map[string]bool
@@ -259,10 +263,12 @@ func nameBook(list []Tie, trusted []string, members []Member) *book {
 	return b
 }
 
-// mostSpellings bounds a chain of spellings: two organisers at once can make a circle.
+// mostSpellings limits how many spellings are followed: two organisers who act at the
+// same time can create a cycle.
 const mostSpellings = 10
 
-// spelt follows the spellings of a name to the one that counts.
+// spelt follows the spelling ties of a name until there is no further one, and returns the last
+// name.
 func (b *book) spelt(name string) string {
 	for range mostSpellings {
 		t := b.ties[tieID("", name)]
@@ -274,9 +280,10 @@ func (b *book) spelt(name string) string {
 	return name
 }
 
-// who returns the member that a name of a source is, or "" and the name that counts.
-// On this server a name that is the nickname of a member is that member; a name that
-// another server has signed is one only by a tie that counts, of a trusted key.
+// who returns the member to whom a name from a source belongs ("" if there is none) and the final
+// spelling of the name. The nickname of a member on this server belongs to that member. A name
+// signed by another server belongs to a member only if a tie with enough confirmations says so and
+// the owner trusts the server's key.
 func (b *book) who(source, name string) (player, counts string) {
 	counts = b.spelt(name)
 	for _, n := range []string{name, counts} {

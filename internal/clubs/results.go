@@ -16,26 +16,26 @@ import (
 	"kydai/tourney/trf"
 )
 
-// EventMark begins the line of a signed report that names its event, so that two
-// files of one event are known to be of one.
+// EventMark begins the line of a signed report that contains the id of the event, so that the
+// server recognises two files about the same event.
 const EventMark = "### kydai event "
 
-// Fingerprint is a short form of a key that people compare: 20 hexadecimal digits
-// of its hash.
+// Fingerprint returns a short form of a key for people to compare: the first 20
+// hexadecimal digits of its hash.
 func Fingerprint(key []byte) string {
 	sum := sha256.Sum256(key)
 	text := hex.EncodeToString(sum[:10])
 	return text[:4] + " " + text[4:8] + " " + text[8:12] + " " + text[12:16] + " " + text[16:]
 }
 
-// Standing is an entrant of an event of another server.
+// Standing is one line of the final standings in an event from another server.
 type Standing struct {
 	Place int
 	Name  string
 	Score int // in units
 }
 
-// Sheet is an event of another server: read-only.
+// Sheet is the parsed content of an imported event from another server.
 type Sheet struct {
 	Result    Result
 	Rounds    int
@@ -44,9 +44,10 @@ type Sheet struct {
 	Trusted   bool // the owner of the club trusts the key
 }
 
-// Import takes a signed file into the calendar of a club. The key of a server is
-// remembered with its first file; a file by another key is refused unless replace
-// says that the organiser has compared both. added is false if nothing has changed.
+// Import adds a signed results file to the calendar of a club. The club remembers a
+// server's key from its first file. A file signed with another key is refused unless
+// replace is true, which means that the organiser has compared both keys. added is false
+// if the same file was already imported.
 func (s *Service) Import(ctx context.Context, player, id string, file []byte, replace bool) (r Result, added bool, err error) {
 	if _, _, err := s.as(ctx, player, id, true); err != nil {
 		return Result{}, false, err
@@ -91,7 +92,7 @@ func (s *Service) Import(ctx context.Context, player, id string, file []byte, re
 
 var errReport = game.Err(BadResults, "the report in this file cannot be read")
 
-// read reads the report of a document.
+// read parses the tournament report in a signed document.
 func read(doc *signed.Document) (Result, *Sheet, error) {
 	at, err := time.Parse(time.RFC3339, doc.At)
 	if doc.Type != signed.TRF || err != nil {
@@ -120,7 +121,8 @@ func read(doc *signed.Document) (Result, *Sheet, error) {
 	return r, &Sheet{Result: r, Rounds: len(t.Rounds), Unit: t.Scoring.Unit, Standings: standings(file, t)}, nil
 }
 
-// eventOf names the event of a report.
+// eventOf returns a text that identifies the event of a report: its id, or its name and
+// start date if the report has no id.
 func eventOf(file *trf.File) string {
 	for _, k := range file.Kept {
 		if id, ok := strings.CutPrefix(k.Text, EventMark); ok {
@@ -130,7 +132,8 @@ func eventOf(file *trf.File) string {
 	return "name " + file.Header.Name + "\n" + file.Header.Start
 }
 
-// standings are the places as the report gives them, else by score.
+// standings returns the final standings: the places given in the report, otherwise
+// computed by score.
 func standings(file *trf.File, t *tourney.Table) []Standing {
 	ranked := t.Standings()
 	list := make([]Standing, 0, len(ranked))
@@ -149,7 +152,7 @@ func standings(file *trf.File, t *tourney.Table) []Standing {
 	return list
 }
 
-// Sheet returns an event of another server.
+// Sheet returns the parsed content of an event that was imported from another server.
 func (s *Service) Sheet(ctx context.Context, id, result string) (*Sheet, error) {
 	r, err := s.opts.Store.Result(ctx, id, result)
 	if err != nil {
@@ -169,7 +172,7 @@ func (s *Service) Sheet(ctx context.Context, id, result string) (*Sheet, error) 
 	return sheet, err
 }
 
-// resultLines returns what an event of another server gives in a league.
+// resultLines returns the league points of an imported event.
 func (s *Service) resultLines(ctx context.Context, club string, r *Result) ([]entrantLine, error) {
 	return s.table(club+" "+r.ID+" "+r.Signed, 0, func() ([]entrantLine, error) {
 		sheet, err := s.Sheet(ctx, club, r.ID)
@@ -184,7 +187,7 @@ func (s *Service) resultLines(ctx context.Context, club string, r *Result) ([]en
 	})
 }
 
-// DropResult deletes an event of another server from the calendar.
+// DropResult deletes an imported event from the calendar.
 func (s *Service) DropResult(ctx context.Context, player, id, result string) error {
 	if _, _, err := s.as(ctx, player, id, true); err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 	"kydai/internal/events"
 )
 
-// Events are the tournaments of this server.
+// Events is the part of this server's tournament service that clubs need.
 type Events interface {
 	Event(ctx context.Context, who events.Caller, id string) (*events.State, error)
 	Create(ctx context.Context, who events.Caller, settings events.Settings) (*events.State, error)
@@ -26,7 +26,7 @@ type Options struct {
 	Key    []byte // public key with which this server signs results
 }
 
-// Service holds the use cases. It is safe for concurrent use.
+// Service implements the operations on clubs. It is safe for concurrent use.
 type Service struct {
 	opts Options
 
@@ -75,7 +75,8 @@ func (s *Service) List(ctx context.Context, q Query, n int) ([]Club, error) {
 	return s.opts.Store.Clubs(ctx, q, n)
 }
 
-// Look returns a club and the role of a player in it. The link is for organisers.
+// Look returns a club and the role of a player in it. The link is empty unless the player
+// is an organiser or the owner.
 func (s *Service) Look(ctx context.Context, player, id string) (Club, Role, error) {
 	c, err := s.opts.Store.Club(ctx, id)
 	if err != nil {
@@ -88,7 +89,8 @@ func (s *Service) Look(ctx context.Context, player, id string) (Club, Role, erro
 	return c, role, err
 }
 
-// as returns a club if the player has one of two roles in it.
+// as returns a club if the player has the required role: organiser or owner if organiser
+// is true, otherwise owner.
 func (s *Service) as(ctx context.Context, player, id string, organiser bool) (Club, Role, error) {
 	c, role, err := s.Look(ctx, player, id)
 	switch {
@@ -102,7 +104,7 @@ func (s *Service) as(ctx context.Context, player, id string, organiser bool) (Cl
 	return c, role, nil
 }
 
-// Alter changes name, place and text.
+// Alter changes the name, place and description of a club.
 func (s *Service) Alter(ctx context.Context, player string, change Club) error {
 	if err := change.check(); err != nil {
 		return err
@@ -115,7 +117,8 @@ func (s *Service) Alter(ctx context.Context, player string, change Club) error {
 	return s.opts.Store.SetClub(ctx, &change)
 }
 
-// RenewLink makes the link by which accounts join invalid and draws a new one.
+// RenewLink replaces the link with which accounts join the club. The old link becomes
+// invalid.
 func (s *Service) RenewLink(ctx context.Context, player, id string) error {
 	c, _, err := s.as(ctx, player, id, true)
 	if err != nil {
@@ -127,7 +130,7 @@ func (s *Service) RenewLink(ctx context.Context, player, id string) error {
 	return s.opts.Store.SetClub(ctx, &c)
 }
 
-// Close deletes a club. Its events stay.
+// Close deletes a club. Its events are kept.
 func (s *Service) Close(ctx context.Context, player, id string) error {
 	if _, _, err := s.as(ctx, player, id, false); err != nil {
 		return err
@@ -135,7 +138,8 @@ func (s *Service) Close(ctx context.Context, player, id string) error {
 	return s.opts.Store.DropClub(ctx, id)
 }
 
-// Members lists the members of a club, and for its organisers those who ask.
+// Members lists the members of a club. Organisers also see the accounts that have asked
+// to join.
 func (s *Service) Members(ctx context.Context, role Role, id string) ([]Member, error) {
 	list, err := s.opts.Store.ClubMembers(ctx, id)
 	if !role.Runs() {
@@ -144,8 +148,8 @@ func (s *Service) Members(ctx context.Context, role Role, id string) ([]Member, 
 	return list, err
 }
 
-// Join makes the caller a member by the link of the club, or asks its organisers
-// if there is no link. Who is a member stays what they are.
+// Join makes the caller a member if link is the club's link. If link is "", it sends a
+// request to the organisers. It changes nothing for an existing member.
 func (s *Service) Join(ctx context.Context, player, id, link string) error {
 	c, err := s.opts.Store.Club(ctx, id)
 	if err != nil {
@@ -173,8 +177,8 @@ func (s *Service) Join(ctx context.Context, player, id, link string) error {
 	return err
 }
 
-// SetRole takes a request in, or changes the role of a member. Organisers take
-// requests in; the owner names organisers, or another owner.
+// SetRole accepts a request to join or changes the role of a member. Organisers accept
+// requests; only the owner appoints organisers or hands the club over.
 func (s *Service) SetRole(ctx context.Context, player, id, member string, role Role) error {
 	_, own, err := s.as(ctx, player, id, true)
 	if err != nil {
@@ -210,8 +214,8 @@ func (s *Service) SetRole(ctx context.Context, player, id, member string, role R
 	return err
 }
 
-// Remove deletes a member or a request. Members go by themselves; organisers
-// remove members and requests, the owner also organisers.
+// Remove deletes a member or a request. Members may remove themselves. Organisers may
+// remove members and requests; only the owner may remove other organisers.
 func (s *Service) Remove(ctx context.Context, player, id, member string) error {
 	_, own, err := s.Look(ctx, player, id)
 	if err != nil {
@@ -233,12 +237,13 @@ func (s *Service) Remove(ctx context.Context, player, id, member string) error {
 	return s.opts.Store.LeaveClub(ctx, id, member)
 }
 
-// Runs reports whether a player runs an event as an organiser of its club.
+// Runs reports whether a player may run an event as an organiser or the owner of the club that the
+// event belongs to.
 func (s *Service) Runs(ctx context.Context, player, event string) (bool, error) {
 	return s.opts.Store.RunsEvent(ctx, player, event)
 }
 
-// Of returns the club of an event.
+// Of returns the club whose calendar has an event, without its secret link.
 func (s *Service) Of(ctx context.Context, event string) (Club, error) {
 	c, err := s.opts.Store.ClubOf(ctx, event)
 	c.Link = ""
@@ -247,8 +252,8 @@ func (s *Service) Of(ctx context.Context, event string) (Club, error) {
 
 var firstDate, lastDate = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// CreateEvent makes an event of the club. Organisers of a club need no right of
-// the site to hold events: its owner has named them.
+// CreateEvent creates an event of the club. An organiser of a club needs no site-wide
+// right to hold events, because the owner of the club has appointed them.
 func (s *Service) CreateEvent(ctx context.Context, who events.Caller, id string, settings events.Settings, starts time.Time) (*events.State, error) {
 	if starts.Before(firstDate) || starts.After(lastDate) {
 		return nil, errDate
@@ -271,8 +276,8 @@ func (s *Service) put(ctx context.Context, id, event string, starts time.Time) e
 	return err
 }
 
-// PutEvent puts an event into the calendar, or changes its date. From then on the
-// organisers of the club run the event, so it must be the caller's own.
+// PutEvent puts the caller's own event into the calendar of a club, or changes its date.
+// From then on all organisers of the club may run the event.
 func (s *Service) PutEvent(ctx context.Context, who events.Caller, id, event string, starts time.Time) error {
 	if starts.Before(firstDate) || starts.After(lastDate) {
 		return errDate
@@ -290,7 +295,8 @@ func (s *Service) PutEvent(ctx context.Context, who events.Caller, id, event str
 	return s.put(ctx, id, event, starts)
 }
 
-// DropEvent takes an event out of the calendar. The event stays its organiser's.
+// DropEvent removes an event from the calendar. The event itself stays with its
+// organiser.
 func (s *Service) DropEvent(ctx context.Context, player, id, event string) error {
 	if _, _, err := s.as(ctx, player, id, true); err != nil {
 		return err
@@ -298,8 +304,8 @@ func (s *Service) DropEvent(ctx context.Context, player, id, event string) error
 	return s.opts.Store.DropClubEvent(ctx, id, event)
 }
 
-// Calendar lists the events of a club by date, those of other servers too. Drafts
-// are for organisers.
+// Calendar lists the events of a club by date, including imported ones. Only organisers
+// see drafts.
 func (s *Service) Calendar(ctx context.Context, role Role, id string) ([]Entry, error) {
 	list, err := s.opts.Store.ClubEvents(ctx, id)
 	if err != nil {

@@ -1,7 +1,7 @@
-// Package cluster tracks the nodes of a site: which nodes are alive, which
-// players are connected where, which players could not play because a node was
-// down, and whether another node is processing a move. Nodes communicate over
-// the bus; heartbeats are also written to the database.
+// Package cluster tracks the nodes of a site: which nodes are alive, which players are connected
+// to which node, and which players could not play because a node was down. It also asks other
+// nodes whether they are still processing a move. Nodes communicate over the message bus;
+// heartbeats are also written to the database.
 package cluster
 
 import (
@@ -17,9 +17,9 @@ import (
 
 // Store keeps the heartbeats of all nodes.
 type Store interface {
-	// Beat writes a node's heartbeat with data for the other nodes.
+	// Beat writes a node's heartbeat. body is data for the other nodes.
 	Beat(ctx context.Context, id string, body []byte) error
-	// Alive lists the nodes whose last heartbeat is at most this old.
+	// Alive lists the nodes whose last heartbeat is at most within old.
 	Alive(ctx context.Context, within time.Duration) ([]Node, error)
 }
 
@@ -38,20 +38,20 @@ type Options struct {
 	Now   func() time.Time // the site's time
 	Clock func() time.Time // the local time
 	Log   *slog.Logger
-	// Heartbeat is the time between two heartbeats.
+	// Heartbeat is the interval between two heartbeats.
 	Heartbeat time.Duration
-	// Matches counts the watched matches on this node.
+	// Matches returns the number of watched matches on this node.
 	Matches func() int
-	// FirstMove returns when the first message before a given time was received
-	// on this node that is still being processed and may be (or, if sure, is) a
-	// move of a match.
+	// FirstMove returns when this node received the oldest message that arrived before the given
+	// time, is still being processed and may be a move of the match. If sure is true, only messages
+	// known to be moves of the match count.
 	FirstMove func(match string, before time.Time, sure bool) (at time.Time, ok bool)
 	// AtTable reports whether a player watches a match on this node.
 	AtTable func(match, player string) bool
-	// Deaf is called repeatedly while no message arrives over the bus.
+	// Deaf is called repeatedly while this node receives no messages over the bus.
 	Deaf func()
-	// Resumed measures the seconds until a player whose node was lost or
-	// drained is back on this node; may be nil.
+	// Resumed records how many seconds it takes until a player whose node was lost or drained is
+	// connected to this node; nil records nothing.
 	Resumed interface{ Observe(seconds float64) }
 }
 
@@ -77,7 +77,8 @@ type Cluster struct {
 	lost      uint64 // nodes that were lost without having said so
 }
 
-// attendance is how often and since when a player is connected to this node.
+// attendance says how many connections a player has to this node, and when the first of them was
+// opened.
 type attendance struct {
 	conns int
 	since time.Time
@@ -99,7 +100,7 @@ func New(o Options) *Cluster {
 	return c
 }
 
-// Listen handles messages and queries of other nodes until it is cancelled.
+// Listen subscribes to the messages and queries of other nodes, until cancel is called.
 func (c *Cluster) Listen() (cancel func(), err error) {
 	var subs []bus.Subscription
 	cancel = func() {
@@ -219,7 +220,8 @@ func (c *Cluster) Online(players []string) map[string]bool {
 	return out
 }
 
-// Count returns the number of nodes, of players online and of watched matches.
+// Count returns how many nodes, connected players and watched matches there are on all nodes
+// together.
 func (c *Cluster) Count() (nodes, players, matches int) {
 	matches = c.options.Matches()
 	c.mu.Lock()
@@ -232,11 +234,11 @@ func (c *Cluster) Count() (nodes, players, matches int) {
 	return 1 + len(c.peers.all), players, matches
 }
 
-// Alone reports whether no other node is known. A new node is known after its
-// first signal.
+// Alone reports whether this node knows no other node. A node becomes known with the first signal
+// that arrives from it.
 func (c *Cluster) Alone() bool { return !c.peers.some.Load() }
 
-// Leave tells the other nodes that this node stops serving its players.
+// Leave tells the other nodes that this node is about to stop serving its players.
 func (c *Cluster) Leave() {
 	c.sayPresence()
 	c.mu.Lock()

@@ -6,23 +6,23 @@ import (
 )
 
 const (
-	// dismissEvery is how long dismissals are collected before they are
-	// published together.
+	// dismissEvery is how long the node collects dismissals (players whose connection it is about to
+	// close) before it publishes them together.
 	dismissEvery = 20 * time.Millisecond
 	dismissedEnd = ".dismissed"
 	dismissSize  = 4 + 8 // hash of the player and time
 )
 
-// dismissals are the players disconnected by this node that were not yet
-// published.
+// dismissals collects the players whose connections this node is about to close, until the node
+// publishes them.
 type dismissals struct {
 	data    []byte // for each its hash and the time in microseconds
 	waiting bool   // a timer is running
 }
 
-// Dismiss announces that this server is about to close a player's connection.
-// Until the player reconnects, here or elsewhere, the player's clock is
-// compensated. A player with another connection to this node is not affected.
+// Dismiss announces that this node is about to close a player's connection. Until the player
+// reconnects, to this node or another one, the player's clock is compensated. A player with
+// another connection to this node is not affected.
 func (c *Cluster) Dismiss(player string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -38,7 +38,8 @@ func (c *Cluster) Dismiss(player string) {
 	}
 }
 
-// tellDismissed publishes the dismissed players to the other nodes.
+// tellDismissed tells the other nodes which players this node has dismissed since the last
+// message.
 func (c *Cluster) tellDismissed() {
 	c.mu.Lock()
 	data := c.dismissed.data
@@ -47,15 +48,15 @@ func (c *Cluster) tellDismissed() {
 	_ = c.options.Bus.Publish("presence."+c.options.Node+dismissedEnd, data) // if the message is lost, the compensation is lost
 }
 
-// hearDismissed handles a message about players dismissed by another node.
+// hearDismissed handles a message from another node about the players that it dismisses.
 func (c *Cluster) hearDismissed(node string, data []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if node == c.options.Node || len(data) < dismissSize {
 		return
 	}
-	// They were dismissed within dismissEvery, so the first time is used for
-	// all.
+	// All players in a message were dismissed within dismissEvery, so the time of the first
+	// dismissal is used for all of them.
 	from := time.UnixMicro(int64(binary.BigEndian.Uint64(data[4:]))) //nolint:gosec // as it was written
 	o := &outage{node: node, who: map[uint32]bool{}, from: from, until: from, sure: true}
 	for ; len(data) >= dismissSize; data = data[dismissSize:] {

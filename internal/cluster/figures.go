@@ -2,18 +2,18 @@ package cluster
 
 import "time"
 
-// awaited is how long a player counts as one who waits to be back: those who
-// come later had gone.
+// awaited is the longest absence that is measured. A player who returns later than that is assumed
+// to have left of their own accord.
 const awaited = time.Minute
 
-// Figures are counters and states of a Cluster.
+// Figures holds counters and gauges of a Cluster, for metrics.
 type Figures struct {
 	Alive   int    // nodes that serve players, with this one
 	Lost    uint64 // nodes that were lost without having said so
 	Outages int    // that are remembered
 }
 
-// Figures returns the counters and states.
+// Figures returns the current counters and gauges.
 func (c *Cluster) Figures() Figures {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -26,8 +26,8 @@ func (c *Cluster) Figures() Figures {
 	return f
 }
 
-// resumed measures how long a player could not play who is back now. The cluster
-// is locked.
+// resumed records how long a player who has just returned could not play. The cluster must be
+// locked.
 func (all *outages) resumed(now time.Time, h uint32, into interface{ Observe(seconds float64) }) {
 	if into == nil {
 		return

@@ -23,7 +23,7 @@ type heartbeat struct {
 	Awake   int64 `json:"awake,omitempty"` // since when it has worked without a pause; 0 if it is draining
 }
 
-// health is the result of this node's last heartbeat.
+// health holds the result of this node's last heartbeat.
 type health struct {
 	mu    sync.Mutex
 	at    time.Time // local time of the last heartbeat written
@@ -39,8 +39,8 @@ func (h *health) note(began, now time.Time, err error) {
 	}
 }
 
-// Written returns when this node last wrote a heartbeat, by the local clock,
-// and the error of the last attempt, if any.
+// Written returns when this node last wrote a heartbeat, by the local clock, and the error of the
+// last attempt to write one, if it failed.
 func (c *Cluster) Written() (at time.Time, err error) {
 	h := &c.health
 	h.mu.Lock()
@@ -48,10 +48,11 @@ func (c *Cluster) Written() (at time.Time, err error) {
 	return h.at, h.err
 }
 
-// Silent is the longest time between heartbeats of a live node.
+// Silent is the maximum time between two heartbeats of a live node.
 func (c *Cluster) Silent() time.Duration { return silentHeartbeats * c.options.Heartbeat }
 
-// heartbeat writes this node's heartbeat and reads those of the others.
+// heartbeat writes this node's heartbeat to the database and reads those of the other
+// nodes.
 func (c *Cluster) heartbeat(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, heartbeatTimeout)
 	defer cancel()
@@ -69,7 +70,8 @@ func (c *Cluster) heartbeat(ctx context.Context) {
 	c.sayPresence()
 }
 
-// exchange publishes and reads heartbeats through the database.
+// exchange writes this node's heartbeat to the database and reads the heartbeats of the other
+// nodes from it.
 func (c *Cluster) exchange(ctx context.Context) error {
 	if err := c.options.Store.Beat(ctx, c.options.Node, c.body()); err != nil {
 		return err
@@ -125,9 +127,9 @@ func (c *Cluster) takeHeartbeats(nodes []Node) {
 	c.peers.some.Store(len(c.peers.all) > 0)
 }
 
-// clear treats a heartbeat as the signal of a node that has not paused since
-// its last signal: it was cut off from the bus but kept serving its players.
-// The cluster is locked.
+// clear handles a peer's heartbeat in the database that says that the peer has run without a pause
+// since its last signal. Then the peer was only cut off from the bus and kept serving its players,
+// so clear removes the outages recorded for it. The cluster must be locked.
 func (c *Cluster) clear(id string, n *peer) {
 	awake := time.UnixMicro(n.Awake)
 	if n.Born != n.born || n.Awake == 0 || !n.last.After(n.sign) || awake.After(n.sign) {

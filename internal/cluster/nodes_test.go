@@ -14,15 +14,15 @@ import (
 	"kydai/internal/bus"
 )
 
-// nodesEnv asks for the whole simulation.
+// nodesEnv is the environment variable that enables the full simulation.
 const nodesEnv = "KYDAI_TEST_NODES"
 
-// perMessage is what the bus itself takes at most to bring or send a message,
-// added to what is measured: the simulation has none.
+// perMessage is an upper bound for the time the bus needs to deliver or send a message.
+// It is added to the measured time, because the simulation has no bus.
 const perMessage = 10 * time.Microsecond
 
-// fleet simulates nodes around one that is real: the others are their rolls,
-// which make the very messages that nodes send.
+// fleet simulates a cluster with one real node. For each other node it keeps only the roll, the
+// set of its players, which is enough to produce the same messages as a real node.
 type fleet struct {
 	at      time.Time
 	one     *Cluster
@@ -36,7 +36,7 @@ type fleet struct {
 	pending []func()
 }
 
-// ship is a node of which there is only the roll.
+// ship is a simulated node of a fleet: only its roll of players exists.
 type ship struct {
 	name    string
 	roll    roll
@@ -72,7 +72,7 @@ func (b fleetBus) Publish(subject string, _ []byte) error {
 	return nil
 }
 
-// tell has the real node hear a message in the next step.
+// tell delivers a message to the real node in the next simulated step.
 func (f *fleet) tell(subject string, data []byte) {
 	f.bytes += len(data)
 	f.pending = append(f.pending, func() { f.one.hearPresence(subject, data) })
@@ -107,7 +107,7 @@ func (s *ship) enter(h uint32, at time.Time) {
 	s.players = append(s.players, h)
 }
 
-// leave takes a random player from a node.
+// leave removes a random player from a node and returns the player's hash.
 func (s *ship) leave(rng *rand.Rand) (h uint32, ok bool) {
 	if len(s.players) == 0 {
 		return 0, false
@@ -119,8 +119,8 @@ func (s *ship) leave(rng *rand.Rand) (h uint32, ok bool) {
 	return h, true
 }
 
-// beat lets one time between two beats pass: comings and goings, signs of life,
-// words, questions. It returns the processor's time of the real node.
+// beat simulates one heartbeat interval: players come and go, and nodes send signals,
+// presence messages and requests. It returns the CPU time that the real node used.
 func (f *fleet) beat(churn int) time.Duration {
 	every := f.one.options.Heartbeat
 	var signs []func()
@@ -136,8 +136,8 @@ func (f *fleet) beat(churn int) time.Duration {
 			own.Awake = sign.Born
 		}
 		body, _ := json.Marshal(own)
-		// The heartbeat is younger than the last sign of life on the bus, as it
-		// mostly is: each one is compared with the outages of its node.
+		// Usually the heartbeat is newer than the last signal on the bus. The test does the same, so
+		// each heartbeat is compared with the outages of its node.
 		f.bodies = append(f.bodies, Node{ID: s.name, Body: body, Beat: f.at.Add(time.Millisecond)})
 		signs = append(signs, func() { f.one.hearSignal("alive."+s.name, data) })
 		if !s.leaving.IsZero() {
@@ -184,8 +184,8 @@ func (f *fleet) beat(churn int) time.Duration {
 	return took + time.Duration(f.count-before)*perMessage
 }
 
-// deploy sends the players of a node away in the time of some beats and starts
-// it again. One in twenty does not come back.
+// deploy dismisses the players of a node over some heartbeats and then restarts the node. One in
+// twenty players does not reconnect.
 func (f *fleet) deploy(i, beats, churn int) (costs []time.Duration) {
 	s := f.others[i]
 	each := len(s.players)/(beats*100) + 1 // 100 messages between two beats
@@ -228,8 +228,8 @@ func processorTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// hour simulates a rolling deploy and the time after it. It returns what each
-// beat of the two costs.
+// hour simulates a rolling deploy and the time after it. It returns the cost of each
+// heartbeat during the deploy and after it.
 func (f *fleet) hour(drain, churn int, after time.Duration) (deploy, hour []time.Duration) {
 	for range 5 {
 		f.beat(churn) // they meet
@@ -245,7 +245,8 @@ func (f *fleet) hour(drain, churn int, after time.Duration) (deploy, hour []time
 	return deploy, hour
 }
 
-// share is what part of a core costs are on the whole, and in the worst minute.
+// share converts costs in CPU time to the fraction of one CPU core that they use: on average, and
+// in the worst minute.
 func (f *fleet) share(costs []time.Duration) (mean, worst float64) {
 	minute := int(time.Minute / f.one.options.Heartbeat)
 	total, window := time.Duration(0), time.Duration(0)
@@ -262,7 +263,7 @@ func (f *fleet) share(costs []time.Duration) (mean, worst float64) {
 	return total.Seconds() / (float64(len(costs)) * f.one.options.Heartbeat.Seconds()), worst
 }
 
-// known fails unless the real node knows which players are on which node.
+// known fails unless the real node knows which players are on each simulated node.
 func (f *fleet) known(t *testing.T) {
 	t.Helper()
 	for _, s := range f.others {
@@ -272,8 +273,9 @@ func (f *fleet) known(t *testing.T) {
 	}
 }
 
-// TestNodesGrow: what other nodes cost a node grows with the players there are,
-// and not with their square. KYDAI_TEST_NODES=1 simulates 80 nodes of 12,500 players.
+// TestNodesGrow checks that the cost of presence messages for a node grows in proportion
+// to the number of players, not to its square. KYDAI_TEST_NODES=1 enables the simulation
+// of 80 nodes with 12,500 players each.
 func TestNodesGrow(t *testing.T) {
 	bytes := map[int]float64{}
 	for _, nodes := range []int{8, 16} {
@@ -290,7 +292,8 @@ func TestNodesGrow(t *testing.T) {
 	}
 }
 
-// TestNodes: 80 nodes of 12,500 players, a rolling deploy and the hour after it.
+// TestNodes simulates 80 nodes with 12,500 players each, a rolling deploy and the hour after it.
+// It checks that one node needs little CPU time for the presence messages of the others.
 func TestNodes(t *testing.T) {
 	if os.Getenv(nodesEnv) == "" {
 		t.Skip(nodesEnv + " is not set")

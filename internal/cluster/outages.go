@@ -10,19 +10,18 @@ import (
 	"kydai/match"
 )
 
-// No player's clock pays for a node that dies, pauses or drains. A node records
-// such times as outages: which players could not play, and since when. An
-// outage ends when the player is back, but at most MaxAway after the last time
-// at which the server is known to have been down. Claims by players are
-// ignored.
+// Players lose no clock time when a node dies, pauses or drains. A node records such times as
+// outages: which players could not play, and since when. An outage ends for a player who
+// reconnects, but at most MaxAway after the last time at which the server is known to have been
+// down. Only the nodes decide this; claims by players are ignored.
 const (
-	// MaxAway is the longest time for which an absent player is compensated.
+	// MaxAway is the longest absence for which a player's clock is compensated.
 	MaxAway = 10 * time.Second
-	// RememberOutage is how long an outage is remembered, because a turn may
+	// RememberOutage is how long an outage is remembered. It is long because a turn may
 	// last long.
 	RememberOutage = time.Hour
-	// rememberBack is how long an outage is remembered after all its players
-	// are back; they received their time on return.
+	// rememberBack is how long an outage is remembered after all its players have
+	// returned; their clocks were compensated on return.
 	rememberBack = time.Minute
 )
 
@@ -48,7 +47,7 @@ type outages struct {
 	unsure map[string][]*outage // by node: outages that the node may still deny
 }
 
-// queue is a heap of outages; the next to expire is first.
+// queue is a heap of outages, ordered by expiry; the next to expire is first.
 type queue []*outage
 
 func (q queue) Len() int           { return len(q) }
@@ -70,8 +69,8 @@ func (q *queue) Pop() any {
 	return o
 }
 
-// lose records that a node has not served its players since a given time. left
-// says that the node announced it. The cluster is locked.
+// lose records that a node has not served its players since a given time. left reports
+// that the node announced it. The cluster must be locked.
 func (c *Cluster) lose(node string, from time.Time, left bool) {
 	if from.IsZero() {
 		return
@@ -90,8 +89,8 @@ func (c *Cluster) lose(node string, from time.Time, left bool) {
 	}
 }
 
-// add records an outage. Players who were connected to another node all along
-// are excluded. The cluster is locked.
+// add records an outage. It excludes players who were connected to another node during the whole
+// outage. The cluster must be locked.
 func (c *Cluster) add(o *outage) {
 	o.back = map[uint32]time.Time{}
 	defer c.outages.add(o) // after the excluded players are known
@@ -124,8 +123,8 @@ func (all *outages) add(o *outage) {
 	heap.Push(&all.queue, o)
 }
 
-// elsewhereAll excludes connected players from an outage of everyone. The
-// cluster is locked.
+// elsewhereAll excludes from an outage of everyone the players who are now connected to a node.
+// The cluster must be locked.
 func (c *Cluster) elsewhereAll(o *outage) {
 	for h, a := range c.roll.all {
 		o.back[h] = a.since
@@ -144,15 +143,15 @@ func (c *Cluster) elsewhereAll(o *outage) {
 	}
 }
 
-// forgetOld removes expired outages. The cluster is locked.
+// forgetOld removes expired outages. The cluster must be locked.
 func (all *outages) forgetOld(now time.Time) {
 	for q := all.queue; len(q) > 0 && now.After(q[0].ends()); q = all.queue {
 		all.forget(q[0])
 	}
 }
 
-// forgetUnsure removes the outages of a node that has proved that it was
-// working. The cluster is locked.
+// forgetUnsure removes the outages that were recorded for a node and began in an interval in
+// which, as is now known, the node was working. The cluster must be locked.
 func (all *outages) forgetUnsure(node string, from, to time.Time) {
 	for _, o := range slices.Clone(all.unsure[node]) {
 		if !o.from.Before(from) && o.from.Before(to) {
@@ -161,14 +160,14 @@ func (all *outages) forgetUnsure(node string, from, to time.Time) {
 	}
 }
 
-// AllAway records an interval in which no player could play.
+// AllAway records an interval in which no player on any node could play.
 func (c *Cluster) AllAway(from, until time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.add(&outage{from: from, until: until})
 }
 
-// forget removes an outage. The cluster is locked.
+// forget removes an outage. The cluster must be locked.
 func (all *outages) forget(o *outage) {
 	is := func(other *outage) bool { return other == o }
 	heap.Remove(&all.queue, o.place)
@@ -192,7 +191,7 @@ func dropFrom[K comparable](m map[K][]*outage, key K, which func(*outage) bool) 
 	}
 }
 
-// ends is the expiry time of an outage.
+// ends returns the time until which an outage is remembered.
 func (o *outage) ends() time.Time {
 	end := o.until.Add(RememberOutage)
 	if !o.allBack() {
@@ -208,10 +207,10 @@ func (o *outage) ends() time.Time {
 	return end
 }
 
-// allBack reports whether all its players are back.
+// allBack reports whether all players of the outage have returned.
 func (o *outage) allBack() bool { return o.who != nil && len(o.back) >= len(o.who) }
 
-// back records the return of players. The cluster is locked.
+// back records that players have returned. The cluster must be locked.
 func (all *outages) back(now time.Time, players []uint32) {
 	if len(all.queue) == 0 {
 		return
@@ -221,7 +220,7 @@ func (all *outages) back(now time.Time, players []uint32) {
 	}
 }
 
-// backAll is back for a set of players.
+// backAll records that a set of players has returned. The cluster must be locked.
 func (all *outages) backAll(now time.Time, players map[uint32]bool) {
 	for h := range players {
 		all.backOne(now, h)
@@ -270,7 +269,7 @@ func (all *outages) spans(h uint32, now time.Time) []match.Span {
 	return Apart(spans)
 }
 
-// Apart merges spans so that they do not overlap.
+// Apart changes spans so that they do not overlap, and sorts them by start time.
 func Apart(spans []match.Span) []match.Span {
 	slices.SortFunc(spans, func(a, b match.Span) int { return a.From.Compare(b.From) })
 	for i := 1; i < len(spans); i++ {

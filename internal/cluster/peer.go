@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// peer is the state of another node.
+// peer is what this node knows about another node.
 type peer struct {
 	heartbeat
 	who    map[uint32]bool // hashes of its players
@@ -23,15 +23,14 @@ type peer struct {
 	anew   bool            // it was lost: its next message brings all its players back
 }
 
-// peers are the other nodes. The lock of the cluster protects them.
+// peers holds the other nodes. The lock of the cluster protects it.
 type peers struct {
 	some   atomic.Bool // there are peers; atomic, so that the move path can read it without locking
 	all    map[string]*peer
 	places map[uint32]int // number of peers that have a player in who or gone, by player; 0 is not stored
 }
 
-// know returns the peer with a name and adds it if necessary. The cluster is
-// locked.
+// know returns the peer with a name and adds it if necessary. The cluster must be locked.
 func (p *peers) know(node string) *peer {
 	n := p.all[node]
 	if n == nil {
@@ -42,7 +41,7 @@ func (p *peers) know(node string) *peer {
 	return n
 }
 
-// place adds 1 or -1 to the number of peers that have a player. The cluster is
+// place adds by, 1 or -1, to the number of peers that have a player. The cluster must be
 // locked.
 func (p *peers) place(h uint32, by int) {
 	if p.places[h] += by; p.places[h] == 0 {
@@ -50,7 +49,8 @@ func (p *peers) place(h uint32, by int) {
 	}
 }
 
-// unplace removes all players of a forgotten peer. The cluster is locked.
+// unplace removes all players of a forgotten peer from the counts. The cluster must be
+// locked.
 func (p *peers) unplace(n *peer) {
 	for _, some := range []map[uint32]bool{n.who, n.gone} {
 		for h := range some {
@@ -59,7 +59,8 @@ func (p *peers) unplace(n *peer) {
 	}
 }
 
-// places counts a player on a peer (0 to 2); 0 for a nil peer.
+// places returns how often a peer counts a player: once in who and once in gone. It returns 0 for
+// a nil peer.
 func (n *peer) places(h uint32) (count int) {
 	if n == nil {
 		return 0
@@ -73,8 +74,7 @@ func (n *peer) places(h uint32) (count int) {
 	return count
 }
 
-// had reports whether a player was on a peer at a given time, as far as is
-// known.
+// had reports whether a player was connected to a peer at a given time, as far as this node knows.
 func (n *peer) had(h uint32, at time.Time) bool {
 	if n.heard.After(at) {
 		return n.who[h] && !n.came[h] || n.gone[h]
@@ -82,7 +82,8 @@ func (n *peer) had(h uint32, at time.Time) bool {
 	return n.who[h]
 }
 
-// apply adds and removes players of a peer. The cluster is locked.
+// apply records which players have come to a peer and left it. The cluster must be
+// locked.
 func (p *peers) apply(n *peer, came, gone []uint32) {
 	if n.who == nil {
 		n.who = map[uint32]bool{}
@@ -107,8 +108,8 @@ func (p *peers) apply(n *peer, came, gone []uint32) {
 	}
 }
 
-// misses reports whether a peer is lost or has been silent for a given time.
-// The cluster is locked.
+// misses reports whether any peer is lost or has sent no signal for longer than long. The
+// cluster must be locked.
 func (p *peers) misses(now time.Time, long time.Duration) bool {
 	for _, n := range p.all {
 		if n.lost || !n.sign.IsZero() && now.Sub(n.sign) > long {
@@ -118,8 +119,9 @@ func (p *peers) misses(now time.Time, long time.Duration) bool {
 	return false
 }
 
-// elsewhereAt reports whether a player was on a node other than the given one
-// at a given time. Usually no peer has to be checked. The cluster is locked.
+// elsewhereAt reports whether a player was connected to a node other than the given one at a given
+// time. Usually the counts in places show that this is impossible, and no peer has to be checked.
+// The cluster must be locked.
 func (p *peers) elsewhereAt(h uint32, node string, at time.Time) bool {
 	if p.places[h] <= p.all[node].places(h) {
 		return false
@@ -138,7 +140,7 @@ type Peer struct {
 	Last time.Time // time of its last heartbeat
 }
 
-// Peers lists the other nodes that are or recently were alive.
+// Peers lists the other nodes that are alive or recently were.
 func (c *Cluster) Peers() []Peer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -149,7 +151,7 @@ func (c *Cluster) Peers() []Peer {
 	return list
 }
 
-// PeersOf lists the other nodes on which a player is or recently was.
+// PeersOf lists the other nodes to which a player is connected or recently was.
 func (c *Cluster) PeersOf(player string) (list []string) {
 	h := hashOf(player)
 	c.mu.Lock()
@@ -165,7 +167,7 @@ func (c *Cluster) PeersOf(player string) (list []string) {
 	return list
 }
 
-// Elsewhere reports whether a player is also on another node, according to
+// Elsewhere reports whether a player is also connected to another node, according to
 // recent messages.
 func (c *Cluster) Elsewhere(player string) bool {
 	h, lately := hashOf(player), c.options.Now().Add(-c.Silent())

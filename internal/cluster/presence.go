@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// At every heartbeat each node publishes which players have come and gone since
-// the last one, and a digest of all its players. A node whose digest differs
-// has missed a message and requests the complete roll, which is sent to it
-// alone.
+// At every heartbeat each node publishes which players have come and gone since its last message,
+// and a digest of all its players. A receiver that computes a different digest has missed a
+// message. It then requests the node's complete list of players (the roll), which the node sends
+// to this receiver alone.
 const (
 	presencePattern = "presence.>"
 	whoRoot         = "who."
@@ -16,7 +16,7 @@ const (
 	rollEnd         = ".roll."
 )
 
-// hashes returns the players on this node. The cluster is locked.
+// hashes returns the players on this node. The cluster must be locked.
 func (c *Cluster) hashes() map[uint32]bool {
 	all := make(map[uint32]bool, len(c.roll.all))
 	for h := range c.roll.all {
@@ -25,7 +25,7 @@ func (c *Cluster) hashes() map[uint32]bool {
 	return all
 }
 
-// sayPresence publishes the players who have come and gone.
+// sayPresence publishes which players have come and gone since the last message.
 func (c *Cluster) sayPresence() {
 	c.mu.Lock()
 	if !c.leaving.IsZero() {
@@ -41,7 +41,7 @@ func (c *Cluster) sayPresence() {
 
 func (c *Cluster) birth() uint64 { return uint64(c.born.UnixMicro()) } //nolint:gosec // after 1970
 
-// sayAll sends the complete roll to one node.
+// sayAll sends the complete list of this node's players to one other node.
 func (c *Cluster) sayAll(node string) {
 	c.sayPresence() // publish pending changes first, so that the roll is not ahead of them
 	c.mu.Lock()
@@ -79,8 +79,8 @@ func (c *Cluster) hearPresence(subject string, data []byte) {
 	}
 }
 
-// hearWord applies the changes of another node. It reports whether the complete
-// roll must be requested because the digest does not match.
+// hearWord applies the changes that another node published. It returns true if the digest does not
+// match, so that the complete roll must be requested.
 func (c *Cluster) hearWord(node string, data []byte) bool {
 	born := int64(binary.BigEndian.Uint64(data)) //nolint:gosec // as it was written
 	is := readDigest(data[8:])
@@ -109,7 +109,7 @@ func (c *Cluster) hearWord(node string, data []byte) bool {
 	return missed
 }
 
-// hearRoll handles one part of another node's complete roll.
+// hearRoll handles one part of the complete list of another node's players.
 func (c *Cluster) hearRoll(node string, data []byte) {
 	if len(data) < rollHead || node == c.options.Node {
 		return

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// agree fails unless every node knows the players of every other node.
+// agree fails the test unless every node knows the players of every other node.
 func (w *testCluster) agree() {
 	w.t.Helper()
 	for name, n := range w.nodes {
@@ -24,7 +24,7 @@ func (w *testCluster) agree() {
 	}
 }
 
-// placed fails unless a node has counted right how many nodes have a player.
+// placed fails the test unless the node has counted correctly on how many peers each player is.
 func (w *testCluster) placed(name string) {
 	w.t.Helper()
 	c, places := w.nodes[name], map[uint32]int{}
@@ -40,9 +40,9 @@ func (w *testCluster) placed(name string) {
 	}
 }
 
-// TestPresenceByChanges: nodes send changes instead of whole sets, also if they
-// do not fit into one message. A node that missed a message, or is new, gets
-// the whole set.
+// TestPresenceByChanges checks that nodes send which players came and went instead of complete
+// lists, even if the changes need several messages, and that a new node or a node that missed a
+// message gets the complete list.
 func TestPresenceByChanges(t *testing.T) {
 	w := newTown(t, "a", "b", "c")
 	const many = 2*maxHashes + 1000
@@ -95,7 +95,8 @@ func TestPresenceByChanges(t *testing.T) {
 	}
 }
 
-// TestSameHash: of two players of one hash who are here, one may leave.
+// TestSameHash checks that if two players with the same hash are connected to a node and one
+// leaves, the node still has the hash.
 func TestSameHash(t *testing.T) {
 	w := newTown(t, "a", "b")
 	r := &w.nodes["b"].roll
@@ -114,15 +115,15 @@ func TestSameHash(t *testing.T) {
 	}
 }
 
-// sendAway dismisses a player and tells it without a timer.
+// sendAway dismisses a player and publishes the dismissal at once, without a timer.
 func (n *testNode) sendAway(player string) {
 	n.dismissed.waiting = true
 	n.Dismiss(player)
 	n.tellDismissed()
 }
 
-// TestOutageIsForgotten: an outage is kept until all its players are back; a
-// player may come back to the same node.
+// TestOutageIsForgotten checks that an outage is kept until all its players have
+// returned, and that a player may return to the same node.
 func TestOutageIsForgotten(t *testing.T) {
 	w := newTown(t, "a", "b")
 	c := w.nodes["a"]
@@ -145,8 +146,8 @@ func TestOutageIsForgotten(t *testing.T) {
 	}
 }
 
-// TestOutagesInOrder: outages are forgotten by the time that is set for each,
-// in whatever order they were noted and their players came back.
+// TestOutagesInOrder checks that each outage expires at its own time, in whatever order the
+// outages were recorded and their players returned.
 func TestOutagesInOrder(t *testing.T) {
 	w := newTown(t, "a")
 	c := w.nodes["a"]

@@ -14,18 +14,18 @@ const (
 	no  = "no"
 )
 
-// Whereabouts is what all nodes together know of a player.
+// Whereabouts is the combined knowledge of all nodes about a player.
 type Whereabouts int
 
-// The whereabouts; of several answers the greatest counts.
+// The values of Whereabouts. If the nodes give different answers, the greatest value counts.
 const (
 	Away      Whereabouts = iota // no node has the player
 	Unsure                       // a node cannot be asked
 	Connected                    // a node has the player
 )
 
-// hereWord answers whether a player is connected to this node or watches a
-// match here.
+// hereWord answers a query about a player: yes if the player is connected to this node or watches
+// the match here, otherwise no.
 func (q *Queries) hereWord(match, player string) string {
 	if q.here(player) || q.options.AtTable(match, player) {
 		return yes
@@ -33,8 +33,8 @@ func (q *Queries) hereWord(match, player string) string {
 	return no
 }
 
-// Present asks all nodes, including this one, whether a player is connected or
-// watches a match.
+// Present queries all nodes, including this one, whether a player is connected or watches
+// a match.
 func (q *Queries) Present(ctx context.Context, match, player string) Whereabouts {
 	if q.hereWord(match, player) == yes {
 		return Connected
@@ -64,8 +64,8 @@ func (q *Queries) Present(ctx context.Context, match, player string) Whereabouts
 	return worst
 }
 
-// Sound is the last time at which this node certainly reached the database and
-// the bus. It is zero while a node is missing that may have players.
+// Sound returns the last time at which this node certainly reached both the database and the bus.
+// While a node that may have players does not respond, Sound returns the zero time.
 func (c *Cluster) Sound() time.Time {
 	h := &c.health
 	h.mu.Lock()
@@ -83,5 +83,5 @@ func (c *Cluster) Sound() time.Time {
 	return written
 }
 
-// Rhythm is the time between two heartbeats.
+// Rhythm returns the interval between two heartbeats.
 func (c *Cluster) Rhythm() time.Duration { return c.options.Heartbeat }

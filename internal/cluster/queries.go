@@ -13,35 +13,36 @@ import (
 const (
 	// askTimeout is the time limit of a query to another node.
 	askTimeout = 200 * time.Millisecond
-	// askSilent is the time limit for a node without recent heartbeat, so that
-	// dead nodes do not delay flags.
+	// askSilent is the time limit for a query to a node without a recent heartbeat. It is
+	// short so that dead nodes do not delay the flag decision.
 	askSilent = 20 * time.Millisecond
-	// waitForTime is how far a node's clock may be behind the requester's when
-	// it is asked about a time that it has not reached yet.
+	// waitForTime limits how long a node waits if its clock is behind the requester's and
+	// it is queried about a time that it has not reached yet.
 	waitForTime = 100 * time.Millisecond
 	nodeCalls   = 256 // queries that a node answers at the same time
 )
 
-// pendingQuery is a pending-move query about a match.
+// pendingQuery is a question to a node about a match: whether the node is still processing a move,
+// or whether a player is connected to it.
 type pendingQuery struct {
 	Match  string `json:"match"`
 	Before int64  `json:"before"` // only moves received before this time, in microseconds
-	// Sure restricts the query to messages known to belong to the match.
+	// Sure restricts the query to messages known to be moves of the match.
 	Sure bool `json:"sure,omitempty"`
-	// Player asks whether this player is connected or watches the match; then
-	// the other fields but Match are not used.
+	// Player changes the question: whether this player is connected to the node or watches the match
+	// there. All other fields except Match are then ignored.
 	Player string `json:"player,omitempty"`
 }
 
-// pendingReply is the reply to a pending-move query.
+// pendingReply is the reply to a pendingQuery.
 type pendingReply struct {
-	// First is when the first such move was received that is still being
-	// processed; 0 means that there is none and will be none.
+	// First is when the oldest move that matches the query and is still being processed was
+	// received, in microseconds; 0 means that there is no such move and none can follow.
 	First int64 `json:"first,omitempty"`
-	// Now is the node's time, in microseconds.
+	// Now is the replying node's clock, in microseconds.
 	Now int64 `json:"now,omitempty"`
-	// Here says whether the player of the query is connected: yes or no. A node
-	// that does not know the question leaves it out.
+	// Here is yes or no: whether the player of the query is connected. A node with an
+	// older version that does not know Player leaves Here empty.
 	Here string `json:"here,omitempty"`
 }
 
@@ -55,7 +56,7 @@ type Queries struct {
 	here    func(player string) bool
 }
 
-// serve answers the queries of other nodes until it is cancelled.
+// serve answers the queries of other nodes until the subscription is cancelled.
 func (q *Queries) serve() (bus.Subscription, error) {
 	subject, err := nodeSubject(q.options.Node)
 	if err != nil {
@@ -77,8 +78,8 @@ func (q *Queries) serve() (bus.Subscription, error) {
 	})
 }
 
-// answerQuery answers a query. It replies "none" only after its own clock has
-// passed the given time.
+// answerQuery answers a query from another node. It may reply that there is no move only after its
+// own clock has passed the given time, because a move may arrive until then.
 func (q *Queries) answerQuery(ctx context.Context, in pendingQuery) pendingReply {
 	before := time.UnixMicro(in.Before)
 	if in.Sure {
@@ -103,7 +104,7 @@ func (q *Queries) answerQuery(ctx context.Context, in pendingQuery) pendingReply
 	return pendingReply{First: first.UnixMicro()}
 }
 
-// sendQuery queries one node.
+// sendQuery sends a query to one node and returns the reply.
 func (q *Queries) sendQuery(ctx context.Context, node string, in pendingQuery) (pendingReply, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
@@ -124,8 +125,8 @@ func (q *Queries) sendQuery(ctx context.Context, node string, in pendingQuery) (
 	return a, err
 }
 
-// FirstMove asks a node when it received the first move of a match, before a
-// given time, that is still being processed; zero if there is none.
+// FirstMove queries a node for the first move of a match that it received before a given
+// time and is still processing. It returns the zero time if there is none.
 func (q *Queries) FirstMove(ctx context.Context, node, match string, before time.Time) (time.Time, error) {
 	a, err := q.sendQuery(ctx, node, pendingQuery{Match: match, Before: before.UnixMicro(), Sure: true})
 	if err != nil || a.First == 0 {
@@ -134,7 +135,8 @@ func (q *Queries) FirstMove(ctx context.Context, node, match string, before time
 	return time.UnixMicro(a.First), nil
 }
 
-// TimeOf asks a node for its time; zero if it does not answer.
+// TimeOf queries a node for the time of its clock. It returns the zero time if the node
+// does not answer.
 func (q *Queries) TimeOf(ctx context.Context, node string) (time.Time, error) {
 	a, err := q.sendQuery(ctx, node, pendingQuery{Sure: true})
 	if err != nil || a.Now == 0 {
@@ -153,8 +155,8 @@ const (
 	Pending               // a move was received in time and is still being processed
 )
 
-// AskAll asks all nodes, including this one, whether a move of a match received
-// before a given time is still being processed.
+// AskAll queries all nodes, including this one, whether a node is still processing a move of a
+// match that it received before a given time.
 func (q *Queries) AskAll(ctx context.Context, match string, before time.Time) Answer {
 	if _, waits := q.options.FirstMove(match, before, false); waits {
 		return Pending

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestInquiry: a node answers that nothing came before a moment only when the
-// moment is past there.
+// TestInquiry checks that a node replies that it received no move before a given time
+// only after its own clock has passed that time.
 func TestInquiry(t *testing.T) {
 	at := now
 	o := clockwork(&at)

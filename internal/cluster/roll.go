@@ -11,7 +11,7 @@ const (
 	rollHead  = 8 + 4 + 4
 )
 
-// roll is the set of players on this node, by hash, and the state last
+// roll is the set of players connected to this node, by hash, and the digest that the node last
 // published.
 type roll struct {
 	all     map[uint32]attendance
@@ -19,7 +19,7 @@ type roll struct {
 	told    digest
 }
 
-// enter adds a player.
+// enter adds a connection of a player.
 func (r *roll) enter(h uint32, now time.Time) {
 	a := r.all[h]
 	if a.conns++; a.conns == 1 {
@@ -29,7 +29,7 @@ func (r *roll) enter(h uint32, now time.Time) {
 	r.all[h] = a
 }
 
-// leave removes a player.
+// leave removes a connection of a player.
 func (r *roll) leave(h uint32) {
 	a := r.all[h]
 	if a.conns--; a.conns > 0 {
@@ -46,7 +46,8 @@ func (r *roll) change(h uint32, was bool) {
 	}
 }
 
-// words returns the messages with the changes, at least one.
+// words returns the presence messages with the changes since the last call. There is at
+// least one message.
 func (r *roll) words(born uint64) (list [][]byte) {
 	var came, gone []uint32
 	for h, was := range r.changed {
@@ -80,7 +81,7 @@ func (r *roll) words(born uint64) (list [][]byte) {
 	return list
 }
 
-// whole returns the messages with the complete roll.
+// whole returns the presence messages with all players of this node.
 func (r *roll) whole(born uint64) (list [][]byte) {
 	hashes := make([]uint32, 0, len(r.all))
 	for h := range r.all {
@@ -132,8 +133,8 @@ func readDigest(data []byte) digest {
 	return digest{binary.BigEndian.Uint32(data), binary.BigEndian.Uint64(data[4:])}
 }
 
-// spread maps a hash to a well-mixed number, so that sums of hashes rarely
-// collide.
+// spread maps a hash to a well-mixed number, so that the sums of two different sets of hashes are
+// rarely equal.
 func spread(h uint32) uint64 {
 	x := uint64(h) + 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Nodes send signals over the bus to show that they are alive. A silent node
-// may be dead, or only cut off from the bus: then it keeps serving its players
-// and its heartbeat in the database shows that.
+// Nodes send signals over the bus to show that they are alive. A node without signals may be dead,
+// or only cut off from the bus. In the second case it still serves its players, and its heartbeat
+// in the database shows that it is alive.
 const (
 	signalPattern = "alive.*"
 	signals       = 4 // signals per heartbeat interval
@@ -25,7 +25,7 @@ func (c *Cluster) signalEvery() time.Duration {
 	return max(c.options.Heartbeat/signals, time.Millisecond)
 }
 
-// deadAfter is the silence after which a node counts as dead.
+// deadAfter is the time without signals after which a node counts as dead.
 func (c *Cluster) deadAfter() time.Duration { return silentSignals * c.signalEvery() }
 
 // signal publishes that this node is alive.
@@ -33,7 +33,8 @@ func (c *Cluster) signal(context.Context) {
 	now := c.options.Now()
 	c.mu.Lock()
 	if before := c.sent; !before.IsZero() && now.Sub(before) > c.deadAfter() {
-		// This process was paused: its players could not play.
+		// There was a gap between two signals of this node: its process was paused, and its players
+		// could not play.
 		c.add(&outage{who: c.hashes(), from: before, until: now})
 		c.awake = now
 	}
@@ -50,8 +51,8 @@ func (c *Cluster) signal(context.Context) {
 	}
 }
 
-// checkSignals detects nodes without signals, including this one. Before a node
-// counts as dead, heartbeats are exchanged through the database.
+// checkSignals detects nodes without signals, including this one. Before it records a
+// node as dead, it reads the heartbeats in the database.
 func (c *Cluster) checkSignals(ctx context.Context) {
 	now := c.options.Now()
 	c.mu.Lock()
@@ -77,7 +78,7 @@ func (c *Cluster) checkSignals(ctx context.Context) {
 	}
 }
 
-// hearSignal handles a signal.
+// hearSignal handles a signal of a node, including this node's own.
 func (c *Cluster) hearSignal(subject string, data []byte) {
 	var sign signal
 	if json.Unmarshal(data, &sign) != nil {
@@ -100,8 +101,8 @@ func (c *Cluster) hearSignal(subject string, data []byte) {
 	n.sign, n.lost = now, sign.Leaving != 0
 }
 
-// meet records the process of a node. If the node had another process before,
-// that one has died. The cluster is locked.
+// meet records which process runs a node. A new process means that the previous one has died. The
+// cluster must be locked.
 func (c *Cluster) meet(node string, born int64) {
 	n := c.peers.know(node)
 	if n.born == born {
@@ -114,8 +115,8 @@ func (c *Cluster) meet(node string, born int64) {
 	*n = peer{heartbeat: n.heartbeat, last: c.options.Now(), born: born}
 }
 
-// Gone records that a node has left the bus. If it is alive, its heartbeat in
-// the database shows that.
+// Gone records that a node has left the bus. If the node is in fact alive, its heartbeat in the
+// database corrects the record.
 func (c *Cluster) Gone(ctx context.Context, node string) {
 	c.mu.Lock()
 	n := c.peers.all[node]

@@ -11,8 +11,8 @@ import (
 	"kydai/internal/bus"
 )
 
-// testCluster is nodes on one bus and one database, all in step with a clock that the
-// test moves. Nothing in it waits.
+// testCluster simulates nodes with one bus and one database. The test moves their common
+// clock; nothing waits for real time.
 type testCluster struct {
 	t     *testing.T
 	at    time.Time
@@ -23,7 +23,7 @@ type testCluster struct {
 	sent  map[string]int // bytes, by the first part of their subject
 }
 
-// testNode is one node.
+// testNode is one node of a testCluster.
 type testNode struct {
 	*Cluster
 	truth int // how often it was told that it is deaf
@@ -44,7 +44,7 @@ type townStore struct {
 
 var now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// clockwork are the options of a node whose time is what a test says.
+// clockwork returns the options of a node whose clock shows the time at.
 func clockwork(at *time.Time) Options {
 	clock := func() time.Time { return *at }
 	return Options{
@@ -108,8 +108,8 @@ func (s townStore) Alive(_ context.Context, within time.Duration) (list []Node, 
 	return list, nil
 }
 
-// pass lets time go by: every node gives its heartbeats and signals, each at its own
-// moment between two of them.
+// pass moves the clock forward by d. Every node sends its heartbeats and signals at its
+// own offset within the interval.
 func (w *testCluster) pass(d time.Duration, each func()) {
 	const part = 50 * time.Millisecond
 	for end := w.at.Add(d); w.at.Before(end); {
@@ -133,8 +133,8 @@ func (w *testCluster) pass(d time.Duration, each func()) {
 	}
 }
 
-// TestSilentNode checks how much clock time players get back after their node
-// sent no heartbeat: it was cut off from the bus, died, hung or was restarted.
+// TestSilentNode checks how much clock time players get back after their node sent no heartbeat
+// because it was cut off from the bus, died, hung or was restarted.
 func TestSilentNode(t *testing.T) {
 	const anna = "anna"
 	for _, c := range []struct {
@@ -201,7 +201,8 @@ func TestSilentNode(t *testing.T) {
 	}
 }
 
-// lost checks how much time a player has lost, as node a sees it.
+// lost checks that the lost time of a player, as recorded by node a, is between low and
+// top.
 func (w *testCluster) lost(player string, low, top time.Duration) {
 	w.t.Helper()
 	sum := time.Duration(0)
@@ -213,8 +214,8 @@ func (w *testCluster) lost(player string, low, top time.Duration) {
 	}
 }
 
-// TestDeafNode: a node that does not hear itself compares what is watched with
-// the store at every signal, and gives its heartbeats then.
+// TestDeafNode checks that a node that does not receive its own signals calls Deaf, so that its
+// watched matches are compared with the store, and writes a heartbeat at every signal.
 func TestDeafNode(t *testing.T) {
 	w := newTown(t, "a", "b")
 	w.pass(10*time.Second, nil)

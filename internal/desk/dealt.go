@@ -6,10 +6,10 @@ import (
 	"kydai/game"
 )
 
-// wholeView is the view that sees everything.
+// wholeView is the name of the view that shows all hidden pieces.
 const wholeView = "all"
 
-// eyes returns a line in a view.
+// eyes returns a line as a viewer sees it; the view "all" sees everything.
 func eyes(line *game.Line, view string) *game.Line {
 	if view == wholeView {
 		return line
@@ -17,7 +17,8 @@ func eyes(line *game.Line, view string) *game.Line {
 	return line.View(side(view))
 }
 
-// packs lists the packs that the game of a line deals.
+// packs lists the groups of squares (packs) onto which the game of a line deals hidden pieces; nil
+// if it deals none.
 func packs(line *game.Line) []Pack {
 	r, ok := line.Rules().(game.Packed)
 	if !ok {
@@ -49,8 +50,8 @@ func shown(v *game.Line) []Shown {
 	return out
 }
 
-// uncover lists the pieces that are still face down after ply moves, for a line
-// that contains its deal.
+// uncover fills in the pieces that are still face down after ply moves, if the line contains its
+// deal.
 func uncover(out *State, v *game.Line, ply int) {
 	deal := v.Setup().Secret
 	if deal.Empty() {

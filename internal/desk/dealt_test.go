@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A judge warns one repetition before it rules, and then says why, in the
-// language of the asker; without one it says nothing.
+// TestRuling checks that the judge warns one repetition before it decides, that it then gives its
+// reason in the requested language, and that it gives no reason if no language is requested.
 func TestRuling(t *testing.T) {
 	cycle := strings.Fields("a8a9 d9d8 a9a8 d8d9")
 	d := newDesk()
@@ -45,8 +45,8 @@ func TestRuling(t *testing.T) {
 	}
 }
 
-// After the deal is published, one session can show the game in every view:
-// each dealt piece lies on its square until it is revealed.
+// TestEyes checks that after the deal is published, one session can show the game in
+// every view: each dealt piece lies on its square until it is revealed.
 func TestEyes(t *testing.T) {
 	deal := strings.Repeat("crbaabnrncppppp", 2) // a0 and b2 of red have changed places, of a kind
 	d := newDesk()
@@ -90,8 +90,8 @@ func TestEyes(t *testing.T) {
 	}
 }
 
-// The moves of an online game are shown as one player saw them, with the pieces
-// that they revealed to that player.
+// TestViewOfElsewhere checks that an online game can be opened from the moves as one player saw
+// them, together with the pieces that these moves revealed to that player.
 func TestViewOfElsewhere(t *testing.T) {
 	d := newDesk()
 	r := ask(t, d, `{"op":"new","game":"jieqi","options":{"view":"first"},"moves":["b2b9n*b","a6a5p"],"view":"first","notation":"vietnamese"}`)
@@ -107,7 +107,8 @@ func TestViewOfElsewhere(t *testing.T) {
 	}
 }
 
-// A position of the past comes with what had left the board by then.
+// TestAtTellsWhatWasTaken checks that an earlier position lists the pieces captured up to
+// then.
 func TestAtTellsWhatWasTaken(t *testing.T) {
 	d := newDesk()
 	ask(t, d, `{"op":"new","game":"chess","moves":["e2e4","d7d5","e4d5","d8d5","b1c3"]}`)

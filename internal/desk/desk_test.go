@@ -25,8 +25,8 @@ func ask(t *testing.T, d *Desk, request string) Reply {
 	return r
 }
 
-// Every game can be opened, played by its engine at the lowest level, undone
-// where that reveals nothing, and dropped.
+// TestEveryGame checks that every game can be opened, that its engine plays a move at the lowest
+// level, that moves that revealed nothing can be undone, and that the session can be dropped.
 func TestEveryGame(t *testing.T) {
 	d := newDesk()
 	listed := ask(t, d, `{"op":"games"}`).Games
@@ -86,8 +86,8 @@ func TestUndoAndRedo(t *testing.T) {
 	}
 }
 
-// A session goes over to other moves without being opened anew; what cannot
-// be played changes nothing.
+// TestReplay checks that a session can switch to other moves without being reopened, and
+// that moves that cannot be played change nothing.
 func TestReplay(t *testing.T) {
 	d := newDesk()
 	ask(t, d, `{"op":"new","game":"chess","moves":["e2e4","e7e5","g1f3"]}`)
@@ -112,14 +112,16 @@ func TestReplay(t *testing.T) {
 			t.Errorf("%s: %+v, then %+v", c.ask, r, after.State)
 		}
 	}
-	// The codes that a viewer received are replayed, revealed pieces included.
+	// Check that codes as a viewer received them, including the pieces that they revealed, can be
+	// replayed.
 	ask(t, d, `{"op":"new","game":"jieqi","options":{"view":"first"}}`)
 	if r := ask(t, d, `{"op":"replay","session":2,"moves":["b2e2c"],"view":"first"}`); r.Error != nil || r.State.Ply != 1 {
 		t.Errorf("%+v", r)
 	}
 }
 
-// No reply contains a face-down piece before it is revealed.
+// TestTheDealStaysInside checks that no reply contains a face-down piece before it is
+// revealed.
 func TestTheDealStaysInside(t *testing.T) {
 	d := newDesk()
 	a := d.Answer([]byte(`{"op":"new","game":"jieqi","seed":1}`), nil)
@@ -140,8 +142,8 @@ func TestTheDealStaysInside(t *testing.T) {
 	}
 }
 
-// A move is refused with its reason and the squares of the cause, at any ply,
-// and from the view of the request.
+// TestRefuse checks that an illegal move is refused with a reason and the squares that
+// cause it, at any ply and in the view of the request.
 func TestRefuse(t *testing.T) {
 	d := newDesk()
 	ask(t, d, `{"op":"new","game":"chess","moves":["e2e4","e7e5"]}`)
@@ -159,7 +161,7 @@ func TestRefuse(t *testing.T) {
 	if r = ask(t, d, `{"op":"state","session":1}`); r.State.Ply != 2 {
 		t.Error("the question changed the game")
 	}
-	// A stone, and a face-down piece.
+	// Check the same for a stone placed on an occupied point, and for a face-down piece.
 	ask(t, d, `{"op":"new","game":"caro","moves":["a1"]}`)
 	r = ask(t, d, `{"op":"refuse","session":2,"count":1,"from":-1,"to":0}`)
 	if want := (Refusal{Code: "occupied", Squares: []game.Square{0}}); r.Error != nil || !reflect.DeepEqual(*r.Refusal, want) {
@@ -172,7 +174,8 @@ func TestRefuse(t *testing.T) {
 	}
 }
 
-// A typed move that is not legal has the same reason as a pressed one.
+// TestRefuseTyped checks that a typed illegal move is refused with the same reason as a
+// move entered on the board.
 func TestRefuseTyped(t *testing.T) {
 	for _, c := range []struct{ game, moves, text, want string }{
 		{"chess", `[]`, "e2e5", "pawn-far"},
@@ -207,7 +210,7 @@ func TestRefuseTyped(t *testing.T) {
 	}
 }
 
-// Moves are written as people write them, and read the same way.
+// TestNotation checks that moves are written in the requested notation and read from it.
 func TestNotation(t *testing.T) {
 	d := newDesk()
 	r := ask(t, d, `{"op":"new","game":"chess","moves":["e2e4","e7e5","g1f3"],"notation":"san"}`)
@@ -246,8 +249,8 @@ func TestNotation(t *testing.T) {
 	}
 }
 
-// Pieces that the opponent revealed are written in a view without the hidden
-// ones.
+// TestNotationOfViews checks that moves in a view are written without the pieces that are
+// hidden from the viewer.
 func TestNotationOfViews(t *testing.T) {
 	d := newDesk()
 	ask(t, d, `{"op":"new","game":"jieqi","seed":1,"moves":["b2b9"]}`)
@@ -259,8 +262,8 @@ func TestNotationOfViews(t *testing.T) {
 	}
 }
 
-// Captured pieces are listed; the capturer of a face-down piece also sees its
-// kind.
+// TestTaken checks that captured pieces are listed, and that only the capturer of a
+// face-down piece sees its kind.
 func TestTaken(t *testing.T) {
 	d := newDesk()
 	r := ask(t, d, `{"op":"new","game":"chess","moves":["e2e4","d7d5","e4e5","f7f5","e5f6","g8f6"]}`)
@@ -281,7 +284,7 @@ func TestTaken(t *testing.T) {
 	}
 }
 
-// The lab counts, draws and plays in every game.
+// TestLab checks that the lab counts nodes, records trees and plays in every game.
 func TestLab(t *testing.T) {
 	d := newDesk()
 	for _, g := range ask(t, d, `{"op":"games"}`).Games {
@@ -312,7 +315,8 @@ func TestLab(t *testing.T) {
 				t.Errorf("%s by %s: %+v", g.Name, a, p.Error)
 			}
 		}
-		// What the lab has by name plays too, and evaluators give values of their own.
+		// Check that the evaluators and players that op "lab" lists work, and that different
+		// evaluators give different values.
 		moves, _ := json.Marshal(played)
 		values := map[int]bool{}
 		for _, text := range ask(t, d, in("lab", "")).Texts {
@@ -362,8 +366,8 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// The desk supports exactly the operations that the message lists, but for those
-// of the study module.
+// TestOperations checks that the session server supports exactly the operations in the
+// enum of Request.Op, except those of the study module.
 func TestOperations(t *testing.T) {
 	op, _ := reflect.TypeFor[Request]().FieldByName("Op")
 	all := strings.Split(op.Tag.Get("enum"), ",")
@@ -382,7 +386,8 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// The package's JSON codec agrees with encoding/json.
+// TestReadsWhatEverybodyReads checks that the package's JSON codec agrees with
+// encoding/json.
 func TestReadsWhatEverybodyReads(t *testing.T) {
 	for _, text := range []string{
 		`{"op":"new","notation":"san","text":"e4","seed":18446744073709551615,"algorithm":"mcts","lang":"vi","deal":"rn","sims":3,"width":4,"limits":{"depth":1,"nodes":2,"mate":3,"time":4,"left":[1,2],"inc":[3],"movesToGo":6,"lines":7,"only":["a"]},"moves":["a","\u00e9\ud83d\ude00"],"options":{"a":"b"}}`,
@@ -423,8 +428,8 @@ func FuzzRequest(f *testing.F) {
 	f.Add(`{"op":"new","moves":["e2e4"],"options":{"a":"b"},"limits":{"nodes":1}}`)
 	f.Add(`{"seed":1e3}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		// parse compares field names exactly and encoding/json ignores case, so
-		// the values may differ. Both must agree on whether the text is JSON.
+		// parse compares field names exactly and encoding/json ignores case, so the
+		// decoded values may differ. Both must agree on whether the text is valid JSON.
 		if _, ok := parse(text); ok && utf8.ValidString(text) && !json.Valid([]byte(text)) {
 			t.Fatalf("%q was read", text)
 		}

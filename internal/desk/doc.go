@@ -1,7 +1,7 @@
-// Package desk is the session server of the browser: rules and engines behind
-// one function with JSON in and out, which runs as WebAssembly in a Web Worker.
-// Games are sessions. Hidden pieces leave a session only for a request that may
-// see everything, which pages send after the end of a game.
+// Package desk is the session server for the browser: the rules and engines of games behind one
+// function with JSON input and output, which runs as WebAssembly in a Web Worker. Each open game
+// is a session. A session returns hidden pieces only to requests with the view that sees
+// everything, which pages use only after the end of a game.
 package desk
 
 //go:generate go run ./gen

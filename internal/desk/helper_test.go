@@ -6,7 +6,7 @@ import (
 	"kydai/search/classic"
 )
 
-// newDesk is a desk with every game, as package full makes it.
+// newDesk creates a session server with all games, as package full does.
 func newDesk() *Desk {
 	var all []Game
 	for _, r := range games.All() {

@@ -12,11 +12,12 @@ import (
 	"kydai/game"
 )
 
-// views are the values of a view in a request, known or not.
+// views are values of Request.View, including an unknown one.
 var views = []string{"", "none", "first", "second", wholeView, "third"}
 
-// A spectator's record of a game says less than a player knows. The player's
-// view of it is the spectator's.
+// TestSpectatorsRecord checks that a spectator's record of a game, which contains less
+// than a player knows, can be opened in every view, and then shows what the spectator
+// saw.
 func TestSpectatorsRecord(t *testing.T) {
 	d := newDesk()
 	moves := []string{"b2b9p", "a9b9r", "a3a4c", "h7h0a"}
@@ -48,15 +49,15 @@ func TestSpectatorsRecord(t *testing.T) {
 	}
 }
 
-// broken is a game whose engine panics.
+// broken is an engine that panics.
 type broken struct{ engine.Engine }
 
 func (broken) Think(context.Context, *game.Line, engine.Limits, func(engine.Thought)) (engine.Thought, error) {
 	panic("broken")
 }
 
-// A panic is an error of its request. The sessions stay, and the next request
-// gets a new engine.
+// TestPanicIsAnError checks that a panic becomes an error of its request, that the
+// sessions survive, and that the next request gets a new engine.
 func TestPanicIsAnError(t *testing.T) {
 	d := newDesk()
 	i := slices.IndexFunc(d.games, func(g Game) bool { return g.Rules.Info().Name == "caro" })
@@ -79,8 +80,8 @@ func TestPanicIsAnError(t *testing.T) {
 	}
 }
 
-// The moves, the options and the numbers of a request come from an address.
-// None of them makes an operation panic.
+// TestHostileRequests checks that no operation panics on malicious input: the moves,
+// options and numbers of a request may come from a URL.
 func TestHostileRequests(t *testing.T) {
 	d := newDesk()
 	var names []string
@@ -108,7 +109,7 @@ func TestHostileRequests(t *testing.T) {
 		q.Op = "new"
 		session := run(q).Session
 		if session == 0 {
-			// As much of the game as the rules allow, as a page opens it.
+			// Open the longest prefix of the moves that the rules allow, as a page does.
 			for len(q.Moves) > 0 && session == 0 {
 				q.Moves = q.Moves[:len(q.Moves)-1]
 				session = run(q).Session
@@ -137,7 +138,7 @@ func TestHostileRequests(t *testing.T) {
 	}
 }
 
-// hostileMoves plays a game at random and spoils some of its codes.
+// hostileMoves plays a random game and corrupts some of its move codes.
 func hostileMoves(r game.Rules, rnd *rand.Rand) []string {
 	s := game.Setup{}
 	if dealer, ok := r.(game.Dealer); ok {
@@ -149,7 +150,8 @@ func hostileMoves(r game.Rules, rnd *rand.Rand) []string {
 	}
 	for range 1 + rnd.IntN(30) {
 		legal := line.Legal()
-		// Captures are what hidden games are hidden about.
+		// Prefer captures, because they create hidden information in games with hidden
+		// pieces.
 		if i := slices.IndexFunc(legal, func(m game.Move) bool { return m.Taken() != 0 }); i >= 0 && rnd.IntN(2) == 0 {
 			legal = legal[i : i+1]
 		}

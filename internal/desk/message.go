@@ -5,7 +5,7 @@ import (
 	"kydai/game"
 )
 
-// Request is one request. Op is the operation; each operation reads the fields
+// Request is one request. Op is the operation; each operation reads only the fields that
 // it needs.
 type Request struct {
 	ID      int               `json:"id,omitempty"`
@@ -21,23 +21,25 @@ type Request struct {
 	View    string            `json:"view,omitempty" enum:"first,second,,all"` // "first", "second", "" for a spectator, "all" for who may know all
 	Level   int               `json:"level,omitempty"`
 	Limits  engine.Limits     `json:"limits,omitzero"`
-	// Notation is the notation for move texts; empty means no texts.
+	// Notation is the notation in which the reply writes moves; if it is empty, the reply has codes
+	// only.
 	Notation string `json:"notation,omitempty"`
-	Text     string `json:"text,omitempty"` // a move as typed by a user
+	Text     string `json:"text,omitempty"` // a move as typed by a user; of the lab, learnt weights
 	Lang     string `json:"lang,omitempty"` // of what a judge says
-	// From and To are the squares of a move that is refused; From is -1 for a
-	// stone. Op "refuse" takes the move from Text instead, if there is one.
+	// From and To are the squares of the move that op "refuse" asks about; From is -1 for placing a
+	// stone. If Text is set, op "refuse" takes the move from Text instead.
 	From int `json:"from,omitempty"`
 	To   int `json:"to,omitempty"`
-	// Deal is the deal, once known: the pieces in the order of their squares.
+	// Deal is the deal of hidden pieces, once the client knows it: the pieces in the order of their
+	// squares.
 	Deal string `json:"deal,omitempty"`
-	// Algorithm is an algorithm of the lab with its settings, or one of the
-	// players that op "lab" names, for think, count or tree: "mcts,c=2".
+	// Algorithm is, for op think, count or tree, a lab algorithm with its settings, such as
+	// "mcts,c=2", or one of the players that op "lab" lists.
 	Algorithm string `json:"algorithm,omitempty"`
 	Sims      int    `json:"sims,omitempty"`  // number of simulations
 	Width     int    `json:"width,omitempty"` // number of moves to search per position; 0 means the default
-	// Goal and Side are what op "solve" is to prove: win, draw or survive for
-	// a side, within Count moves.
+	// Goal and Side say what op "solve" must prove: that Side can win, draw or survive, within Count
+	// moves.
 	Goal string `json:"goal,omitempty" enum:"win,draw,survive"`
 	Side string `json:"side,omitempty" enum:"first,second"`
 }
@@ -57,8 +59,8 @@ type Reply struct {
 	Packs   []Pack          `json:"packs,omitempty"` // packs that the game deals
 	Shown   []Shown         `json:"shown,omitempty"` // pieces that its moves revealed
 	Refusal *Refusal        `json:"refusal,omitempty"`
-	// What only study modules write has the tag study, so that the code that
-	// writes it is not in the others.
+	// Fields that only study modules write have the tag study, so that other modules do not contain
+	// the code that writes these fields.
 	Solution  *Solution  `json:"solution,omitempty" study:"true"`  // op "solve"
 	Explained *Explained `json:"explained,omitempty" study:"true"` // op "explain"
 }
@@ -67,7 +69,7 @@ type Reply struct {
 type Problem struct {
 	Code string `json:"code"`
 	Text string `json:"text"`
-	// Why and Values are the fault of a position, see game.Error.
+	// Why and Values describe the fault in a position; see game.Error.
 	Why    string   `json:"why,omitempty"`
 	Values []string `json:"values,omitempty"`
 }
@@ -81,14 +83,14 @@ type Listed struct {
 	Points  bool      `json:"points"`
 	Options []Choice  `json:"options,omitempty"`
 	Levels  int       `json:"levels"` // 0 means no engine
-	// Notations and Formats are the notations and record formats, default
-	// first.
+	// Notations and Formats list the move notations and the record formats of the game, the default
+	// one first.
 	Notations []string `json:"notations,omitempty"`
 	Formats   []string `json:"formats,omitempty"`
 	Scale     int      `json:"scale,omitempty"` // engine points that win three games of four
 }
 
-// Choice is an option of a game with its values.
+// Choice is a rule option of a game with its values.
 type Choice struct {
 	Name    string   `json:"name"`
 	Default string   `json:"default"`
@@ -102,7 +104,7 @@ type Mark struct {
 	Because []game.Square `json:"because"`
 }
 
-// State is a session in one viewer's view.
+// State is the state of a session in one viewer's view.
 type State struct {
 	Position string   `json:"position"`
 	Turn     string   `json:"turn" enum:"first,second"`
@@ -123,12 +125,11 @@ type State struct {
 	Texts    []string `json:"texts,omitempty"`    // the moves in the requested notation
 	Taken    []Taken  `json:"taken,omitempty"`    // captured pieces, in order
 	Ruling   *Ruling  `json:"ruling,omitempty"`
-	// Down lists squares that are face down although their cell shows the
-	// piece.
+	// Down lists the squares whose pieces are face down although the cell text shows the piece.
 	Down []game.Square `json:"down,omitempty"`
 }
 
-// Refusal says why a move is refused, as game.Refusal does.
+// Refusal says why a move is refused; see game.Refusal.
 type Refusal struct {
 	Code    string        `json:"code"`
 	Kind    string        `json:"kind,omitempty"`
@@ -136,13 +137,14 @@ type Refusal struct {
 	Squares []game.Square `json:"squares,omitempty"`
 }
 
-// Ruling is the judge's decision, or its warning about one more repetition.
+// Ruling is what the judge has decided, or a warning that the judge will decide after one more
+// repetition.
 type Ruling struct {
 	Text    string `json:"text"`
 	Warning bool   `json:"warning,omitempty"`
 }
 
-// Pack is a game.Pack.
+// Pack is the JSON form of a game.Pack.
 type Pack struct {
 	Squares []game.Square `json:"squares"`
 	Pieces  string        `json:"pieces"`
@@ -162,14 +164,14 @@ type Taken struct {
 	Face  string `json:"face,omitempty"` // the piece it turned out to be, if the viewer may know
 }
 
-// Target is one legal move: its code and its squares.
+// Target is one legal move: its code and its origin and target squares.
 type Target struct {
 	Code string `json:"code"`
 	From int    `json:"from"` // -1 if the move has no origin square
 	To   int    `json:"to"`
 }
 
-// Counted holds the statistics of a search of the lab.
+// Counted holds the statistics of a lab search.
 type Counted struct {
 	Nodes   uint64 `json:"nodes"`
 	Leaves  uint64 `json:"leaves"`
@@ -189,18 +191,19 @@ type Branch struct {
 	Children []Branch `json:"children,omitempty"`
 }
 
-// Solution is what the prover found, see proof.Answer.
+// Solution is the result of the prover; see proof.Answer.
 type Solution struct {
 	Result   string `json:"result" enum:"proved,refuted,undecided"`
 	Attacker string `json:"attacker" enum:"first,second"` // whose moves count; for survival the other side
-	// Moves is the number of moves in which the attacker reaches the goal, or
-	// within which it does not. Ever means that no number is enough.
+	// Moves is the number of moves in which the attacker reaches the goal, or within which the
+	// attacker cannot reach it. Ever means that the attacker cannot reach it in any number of moves.
 	Moves int    `json:"moves"`
 	Ever  bool   `json:"ever,omitempty"`
 	Kind  string `json:"kind" enum:"checks,threats,all"` // the attacker's moves
 	Limit bool   `json:"limit,omitempty"`                // the move limit of the game comes first
-	// Shortest means that there is no shorter way, Unique that there is no
-	// other first move; without it and without Seconds that is not known.
+	// Shortest means that there is no shorter solution, Unique that no other first move solves the
+	// task. If Unique is false and Seconds is empty, it is not known whether there is another first
+	// move.
 	Shortest bool   `json:"shortest,omitempty"`
 	Unique   bool   `json:"unique,omitempty"`
 	Seconds  []Step `json:"seconds,omitempty"`
@@ -208,7 +211,7 @@ type Solution struct {
 	Next     []Step `json:"next,omitempty"` // the solution with all defences, or the refutation
 }
 
-// Step is a move of a solution with what follows it, the longest defence first.
+// Step is one move of a solution with the moves that can follow it, the longest defence first.
 type Step struct {
 	Code  string `json:"code"`
 	Text  string `json:"text,omitempty"` // in the requested notation
@@ -217,7 +220,7 @@ type Step struct {
 	Next  []Step `json:"next,omitempty"`
 }
 
-// Explained says why a move is good or bad, see reason.Explain.
+// Explained is the answer to op "explain": why a move is good or bad; see reason.Explain.
 type Explained struct {
 	Code    string   `json:"code"`              // the move
 	Better  string   `json:"better,omitempty"`  // a better one
@@ -225,7 +228,8 @@ type Explained struct {
 	Reasons []Reason `json:"reasons,omitempty"`
 }
 
-// Reason is a reason.Reason. Its sentences are in games/<game>/text/reason.<language>.json.
+// Reason is the JSON form of a reason.Reason. Its sentences are in
+// games/<game>/text/reason.<language>.json.
 type Reason struct {
 	Role   string  `json:"role" enum:"does,allows,misses"`
 	Move   string  `json:"move"`           // code of the move that has the motif
@@ -240,14 +244,14 @@ type Reason struct {
 	Odds   []Odds  `json:"odds,omitempty"`
 }
 
-// Piece is a piece with its square, or a square alone. The letter of a piece of the
-// first side is a capital, as in position texts.
+// Piece is a piece with its square, or only a square. Pieces of the first side have
+// capital letters, as in position texts.
 type Piece struct {
 	Square game.Square `json:"square"`
 	Letter string      `json:"letter,omitempty"`
 }
 
-// Odds is how likely a hidden piece is of a kind, in percent.
+// Odds is the probability, in percent, that a hidden piece is of a given kind.
 type Odds struct {
 	Letter  string `json:"letter"`
 	Percent int    `json:"percent"`

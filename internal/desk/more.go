@@ -4,18 +4,19 @@ package desk
 
 import "kydai/engine"
 
-// extension is what study modules have and others do not.
+// extension holds the operations that only study modules have.
 type extension struct {
 	more map[string]Operation
 }
 
-// With adds operations by name; package study has them.
+// With adds operations by name. Package study provides them.
 func (d *Desk) With(more map[string]Operation) *Desk {
 	d.more = more
 	return d
 }
 
-// further answers a request by an added operation, if there is one.
+// further answers a request with an added operation. done is false if there is no such
+// operation.
 func (d *Desk) further(q Request, tell func(engine.Thought)) (r Reply, done bool, err error) {
 	more := d.more[q.Op]
 	if more == nil {
@@ -29,5 +30,5 @@ func (d *Desk) further(q Request, tell func(engine.Thought)) (r Reply, done bool
 	return r, true, err
 }
 
-// studied writes the fields that only study modules have.
+// studied writes the reply fields that only study modules have.
 func (w *writer) studied(v *Reply) { w.studyFields(v) }

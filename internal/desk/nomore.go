@@ -4,12 +4,12 @@ package desk
 
 import "kydai/engine"
 
-// A module for play leaves out what only study modules have: the types of the
-// operations alone would add 5 kB to it.
+// A module that is built only for play leaves out the operations of study modules: their types
+// alone would add 5 kB.
 
 type extension struct{}
 
-// With needs a module that is built with the tag study.
+// With panics, because added operations need a module built with the tag study.
 func (d *Desk) With(map[string]Operation) *Desk { panic("this module was built without the tag study") }
 
 func (d *Desk) further(Request, func(engine.Thought)) (Reply, bool, error) {

@@ -10,9 +10,9 @@ import (
 	"kydai/engine"
 )
 
-// The package reads and writes its own JSON: encoding/json and what it pulls
-// in would make the module a third larger. Which fields there are is generated
-// from the messages (codec.go). Tests hold both against encoding/json.
+// The package has its own JSON codec: encoding/json and its dependencies would make the
+// module a third larger. The field names are generated from the messages (codec.go).
+// Tests compare the codec with encoding/json.
 
 // value is any JSON value: nil, bool, string, number, []value or object.
 type value any
@@ -22,7 +22,7 @@ type number string
 
 type object map[string]value
 
-// maxDepth bounds how deep values may nest.
+// maxDepth is the maximum nesting depth of JSON values.
 const maxDepth = 16
 
 type reader struct {
@@ -60,7 +60,7 @@ func (r *reader) fail() value {
 	return nil
 }
 
-// word parses a literal word.
+// word parses the literal w (true, false or null) and returns v.
 func (r *reader) word(w string, v value) value {
 	if !strings.HasPrefix(r.text[r.at:], w) {
 		return r.fail()
@@ -254,7 +254,7 @@ func readRequest(text string) (Request, bool) {
 	return q, !f.bad
 }
 
-// fields reads typed fields of an object and records type errors.
+// fields reads typed fields of a JSON object and records type errors.
 type fields struct {
 	object object
 	bad    bool
@@ -273,7 +273,7 @@ func (f *fields) int(name string) int {
 	return i
 }
 
-// inside reads an object with its own fields.
+// inside reads a nested object with its own fields.
 func (f *fields) inside(name string, read func(*fields)) {
 	o, ok := f.object[name].(object)
 	f.bad = f.bad || !ok && f.object[name] != nil
@@ -282,7 +282,7 @@ func (f *fields) inside(name string, read func(*fields)) {
 	f.bad = f.bad || in.bad
 }
 
-// clocks reads the durations of both sides.
+// clocks reads the remaining times of both sides.
 func (f *fields) clocks(name string) (out [2]time.Duration) {
 	list, ok := f.object[name].([]value)
 	f.bad = f.bad || !ok && f.object[name] != nil

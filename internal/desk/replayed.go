@@ -6,15 +6,16 @@ import (
 	"kydai/game"
 )
 
-// replayed is the game of the last request with its moves, as a line after each
-// of them. A review asks about every position of one game: replaying it for
-// each of them would take longer than the first searches.
+// replayed caches the game of the last request: one line for the position after each of its moves.
+// A page that reviews a game requests every position of it; replaying the whole game for each
+// request would take longer than the first searches.
 type replayed struct {
 	of    Request
 	lines []*game.Line
 }
 
-// line returns the game of a request with its moves.
+// line returns the game of a request with its moves. It replays only the moves that
+// differ from the cached game.
 func (r *replayed) line(q Request, rules game.Rules, s game.Setup) (*game.Line, error) {
 	n := 0
 	if r.sameStart(&q) {
@@ -44,7 +45,7 @@ func (r *replayed) line(q Request, rules game.Rules, s game.Setup) (*game.Line, 
 	return r.lines[len(q.Moves)].Clone(), nil
 }
 
-// sameStart reports whether a request is about the same game.
+// sameStart reports whether a request is about the cached game.
 func (r *replayed) sameStart(q *Request) bool {
 	o := &r.of
 	if len(r.lines) == 0 || o.Game != q.Game || o.Start != q.Start || o.Seed != q.Seed || o.Deal != q.Deal || len(o.Options) != len(q.Options) {
@@ -58,9 +59,10 @@ func (r *replayed) sameStart(q *Request) bool {
 	return true
 }
 
-// ways lists what the last move of a game could have revealed, as its player
-// saw the game: the move without what it revealed, then the move with each piece
-// and its weight, as it came first. A move with one outcome has no ways.
+// ways lists the possible outcomes of the last move, as the player who made it saw the game before
+// it. The first entry is the move without a revealed piece. One entry follows for each piece that
+// the move could have revealed: the move with this piece, and its weight. The piece that was
+// really revealed comes first. ways returns nil if the move has only one outcome.
 func (d *Desk) ways(q Request) ([]string, error) {
 	line, err := d.line(q)
 	if err != nil || len(q.Moves) == 0 {

@@ -11,8 +11,8 @@ import (
 	"kydai/game"
 )
 
-// TestReplayed: a desk that keeps the game of the last request answers as one
-// that has just begun, whichever positions of whichever games are asked for.
+// TestReplayed checks that a session server that has a game in its cache gives the same replies as
+// a new one, whichever positions of whichever games are requested.
 func TestReplayed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(18, 0))
 	kept := newDesk()
@@ -54,8 +54,8 @@ func TestReplayed(t *testing.T) {
 	}
 }
 
-// TestWays: what a move could have revealed is the same in the dealt game and in
-// the view of its player, and begins with what it did reveal.
+// TestWays checks that the possible outcomes of a move are the same in the dealt game and
+// in its player's view, and begin with the actual outcome.
 func TestWays(t *testing.T) {
 	chancy := 0
 	for _, g := range newDesk().list() {
@@ -104,7 +104,7 @@ func TestWays(t *testing.T) {
 					t.Fatalf("the weight of %q", w)
 				}
 				sum += n
-				// The other side's turn is searched with the knowledge of the player alone.
+				// Check that the engine can search the opponent's turn with only the player's knowledge.
 				other := seen
 				other.Moves = slices.Concat(codes[:len(codes)-1], []string{code})
 				other.Limits = engine.Limits{Depth: 1}

@@ -4,8 +4,8 @@ package desk
 
 import "syscall/js"
 
-// Serve runs in a Web Worker: it sets the global function kydai(request,
-// progress), which uses JSON texts, and blocks.
+// Serve runs in a Web Worker. It sets the global function kydai(request, progress), whose
+// arguments and result are JSON texts, and then blocks.
 func (d *Desk) Serve() {
 	js.Global().Set("kydai", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if len(args) == 0 {

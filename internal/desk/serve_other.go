@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// Serve outside a browser handles one request per line of standard input, for
-// use in a terminal.
+// Serve handles, when not built for a browser, one request per line of standard input,
+// for use in a terminal.
 func (d *Desk) Serve() {
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(nil, 1<<20)

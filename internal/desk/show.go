@@ -2,8 +2,8 @@ package desk
 
 import "kydai/game"
 
-// show returns the state of a line in the requested view, with move texts if a
-// notation is named.
+// show returns the state of a line in the requested view, with move texts if the request
+// names a notation.
 func show(line *game.Line, q Request) *State {
 	v, s := eyes(line, q.View), side(q.View)
 	p := v.Position()
@@ -34,7 +34,7 @@ func show(line *game.Line, q Request) *State {
 	return out
 }
 
-// textsOf formats the moves of a line in a notation, if one is named.
+// textsOf formats the moves of a line in a notation; nil if no notation is named.
 func textsOf(v *game.Line, notation string) []string {
 	n, ok := game.NotationOf(v.Rules(), notation)
 	if !ok || notation == "" {
@@ -47,8 +47,8 @@ func textsOf(v *game.Line, notation string) []string {
 	return out
 }
 
-// writeAll formats another sequence of moves of the same game, from its start,
-// as far as it is legal. The session does not change.
+// writeAll formats other moves of the same game, from its start up to the first illegal
+// move. The session does not change.
 func writeAll(line *game.Line, q Request) []string {
 	other := line.Clone()
 	other.Undo(other.Ply())
@@ -60,8 +60,8 @@ func writeAll(line *game.Line, q Request) []string {
 	return textsOf(eyes(other, q.View), q.Notation)
 }
 
-// firm is the smallest number of moves, one or two, that cannot be taken back
-// because a piece was revealed; 0 if both can.
+// firm returns how many of the last moves, 1 or 2, cannot be taken back because one of them
+// revealed a piece. It returns the smaller number; 0 means that both moves can be taken back.
 func firm(line *game.Line) int {
 	for n := 1; n <= min(2, line.Ply()); n++ {
 		if line.MayUndo(n) != nil {
@@ -71,7 +71,7 @@ func firm(line *game.Line) int {
 	return 0
 }
 
-// showAt returns the read-only state of a line after ply moves.
+// showAt returns the state of a line after ply moves. The session does not change.
 func showAt(line *game.Line, q Request) (*State, error) {
 	v := eyes(line, q.View)
 	if q.Count < 0 || q.Count > v.Ply() {
@@ -82,8 +82,8 @@ func showAt(line *game.Line, q Request) (*State, error) {
 	return out, nil
 }
 
-// refuse says why a move is refused after ply moves of a line, from the view of
-// the request alone.
+// refuse says why a move is refused after Count moves of a line. It uses only the
+// information in the requested view.
 func refuse(line *game.Line, q Request) (*Refusal, error) {
 	v := eyes(line, q.View)
 	if q.Count < 0 || q.Count > v.Ply() {
@@ -119,7 +119,7 @@ func board(v *game.Line, ply int) *State {
 	return out
 }
 
-// last returns the move before a ply; nil at the start.
+// last returns the move played before a ply; nil at the start.
 func last(v *game.Line, ply int) *Target {
 	if ply == 0 {
 		return nil
@@ -146,8 +146,8 @@ func squares(m game.Move) Target {
 	return t
 }
 
-// write formats codes that continue the line, as far as they are legal. A move
-// with a random outcome ends it.
+// write formats codes that continue the line, up to the first code that is illegal. It also stops
+// after a move whose outcome is random, because the position after it is not known.
 func write(line *game.Line, notation string, codes []string) ([]string, error) {
 	n, ok := game.NotationOf(line.Rules(), notation)
 	if !ok {
@@ -169,7 +169,8 @@ func write(line *game.Line, notation string, codes []string) ([]string, error) {
 	return out, nil
 }
 
-// read parses a typed move: a code, or any notation of the game.
+// read parses a typed move, written as a code or in any notation of the game, and returns
+// its code.
 func read(line *game.Line, text string) (string, error) {
 	p := line.View(line.Position().Turn()).Position()
 	m, err := p.Decode(text)
@@ -182,7 +183,8 @@ func read(line *game.Line, text string) (string, error) {
 			if e == nil {
 				return p.Encode(m), nil
 			}
-			// A move that one of the notations understands is not legal.
+			// The notation understands the text, but the move is illegal, so return the error that says
+			// this.
 			if problem(e).Code == game.IllegalMove {
 				err = e
 			}

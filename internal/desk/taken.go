@@ -6,9 +6,8 @@ import (
 	"kydai/game"
 )
 
-// taken lists the pieces captured in the first plies of a line. A piece counts
-// as captured if a side has fewer pieces than before, not if only a letter
-// changed.
+// taken lists the pieces captured in the first plies of a line. It recognises a capture by a side
+// that has one piece fewer than before; a piece whose letter merely changes is not captured.
 func taken(v *game.Line, plies int) []Taken {
 	before, ok := game.GridOf(v.Start())
 	if !ok {
@@ -24,7 +23,7 @@ func taken(v *game.Line, plies int) []Taken {
 				continue
 			}
 			t := Taken{Token: token}
-			// A code contains the piece captured face down after a star.
+			// In a code, a star precedes the kind of a piece that was captured face down.
 			if _, face, found := strings.Cut(codes[i], "*"); found {
 				if t.Face = face; first {
 					t.Face = strings.ToUpper(face)
@@ -48,8 +47,8 @@ func taken(v *game.Line, plies int) []Taken {
 	return out
 }
 
-// missing returns the piece that a side has lost between two boards; "" if
-// none.
+// missing returns the piece that a side has on the board before but not after; "" if
+// there is none.
 func missing(before, after []string, first bool) string {
 	count := map[string]int{}
 	total := 0

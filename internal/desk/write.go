@@ -7,8 +7,8 @@ import (
 	"kydai/game"
 )
 
-// writer appends JSON; codec.go says which fields. Empty ones are left out
-// where the tags of the message say so.
+// writer builds JSON text. codec.go writes the fields; it omits empty ones if the tags of
+// the message say so.
 type writer struct{ buf []byte }
 
 func (w *writer) name(n string) {
@@ -71,12 +71,12 @@ func (w *writer) bool(n string, v bool) {
 	w.buf = strconv.AppendBool(w.buf, v)
 }
 
-// open begins an object or an array.
+// open writes the opening bracket of an object or an array.
 func (w *writer) open(c byte) { w.buf = append(w.buf, c) }
 
 func (w *writer) close(c byte) { w.buf = append(w.buf, c) }
 
-// item begins the element i of an array.
+// item prepares to write element i of an array.
 func (w *writer) item(i int) {
 	if i > 0 {
 		w.buf = append(w.buf, ',')

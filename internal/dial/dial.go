@@ -1,7 +1,7 @@
-// Package dial sends requests to addresses that strangers have named: endpoints of
-// browsers and webhooks. It reaches the internet by https only, and neither this
-// machine nor its network, whatever a name resolves to; the operator may allow
-// networks beyond that.
+// Package dial sends HTTP requests to URLs that users enter: the endpoints of browsers for push
+// messages, and webhooks. It connects only by HTTPS and only to public internet addresses. It
+// never connects to this machine or its network, whatever address a domain name resolves to,
+// unless the operator allows more networks.
 package dial
 
 import (
@@ -31,20 +31,20 @@ const (
 	httpsPort  = "443"
 )
 
-// Policy says which addresses are dialled. The zero value is the internet at port
-// 443.
+// Policy determines which addresses may be dialled. The zero value allows internet
+// addresses at port 443 only.
 type Policy struct {
-	// Also are networks that the operator allows, at any port. With one of them
-	// an address may be a number and have a port.
+	// Also lists networks that the operator allows in addition, at any port. If it is not empty, a
+	// URL may contain an IP address and a port.
 	Also []netip.Prefix
-	// Resolver resolves names; nil means the system's.
+	// Resolver resolves names; nil means the system's resolver.
 	Resolver *net.Resolver
-	// Roots are the authorities that are trusted; nil means the system's.
+	// Roots are the trusted certificate authorities; nil means the system's.
 	Roots *x509.CertPool
 }
 
-// Accepts reports whether an address has the form of one that may be dialled. What
-// its name resolves to is checked when it is dialled.
+// Accepts reports whether a URL has a form that may be dialled. It does not check the IP address;
+// Dialer checks it when it connects.
 func (p Policy) Accepts(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || len(address) > maxAddress || u.Scheme != "https" || u.Opaque != "" || u.User != nil || u.Fragment != "" ||
@@ -57,8 +57,9 @@ func (p Policy) Accepts(address string) bool {
 	return (u.Port() == "" || u.Port() == httpsPort) && publicName(u.Hostname())
 }
 
-// publicName reports whether a host is a name with a dot and not an address. A
-// last part of digits is an address to some resolvers.
+// publicName reports whether a host is a domain name with a dot, not an IP address. A
+// host whose last part is a number is rejected, because some resolvers read it as an
+// address.
 func publicName(host string) bool {
 	part := host[strings.LastIndex(host, ".")+1:]
 	if part == host || part == "" || strings.Trim(part, "0123456789") == "" || strings.HasPrefix(strings.ToLower(part), "0x") {
@@ -72,8 +73,8 @@ func publicName(host string) bool {
 	return true
 }
 
-// notPublic are the networks of which netip has no name, by the registries of
-// special-purpose addresses (RFC 6890).
+// notPublic are special-purpose networks that package netip has no method for; see the
+// registries of RFC 6890.
 var notPublic = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"),       // this network
 	netip.MustParsePrefix("100.64.0.0/10"),   // between a provider and its customers
@@ -86,8 +87,8 @@ var notPublic = []netip.Prefix{
 	netip.MustParsePrefix("240.0.0.0/4"),     // reserved, and broadcast
 }
 
-// global is the part of IPv6 that is routed; inGlobal are the networks in it that
-// are not, or that lead to an IPv4 address.
+// global is the routed part of IPv6. inGlobal are networks within it that are not routed
+// or that lead to an IPv4 address.
 var (
 	global   = netip.MustParsePrefix("2000::/3")
 	inGlobal = []netip.Prefix{
@@ -98,9 +99,9 @@ var (
 	}
 )
 
-// Public reports whether an address belongs to a machine on the internet, and not
-// to this machine, its network or its provider. IPv6 addresses that stand for
-// IPv4 addresses (mapped, NAT64, 6to4) are refused.
+// Public reports whether an address belongs to a machine on the internet, not to this
+// machine, its network or its provider. IPv6 addresses that represent IPv4 addresses
+// (mapped, NAT64, 6to4) are not public.
 func Public(a netip.Addr) bool {
 	if !a.IsValid() || a.Zone() != "" || !a.IsGlobalUnicast() || a.IsPrivate() {
 		return false
@@ -120,10 +121,10 @@ func Public(a netip.Addr) bool {
 	return true
 }
 
-// ErrNotPublic means that a name has an address that is not dialled.
+// ErrNotPublic means that a name resolved to an address that must not be dialled.
 var ErrNotPublic = errors.New("dial: the address is not on the internet, or the port is not 443")
 
-// allows reports whether a socket may be connected to an address.
+// allows reports whether a socket may connect to an address with a port.
 func (p Policy) allows(address string) bool {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -133,9 +134,9 @@ func (p Policy) allows(address string) bool {
 	return Public(at.Addr()) && at.Port() == 443 || slices.ContainsFunc(p.Also, in)
 }
 
-// Dialer returns a function that dials allowed addresses only. The address is
-// checked after the name was resolved, on the socket that is connected, so that a
-// name cannot have another address a moment later.
+// Dialer returns a function that dials allowed addresses only. The address is checked on
+// the socket that is connected, after the name was resolved, so that a name cannot pass
+// the check with one address and connect to another (DNS rebinding).
 func (p Policy) Dialer() func(ctx context.Context, network, address string) (net.Conn, error) {
 	d := &net.Dialer{Timeout: dialWithin, Resolver: p.Resolver, Control: func(_, address string, _ syscall.RawConn) error {
 		if !p.allows(address) {
@@ -146,8 +147,8 @@ func (p Policy) Dialer() func(ctx context.Context, network, address string) (net
 	return d.DialContext
 }
 
-// Transport returns a transport that asks no proxy, because a proxy would dial
-// for us.
+// Transport returns a transport that ignores proxies: a proxy would make the connection
+// itself and so bypass the check.
 func (p Policy) Transport() *http.Transport {
 	return &http.Transport{
 		DialContext: p.Dialer(), ForceAttemptHTTP2: true, DisableCompression: true,
@@ -162,8 +163,8 @@ func Client(t http.RoundTripper) *http.Client {
 	return &http.Client{Transport: t, Timeout: Within, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
-// Send sends a request. It returns the status, and for how long the receiver asks
-// to wait, most at most.
+// Send sends a request. It returns the response status, and the wait time in the header
+// Retry-After, limited to most; 0 if there is none.
 func Send(c *http.Client, r *http.Request, most time.Duration) (status int, wait time.Duration, err error) {
 	answer, err := c.Do(r)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"kydai/internal/dial/dialtest"
 )
 
-// TestPublic: only machines on the internet are dialled.
+// TestPublic checks that only addresses of machines on the internet may be dialled.
 func TestPublic(t *testing.T) {
 	for _, text := range []string{
 		"127.0.0.1", "127.8.8.8", "0.0.0.0", "0.1.2.3", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", // metadata of clouds
@@ -36,8 +36,8 @@ func TestPublic(t *testing.T) {
 	}
 }
 
-// TestRebinding: a name that had a public address a moment ago and leads to this
-// machine now is not dialled.
+// TestRebinding checks that a name is not dialled if it resolved to a public address
+// before and resolves to this machine now.
 func TestRebinding(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -77,7 +77,7 @@ func TestRebinding(t *testing.T) {
 		t.Error("a listener of this machine was reached")
 	case <-time.After(50 * time.Millisecond):
 	}
-	// The control: without the check the listener is reached.
+	// For comparison: without the check, the connection to the listener succeeds.
 	c, err := (&net.Dialer{Resolver: r}).DialContext(ctx, "tcp", net.JoinHostPort("push.example.org", port))
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,8 @@ func TestRebinding(t *testing.T) {
 	<-reached
 }
 
-// TestDialOnlyHTTPS: a public machine has other services too.
+// TestDialOnlyHTTPS checks that only port 443 is dialled, because a public machine also
+// has other services.
 func TestDialOnlyHTTPS(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel() // nothing leaves this machine
@@ -101,8 +102,8 @@ func TestDialOnlyHTTPS(t *testing.T) {
 	}
 }
 
-// TestAlso: the operator allows networks, at any port, and what stands for one of
-// their addresses in another form stays closed.
+// TestAlso checks that networks allowed by the operator may be dialled at any port, and
+// that other forms of their addresses are still refused.
 func TestAlso(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
@@ -121,7 +122,7 @@ func TestAlso(t *testing.T) {
 	}
 }
 
-// TestAccepts: the form of addresses.
+// TestAccepts checks which forms of URLs are accepted.
 func TestAccepts(t *testing.T) {
 	var internet dial.Policy
 	local := dial.Policy{Also: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}

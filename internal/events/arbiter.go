@@ -7,15 +7,15 @@ import (
 	"kydai/game"
 )
 
-// Past is a result that a board has had.
+// Past is an earlier or the current result of a board.
 type Past struct {
 	Result
 	At   time.Time
 	Name string // of the arbiter; "" if the account is deleted, or if no arbiter decided
 }
 
-// History lists the results of a board in their order, the last one included. The
-// results of a round that was undone are not among them.
+// History lists the results of a board in the order in which they were set, including the current
+// one. If the round was undone and paired again, results from before are not included.
 func (s *Service) History(ctx context.Context, who Caller, id string, round, board int) ([]Past, error) {
 	e, err := s.Event(ctx, who, id)
 	if err != nil {
@@ -54,8 +54,8 @@ func (s *Service) History(ctx context.Context, who Caller, id string, round, boa
 	return list, err
 }
 
-// Readmit lets an entrant who has withdrawn back in, by an arbiter: somebody
-// without a device cannot come back otherwise.
+// Readmit lets an arbiter bring back an entrant who has withdrawn. Entrants without a
+// device cannot do it themselves.
 func (s *Service) Readmit(ctx context.Context, who Caller, id string, entrant int) (*State, error) {
 	return s.asArbiter(ctx, who, id, func(e *State) (Change, error) {
 		x := e.Entrant(entrant)
@@ -69,9 +69,9 @@ func (s *Service) Readmit(ctx context.Context, who Caller, id string, entrant in
 	})
 }
 
-// TakeOver makes the caller the organiser of an event, also of a draft. The old
-// one becomes an arbiter. Whether the caller may do this is for the caller of the
-// package to know.
+// TakeOver makes the caller the organiser of an event, even of a draft. The previous organiser
+// becomes an arbiter. TakeOver does not check whether the caller may do this; the package that
+// calls it must.
 func (s *Service) TakeOver(ctx context.Context, who Caller, id string) (*State, error) {
 	return s.changeAs(ctx, who, id, true, func(e *State) (Change, error) {
 		if who.is(e.Organiser) {

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestHistory decides a board, corrects it, undoes the round and pairs it again: the
-// history has the results of the pairing that stands.
+// TestHistory lets an arbiter decide a board and correct the result; then it undoes the round and
+// pairs it again. It checks that the history contains only the results since the round was paired
+// again.
 func TestHistory(t *testing.T) {
 	s := newService(newMemory(), 2)
 	e := running(t, s, wooden(), 4)
@@ -30,7 +31,7 @@ func TestHistory(t *testing.T) {
 		t.Errorf("after undoing: %+v", list)
 	}
 
-	// The forfeit of a fixed plan is the first result.
+	// In a format with a fixed schedule, the forfeit of an absent player is the first result.
 	all := wooden()
 	all.Format, all.Rounds, all.Cycles, all.CheckIn = RoundRobin, 0, 1, true
 	e = running(t, s, all, 2)
@@ -82,8 +83,9 @@ func TestTakeOver(t *testing.T) {
 	refused(s.TakeOver(t.Context(), admin, "none"))(t, NotFound)
 }
 
-// TestClubRuns: an organiser of the club of an event does what its organiser does,
-// as long as the club says so; others do not even see a draft.
+// TestClubRuns checks that an organiser of an event's club may do what the event's
+// organiser may do, as long as they have that role in the club, and that other players do
+// not even see a draft.
 func TestClubRuns(t *testing.T) {
 	s := newService(newMemory(), 2)
 	runs := map[string]bool{"chi": true}

@@ -10,13 +10,13 @@ import (
 	"kydai/tourney/arena"
 )
 
-// maxBoards bounds the boards of an arena.
+// maxBoards is the maximum number of boards in an arena.
 const maxBoards = 20_000
 
 var errNoRounds = game.Err(WrongState, "this event has no rounds: its boards are added one by one")
 
-// Ends is when an arena stops pairing; zero before its start, and for other
-// formats.
+// Ends returns the time at which an arena stops pairing; the zero time before its start and for
+// other formats.
 func (s *State) Ends() time.Time {
 	if s.Settings.Format != Arena || s.began.IsZero() {
 		return time.Time{}
@@ -24,8 +24,9 @@ func (s *State) Ends() time.Time {
 	return s.began.Add(time.Duration(s.Settings.Minutes) * time.Minute)
 }
 
-// arena pairs who is free, until the time is over. Games under way then are played
-// to their end and count; after the last one the event is over.
+// arena returns the change that is due in an arena now. Until the arena's time is over, it pairs
+// the free entrants. Games that are then in progress are played to their end and count. When the
+// last one has ended, it ends the event.
 func (s *Service) arena(e *State, now time.Time) (Change, error) {
 	free, busy := e.free()
 	left := e.Ends().Sub(now)
@@ -58,7 +59,7 @@ func (s *Service) arena(e *State, now time.Time) (Change, error) {
 	return c, nil
 }
 
-// free lists the entrants of an arena who have checked in and are at no board, and
+// free lists the entrants of an arena who have checked in and are not playing. busy
 // counts the boards without a result.
 func (s *State) free() (list []arena.Player, busy int) {
 	playing, last, firsts := map[int]bool{}, map[int]int{}, map[int]int{}
@@ -82,7 +83,7 @@ func (s *State) free() (list []arena.Player, busy int) {
 	return list, busy
 }
 
-// boards are those of an arena or a ladder, which has one round.
+// boards returns the boards of an arena or a ladder, which has only one round.
 func (s *State) boards() []Board {
 	if r := s.last(); r != nil {
 		return r.Boards
@@ -90,7 +91,7 @@ func (s *State) boards() []Board {
 	return nil
 }
 
-// arenaPoints are the points and the wins of each entrant.
+// arenaPoints returns the points and the number of wins of each entrant.
 func (s *State) arenaPoints() (points, wins map[int]int) {
 	games := map[int][]tourney.Outcome{}
 	wins = map[int]int{}
@@ -113,7 +114,7 @@ func (s *State) arenaPoints() (points, wins map[int]int) {
 	return points, wins
 }
 
-// arenaStandings ranks by points, then by wins. Entrants who are equal share a
+// arenaStandings ranks the entrants by points, then by wins. Equal entrants share a
 // place.
 func (s *State) arenaStandings() (list []Standing) {
 	points, wins := s.arenaPoints()
@@ -133,8 +134,8 @@ func (s *State) arenaStandings() (list []Standing) {
 	return list
 }
 
-// away is the fact that an entrant of an arena or a ladder who did not come to a board is not
-// paired again without checking in.
+// away returns facts that cancel the check-in of players of an arena or a ladder who did not come
+// to their board. These players are not paired again until they check in.
 func (s *State) away(b *Board, loser string) []Fact {
 	var list []Fact
 	for _, entrant := range map[string][]int{FirstWins: {b.First}, SecondWins: {b.Second}, BothAbsent: {b.First, b.Second}}[loser] {

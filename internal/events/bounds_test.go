@@ -2,8 +2,8 @@ package events
 
 import "testing"
 
-// TestOnePersonFillsNoLog: an entrant changes things as often as allowed and no
-// more; others and the arbiter go on.
+// TestOnePersonFillsNoLog checks that an entrant can write as many facts into the log as allowed
+// and no more, and that other entrants and the arbiter can still write.
 func TestOnePersonFillsNoLog(t *testing.T) {
 	s, ctx := newService(newMemory(), 1), t.Context()
 	e := running(t, s, wooden(), 2)
@@ -16,7 +16,7 @@ func TestOnePersonFillsNoLog(t *testing.T) {
 	ok(s.Pair(ctx, boss, e.ID, 1))(t)
 }
 
-// TestFullEvent: a full event takes nobody in until somebody is withdrawn.
+// TestFullEvent checks that a full event accepts no entrant until one is withdrawn.
 func TestFullEvent(t *testing.T) {
 	s, ctx := newService(newMemory(), 1), t.Context()
 	e := ok(s.Create(ctx, boss, wooden()))(t)
@@ -35,7 +35,8 @@ func TestFullEvent(t *testing.T) {
 	}
 }
 
-// TestReasonsOneAtATime: while reasons are computed, another question is refused.
+// TestReasonsOneAtATime checks that a request for reasons is refused while the reasons
+// for another request are computed.
 func TestReasonsOneAtATime(t *testing.T) {
 	s, ctx := newService(newMemory(), 1), t.Context()
 	e := running(t, s, wooden(), 4)

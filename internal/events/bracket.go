@@ -2,7 +2,7 @@ package events
 
 import "kydai/tourney"
 
-// Tie is a tie in the plan of an elimination.
+// Tie is one tie of an elimination event: a match of one or more games between two entrants.
 type Tie struct {
 	Number  int
 	Side    string // upper, lower, third, final or again
@@ -18,8 +18,8 @@ var bracketSides = map[tourney.Side]string{
 	tourney.Upper: "upper", tourney.Lower: "lower", tourney.Third: "third", tourney.Final: "final", tourney.Again: "again",
 }
 
-// Bracket is the whole plan of an elimination with who is known so far, and the
-// units of a point. It is empty before the start and for other formats.
+// Bracket returns all ties of an elimination event, with the entrants known so far, and the number
+// of units in a point. The list is empty before the start and for other formats.
 func (s *State) Bracket() (list []Tie, unit int) {
 	unit = scorings[s.Settings.Scoring].Unit
 	if !s.Settings.Format.elimination() || len(s.Order) == 0 {

@@ -2,8 +2,8 @@ package events
 
 import "testing"
 
-// TestBracket: the plan of an elimination has all ties from the start, players and
-// scores as they become known, and byes as free ties.
+// TestBracket checks that the list of ties of an elimination is complete from the start, that
+// players and scores are added as they become known, and that a bye is a tie without an opponent.
 func TestBracket(t *testing.T) {
 	s := newService(newMemory(), 3)
 	settings := wooden()

@@ -7,7 +7,7 @@ import (
 	"kydai/game"
 )
 
-// Enter enters the caller. An entrant who has left comes back.
+// Enter enters the caller in an event. An entrant who has left is admitted again.
 func (s *Service) Enter(ctx context.Context, who Caller, id string) (*State, error) {
 	e, err := s.Event(ctx, who, id)
 	if err != nil {
@@ -35,8 +35,8 @@ func (s *Service) Enter(ctx context.Context, who Caller, id string) (*State, err
 	})
 }
 
-// EnterName enters somebody without a device, by an arbiter. It returns the
-// number of the entrant.
+// EnterName lets an arbiter enter a person without a device. It returns the number of the
+// entrant.
 func (s *Service) EnterName(ctx context.Context, who Caller, id string, entry Entrant) (number int, e *State, err error) {
 	entry.ID, entry.Player, entry.Account, entry.Leaves = 0, "", false, 0
 	if err := entry.check(); err != nil {
@@ -58,7 +58,7 @@ func (s *Service) EnterName(ctx context.Context, who Caller, id string, entry En
 	return number, e, err
 }
 
-// check checks what an arbiter writes about an entrant.
+// check validates what an arbiter enters about an entrant.
 func (e *Entrant) check() error {
 	switch {
 	case e.Player == "" && !isText(e.Name, MaxName):
@@ -73,7 +73,8 @@ func (e *Entrant) check() error {
 	return nil
 }
 
-// admit lets an entrant in: a new one without a number, or one who comes back.
+// admit adds an entrant to an event. If entry has a number, it is an entrant who has left and now
+// returns.
 func (s *Service) admit(e *State, entry Entrant, arbiter bool) (Change, error) {
 	switch {
 	case e.Phase == Over:
@@ -100,9 +101,9 @@ func (s *Service) admit(e *State, entry Entrant, arbiter bool) (Change, error) {
 	return one(Fact{Kind: Entered, Entry: &entry})
 }
 
-// Describe sets what an arbiter knows of an entrant: rating, categories, team, and
-// the name of somebody without a device. The rating is fixed once the event has
-// started, because the pairings follow from it.
+// Describe lets an arbiter set the rating, categories and team of an entrant, and the
+// name of a person without a device. The rating is fixed once the entrant has been
+// paired, because pairings depend on it; teams are fixed once teams have been paired.
 func (s *Service) Describe(ctx context.Context, who Caller, id string, entry Entrant) (*State, error) {
 	return s.asArbiter(ctx, who, id, func(e *State) (Change, error) {
 		old := e.Entrant(entry.ID)
@@ -129,7 +130,8 @@ func (s *Service) Describe(ctx context.Context, who Caller, id string, entry Ent
 	})
 }
 
-// asEntrant runs a command of an entrant, or of an arbiter for an entrant.
+// asEntrant runs a command that an entrant gives, or an arbiter for an entrant. self is
+// true if the caller is the entrant.
 func (s *Service) asEntrant(ctx context.Context, who Caller, id string, entrant int, decide func(e *State, x *Entrant, self bool) (Change, error)) (*State, error) {
 	return s.change(ctx, who, id, func(e *State) (Change, error) {
 		x := e.Entrant(entrant)
@@ -145,8 +147,8 @@ func (s *Service) asEntrant(ctx context.Context, who Caller, id string, entrant 
 	})
 }
 
-// Leave withdraws an entrant from the next round on. A board that is paired
-// already stands.
+// Leave withdraws an entrant, beginning with the next round. Boards that are already paired are
+// not changed.
 func (s *Service) Leave(ctx context.Context, who Caller, id string, entrant int) (*State, error) {
 	return s.asEntrant(ctx, who, id, entrant, func(e *State, x *Entrant, _ bool) (Change, error) {
 		if x.Leaves > 0 {
@@ -156,9 +158,9 @@ func (s *Service) Leave(ctx context.Context, who Caller, id string, entrant int)
 	})
 }
 
-// CheckIn checks an entrant in for the next round, or takes that back. An entrant
-// who checks in agrees to be seated at a board on screen; the word of an arbiter
-// says only that the entrant is there.
+// CheckIn checks an entrant in for the next round, or cancels the check-in. By checking
+// in, an entrant agrees to play a game on screen. If an arbiter checks an entrant in,
+// that means only that the entrant is present.
 func (s *Service) CheckIn(ctx context.Context, who Caller, id string, entrant, round int, in bool) (*State, error) {
 	return s.asEntrant(ctx, who, id, entrant, func(e *State, x *Entrant, self bool) (Change, error) {
 		switch {
@@ -181,8 +183,8 @@ func (s *Service) CheckIn(ctx context.Context, who Caller, id string, entrant, r
 	})
 }
 
-// AskBye requests a bye for a round that is not paired yet; "" takes it back. Only
-// an arbiter grants a full point.
+// AskBye requests a bye for a round that is not paired yet; with kind "" it cancels the request.
+// Only an arbiter can grant a full-point bye.
 func (s *Service) AskBye(ctx context.Context, who Caller, id string, entrant, round int, kind string) (*State, error) {
 	return s.asEntrant(ctx, who, id, entrant, func(e *State, _ *Entrant, _ bool) (Change, error) {
 		switch {
@@ -199,8 +201,7 @@ func (s *Service) AskBye(ctx context.Context, who Caller, id string, entrant, ro
 	})
 }
 
-// Forbid keeps two entrants of a Swiss event from being paired, or allows it
-// again.
+// Forbid prevents two entrants of a Swiss event from being paired, or allows it again.
 func (s *Service) Forbid(ctx context.Context, who Caller, id string, a, b int, forbidden bool) (*State, error) {
 	return s.asArbiter(ctx, who, id, func(e *State) (Change, error) {
 		pair := [2]int{a, b}

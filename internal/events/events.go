@@ -1,8 +1,8 @@
-// Package events implements the use cases of tournaments: who enters, who is
-// paired with whom, where a result comes from, and what follows from it. The log
-// of an event is the only source: everything else is computed from its facts, by
-// package tourney where it is about pairings and places (adr/0045). The package
-// knows no network and no database; time and randomness are arguments.
+// Package events implements tournaments: who enters, who is paired with whom, where the result of
+// a board comes from, and what follows from the result. The log of an event is the only source:
+// everything else is computed from the facts in it. Package tourney computes pairings and
+// standings (adr/0045). The package does no network or database I/O itself; callers pass in time
+// and randomness.
 package events
 
 import (
@@ -82,7 +82,7 @@ var (
 	errBusy        = game.Err("busy", "the reasons of another pairing are being computed; please try again in a second")
 )
 
-// Format is how the rounds of an event are paired.
+// Format determines how the rounds of an event are paired.
 type Format string
 
 // The formats.
@@ -95,18 +95,19 @@ const (
 	Arena      Format = "arena"  // who is free is paired at once, for a span of time
 )
 
-// Place is where the boards of an event stand.
+// Place says where the games of an event are played: on screen, on physical boards in the playing
+// hall, or both.
 type Place string
 
-// The places. With Both a board is on screen if both players have checked in
-// themselves, and of wood otherwise.
+// The places. With Both, a game is on screen if both players have checked in themselves; otherwise
+// it is on a physical board.
 const (
 	Screen Place = "screen"
 	Wood   Place = "wood"
 	Both   Place = "both"
 )
 
-// Phase is the state of an event.
+// Phase is the phase of an event.
 type Phase string
 
 // The phases.
@@ -117,7 +118,7 @@ const (
 	Over    Phase = "over"
 )
 
-// Settings are what the organiser chooses.
+// Settings are chosen by the organiser.
 type Settings struct {
 	Name       string            `json:"name"`
 	Game       string            `json:"game"`
@@ -147,19 +148,19 @@ type Settings struct {
 	Arbiters   []string          `json:"arbiters,omitempty"`   // player ids
 }
 
-// scorings by name.
+// scorings maps the names in Settings.Scoring to scoring systems.
 var scorings = map[string]tourney.Scoring{"1-0.5-0": tourney.OneHalf, "2-1-0": tourney.TwoOne, "3-1-0": tourney.ThreeOne}
 
-// tieBreaks by name.
+// tieBreaks maps the names used in Settings.TieBreaks to the tie-breaks of package tourney.
 var tieBreaks = map[string]tourney.TieBreak{
 	"buchholz": tourney.Buchholz, "buchholz-cut1": tourney.BuchholzCut1, "buchholz-median": tourney.BuchholzMedian,
 	"sonneborn-berger": tourney.SonnebornBerger, "direct": tourney.DirectEncounter, "wins": tourney.Wins,
 	"games-won": tourney.GamesWon, "progressive": tourney.Progressive, "black-games": tourney.GamesWithBlack,
 }
 
-// Entrant is a participant: a player of the site, or a name of somebody without a
-// device. A player has no name here, because players change their names and
-// accounts may be deleted: see Service.Names.
+// Entrant is a participant of an event: a player of the site, or the name of a person who plays
+// without a device. The name of a player is not stored here, because players change their names
+// and accounts may be deleted: see Service.Names.
 type Entrant struct {
 	ID         int      `json:"id"` // from 1 on
 	Player     string   `json:"player,omitempty"`
@@ -177,5 +178,5 @@ func (e *Entrant) in(round int) bool {
 	return round >= e.Enters && (e.Leaves == 0 || round < e.Leaves)
 }
 
-// never reports whether the entrant has left before the first round.
+// never reports whether the entrant left before the first round in which the entrant could play.
 func (e *Entrant) never() bool { return e.Leaves > 0 && e.Leaves <= max(e.Enters, 1) }

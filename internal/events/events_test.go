@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// TestSwiss plays a whole Swiss event of wooden boards: entries, a late entry, a
-// withdrawal, a requested bye, results by both players and by the arbiter, and a
-// correction after the next round is paired.
+// TestSwiss plays a complete Swiss event on physical boards and checks its state after each step:
+// entries, a late entry, a withdrawal, a requested bye, results by both players and by the
+// arbiter, and a correction after the next round is paired.
 func TestSwiss(t *testing.T) {
 	store := newMemory()
 	s, ctx := newService(store, 1), t.Context()
@@ -39,7 +39,7 @@ func TestSwiss(t *testing.T) {
 	}
 	refused(s.Pair(ctx, boss, e.ID, 2))(t, RoundOpen)
 
-	// Both players report; they agree at the second attempt.
+	// Both players report a result. Their first reports differ; then they agree.
 	var b *Board
 	at := 0
 	for i := range e.Rounds[0].Boards {
@@ -75,7 +75,7 @@ func TestSwiss(t *testing.T) {
 	}
 	refused(s.Enter(ctx, player(9), e.ID))(t, WrongState) // round 3 is too late
 
-	// A correction of round 1: the pairings of round 2 stand, the scores follow.
+	// Correct a result of round 1: the pairings of round 2 stay, the scores change.
 	before := e.Rounds[1]
 	score := scoreOf(e, b.First)
 	e = ok(s.Decide(ctx, boss, e.ID, 1, at, 1, Result{Result: FirstWins, Reason: "wrong slip"}))(t)
@@ -100,7 +100,7 @@ func TestSwiss(t *testing.T) {
 	if teams, _ := e.Teams(2); len(teams) != 1 || !reflect.DeepEqual(teams[0].Members, []int{7}) {
 		t.Errorf("the teams are %+v", teams)
 	}
-	// The log alone gives the same.
+	// Check that a new service that reads only the log has the same state.
 	again := ok(newService(store, 2).Event(ctx, boss, e.ID))(t)
 	if !reflect.DeepEqual(again, e) {
 		t.Errorf("from the log: %+v; want %+v", again, e)
@@ -117,8 +117,8 @@ func scoreOf(e *State, entrant int) int {
 	return -1
 }
 
-// TestUndo: an undone round leaves no trace in the standings, is paired again, and
-// its games on screen are cancelled.
+// TestUndo checks that an undone round does not count in the standings and can be paired
+// again, and that its games on screen are cancelled.
 func TestUndo(t *testing.T) {
 	store := newMemory()
 	s, ctx := newService(store, 1), t.Context()
@@ -155,7 +155,8 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// TestForbidden: two who must not meet do not, and the reason says so.
+// TestForbidden checks that two entrants who must not be paired are not, and that the
+// reasons say so.
 func TestForbidden(t *testing.T) {
 	s, ctx := newService(newMemory(), 1), t.Context()
 	e := running(t, s, wooden(), 4)
@@ -170,7 +171,7 @@ func TestForbidden(t *testing.T) {
 			t.Errorf("a forbidden pairing: %+v", x)
 		}
 	}
-	// What comes later does not change the reasons of an old round.
+	// Later changes do not affect the reasons of an earlier round.
 	ok(s.Forbid(ctx, boss, e.ID, b.First, b.Second, false))(t)
 	answer := ok(s.WhyNot(ctx, boss, e.ID, 1, b.First, b.Second))(t)
 	if answer.Criterion != 1 || answer.Detail != "forbidden" {
@@ -193,7 +194,8 @@ func TestForbidden(t *testing.T) {
 	refused(s.WhyNot(ctx, boss, e.ID, 2, 1, 2))(t, NotFound)
 }
 
-// TestTwoNodes: commands of two nodes at once are all kept, and each exactly once.
+// TestTwoNodes checks that concurrent commands on two nodes are all stored, each exactly
+// once.
 func TestTwoNodes(t *testing.T) {
 	store := newMemory()
 	nodes := []*Service{newService(store, 1), newService(store, 2)}

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Kind is what a fact is about.
+// Kind is the kind of a fact.
 type Kind string
 
-// The kinds of facts. The letters are stored: they are never changed.
+// The kinds of facts. The strings are stored in the database and must never change.
 const (
 	Created   Kind = "created" // Settings; By is the organiser
 	Altered   Kind = "altered" // Settings
@@ -30,8 +30,8 @@ const (
 	Taken     Kind = "taken" // By is the organiser from now on
 )
 
-// Fact is one entry of the log of an event. Facts are never changed: a correction
-// is a new fact.
+// Fact is one entry in the log of an event. Facts are never changed: to correct a fact, another
+// fact is added.
 type Fact struct {
 	Number int       `json:"-"` // from 1 on
 	At     time.Time `json:"-"` // database time
@@ -56,13 +56,13 @@ type Fact struct {
 	Result   *Result     `json:"result,omitempty"`
 }
 
-// Encode writes the body of a fact.
+// Encode returns the stored body of a fact as JSON.
 func (f *Fact) Encode() (string, error) {
 	text, err := json.Marshal(f)
 	return string(text), err
 }
 
-// Decode reads a fact from its row.
+// Decode restores a fact from its database row.
 func Decode(number int, at time.Time, by, kind, body string) (Fact, error) {
 	f := Fact{Number: number, At: at, By: by, Kind: Kind(kind)}
 	err := json.Unmarshal([]byte(body), &f)
@@ -77,10 +77,11 @@ const (
 	NobodyWins = "none"
 )
 
-// BothAbsent is the loser of a board where neither player was there for the deal.
+// BothAbsent is the value of DueBoard.Loser if neither player took part in dealing the hidden
+// pieces.
 const BothAbsent = "both"
 
-// Source is where a result comes from.
+// Source says where a result comes from.
 type Source string
 
 // The sources.
@@ -92,7 +93,7 @@ const (
 	ByDeal    Source = "deal"    // a player was not there for the deal before the match
 )
 
-// Result is the result of a board.
+// Result is the result of a board and how it came about.
 type Result struct {
 	Result  string `json:"result,omitempty"` // "" while there is none
 	Forfeit bool   `json:"forfeit,omitempty"`
@@ -102,7 +103,7 @@ type Result struct {
 	By      string `json:"by,omitempty"` // player id of the arbiter
 }
 
-// Board is a pairing with its result.
+// Board is a pairing of two entrants with its result.
 type Board struct {
 	First   int    `json:"first"` // entrant who has the first move
 	Second  int    `json:"second"`
@@ -112,11 +113,12 @@ type Board struct {
 	Twin    int    `json:"twin,omitempty"`  // board of the round with the same deal; 0 if there is none
 	Result         // the last one
 	Version int    `json:"version,omitempty"` // number of results so far; a correction names the one that it replaces
-	// Claims are what first and second have reported of a wooden board.
+	// Claims are the results that the first and the second player of a physical board have reported
+	// themselves.
 	Claims [2]string `json:"-"`
 }
 
-// Bye is a round of an entrant without an opponent.
+// Bye records that an entrant has no opponent in a round.
 type Bye struct {
 	Entrant int    `json:"entrant"`
 	Kind    string `json:"kind"`
@@ -131,7 +133,7 @@ const (
 	Absent     = "absent"
 )
 
-// Round is a round that is paired.
+// Round is a paired round.
 type Round struct {
 	Boards  []Board
 	Byes    []Bye

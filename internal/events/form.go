@@ -12,14 +12,15 @@ const (
 	maxReach   = 20
 )
 
-// open reports a format without rounds: entrants come and go, and boards are added
-// to the one round that it has.
+// open reports whether the format has no rounds: entrants come and go at any time, and
+// all boards are in round 1.
 func (f Format) open() bool { return f == Arena || f == Ladder }
 
-// elimination reports a format of ties: who loses is out, or nearer to it.
+// elimination reports whether the format is an elimination. Its ties are matches of one or more
+// games; the loser of a tie is out or moves to the lower bracket.
 func (f Format) elimination() bool { return f == Knockout || f == Double }
 
-// check returns the first error of the settings. rules finds a game.
+// check returns the first error in the settings. rules finds a game by name.
 func (s *Settings) check(rules func(name string) (game.Rules, bool)) error {
 	r, ok := rules(s.Game)
 	if !ok {
@@ -67,7 +68,7 @@ func (s *Settings) check(rules func(name string) (game.Rules, bool)) error {
 	return nil
 }
 
-// checkForm checks what belongs to one format only.
+// checkForm checks the settings that depend on the format.
 func (s *Settings) checkForm() error {
 	switch {
 	case s.Format != Swiss && s.Format != RoundRobin && !s.Format.elimination() && !s.Format.open():
@@ -98,7 +99,8 @@ func (s *Settings) checkForm() error {
 	return s.checkTeams()
 }
 
-// checkArena checks what the clock of the server does.
+// checkArena checks the settings of events that the server's clock controls: the duration
+// of an arena, streaks, and the pause between rounds.
 func (s *Settings) checkArena() error {
 	switch {
 	case s.Format != Arena && (s.Minutes != 0 || s.Streak):
@@ -119,7 +121,7 @@ func (s *Settings) checkArena() error {
 	return nil
 }
 
-// checkLadder checks what belongs to a ladder.
+// checkLadder checks the settings of a ladder.
 func (s *Settings) checkLadder() error {
 	switch {
 	case s.Format != Ladder && s.Reach != 0:
@@ -132,7 +134,7 @@ func (s *Settings) checkLadder() error {
 	return nil
 }
 
-// checkTeams checks what is about teams.
+// checkTeams checks the settings of team events.
 func (s *Settings) checkTeams() error {
 	switch {
 	case s.TeamBoards < 0 || s.TeamBoards > maxTeamBoards || s.TeamBest < 0 || s.TeamBest > maxTeamBoards:

@@ -6,12 +6,12 @@ import (
 	"kydai/internal/bus"
 )
 
-// changedSubject begins the subject of messages about changes. The rest is the id
-// of the event, and the data its version.
+// changedSubject is the prefix of the bus subject of a changed event. The event id
+// follows; the message body is the version.
 const changedSubject = "tourney."
 
-// tell announces to all nodes that an event has a new version. Messages may be
-// lost: who needs the event asks for it again.
+// tell notifies all nodes that an event has a new version. Messages may be lost:
+// receivers read the event again when they need it.
 func (s *Service) tell(id string, version int) {
 	if s.opts.Bus == nil {
 		return
@@ -21,7 +21,8 @@ func (s *Service) tell(id string, version int) {
 	}
 }
 
-// Hear calls f for every change of an event, on any node, until cancel is called.
+// Hear calls f with the id and version of every event that changes, on any node, until cancel is
+// called.
 func (s *Service) Hear(f func(id string, version int)) (cancel func(), err error) {
 	if s.opts.Bus == nil {
 		return func() {}, nil

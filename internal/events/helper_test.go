@@ -15,14 +15,15 @@ import (
 	"kydai/internal/play"
 )
 
-// memory is a Store in memory, for several services at once.
+// memory is a Store that keeps everything in memory. Several services can use it concurrently.
 type memory struct {
 	mu     sync.Mutex
 	facts  map[string][]Fact
 	heads  map[string]Head
 	boards map[string]string // state by match
 	turn   map[string]*Turn  // the last one set, by event
-	// late is called before each change, outside of the lock.
+	// late is called before each change, without holding the lock, so that a test can delay the
+	// change.
 	late func()
 }
 
@@ -46,7 +47,8 @@ func (m *memory) AddEvent(_ context.Context, h Head, facts []Fact, most int) (bo
 	return false, m.add(h.ID, facts)
 }
 
-// add stores facts as rows: what is not in their bodies is lost.
+// add stores facts as encoded rows. Fields that Encode leaves out are therefore lost, as in a
+// database.
 func (m *memory) add(id string, facts []Fact) error {
 	for _, f := range facts {
 		body, err := f.Encode()
@@ -111,7 +113,7 @@ func (m *memory) EventOf(context.Context, string) (string, error) { return "", n
 
 func (m *memory) CloseBoard(context.Context, string) error { return nil }
 
-// ids draws ids of matches: 1, 2, 3 …
+// ids generates match ids: m1, m2, m3 and so on.
 type ids struct{ n int }
 
 func (i *ids) NewID() (string, error) {
@@ -125,7 +127,7 @@ func (*ids) SeatTwins(context.Context, [2]play.Seating) error { return nil }
 
 func (*ids) Abort(context.Context, string) error { return nil }
 
-// chance is a random source with a seed.
+// chance is a random source with a fixed seed.
 type chance struct{ *rand.ChaCha8 }
 
 func newService(store Store, seed byte) *Service {
@@ -147,7 +149,7 @@ func wooden() Settings {
 	}
 }
 
-// running makes an event with n entrants and starts it.
+// running creates an event with n entrants and starts it.
 func running(t *testing.T, s *Service, settings Settings, n int) *State {
 	t.Helper()
 	e := ok(s.Create(t.Context(), boss, settings))(t)
@@ -168,7 +170,7 @@ func ok[T any](v T, err error) func(*testing.T) T {
 	}
 }
 
-// refused fails unless an error has a code.
+// refused fails the test unless the error has the given code.
 func refused[T any](_ T, err error) func(t *testing.T, code string) {
 	return func(t *testing.T, code string) {
 		t.Helper()
@@ -178,7 +180,7 @@ func refused[T any](_ T, err error) func(t *testing.T, code string) {
 	}
 }
 
-// finish gives every open board of the last round a result by the arbiter.
+// finish lets the arbiter set a result for every board of the last round that has none.
 func finish(t *testing.T, s *Service, e *State, result func(b *Board) string) *State {
 	t.Helper()
 	round := len(e.Rounds)
@@ -191,7 +193,7 @@ func finish(t *testing.T, s *Service, e *State, result func(b *Board) string) *S
 	return e
 }
 
-// stronger lets the entrant with the smaller number win.
+// stronger returns the result in which the entrant with the smaller number wins.
 func stronger(b *Board) string {
 	if b.First < b.Second {
 		return FirstWins

@@ -15,20 +15,21 @@ var (
 	errJustMet  = game.Err(WrongState, "you have just met; please play somebody else first")
 )
 
-// step is what moves a ladder: somebody joins or leaves, or a board has its first
-// result. Boards are named so that a correction changes the order from there on.
+// step is something that can change the order of a ladder: an entrant joins or leaves, or a board
+// gets its first result. A step stores the number of the board, not its result, so if the result
+// is corrected, the order changes from that step on.
 type step struct{ joins, leaves, board int }
 
-// step notes a step of a ladder that is running.
+// step records a step of a running ladder.
 func (s *State) step(x step) {
 	if s.Settings.Format == Ladder && s.Phase == Running {
 		s.steps = append(slices.Clip(s.steps), x)
 	}
 }
 
-// Rungs are the entrants of a ladder from its top down. Who joins stands last. Who
-// beats somebody above takes the place, and all between move down by one; nothing
-// else changes the order.
+// Rungs returns the entrants of a ladder from top to bottom. An entrant who joins is placed last.
+// A winner who stood below the loser takes the loser's place, and everyone between them moves down
+// by one; no other result changes the order.
 func (s *State) Rungs() (order []int) {
 	for _, x := range s.steps {
 		switch {
@@ -43,7 +44,7 @@ func (s *State) Rungs() (order []int) {
 	return order
 }
 
-// climb moves the winner of a board to the place of the loser, if that is higher.
+// climb moves the winner of a board to the place of the loser if that place is higher.
 func climb(order []int, b *Board) []int {
 	winner, loser := b.First, b.Second
 	switch b.Result.Result {
@@ -60,9 +61,9 @@ func climb(order []int, b *Board) []int {
 	return slices.Insert(slices.Delete(order, from, from+1), to, winner)
 }
 
-// Challenge seats the caller against somebody at most so many places above as the
-// settings say. Who has checked in has agreed to be challenged; the challenge is
-// the agreement of the caller.
+// Challenge seats the caller at a board against an opponent who stands at most Settings.Reach
+// places higher. By checking in, the opponent has agreed to be challenged; by challenging, the
+// caller agrees to play.
 func (s *Service) Challenge(ctx context.Context, who Caller, id string, opponent int) (*State, error) {
 	return s.change(ctx, who, id, func(e *State) (Change, error) {
 		me := e.EntrantOf(who)
@@ -99,7 +100,8 @@ func (s *Service) Challenge(ctx context.Context, who Caller, id string, opponent
 	})
 }
 
-// firsts counts how often entrants had the first side more than the other.
+// firsts returns, for each entrant, the number of games as the first side minus the number of
+// games as the second side.
 func (s *State) firsts() map[int]int {
 	n := map[int]int{}
 	for _, b := range s.boards() {
@@ -109,7 +111,7 @@ func (s *State) firsts() map[int]int {
 	return n
 }
 
-// mayChallenge returns an error if an entrant may not challenge another one now.
+// mayChallenge returns an error if entrant me may not challenge the opponent now.
 func (s *State) mayChallenge(me, opponent int) error {
 	order := s.Rungs()
 	from, to := slices.Index(order, me), slices.Index(order, opponent)
@@ -140,7 +142,8 @@ func (s *State) mayChallenge(me, opponent int) error {
 	return nil
 }
 
-// ladderStandings are the places of a ladder, with the games that each has won.
+// ladderStandings returns the places of a ladder, with the number of games that each
+// entrant has won.
 func (s *State) ladderStandings() (list []Standing) {
 	wins := map[int]int{}
 	for i := range s.boards() {

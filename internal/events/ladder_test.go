@@ -14,8 +14,9 @@ func ladderSettings() Settings {
 	return s
 }
 
-// TestLadder: challenges within reach, the winner takes the place, a correction
-// moves the ladder from there on, and entrants come and go.
+// TestLadder checks challenges within the allowed number of places, that a winner takes the higher
+// place, that a corrected result changes the ladder from that board on, and that entrants can join
+// and leave.
 func TestLadder(t *testing.T) {
 	s, ctx := newService(newMemory(), 3), t.Context()
 	e := running(t, s, ladderSettings(), 5) // equal ratings: by entry
@@ -65,7 +66,7 @@ func TestLadder(t *testing.T) {
 	ok(s.End(ctx, boss, e.ID))(t)
 }
 
-// TestLadderOnScreen: only who has checked in is challenged.
+// TestLadderOnScreen checks that only entrants who have checked in can be challenged.
 func TestLadderOnScreen(t *testing.T) {
 	store := newMemory()
 	s, ctx := newService(store, 3), t.Context()
@@ -90,8 +91,8 @@ func TestLadderOnScreen(t *testing.T) {
 	}
 }
 
-// TestClimb: against moving by neighbours: the winner changes places with the next
-// one above until the loser is passed.
+// TestClimb compares climb with a step-by-step version, in which the winner swaps places with the
+// next higher entrant until the winner has passed the loser.
 func TestClimb(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 1000 {

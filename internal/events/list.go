@@ -11,13 +11,13 @@ import (
 	"kydai/tourney/trf"
 )
 
-// MaxList is the size of a list of entrants, in bytes.
+// MaxList is the maximum size of a list of entrants, in bytes.
 const MaxList = 256 << 10
 
-// maxLines is the number of lines of a list that are read.
+// maxLines is the maximum number of lines that are read from a list.
 const maxLines = 2 * MaxEntrants
 
-// Codes of mistakes in a list of entrants.
+// Error codes for lines of a list of entrants.
 const (
 	NoName        = "no-name"
 	BadName       = "bad-name"
@@ -36,17 +36,17 @@ type Listed struct {
 	Entry Entrant
 }
 
-// Mistake is a line of a list that cannot be taken.
+// Mistake is a line of a list that cannot be accepted.
 type Mistake struct {
 	Line int // from 1 on; 0 if it is about the whole list
 	Code string
 	Text string // the line or the fault, shortened
 }
 
-// ReadList reads a list of entrants: a tournament report of FIDE, a table with
-// commas, semicolons or tabs, or names in lines. A table may begin with a line of
-// titles in English or Vietnamese; without one its columns are name, rating, team
-// and categories. Lines with mistakes are left out and listed.
+// ReadList reads a list of entrants: a FIDE tournament report, a table separated by
+// commas, semicolons or tabs, or one name per line. A table may begin with a header row
+// in English or Vietnamese; without a header its columns are name, rating, team,
+// categories and board. Invalid lines are left out and returned in wrong.
 func ReadList(data []byte) (list []Listed, wrong []Mistake) {
 	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(trf.Text(data))
 	if isReport(text) {
@@ -72,13 +72,13 @@ func ReadList(data []byte) (list []Listed, wrong []Mistake) {
 	return list, wrong
 }
 
-// same is a text that two equal entrants of a list share. Namesakes differ by rating, team or
-// categories.
+// same returns a key that is equal for two entries about the same entrant. People with the same
+// name are distinguished by rating, team or categories.
 func (e *Entrant) same() string {
 	return strings.Join(append([]string{strings.ToLower(e.Name), strconv.Itoa(e.Rating), e.Team}, e.Categories...), "\x00")
 }
 
-// mistake is the code of what is wrong with an entrant of a list; "" if nothing is.
+// mistake returns the error code of an entrant in a list; "" if the entrant is valid.
 func (e *Entrant) mistake() string {
 	switch {
 	case e.Name == "":
@@ -95,7 +95,7 @@ func (e *Entrant) mistake() string {
 	return ""
 }
 
-// shown shortens a text for a list of mistakes.
+// shown shortens a text to be shown in a list of mistakes.
 func shown(text string) string {
 	const most = 60
 	if r := []rune(strings.ToValidUTF8(text, "?")); len(r) > most {
@@ -104,8 +104,8 @@ func shown(text string) string {
 	return strings.ToValidUTF8(text, "?")
 }
 
-// isReport reports whether a text is a tournament report: it has lines of players
-// and nothing but records.
+// isReport reports whether a text is a tournament report: a line begins with the player
+// record 001, or the text begins with the record 012.
 func isReport(text string) bool {
 	for line := range strings.SplitSeq(text, "\n") {
 		if strings.HasPrefix(line, "001 ") {
@@ -150,9 +150,9 @@ func readReport(data []byte, text string) (list []Listed, wrong []Mistake) {
 	return list, nil
 }
 
-// EnterList enters the people of a list, by an arbiter, before the event starts. It
-// returns the number of new entrants and what is not taken, which includes those
-// who are in the event already. With dry nothing is written.
+// EnterList lets an arbiter enter the people in a list before the event starts. taken are
+// the new entrants. wrong are the lines that are not accepted, including people who have
+// already entered. If dry is true, nothing is stored.
 func (s *Service) EnterList(ctx context.Context, who Caller, id string, data []byte, dry bool) (e *State, taken []Listed, wrong []Mistake, err error) {
 	list, mistakes := ReadList(data)
 	e, err = s.asArbiter(ctx, who, id, func(e *State) (Change, error) {

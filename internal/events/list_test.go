@@ -11,7 +11,7 @@ import (
 	"kydai/tourney/trf"
 )
 
-// told writes a list and its mistakes in lines.
+// told formats the entrants of a list and its mistakes as text, one per line.
 func told(list []Listed, wrong []Mistake) string {
 	var b strings.Builder
 	for _, l := range list {
@@ -64,8 +64,8 @@ func TestReadList(t *testing.T) {
 	}
 }
 
-// FuzzReadList looks for lists that cannot be read, and for entrants in them that the
-// event would refuse.
+// FuzzReadList looks for lists that make ReadList panic, and for entrants that ReadList
+// accepts but the event would refuse.
 func FuzzReadList(f *testing.F) {
 	for _, text := range []string{"Lan\n", "1;Lan;1500\n", "STT\tTên\tElo\n1\tLan\t7\n", "\"a\nb\",1\n", "001    1      Thắng\n", "'=1\n,,,;|\n"} {
 		f.Add([]byte(text))
@@ -141,8 +141,8 @@ func TestEnterList(t *testing.T) {
 	refused(list(boss, ok(s.Create(t.Context(), boss, onScreen))(t).ID))(t, Bad)
 }
 
-// TestReport writes the report of an event with late and withdrawn entrants, byes,
-// forfeits and a round that is under way, and reads it back.
+// TestReport writes the report of an event with late and withdrawn entrants, byes, forfeits and a
+// round in progress. It checks that the report can be read back and has the same games and places.
 func TestReport(t *testing.T) {
 	for _, version := range []trf.Version{trf.TRF16, trf.TRF26} {
 		s := newService(newMemory(), 3)

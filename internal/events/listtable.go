@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// columns of a table of entrants.
+// Columns in a table of entrants.
 const (
 	nameColumn = iota
 	ratingColumn
@@ -20,7 +20,7 @@ const (
 	ignored
 )
 
-// titles are what people and programs call the columns.
+// titles maps column titles, as people and programs write them, to columns.
 var titles = map[string]int{
 	"name": nameColumn, "player": nameColumn, "full name": nameColumn, "tên": nameColumn, "họ tên": nameColumn, "họ và tên": nameColumn,
 	"người chơi": nameColumn, "vđv": nameColumn, "kỳ thủ": nameColumn,
@@ -30,14 +30,14 @@ var titles = map[string]int{
 	"board": boardColumn, "bàn": boardColumn, "bàn trong đội": boardColumn, "board in the team": boardColumn,
 }
 
-// usualColumns are those of a table without titles.
+// usualColumns are the columns of a table without a header row.
 var usualColumns = []int{nameColumn, ratingColumn, teamColumn, categoriesColumn, boardColumn}
 
-// counted is the number before a name in a list, such as "3." or "3)".
+// counted matches the number before a name in a list, such as "3." or "3)".
 var counted = regexp.MustCompile(`^\d{1,4}[.)]\s+`)
 
-// separator is the character between the columns of a table: the one of tab,
-// semicolon and comma that most lines have.
+// separator returns the column separator of a table: tab, semicolon or comma, whichever
+// occurs in the most lines.
 func separator(text string) rune {
 	best, most := ',', 0
 	for _, c := range "\t;," {
@@ -54,7 +54,7 @@ func separator(text string) rune {
 	return best
 }
 
-// readTable reads a table with a row in each line.
+// readTable reads a table with one entrant per line.
 func readTable(text string) (list []Listed, wrong []Mistake) {
 	in := csv.NewReader(strings.NewReader(text))
 	in.Comma, in.FieldsPerRecord, in.LazyQuotes = separator(text), -1, true
@@ -99,7 +99,7 @@ func readTable(text string) (list []Listed, wrong []Mistake) {
 	}
 }
 
-// titled returns the columns by a row of titles; nil if it is none.
+// titled returns the columns that a header row names; nil if the row is not a header.
 func titled(row []string) (columns []int) {
 	found := false
 	for _, title := range row {
@@ -116,8 +116,8 @@ func titled(row []string) (columns []int) {
 	return columns
 }
 
-// cell is a cell without blanks around it, and without the apostrophe that keeps
-// spreadsheets from taking it as a formula.
+// cell returns a cell's text without surrounding blanks, and without the apostrophe that
+// prevents spreadsheets from reading the text as a formula.
 func cell(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if rest, ok := strings.CutPrefix(text, "'"); ok && rest != "" && strings.ContainsRune(formulas, rune(rest[0])) {
@@ -126,11 +126,11 @@ func cell(text string) string {
 	return text
 }
 
-// formulas are the characters with which a formula of a spreadsheet begins.
+// formulas are the characters with which a spreadsheet formula can begin.
 const formulas = "=+-@"
 
-// Cell is a text for a cell of a table that spreadsheets do not take as a formula.
-// ReadList reads it back.
+// Cell returns a text for a table cell. If spreadsheets would read the text as a formula,
+// it adds an apostrophe in front, which ReadList removes again.
 func Cell(text string) string {
 	if text != "" && (strings.ContainsRune(formulas, rune(text[0])) || text[0] == '\t' || text[0] == '\r') {
 		return "'" + text
@@ -138,7 +138,7 @@ func Cell(text string) string {
 	return text
 }
 
-// entryOf reads a row. code says what is wrong with it.
+// entryOf converts a row to an entrant. code is the error code if the row is invalid.
 func entryOf(row []string, columns []int) (e Entrant, code string) {
 	for i, text := range row {
 		if i >= len(columns) || text == "" {

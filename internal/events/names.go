@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Names returns the names of the entrants of an event, by entrant. Entrants of the
-// same name are told apart: the second one has a number after it.
+// Names returns the names of the entrants of an event, by entrant id. If several entrants
+// have the same name, a number is appended from the second one on.
 func (s *Service) Names(ctx context.Context, e *State) (map[int]string, error) {
 	var players []string
 	for i := range e.Entrants {
@@ -31,13 +31,13 @@ func (s *Service) Names(ctx context.Context, e *State) (map[int]string, error) {
 	return names, err
 }
 
-// EventOf returns the event to whose boards a match belongs; "" if it is of none.
+// EventOf returns the id of the event that a match belongs to; "" if it belongs to none.
 func (s *Service) EventOf(ctx context.Context, match string) (string, error) {
 	return s.opts.Store.EventOf(ctx, match)
 }
 
-// apart numbers names that differ in case and spaces only, from the second one on.
-// A number that somebody has in the name already is left out.
+// apart appends a number to each name that differs from an earlier name only in case and spaces.
+// It skips numbers that would produce the name of another entrant.
 func apart(names []string) {
 	taken := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -62,7 +62,7 @@ func apart(names []string) {
 	}
 }
 
-// sameName is what people read of a name: neither case nor spaces.
+// sameName returns a name without case and spaces, to compare names as people read them.
 func sameName(name string) string {
 	return strings.ToLower(strings.Join(strings.Fields(name), ""))
 }

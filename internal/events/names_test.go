@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestApart: entrants of the same name are told apart, and nobody gets a name that
-// another one has.
+// TestApart checks that entrants with the same name get different names, and that no new name
+// equals the name of another entrant.
 func TestApart(t *testing.T) {
 	for _, c := range []struct{ names, want []string }{
 		{[]string{"Cụ Tám", "Lan", "cụ  tám", "Cụ Tám"}, []string{"Cụ Tám", "Lan", "cụ  tám (2)", "Cụ Tám (3)"}},

@@ -10,8 +10,8 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// Start starts an event: the entrants get their order, and the colours of the
-// first round are drawn by lot. No round is paired yet.
+// Start starts an event: it fixes the order of the entrants and draws by lot who has the first
+// side in round one. No round is paired yet.
 func (s *Service) Start(ctx context.Context, who Caller, id string) (*State, error) {
 	return s.asOwner(ctx, who, id, func(e *State) (Change, error) {
 		switch {
@@ -45,7 +45,7 @@ func (s *Service) Start(ctx context.Context, who Caller, id string) (*State, err
 	})
 }
 
-// shuffle puts a list in an order by lot, as Fisher and Yates do.
+// shuffle puts a list in random order (Fisher-Yates).
 func shuffle[T any](s *Service, list []T) error {
 	for i := len(list) - 1; i > 0; i-- {
 		j, err := s.below(i + 1)
@@ -57,8 +57,8 @@ func shuffle[T any](s *Service, list []T) error {
 	return nil
 }
 
-// below draws a number below n, which is at most MaxEntrants. The bias of 32 bits
-// is below one in six million.
+// below returns a random number from 0 to n-1; n must be at most MaxEntrants. The bias of reducing
+// 32 random bits is below one in six million.
 func (s *Service) below(n int) (int, error) {
 	var b [4]byte
 	if _, err := io.ReadFull(s.opts.Random, b[:]); err != nil {
@@ -67,8 +67,8 @@ func (s *Service) below(n int) (int, error) {
 	return int((uint64(b[0])<<24 | uint64(b[1])<<16 | uint64(b[2])<<8 | uint64(b[3])) % uint64(n)), nil //nolint:gosec // n is small and positive
 }
 
-// mayPair returns an error if a round cannot be paired now. done is true if it is
-// paired already, so that a repeated request changes nothing.
+// mayPair returns an error if a round cannot be paired now. done is true if the round is
+// already paired, so that a repeated request changes nothing.
 func (s *State) mayPair(round int) (done bool, err error) {
 	switch last := s.last(); {
 	case s.Phase != Running:
@@ -87,7 +87,7 @@ func (s *State) mayPair(round int) (done bool, err error) {
 	return false, nil
 }
 
-// present reports whether an entrant of the round can be paired.
+// present reports whether an entrant can play in a round, so that it can be paired.
 func (s *State) present(round, entrant int) bool {
 	switch {
 	case !s.Entrant(entrant).in(round):
@@ -100,7 +100,8 @@ func (s *State) present(round, entrant int) bool {
 	return true
 }
 
-// byes lists who is not paired in the next round of a Swiss event.
+// byes lists the entrants who are not paired in the next round of a Swiss event, with the
+// kind of bye.
 func (s *State) byes(rank ranking) (list []tourney.Bye) {
 	round := s.next()
 	for _, id := range rank.entrants {
@@ -118,14 +119,15 @@ func (s *State) byes(rank ranking) (list []tourney.Bye) {
 	return list
 }
 
-// Pair pairs a round, which must be the next one. Repeating it changes nothing.
+// Pair pairs a round, which must be the next one. If the round is already paired, it
+// changes nothing.
 func (s *Service) Pair(ctx context.Context, who Caller, id string, round int) (*State, error) {
 	return s.asArbiter(ctx, who, id, func(e *State) (Change, error) {
 		return s.pairNext(e, round)
 	})
 }
 
-// pairNext is the change that pairs a round; none if it is paired already.
+// pairNext returns the change that pairs a round; an empty change if the round is already paired.
 func (s *Service) pairNext(e *State, round int) (Change, error) {
 	done, err := e.mayPair(round)
 	if done || err != nil {
@@ -148,8 +150,8 @@ func (s *Service) pairNext(e *State, round int) (Change, error) {
 	return s.paired(e, f)
 }
 
-// paired completes the fact of a new round: boards on screen get the ids of their
-// matches.
+// paired completes the fact that a round was paired: it gives the boards on screen the ids of
+// their matches.
 func (s *Service) paired(e *State, f Fact) (Change, error) {
 	f.Kind = Paired
 	if len(f.Boards) == 0 {
@@ -173,7 +175,7 @@ func (s *Service) paired(e *State, f Fact) (Change, error) {
 	return c, nil
 }
 
-// onScreen gives a board the id of its match, and adds its row to a change.
+// onScreen assigns a match id to a board on screen and adds the board's row to a change.
 func (s *Service) onScreen(e *State, c *Change, b *Board, round, number int) (err error) {
 	if b.Match, err = s.opts.Play.NewID(); err != nil {
 		return err
@@ -199,7 +201,7 @@ func (s *State) pairSwiss() (f Fact, err error) {
 	return f, nil
 }
 
-// pairingError translates the errors of package swiss.
+// pairingError converts the errors of package swiss to errors of this package.
 func pairingError(err error) error {
 	switch {
 	case errors.Is(err, swiss.ErrNoPairing):
@@ -212,8 +214,8 @@ func pairingError(err error) error {
 	return err
 }
 
-// PairByHand pairs the next round of a Swiss event as the arbiter says. Entrants
-// who are in no board and have no bye are absent.
+// PairByHand pairs the next round of a Swiss event as the arbiter says. Entrants who have
+// neither a board nor a bye are absent.
 func (s *Service) PairByHand(ctx context.Context, who Caller, id string, round int, boards [][2]int, byes []Bye) (*State, error) {
 	return s.asArbiter(ctx, who, id, func(e *State) (Change, error) {
 		done, err := e.mayPair(round)
@@ -261,8 +263,8 @@ func (s *Service) PairByHand(ctx context.Context, who Caller, id string, round i
 	})
 }
 
-// Undo takes back the pairing of the last round with its results. Its games on
-// screen are aborted.
+// Undo removes the pairing of the last round and its results. The round's games on screen
+// are aborted.
 func (s *Service) Undo(ctx context.Context, who Caller, id string, round int) (*State, error) {
 	return s.asArbiter(ctx, who, id, func(e *State) (Change, error) {
 		switch {

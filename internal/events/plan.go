@@ -7,8 +7,7 @@ import (
 	"kydai/tourney"
 )
 
-// pairAll pairs the next round of a round robin. A player who is not there loses
-// by forfeit.
+// pairAll pairs the next round of a round robin. It gives an absent player a loss by forfeit.
 func (s *State) pairAll() (f Fact) {
 	round := s.next()
 	for _, g := range tourney.RoundRobin(s.Order, s.Settings.Cycles)[round-1].Games {
@@ -17,8 +16,8 @@ func (s *State) pairAll() (f Fact) {
 	return f
 }
 
-// planned completes a board of a fixed plan with the forfeit of a player who is
-// not there.
+// planned completes a board of a round robin or another fixed schedule: if a player is absent, the
+// board gets a forfeit result.
 func (s *State) planned(b Board) Board {
 	round := s.next()
 	first, second := s.present(round, b.First), s.present(round, b.Second)
@@ -36,8 +35,8 @@ func (s *State) planned(b Board) Board {
 	return b
 }
 
-// pairTies pairs the next round of an elimination: all ties whose players are known.
-// The player who had the first side less often has it.
+// pairTies pairs the next round of an elimination: all ties whose two players are known. The
+// player who has had the first side less often gets the first side.
 func (s *State) pairTies() (f Fact, err error) {
 	if last := s.last(); last != nil {
 		for i := range last.Boards {
@@ -75,8 +74,8 @@ func (s *State) pairTies() (f Fact, err error) {
 	return f, nil
 }
 
-// winner returns who has won a game, or goes on by the word of an arbiter; 0 if
-// nobody.
+// winner returns the entrant who has won the game on a board, or whom an arbiter lets advance; 0
+// if there is none.
 func (b *Board) winner() int {
 	switch b.Result.Result {
 	case FirstWins:
@@ -87,7 +86,8 @@ func (b *Board) winner() int {
 	return b.Through
 }
 
-// tie returns the boards of a tie in a round, in the order of their games.
+// tie returns the boards on which the games of one tie are played in a round, in the order of the
+// games.
 func (r *Round) tie(number int) (list []*Board) {
 	for i := range r.Boards {
 		if r.Boards[i].Tie == number {
@@ -97,8 +97,9 @@ func (r *Round) tie(number int) (list []*Board) {
 	return list
 }
 
-// through returns who goes on after the games of a tie so far; 0 if it is not
-// decided. more asks for another game. Games to which nobody came do not count.
+// through returns the entrant who advances from a tie after the games so far; 0 if the tie is not
+// decided. more is true if another game is needed. A game to which neither player came does not
+// count.
 func (s *State) through(games []*Board) (winner int, more bool) {
 	series := tourney.Series{Games: s.Settings.Games, Deciding: s.Settings.Deciding}
 	if len(games) == 0 {
@@ -127,7 +128,7 @@ func (s *State) through(games []*Board) (winner int, more bool) {
 	return 0, more && len(games) < 2*(MaxGames+MaxDeciding)
 }
 
-// duels are the ties of an elimination so far.
+// duels returns the ties of an elimination that are known so far, in the form of package tourney.
 func (s *State) duels() ([]tourney.Duel, error) {
 	winners := map[int]int{}
 	for i := range s.Rounds {
@@ -149,8 +150,8 @@ func (s *State) duels() ([]tourney.Duel, error) {
 	return tourney.Resolve(plan, s.Order, winners)
 }
 
-// ties is the number of rounds of an elimination: those so far and those that are
-// left. A second final counts until it is known not to be needed.
+// ties returns the number of rounds of an elimination: those paired so far and those still to
+// play. The second final of a double elimination is counted until it is known not to be needed.
 func (s *State) ties() int {
 	duels, err := s.duels()
 	if err != nil {
@@ -167,8 +168,8 @@ func (s *State) ties() int {
 	return n
 }
 
-// rankTies orders the standings of an elimination by how far the entrants came.
-// Entrants who came as far as each other share a place.
+// rankTies orders the standings of an elimination by how far the entrants advanced.
+// Entrants who advanced equally far share a place.
 func (s *State) rankTies(list []Standing) []Standing {
 	duels, err := s.duels()
 	if err != nil {
@@ -185,9 +186,8 @@ func (s *State) rankTies(list []Standing) []Standing {
 	return list
 }
 
-// goOn completes a change that decides a board: a series that is not decided gets
-// its next game, with the sides swapped, at once; a game that is not needed any
-// more is not played.
+// goOn completes a change that decides a game of a tie. If the tie is still undecided, it adds the
+// next game with the sides swapped; it cancels a game that is no longer needed.
 func (s *Service) goOn(e *State, c Change) (Change, error) {
 	if !e.Settings.Format.elimination() || len(c.Facts) == 0 {
 		return c, nil

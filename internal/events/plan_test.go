@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// TestRoundRobin: everybody meets everybody; who is not there loses by forfeit.
+// TestRoundRobin checks that every entrant meets every other, and that an absent entrant
+// loses by forfeit.
 func TestRoundRobin(t *testing.T) {
 	s, ctx := newService(newMemory(), 3), t.Context()
 	settings := wooden()
@@ -38,8 +39,8 @@ func TestRoundRobin(t *testing.T) {
 	}
 }
 
-// TestKnockout: winners go on, a draw needs the arbiter's word, and a result on
-// which the next round stands is not corrected.
+// TestKnockout checks that winners advance, that the arbiter must decide after a draw,
+// and that a result on which the next round depends cannot be corrected.
 func TestKnockout(t *testing.T) {
 	s, ctx := newService(newMemory(), 3), t.Context()
 	settings := wooden()
@@ -77,7 +78,7 @@ func TestKnockout(t *testing.T) {
 	refused(s.Pair(ctx, boss, e.ID, 4))(t, WrongState)
 }
 
-// TestSettings: each wrong setting is refused.
+// TestSettings checks that each invalid setting is refused.
 func TestSettings(t *testing.T) {
 	s, ctx := newService(newMemory(), 1), t.Context()
 	for name, change := range map[string]func(*Settings){
@@ -112,7 +113,8 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestAlter: what the pairings stand on is fixed once the event has started.
+// TestAlter checks that the settings on which the pairings depend cannot be changed once
+// the event has started.
 func TestAlter(t *testing.T) {
 	s, ctx := newService(newMemory(), 1), t.Context()
 	e := running(t, s, wooden(), 4)

@@ -12,13 +12,14 @@ import (
 	"kydai/tourney/words"
 )
 
-// maxReportName is the number of characters of a name in a tournament report.
+// maxReportName is the maximum length of a name in a tournament report, in characters.
 const maxReportName = 33
 
-// errNoReport is the error of an event whose results have no place in a report.
+// errNoReport is returned for an event whose results cannot be written as a tournament
+// report.
 var errNoReport = game.Err(WrongState, "the results of this event do not fit a tournament report")
 
-// codes are the codes by which reports name the formats of events.
+// codes maps the formats of events to their codes and names in tournament reports.
 var codes = map[Format]struct{ code, text string }{
 	Swiss:      {"FIDE_DUTCH_2025", "Individual: Swiss-System (Dutch)"},
 	RoundRobin: {"", "Individual: Round-Robin"},
@@ -26,8 +27,8 @@ var codes = map[Format]struct{ code, text string }{
 	Double:     {"", "Individual: Double Elimination"},
 }
 
-// Report writes the event as a tournament report of FIDE. names are those of the
-// entrants; a player without one is named by the number.
+// Report writes the event as a FIDE tournament report. names are the names of the
+// entrants by id; an entrant without a name is shown by number.
 func (s *State) Report(version trf.Version, names map[int]string) ([]byte, error) {
 	if s.Settings.Format.open() || s.Settings.Games+s.Settings.Deciding > 1 {
 		return nil, errNoReport // a player has several games in a round
@@ -77,7 +78,7 @@ func (s *State) Report(version trf.Version, names map[int]string) ([]byte, error
 	return data, nil
 }
 
-// head26 sets what only TRF-2026 has.
+// head26 sets the header fields that only TRF-2026 has.
 func (s *State) head26(file *trf.File) {
 	if file.Version != trf.TRF26 {
 		return
@@ -86,7 +87,7 @@ func (s *State) head26(file *trf.File) {
 	file.Header.TieBreaks = strings.Join(s.TieBreakCodes(), ",")
 }
 
-// reportName fits a name into the columns of a report.
+// reportName shortens a name to the width of its column in a report.
 func reportName(name string, number int) string {
 	if name = strings.TrimSpace(name); name == "" {
 		return "#" + strconv.Itoa(number)
@@ -97,7 +98,8 @@ func reportName(name string, number int) string {
 	return name
 }
 
-// TieBreakCodes are the codes of the tie-breaks of the event, as in reports.
+// TieBreakCodes returns the codes of the event's tie-breaks, as used in tournament
+// reports.
 func (s *State) TieBreakCodes() []string {
 	list := make([]string, len(s.Settings.TieBreaks))
 	for i, name := range s.Settings.TieBreaks {
@@ -106,7 +108,7 @@ func (s *State) TieBreakCodes() []string {
 	return list
 }
 
-// BreakUnit is the number of units of one in the value of a tie-break.
+// BreakUnit returns the number of internal units that make 1 in the value of a tie-break.
 func (s *State) BreakUnit(name string) int {
 	unit := scorings[s.Settings.Scoring].Unit
 	switch tieBreaks[name] {
@@ -118,8 +120,8 @@ func (s *State) BreakUnit(name string) int {
 	return unit
 }
 
-// Points are the units that a result gives to both players of a board, and the
-// number of units of a point. ok is false while there is no result.
+// Points returns how many units the result of a board gives to each player, and the number of
+// units in a point. ok is false while the board has no result.
 func (s *State) Points(b *Board) (first, second, unit int, ok bool) {
 	p := scorings[s.Settings.Scoring]
 	switch b.Result.Result {
@@ -136,8 +138,8 @@ func (s *State) Points(b *Board) (first, second, unit int, ok bool) {
 	return first, second, p.Unit, true
 }
 
-// FileName is the name of the event as part of the name of a file: letters, digits
-// and dashes of ASCII, which every system and every header of an answer takes.
+// FileName returns a name for files about the event. It contains only ASCII letters,
+// digits and dashes, so it is safe in file systems and in HTTP headers.
 func (s *State) FileName(day time.Time) string {
 	var b strings.Builder
 	for _, r := range s.ID {
@@ -148,5 +150,5 @@ func (s *State) FileName(day time.Time) string {
 	return "kydai-" + day.UTC().Format("2006-01-02") + "-" + b.String()
 }
 
-// ByeName is the name of a kind of bye in a language of package words.
+// ByeName returns the name of a kind of bye in a language that package words supports.
 func ByeName(lang, kind string) string { return words.Bye(lang, byeKinds[kind]) }

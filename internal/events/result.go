@@ -8,8 +8,8 @@ import (
 	"kydai/internal/play"
 )
 
-// Claim reports the result of a wooden board by one of its players. When both have
-// reported the same, it is the result.
+// Claim reports the result of a physical board by one of its players. If both players
+// have reported the same result, it becomes the result of the board.
 func (s *Service) Claim(ctx context.Context, who Caller, id string, round, board int, result string) (*State, error) {
 	return s.change(ctx, who, id, func(e *State) (Change, error) {
 		b := e.board(round, board)
@@ -45,10 +45,10 @@ func (s *Service) Claim(ctx context.Context, who Caller, id string, round, board
 	})
 }
 
-// Decide sets or corrects the result of a board by an arbiter, also after the next
-// round is paired or the event is over: pairings stand, and the standings follow.
-// version is that of the board as the arbiter saw it. A game on screen that is
-// not over is aborted.
+// Decide lets an arbiter set or correct the result of a board, even after the next round is paired
+// or the event is over. A correction changes the standings, but no pairings. version is the
+// version of the board that the arbiter saw. If the board's game on screen is not over, the game
+// is aborted.
 func (s *Service) Decide(ctx context.Context, who Caller, id string, round, board, version int, r Result) (*State, error) {
 	r.Source, r.By = ByArbiter, who.ID
 	return s.asArbiter(ctx, who, id, func(e *State) (Change, error) {
@@ -70,7 +70,7 @@ func (s *Service) Decide(ctx context.Context, who Caller, id string, round, boar
 	})
 }
 
-// mayDecide checks the decision of an arbiter.
+// mayDecide returns an error if the arbiter's decision is invalid.
 func (s *State) mayDecide(b *Board, round, board int, r *Result) error {
 	decisive := r.Result == FirstWins || r.Result == SecondWins
 	ties := s.Settings.Format.elimination()
@@ -91,7 +91,7 @@ func (s *State) mayDecide(b *Board, round, board int, r *Result) error {
 	return nil
 }
 
-// turns reports whether a decision changes who goes on after a tie.
+// turns reports whether an arbiter's decision changes which entrant advances from a tie.
 func (s *State) turns(b *Board, round, board int, r *Result) bool {
 	before, _ := s.through(s.Rounds[round-1].tie(b.Tie))
 	next := s.fold([]Fact{{Number: s.Version, Kind: Decided, Round: round, Board: board, Result: r}})
@@ -99,15 +99,15 @@ func (s *State) turns(b *Board, round, board int, r *Result) bool {
 	return before != after
 }
 
-// isRated reports whether the result of a wooden board counts for ratings: two
-// accounts have played it.
+// isRated reports whether the result of a physical board counts for ratings: the game was
+// played, by two accounts.
 func (s *State) isRated(b *Board) bool {
 	played := b.Result.Result == FirstWins || b.Result.Result == SecondWins || b.Result.Result == Drawn
 	return b.Match == "" && played && !b.Forfeit && s.Entrant(b.First).Account && s.Entrant(b.Second).Account
 }
 
-// woodenGames lists the games that are rated when the event ends, in the order of
-// rounds and boards.
+// woodenGames lists the games on physical boards that are to be rated when the event ends, in the
+// order of rounds and boards.
 func (s *State) woodenGames() (list []Game) {
 	for i := range s.Rounds {
 		for j := range s.Rounds[i].Boards {

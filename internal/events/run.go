@@ -11,18 +11,19 @@ import (
 	"kydai/internal/play"
 )
 
-// BoardState is what is to be done with a board on screen.
+// BoardState says what a node must do with a board on screen.
 type BoardState string
 
-// The states that wait for a node. Live play sets the state of a board to seated,
-// or to dealing while the match waits for its deal, and the consumer of ended matches from there to ended.
+// The states in which a board waits for work by a node. In other states no work is due: live play
+// sets the state "seated", or "dealing" while the match waits for its deal. When the match has
+// ended, the consumer of ended matches sets the state "ended".
 const (
 	Waiting   BoardState = "waiting"   // its match is to be started
 	Finished  BoardState = "ended"     // its result is to be taken
 	Cancelled BoardState = "cancelled" // its match is to be aborted
 )
 
-// DueBoard is a board that a node has leased.
+// DueBoard is a board that waits for work and that a node has leased.
 type DueBoard struct {
 	Seating
 	State  BoardState
@@ -31,7 +32,7 @@ type DueBoard struct {
 	Loser  string // side that aborted it, made no first move or was not there for its deal; "" if neither
 }
 
-// Pace is how often boards are looked for. Zero values are the usual ones.
+// Pace determines how often nodes look for due boards. Zero values mean the defaults.
 type Pace struct {
 	Look  time.Duration // interval
 	Lease time.Duration // after which another node takes over
@@ -42,9 +43,10 @@ const (
 	workers   = 8
 )
 
-// Run starts the matches of boards, takes their results and aborts those that were
-// cancelled, until ctx ends. Every node runs it; a lease on each board keeps nodes
-// from doing the same, and the rows keep it harmless if they do.
+// Run starts the matches of boards, stores the results of ended matches and aborts cancelled
+// matches, until ctx ends. Every node calls Run. A node leases each board, so that two nodes do
+// not do the same work; if they still do, conditions on the database rows make the second attempt
+// harmless.
 func (s *Service) Run(ctx context.Context) error {
 	failing := false
 	for {
@@ -66,7 +68,7 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// hurry lets this node look at once.
+// hurry makes Run look for due boards at once.
 func (s *Service) hurry() {
 	select {
 	case s.wake <- struct{}{}:
@@ -74,7 +76,7 @@ func (s *Service) hurry() {
 	}
 }
 
-// round works on the boards that are due.
+// round processes the boards that are due.
 func (s *Service) round(ctx context.Context) error {
 	for {
 		list, err := s.opts.Store.DueBoards(ctx, dueAtOnce, s.opts.Pace.Lease)
@@ -98,8 +100,8 @@ func (s *Service) round(ctx context.Context) error {
 	}
 }
 
-// serve does what a board waits for. A board that fails is tried again when its
-// lease ends.
+// serve does the work that a board waits for. If it fails, a node tries again when the
+// board's lease has expired.
 func (s *Service) serve(ctx context.Context, b *DueBoard) error {
 	switch b.State {
 	case Waiting:
@@ -120,9 +122,9 @@ func (s *Service) serve(ctx context.Context, b *DueBoard) error {
 	return nil
 }
 
-// seat starts the match of a board, and that of the board with the same deal in
-// the same change. If another node was faster or the board was
-// cancelled, there is nothing to do.
+// seat starts the match of a board. If a second board shares the deal of hidden pieces with this
+// one, seat starts both matches in one transaction. It does nothing if another node was faster or
+// the board was cancelled.
 func (s *Service) seat(ctx context.Context, b *DueBoard) error {
 	k := s.keep(b.Event)
 	k.mu.Lock()
@@ -159,7 +161,7 @@ func (s *Service) seat(ctx context.Context, b *DueBoard) error {
 	return err
 }
 
-// seating is a board as live play takes it.
+// seating converts a board to the form in which package play starts its match.
 func (s *Service) seating(ctx context.Context, e *State, b *Board) (seating play.Seating, err error) {
 	c, err := clock.Parse(e.Settings.Clock)
 	if err != nil {
@@ -176,9 +178,9 @@ func (s *Service) seating(ctx context.Context, e *State, b *Board) (seating play
 	return seating, err
 }
 
-// take returns what the end of a match changes: its result, unless the board has
-// one by an arbiter or its round was undone. A match that was aborted by the
-// server has no result: the arbiter decides.
+// take returns the change that stores the result of an ended match. It stores no result if an
+// arbiter has already decided the board, or if the round was undone. A match aborted by the server
+// has no result; the arbiter must decide.
 func (s *State) take(b *DueBoard) Change {
 	c := Change{Taken: b.Match}
 	board := s.board(b.Round, b.Board)

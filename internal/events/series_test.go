@@ -14,8 +14,8 @@ func ties(format Format, games, deciding int) Settings {
 	return s
 }
 
-// TestDouble plays double eliminations of every size to their end: everybody but
-// the champion loses twice, and the count of rounds is right.
+// TestDouble plays complete double eliminations of every size. It checks that everyone
+// except the champion loses twice and that the number of rounds is right.
 func TestDouble(t *testing.T) {
 	chance := rand.New(rand.NewPCG(4, 4))
 	for n := 2; n <= 9; n++ {
@@ -48,8 +48,8 @@ func TestDouble(t *testing.T) {
 	}
 }
 
-// TestSeries: the games of a tie follow each other by themselves with the sides
-// swapped until it is decided; a series that ends level needs the arbiter's word.
+// TestSeries checks that the games of a tie are added automatically, with the sides
+// swapped, until the tie is decided, and that the arbiter must decide a drawn series.
 func TestSeries(t *testing.T) {
 	s, ctx := newService(newMemory(), 3), t.Context()
 	e := running(t, s, ties(Knockout, 2, 1), 4)
@@ -96,13 +96,14 @@ func TestSeries(t *testing.T) {
 	if _, err := e.Report(trf.TRF26, nil); err == nil {
 		t.Error("a report of an event with series")
 	}
-	// Who goes on is fixed now; a result that changes nothing about it is not.
+	// The entrant who advances is now fixed. Check that a correction that does not change this is
+	// still allowed, and another one is not.
 	refused(s.Decide(ctx, boss, e.ID, 1, 1, 1, Result{Result: SecondWins, Reason: "wrong"}))(t, WrongState)
 	ok(s.Decide(ctx, boss, e.ID, 1, 3, 1, Result{Result: SecondWins, Reason: "wrong"}))(t)
 }
 
-// TestSeriesCorrected: a correction in a series adds the game that is needed, or
-// calls off the one that is not.
+// TestSeriesCorrected checks that a correction in a series adds the game that is now
+// needed, or cancels the game that is no longer needed.
 func TestSeriesCorrected(t *testing.T) {
 	store := newMemory()
 	s, ctx := newService(store, 3), t.Context()
@@ -140,7 +141,7 @@ func TestSeriesCorrected(t *testing.T) {
 	}
 }
 
-// TestSeriesAbsent: who is not there loses the whole tie.
+// TestSeriesAbsent checks that an absent entrant loses the whole tie, not only its first game.
 func TestSeriesAbsent(t *testing.T) {
 	s, ctx := newService(newMemory(), 3), t.Context()
 	settings := ties(Double, 3, 2)

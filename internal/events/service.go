@@ -20,36 +20,37 @@ type Options struct {
 	Store  Store
 	Random io.Reader
 	Rules  func(name string) (game.Rules, bool)
-	// Rating returns the rating of a player in a game with a clock; 0 if there is
-	// none.
+	// Rating returns the rating of a player in a game played with a time control; 0 if the player
+	// has none.
 	Rating func(ctx context.Context, player, gameName, clock string) (int, error)
-	// Speed is the speed of a clock in a game, as ratings name it.
+	// Speed returns the speed category of a time control in a game, as ratings use it.
 	Speed func(gameName, clock string) string
-	// Runs reports whether an account runs an event as an organiser of its club; nil
-	// if there are no clubs.
+	// Runs reports whether an account may run an event because it is an organiser of the event's
+	// club; nil if the site has no clubs.
 	Runs func(ctx context.Context, player, event string) (bool, error)
-	// Bus announces changes; nil if nobody is told.
+	// Bus carries notifications about changed events; nil means that none are sent.
 	Bus bus.Bus
-	// Play is live play; nil if there are wooden boards only.
+	// Play is the service that plays the matches on screen; nil if all boards are physical.
 	Play Play
 	Log  *slog.Logger
 	Pace Pace
 }
 
-// Play is what is needed of live play.
+// Play is the part of package play that events need.
 type Play interface {
-	// NewID draws the id of a match.
+	// NewID returns a new random match id.
 	NewID() (string, error)
-	// Seat starts a match. play.ErrNotFound if the players have not agreed to it,
-	// or it has started already.
+	// Seat starts a match. It returns play.ErrNotFound if the players have not agreed to
+	// the match or it has already started.
 	Seat(ctx context.Context, b play.Seating) error
-	// SeatTwins is Seat for two boards that are played with one deal.
+	// SeatTwins is like Seat, for two boards that are played with the same deal.
 	SeatTwins(ctx context.Context, both [2]play.Seating) error
-	// Abort ends a match without a result, or the deal before it.
+	// Abort ends a match without a result. If the match still waits for its deal, Abort ends the
+	// dealing instead.
 	Abort(ctx context.Context, id string) error
 }
 
-// Service holds the use cases. It is safe for concurrent use.
+// Service implements the operations on events. It is safe for concurrent use.
 type Service struct {
 	opts    Options
 	wake    chan struct{} // capacity 1: boards are to be worked on
@@ -59,7 +60,7 @@ type Service struct {
 	open map[string]*kept
 }
 
-// kept is an event in memory.
+// kept is a cached event.
 type kept struct {
 	mu    sync.Mutex
 	state *State // as of the last look; nil before the first
@@ -81,7 +82,8 @@ func New(o Options) *Service {
 	return &Service{opts: o, wake: make(chan struct{}, 1), reasons: make(chan struct{}, 1), open: map[string]*kept{}}
 }
 
-// keep returns the place of an event in memory.
+// keep returns the cache entry for an event and adds one if necessary. If the cache is full, it
+// first removes an arbitrary entry.
 func (s *Service) keep(id string) *kept {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -99,7 +101,8 @@ func (s *Service) keep(id string) *kept {
 	return k
 }
 
-// look brings an event up to date. The caller holds its lock.
+// look reads from the store the facts that the cache does not have yet, and updates the cached
+// state. The caller must hold k.mu.
 func (s *Service) look(ctx context.Context, id string, k *kept) (*State, error) {
 	state := k.state
 	if state == nil {
@@ -116,7 +119,7 @@ func (s *Service) look(ctx context.Context, id string, k *kept) (*State, error) 
 	return state, nil
 }
 
-// Event returns an event as it is now. A draft is shown to its arbiters only.
+// Event returns the current state of an event. Only its arbiters can see a draft.
 func (s *Service) Event(ctx context.Context, who Caller, id string) (*State, error) {
 	k := s.keep(id)
 	k.mu.Lock()
@@ -128,8 +131,8 @@ func (s *Service) Event(ctx context.Context, who Caller, id string) (*State, err
 	return state, err
 }
 
-// lookAs is look. If the caller is an organiser of the club of the event, the state
-// says so.
+// lookAs is like look. If the caller is an organiser of the event's club, the returned
+// state grants them the organiser's rights.
 func (s *Service) lookAs(ctx context.Context, who Caller, id string, k *kept) (*State, error) {
 	state, err := s.look(ctx, id, k)
 	if err != nil || s.opts.Runs == nil || !who.Account || who.is(state.Organiser) {
@@ -144,13 +147,14 @@ func (s *Service) lookAs(ctx context.Context, who Caller, id string, k *kept) (*
 	return &own, nil
 }
 
-// change runs a command: decide sees the event and says what to write. If another
-// node has written meanwhile, decide is asked again.
+// change runs a command: decide receives the state and returns what to write. If another
+// node has written facts in the meantime, decide is called again with the new state.
 func (s *Service) change(ctx context.Context, who Caller, id string, decide func(*State) (Change, error)) (*State, error) {
 	return s.changeAs(ctx, who, id, false, decide)
 }
 
-// changeAs is change. With all the caller sees drafts of others, too.
+// changeAs is like change. If all is true, the caller may also change drafts of other
+// organisers.
 func (s *Service) changeAs(ctx context.Context, who Caller, id string, all bool, decide func(*State) (Change, error)) (*State, error) {
 	k := s.keep(id)
 	k.mu.Lock()
@@ -198,7 +202,8 @@ func (s *Service) changeAs(ctx context.Context, who Caller, id string, all bool,
 	return nil, ErrConflict
 }
 
-// asOwner runs a command of the organiser, or of an organiser of the club.
+// asOwner runs a command that only the organiser, or an organiser of the event's club,
+// may give.
 func (s *Service) asOwner(ctx context.Context, who Caller, id string, decide func(*State) (Change, error)) (*State, error) {
 	return s.change(ctx, who, id, func(e *State) (Change, error) {
 		if !e.Runs(who) {
@@ -208,7 +213,7 @@ func (s *Service) asOwner(ctx context.Context, who Caller, id string, decide fun
 	})
 }
 
-// asArbiter runs a command of the organiser or an arbiter.
+// asArbiter runs a command that only an organiser or an arbiter may give.
 func (s *Service) asArbiter(ctx context.Context, who Caller, id string, decide func(*State) (Change, error)) (*State, error) {
 	return s.change(ctx, who, id, func(e *State) (Change, error) {
 		if !e.Arbiter(who) {
@@ -218,10 +223,10 @@ func (s *Service) asArbiter(ctx context.Context, who Caller, id string, decide f
 	})
 }
 
-// one is a change of one fact.
+// one returns a change that consists of one fact.
 func one(f Fact) (Change, error) { return Change{Facts: []Fact{f}}, nil }
 
-// Create makes an event, as a draft.
+// Create creates an event as a draft.
 func (s *Service) Create(ctx context.Context, who Caller, settings Settings) (*State, error) {
 	if err := s.checkSettings(&settings); err != nil {
 		return nil, err
@@ -242,7 +247,8 @@ func (s *Service) Create(ctx context.Context, who Caller, settings Settings) (*S
 	return s.Event(ctx, who, id)
 }
 
-// checkSettings checks the settings.
+// checkSettings validates the settings of an event. It also resets FirstMove if all
+// boards are physical.
 func (s *Service) checkSettings(settings *Settings) error {
 	if settings.Boards == Wood {
 		settings.FirstMove = 0
@@ -252,9 +258,9 @@ func (s *Service) checkSettings(settings *Settings) error {
 	return settings.check(s.opts.Rules)
 }
 
-// Alter changes the settings. Once the event has started, only the name, the
-// arbiters, the tie-breaks, late entry, the pause between rounds and the limit of
-// the first move change.
+// Alter changes the settings. Once the event has started, only the name, the arbiters,
+// the tie-breaks, late entry, the pause between rounds and the time limit for the first
+// move can be changed.
 func (s *Service) Alter(ctx context.Context, who Caller, id string, settings Settings) (*State, error) {
 	if err := s.checkSettings(&settings); err != nil {
 		return nil, err
@@ -292,8 +298,8 @@ func (s *Service) OpenEntries(ctx context.Context, who Caller, id string) (*Stat
 	})
 }
 
-// End ends an event, or cancels it before it has started. If the event says so,
-// the results of its wooden boards are rated now, and fixed.
+// End ends an event, or cancels it before it has started. If the settings say so, the
+// results on physical boards are rated now and can no longer be changed.
 func (s *Service) End(ctx context.Context, who Caller, id string) (*State, error) {
 	return s.asOwner(ctx, who, id, func(e *State) (Change, error) {
 		switch r := e.last(); {

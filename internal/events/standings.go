@@ -9,8 +9,8 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// Standing is the place of an entrant. Score and the values of tie-breaks are in
-// units: Standings.Unit units are one point.
+// Standing is the place of an entrant. Score and the values of tie-breaks are in units;
+// State.Standings returns the number of units in a point.
 type Standing struct {
 	Place   int
 	Entrant int
@@ -18,8 +18,9 @@ type Standing struct {
 	Values  []int // of the tie-breaks, in the order of the settings
 }
 
-// Standings ranks the entrants by score and the tie-breaks of the settings. With
-// a category only its entrants are ranked. unit is the number of units of a point.
+// Standings ranks the entrants by score and by the tie-breaks of the settings. If
+// category is not "", only entrants of the category are ranked. unit is the number of
+// units in a point.
 func (s *State) Standings(category string) (list []Standing, unit int) {
 	if s.Settings.Format == Arena {
 		return s.apart(s.arenaStandings(), category), 1
@@ -46,8 +47,8 @@ func (s *State) Standings(category string) (list []Standing, unit int) {
 	return list, t.Scoring.Unit
 }
 
-// apart leaves only the entrants of a category; those who share a place in the
-// whole field share one here. All stay if there is no category.
+// apart returns the standings of one category, with new place numbers. Entrants who share a place
+// among all entrants also share one here. With category "" it returns the list unchanged.
 func (s *State) apart(list []Standing, category string) (own []Standing) {
 	if category == "" {
 		return list
@@ -76,8 +77,9 @@ type TeamPlace struct {
 	Boards  int   // points on the boards, where teams are paired and Score counts matches
 }
 
-// Teams ranks the teams: where they are paired, by their matches, and else by the
-// scores of their best members; 0 is as many as the settings say, or two.
+// Teams ranks the teams. If teams are paired against each other, it ranks by their
+// matches; otherwise by the scores of their best members. best is the number of members
+// that count; 0 means the number in the settings, or two.
 func (s *State) Teams(best int) (list []TeamPlace, unit int) {
 	if s.Settings.TeamBoards > 0 {
 		return s.matchPlaces(), scorings[s.Settings.Scoring].Unit
@@ -97,18 +99,19 @@ func (s *State) Teams(best int) (list []TeamPlace, unit int) {
 	return list, unit
 }
 
-// usualBest is how many members of a team count, as at world championships.
+// usualBest is the default number of a team's members whose scores count for the team.
 const usualBest = 2
 
-// Reason says how a pairing of a Swiss round came about: swiss.Reason in the words
-// of this package. The entrant of higher rank is first; a bye has one seat.
+// Reason says how a pairing of a Swiss round came about, like swiss.Reason but with entrants. The
+// higher-ranked entrant is first; a bye has only one entrant.
 type Reason struct {
 	Bracket int // score of the bracket's residents, in units
 	Seats   []ReasonSeat
 	Rule    int // of article 5.2 of C.04.3 that gave the sides; 0 with a bye
 }
 
-// ReasonSeat is one entrant of a pairing, with what the rules looked at.
+// ReasonSeat is one entrant of a pairing, with the data that the pairing rules
+// considered.
 type ReasonSeat struct {
 	Entrant int
 	Score   int    // in units
@@ -121,10 +124,10 @@ type ReasonSeat struct {
 
 var sides = map[tourney.Colour]string{tourney.White: FirstWins, tourney.Black: SecondWins}
 
-// Answer says why two entrants were not paired: swiss.Answer.
+// Answer says why two entrants were not paired; see swiss.Answer.
 type Answer = swiss.Answer
 
-// before returns the event as it was when a round was paired, and what was paired.
+// before returns the state of the event just before the given round was paired.
 func (s *Service) before(ctx context.Context, who Caller, id string, round int) (*State, error) {
 	now, err := s.Event(ctx, who, id)
 	if err != nil {
@@ -145,7 +148,7 @@ func (s *Service) before(ctx context.Context, who Caller, id string, round int) 
 	return (&State{ID: id}).fold(facts[:now.Rounds[round-1].Fact-1]), nil
 }
 
-// Explain gives the reasons of the pairings of a Swiss round, bracket by bracket.
+// Explain returns the reasons for the pairings of a Swiss round, bracket by bracket.
 func (s *Service) Explain(ctx context.Context, who Caller, id string, round int) ([]Reason, error) {
 	e, err := s.before(ctx, who, id, round)
 	if err != nil {
@@ -198,7 +201,8 @@ func (s *Service) WhyNot(ctx context.Context, who Caller, id string, round, a, b
 	return answer, pairingError(err)
 }
 
-// reasoning takes the one slot for reasons of pairings.
+// reasoning reserves the only slot for computing the reasons of pairings, which takes long. free
+// releases the slot. It returns an error if the slot is in use.
 func (s *Service) reasoning() (free func(), err error) {
 	select {
 	case s.reasons <- struct{}{}:

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// State is what the facts of an event say together. It is never changed: new
-// facts make a new State.
+// State is the state of an event, computed from its facts. It is never changed: new facts make a
+// new State.
 type State struct {
 	ID        string
 	Version   int // number of facts
@@ -33,10 +33,10 @@ type State struct {
 	came    map[string]time.Time // when a player first entered
 }
 
-// place is an entrant in a round.
+// place identifies an entrant in a round.
 type place struct{ round, entrant int }
 
-// fold returns the state after more facts.
+// fold returns the state after more facts. It does not change s.
 func (s *State) fold(facts []Fact) *State {
 	next := *s
 	next.Entrants, next.Forbidden = slices.Clone(s.Entrants), slices.Clone(s.Forbidden)
@@ -56,7 +56,8 @@ func (s *State) fold(facts []Fact) *State {
 	return &next
 }
 
-// add applies a fact. Facts were checked before they were stored.
+// add applies one fact. It does not check the fact, because facts are checked before they
+// are stored.
 func (s *State) add(f *Fact) {
 	s.Version = f.Number
 	s.wrote[f.By]++
@@ -134,7 +135,7 @@ func (s *State) add(f *Fact) {
 
 func samePair(a, b [2]int) bool { return a == b || a == [2]int{b[1], b[0]} }
 
-// board returns a board by numbers from 1 on; nil if there is none.
+// board returns a board; nil if it does not exist. round and board count from 1.
 func (s *State) board(round, board int) *Board {
 	if round < 1 || round > len(s.Rounds) || board < 1 || board > len(s.Rounds[round-1].Boards) {
 		return nil
@@ -150,7 +151,7 @@ func (s *State) Entrant(id int) *Entrant {
 	return &s.Entrants[id-1]
 }
 
-// Came returns when a player first entered, if the player is in the event.
+// Came returns when a player first entered the event. ok is false if the player is not an entrant.
 func (s *State) Came(player string) (at time.Time, ok bool) {
 	if player == "" {
 		return time.Time{}, false
@@ -175,23 +176,26 @@ func (s *State) CheckedIn(round, entrant int) bool {
 	return ok
 }
 
-// agreed reports whether an entrant has agreed to be seated in a round: by
-// checking in, and not by an arbiter.
+// agreed reports whether an entrant has agreed to play on screen in a round, which means that the
+// entrant checked in personally. A check-in by an arbiter does not count.
 func (s *State) agreed(round, entrant int) bool { return s.checked[place{round, entrant}] }
 
-// Asked returns the requested bye of an entrant in a round; "" if there is none.
+// Asked returns the kind of bye that an entrant has requested for a round; "" if there is
+// none.
 func (s *State) Asked(round, entrant int) string { return s.asked[place{round, entrant}] }
 
-// Runs reports whether a caller is the organiser of this event, or one of its club.
+// Runs reports whether a caller is the organiser of this event or an organiser of the event's
+// club.
 func (s *State) Runs(who Caller) bool { return who.is(s.Organiser) || who.is(s.helper) }
 
-// Arbiter reports whether a caller decides in this event.
+// Arbiter reports whether a caller may decide results in this event, as an organiser or
+// an arbiter.
 func (s *State) Arbiter(who Caller) bool {
 	return s.Runs(who) || slices.ContainsFunc(s.Settings.Arbiters, who.is)
 }
 
-// next is the number of the round that is paired next.
-// An arena or a ladder has one round, to which boards are added.
+// next returns the number of the round to pair next. It is always 1 in an arena or a
+// ladder, whose boards are all added to one round.
 func (s *State) next() int {
 	if s.Settings.Format.open() {
 		return 1
@@ -199,10 +203,11 @@ func (s *State) next() int {
 	return len(s.Rounds) + 1
 }
 
-// Next is the number of the round for which entrants check in.
+// Next returns the number of the round for which entrants check in.
 func (s *State) Next() int { return s.next() }
 
-// entered counts the entrants who have not left before the first round.
+// entered counts the entrants, without those who left before the first round they could
+// play.
 func (s *State) entered() (n int) {
 	for i := range s.Entrants {
 		if !s.Entrants[i].never() {
@@ -212,7 +217,7 @@ func (s *State) entered() (n int) {
 	return n
 }
 
-// last returns the round that was paired last; nil before the first.
+// last returns the last paired round; nil before the first one.
 func (s *State) last() *Round {
 	if len(s.Rounds) == 0 {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Caller is who asks for something.
+// Caller is the user who gives a command or reads an event.
 type Caller struct {
 	ID      string
 	Also    []string // ids under which the same person has played as a guest
@@ -20,7 +20,7 @@ func (c Caller) is(player string) bool {
 	return player != "" && (c.ID == player || slices.Contains(c.Also, player))
 }
 
-// Head is an event in lists. It follows from the facts.
+// Head is the summary of an event in lists. It is computed from the facts.
 type Head struct {
 	ID        string
 	Name      string
@@ -41,8 +41,8 @@ func (s *State) head() Head {
 	}
 }
 
-// Seating is the row of a board on screen: the consent of both players to a match
-// with this id. Live play takes it in the transaction that stores the match.
+// Seating is the database row of a board on screen. It records that both players have agreed to
+// the match with this id. Package play uses the row up in the transaction that stores the match.
 type Seating struct {
 	Match   string
 	Event   string
@@ -62,7 +62,7 @@ type Change struct {
 	Turn   *Turn     // nil: as before
 }
 
-// Game is a game on a wooden board.
+// Game is a rated game on a physical board.
 type Game struct {
 	ID      string // of the row that is rated; unique
 	Game    string
@@ -74,7 +74,7 @@ type Game struct {
 // Named is the name of a player.
 type Named struct{ Player, Name string }
 
-// Query chooses events of a list.
+// Query selects and pages a list of events.
 type Query struct {
 	Phases    []Phase
 	Game      string // "" is any
@@ -83,36 +83,38 @@ type Query struct {
 	Before    Head   // zero, or the last one of the page before: Made and ID
 }
 
-// Store keeps the rows.
+// Store is the database interface of the package.
 type Store interface {
-	// AddEvent stores a new event with its first facts. full is true, and nothing
-	// is stored, if the organiser has most events that are not over.
+	// AddEvent stores a new event with its first facts. If the organiser already has as many
+	// unfinished events as most allows, it stores nothing and returns full = true.
 	AddEvent(ctx context.Context, h Head, facts []Fact, most int) (full bool, err error)
-	// Facts lists the facts of an event after a number, in their order. ErrNoEvent if
-	// there is no such event.
+	// Facts lists the facts of an event with numbers above after, in order. It returns
+	// ErrNoEvent if there is no such event.
 	Facts(ctx context.Context, id string, after int) ([]Fact, error)
-	// AppendFacts writes a change to an event with version facts, whose head is h
-	// afterwards. ErrConflict, and nothing is written, if it has more. The facts
-	// get the time of the database.
+	// AppendFacts writes a change to an event that has version facts; h is the head after
+	// the change. If the event has more facts, it writes nothing and returns ErrConflict.
+	// The facts get the time of the database.
 	AppendFacts(ctx context.Context, version int, h Head, c Change) error
 	// ListEvents lists up to n events, the newest first.
 	ListEvents(ctx context.Context, q Query, n int) ([]Head, error)
-	// DueBoards leases up to n boards that wait for a node: no other caller gets
-	// them until the lease ends.
+	// DueBoards leases up to n boards that wait for a node: no other caller gets these
+	// boards until the lease ends.
 	DueBoards(ctx context.Context, n int, lease time.Duration) ([]DueBoard, error)
-	// DueEvents leases up to n events whose turn it is: no other caller gets them
-	// until the lease ends.
+	// DueEvents leases up to n events whose time of processing has come: no other caller
+	// gets these events until the lease ends.
 	DueEvents(ctx context.Context, n int, lease time.Duration) ([]DueEvent, error)
-	// CloseBoard notes that the match of a cancelled board was aborted.
+	// CloseBoard records that the match of a cancelled board was aborted.
 	CloseBoard(ctx context.Context, match string) error
-	// EventOf returns the event to whose boards a match belongs; "" if it is of none.
+	// EventOf returns the id of the event that a match belongs to; "" if it belongs to
+	// none.
 	EventOf(ctx context.Context, match string) (string, error)
-	// NamesOf returns the names of players as they are now. Unknown and deleted
-	// ones are left out or empty.
+	// NamesOf returns the current names of players by id. Unknown and deleted players are
+	// missing or have an empty name.
 	NamesOf(ctx context.Context, players []string) (map[string]string, error)
 }
 
-// isText reports whether a text has 1 to most characters that can be shown.
+// isText reports whether a text has at least one and at most most characters, all of them
+// printable.
 func isText(text string, most int) bool {
 	n := utf8.RuneCountInString(text)
 	return n > 0 && n <= most && utf8.ValidString(text) && !slices.ContainsFunc([]rune(text), func(r rune) bool { return !unicode.IsPrint(r) })

@@ -7,8 +7,8 @@ import (
 	"kydai/tourney"
 )
 
-// ranking gives the entrants their numbers in the starting list: by rating, then
-// by the order of entry.
+// ranking assigns starting numbers to the entrants: by rating, and among equal ratings by order of
+// entry.
 type ranking struct {
 	entrants []int       // by number, from 1 on at index 0
 	number   map[int]int // by entrant
@@ -30,7 +30,7 @@ func (s *State) ranking() ranking {
 	return r
 }
 
-// hasPlayed reports whether an entrant is in a round that is paired.
+// hasPlayed reports whether an entrant has a board in any paired round.
 func (s *State) hasPlayed(entrant int) bool {
 	for i := range s.Rounds {
 		for j := range s.Rounds[i].Boards {
@@ -42,7 +42,7 @@ func (s *State) hasPlayed(entrant int) bool {
 	return false
 }
 
-// results and byeKinds translate to the words of package tourney.
+// results and byeKinds map results and kinds of byes of this package to those of package tourney.
 var (
 	results = map[string]tourney.Result{
 		"": tourney.Pending, FirstWins: tourney.WhiteWins, SecondWins: tourney.BlackWins, Drawn: tourney.Draw, NobodyWins: tourney.NobodyWins,
@@ -61,7 +61,7 @@ func byeName(k tourney.Kind) string {
 	return Absent
 }
 
-// table is the event as package tourney sees it.
+// table converts the event to a table of package tourney.
 func (s *State) table() (*tourney.Table, ranking) {
 	rank := s.ranking()
 	t := &tourney.Table{Scoring: scorings[s.Settings.Scoring], Total: s.total(), First: tourney.White, All: s.Settings.Format == RoundRobin}
@@ -85,8 +85,8 @@ func (s *State) table() (*tourney.Table, ranking) {
 	return t, rank
 }
 
-// table is a round as package tourney sees it. The second games of series are a
-// round of their own, and so on.
+// table converts a round to rounds of package tourney. If ties of the round have several games,
+// all second games form another round, all third games the next one, and so on.
 func (r *Round) table(rank ranking) []tourney.Round {
 	list := []tourney.Round{{}}
 	for i := range r.Boards {
@@ -107,7 +107,7 @@ func (r *Round) table(rank ranking) []tourney.Round {
 	return list
 }
 
-// total is the number of rounds; 0 if it is not known yet.
+// total returns the number of rounds; 0 if it is not known yet.
 func (s *State) total() int {
 	n := max(len(s.Order), len(s.TeamOrder))
 	switch {
@@ -123,6 +123,6 @@ func (s *State) total() int {
 	return s.ties()
 }
 
-// Total is the number of rounds; 0 if it follows from the entrants and the event
-// has not started.
+// Total returns the number of rounds; 0 if the format has no rounds, or if the number
+// depends on the entrants and the event has not started.
 func (s *State) Total() int { return s.total() }

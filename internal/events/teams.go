@@ -9,14 +9,14 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// Encounter is a match of two teams in a round. Without Away it is the bye of a
-// team. The boards whose Tie is its number, from 1 on, belong to it.
+// Encounter is a match between two teams in a round. If Away is "", the team Home has a bye. The
+// boards of the encounter are those whose field Tie is its number in the round, counted from 1.
 type Encounter struct {
 	Home string `json:"home"`
 	Away string `json:"away,omitempty"`
 }
 
-// maxTeamBoards is the greatest number of boards of a match of teams.
+// maxTeamBoards is the maximum number of boards in a match between teams.
 const maxTeamBoards = 20
 
 var (
@@ -24,8 +24,8 @@ var (
 	errTeams    = game.Err(WrongState, "this event pairs teams")
 )
 
-// teamList is the order of the teams at the start: by the mean rating of the
-// members on as many boards as a match has, then by name.
+// teamList returns the teams in starting order: by the mean rating of the members who fill the
+// boards of one match, then by name.
 func (s *State) teamList(rank ranking) ([]string, error) {
 	members := map[string][]tourney.Player{}
 	for _, id := range rank.entrants {
@@ -53,8 +53,8 @@ func (s *State) teamList(rank ranking) ([]string, error) {
 	return list, nil
 }
 
-// lineup are the members of a team who can play in the next round. Package tourney
-// puts them in their order.
+// lineup returns the members of a team who can play in the next round. Package tourney sorts them
+// by board number.
 func (s *State) lineup(team string, rank ranking) (list []tourney.Player) {
 	round := s.next()
 	for i := range s.Entrants {
@@ -65,9 +65,9 @@ func (s *State) lineup(team string, rank ranking) (list []tourney.Player) {
 	return list
 }
 
-// pairTeams pairs the next round of teams, and their members by board order. Who
-// has no opponent, because the other team is short of members, has a full point.
-// A team that is left over has a win, and half of the points on its boards.
+// pairTeams pairs the teams for the next round, and their members by board order. A member without
+// an opponent, because the other team has too few members, gets a full-point bye. If one team is
+// left without an opponent, it wins its match and gets half of the points on its boards.
 func (s *State) pairTeams() (f Fact, err error) {
 	rank := s.ranking()
 	t := s.teamTable()
@@ -115,9 +115,9 @@ func (s *State) pairTeams() (f Fact, err error) {
 	return f, nil
 }
 
-// twins joins boards 1 and 2 of each match of teams, 3 and 4 and so on, to be
-// played with one deal: each team has each side once. A board whose neighbour is
-// missing, because a team is short of members, has a deal of its own.
+// twins links boards 1 and 2 of each team match, boards 3 and 4, and so on. The two linked boards
+// are played with the same deal of hidden pieces, so that each team has each side of the deal
+// once. A board without a partner, because a team has too few members, gets a deal of its own.
 func (s *State) twins(boards []Board) {
 	at := map[int]int{} // boards so far, by match
 	for i := range boards {
@@ -133,7 +133,7 @@ func (s *State) twins(boards []Board) {
 	}
 }
 
-// onBoards are the points of each team on the boards, round by round.
+// onBoards returns, for each round, the points that the boards of each team have scored.
 func (s *State) onBoards() []map[string]int {
 	t, rank := s.table()
 	list := make([]map[string]int, len(s.Rounds))
@@ -149,8 +149,8 @@ func (s *State) onBoards() []map[string]int {
 	return list
 }
 
-// teamTable is the event with its teams as players: a team with more points on the
-// boards wins the match. A match that is not over has no result.
+// teamTable returns the event as a table of package tourney in which the teams are the players. In
+// each match the team with more points on its boards wins. An unfinished match has no result.
 func (s *State) teamTable() *tourney.Table {
 	number := map[string]int{}
 	t := &tourney.Table{Scoring: tourney.TwoOne, Total: s.total(), First: tourney.White, All: s.Settings.Format == RoundRobin}
@@ -185,8 +185,8 @@ func (s *State) teamTable() *tourney.Table {
 	return t
 }
 
-// matchPlaces ranks the teams of an event that pairs them: by match points, then
-// by the points on the boards.
+// matchPlaces ranks the teams of a team event by match points, then by the points scored on the
+// boards.
 func (s *State) matchPlaces() (list []TeamPlace) {
 	boards := map[string]int{}
 	for _, round := range s.onBoards() {

@@ -7,8 +7,8 @@ import (
 	"kydai/tourney"
 )
 
-// TestTeams: teams are paired by the rules, members by their boards; the places
-// agree with package tourney's own count of matches.
+// TestTeams checks that teams are paired by the rules and their members by board number, and that
+// the ranking of the teams agrees with package tourney.
 func TestTeams(t *testing.T) {
 	chance := rand.New(rand.NewPCG(3, 3))
 	for _, format := range []Format{Swiss, RoundRobin} {
@@ -51,8 +51,8 @@ func TestTeams(t *testing.T) {
 	}
 }
 
-// checkMatches: each match has two teams that have not met, and its boards have
-// members of both in their order, with sides in turn.
+// checkMatches checks that the two teams of each match have not met before, and that its
+// boards have members of both teams in board order, with alternating sides.
 func checkMatches(t *testing.T, e *State, r *Round, met map[[2]string]bool) {
 	t.Helper()
 	number := map[int]int{}
@@ -75,8 +75,9 @@ func checkMatches(t *testing.T, e *State, r *Round, met map[[2]string]bool) {
 	}
 }
 
-// TestTeamBye: a team that is left over wins its match and has half of the points
-// on its boards; a team that is short gives points away.
+// TestTeamBye checks that the team left over by the pairing wins its match and gets half
+// of the points on its boards, and that a team with too few members loses the points of
+// its empty boards.
 func TestTeamBye(t *testing.T) {
 	s, ctx := newService(newMemory(), 2), t.Context()
 	settings := wooden()
@@ -94,7 +95,7 @@ func TestTeamBye(t *testing.T) {
 	for _, p := range list {
 		scores[p.Team] = [2]int{p.Score, p.Boards}
 	}
-	// T0 and T1 meet; one board is a draw, on the other T0 has no opponent.
+	// T0 and T1 meet: one board is drawn, and on the other T0's player has no opponent.
 	if scores["T0"] != [2]int{2, 3} || scores["T1"] != [2]int{0, 1} || scores["T2"] != [2]int{2, 2} {
 		t.Errorf("the teams are %v; the round is %+v", scores, e.Rounds[0])
 	}
@@ -102,8 +103,8 @@ func TestTeamBye(t *testing.T) {
 	refused(s.Describe(ctx, boss, e.ID, Entrant{ID: 1, Name: "x", Rating: 2000, Team: "T2"}))(t, WrongState)
 }
 
-// TestTeamBest: where entrants are paired, the best members count for their team,
-// in every format; categories are ranked apart.
+// TestTeamBest checks that if single entrants are paired, the best members count for
+// their team in every format, and that categories are ranked separately.
 func TestTeamBest(t *testing.T) {
 	s, ctx := newService(newMemory(), 2), t.Context()
 	for _, format := range []Format{Swiss, Knockout} {

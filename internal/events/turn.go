@@ -8,26 +8,26 @@ import (
 	"kydai/game"
 )
 
-// Turn says when a node looks at an event by itself.
+// Turn says when a node must next process an event although no command arrives.
 type Turn struct {
 	In      time.Duration // from now on, by the clock of the database; below 0 is never
 	Earlier bool          // only if nothing earlier is set
 }
 
-// DueEvent is an event that a node has leased, and the time of the database.
+// DueEvent is an event that a node has leased, with the current time of the database.
 type DueEvent struct {
 	ID  string
 	Now time.Time
 }
 
-// breath is how long an arena waits for others who become free.
+// breath is how long an arena waits before it pairs, so that more entrants become free.
 const breath = 2 * time.Second
 
-// never is no turn.
+// never returns a Turn after which no time is scheduled.
 func never() *Turn { return &Turn{In: -1} }
 
-// turn is when the event is looked at after a change by somebody; nil if that does
-// not change.
+// turn returns when an event must next be processed after a command has changed it; nil leaves the
+// scheduled time unchanged.
 func (s *State) turn() *Turn {
 	pause := time.Duration(s.Settings.Pause) * time.Second
 	switch {
@@ -45,9 +45,9 @@ func (s *State) turn() *Turn {
 	return nil
 }
 
-// turns looks at the events whose turn it is. Every node does so; the lease keeps
-// them from doing the same, and the version of the event keeps it harmless if they
-// do. If a node dies, another one takes over when the lease ends.
+// turns processes the events that are due. Every node calls it. A node leases each event, so that
+// two nodes do not process the same one; if they still do, the check of the event's version makes
+// the second attempt harmless. If a node dies, another one takes over when the lease ends.
 func (s *Service) turns(ctx context.Context) error {
 	list, err := s.opts.Store.DueEvents(ctx, dueAtOnce, s.opts.Pace.Lease)
 	errs := []error{err}
@@ -58,7 +58,7 @@ func (s *Service) turns(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// alone does what the clock asks for in an event.
+// alone returns the change that is due in an event at the time now without a command of a user.
 func (s *Service) alone(e *State, now time.Time) (Change, error) {
 	switch {
 	case e.Phase != Running:
@@ -69,8 +69,9 @@ func (s *Service) alone(e *State, now time.Time) (Change, error) {
 	return s.follow(e, now)
 }
 
-// follow pairs the next round of an event that runs by itself, or ends it after
-// the last one. It waits for results, for the arbiter, or for players.
+// follow pairs the next round of an event with automatic rounds, or ends the event after
+// the last round. It waits if results are missing, if the arbiter must decide, or if too
+// few players are present.
 func (s *Service) follow(e *State, now time.Time) (Change, error) {
 	pause := time.Duration(e.Settings.Pause) * time.Second
 	if left := e.moved.Add(pause).Sub(now); left > 0 {
@@ -94,8 +95,8 @@ func (s *Service) follow(e *State, now time.Time) (Change, error) {
 	return c, nil
 }
 
-// ending is the change that ends an event. The results of its wooden boards are
-// rated now if the event says so.
+// ending returns the change that ends an event. If the settings say so, the results on
+// physical boards are rated.
 func (s *Service) ending(e *State) Change {
 	c := Change{Facts: []Fact{{Kind: Ended}}}
 	if e.Settings.RatedWood {

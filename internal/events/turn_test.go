@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// alone lets the clock of the server work on an event, so many seconds after the
-// fact that has this number in the times of memory.
+// alone lets the server process an event at the time now, as if no user had sent a command.
 func alone(t *testing.T, s *Service, id string, now time.Time) *State {
 	t.Helper()
 	return ok(s.change(t.Context(), Caller{}, id, func(e *State) (Change, error) { return s.alone(e, now) }))(t)
 }
 
-// at is the time of the last fact in memory, and more.
+// at returns the time of the last fact of an event, plus more. In the test store, the
+// n-th fact has the time n seconds.
 func at(e *State, more time.Duration) time.Time { return time.Unix(int64(e.Version), 0).Add(more) }
 
 func arenaSettings() Settings {
@@ -22,8 +22,9 @@ func arenaSettings() Settings {
 	return s
 }
 
-// TestArena: who is free is paired, nobody meets the same opponent at once again if
-// others are free, who does not come is not paired again, and the clock ends it.
+// TestArena checks that free entrants are paired, that nobody meets the same opponent
+// twice in a row if others are free, that an absent player is not paired again, and that
+// the arena ends when its time is over.
 func TestArena(t *testing.T) {
 	store := newMemory()
 	s, ctx := newService(store, 1), t.Context()
@@ -90,7 +91,7 @@ func TestArena(t *testing.T) {
 	}
 }
 
-// TestArenaSettings: an arena is on screen, with its own points.
+// TestArenaSettings checks that an arena must be on screen and use its own scoring.
 func TestArenaSettings(t *testing.T) {
 	s := newService(newMemory(), 1)
 	for name, change := range map[string]func(*Settings){
@@ -106,8 +107,8 @@ func TestArenaSettings(t *testing.T) {
 	}
 }
 
-// TestByItself: the server pairs each round after a pause, waits for players, and
-// ends the event after the last round.
+// TestByItself checks that the server pairs each round after a pause without a command, waits
+// until enough players are present, and ends the event after the last round.
 func TestByItself(t *testing.T) {
 	store := newMemory()
 	s, ctx := newService(store, 1), t.Context()
@@ -143,7 +144,8 @@ func TestByItself(t *testing.T) {
 	}
 }
 
-// teamed makes an event of teams with so many members each, and starts it.
+// teamed creates and starts a team event with the given number of teams and members per
+// team.
 func teamed(t *testing.T, s *Service, settings Settings, teams, members int) *State {
 	t.Helper()
 	e := ok(s.Create(t.Context(), boss, settings))(t)

@@ -1,5 +1,5 @@
-// Package locale knows the languages of the texts and chooses one for a reader.
-// A language is a tag of BCP 47, as in the names of the text files.
+// Package locale defines the languages of the site's texts and chooses one for a reader.
+// A language is a BCP 47 tag, as in the names of the text files.
 package locale
 
 import (
@@ -16,26 +16,26 @@ const (
 	Traditional = "zh-Hant" // Chinese in traditional characters
 )
 
-// Default is the language of readers whose own one has no texts.
+// Default is the language for readers whose own language is not available.
 const Default = Vietnamese
 
-// Cookie is the cookie with the language that a reader chose in the settings.
+// Cookie is the name of the cookie with the language that a reader chose in the settings.
 const Cookie = "kydai-lang"
 
-// All lists the languages, the default first.
+// All lists the languages, with Default first.
 var All = []string{Vietnamese, English, Simplified, Traditional}
 
-// Known reports whether there are texts in a language.
+// Known reports whether the site has texts in a language.
 func Known(lang string) bool { return slices.Contains(All, lang) }
 
-// List names the languages for people: "vi, en, zh-Hans and zh-Hant".
+// List returns the languages as a text: "vi, en, zh-Hans and zh-Hant".
 func List() string {
 	last := len(All) - 1
 	return strings.Join(All[:last], ", ") + " and " + All[last]
 }
 
-// Fallback is the language whose texts stand in for missing ones; "" for the
-// languages in which all texts are written first.
+// Fallback returns the language whose text is used where a language has no text of its own; "" for
+// Vietnamese and English, which have all texts.
 func Fallback(lang string) string {
 	if lang == Vietnamese || lang == English {
 		return ""
@@ -43,9 +43,9 @@ func Fallback(lang string) string {
 	return English
 }
 
-// Match returns the language for a tag as browsers send it, such as en-GB or
-// zh-TW; "" if there is none. Chinese without a script is simplified, except in
-// the regions that write traditional characters.
+// Match returns the available language for a tag that a browser sends, such as en-GB or
+// zh-TW; "" if there is none. Chinese without a script is simplified, except in regions
+// that use traditional characters.
 func Match(tag string) string {
 	parts := strings.Split(strings.ToLower(tag), "-")
 	if parts[0] != "zh" {
@@ -67,8 +67,8 @@ func Match(tag string) string {
 	return Simplified
 }
 
-// Of returns the language of a request: the first known one of those that the
-// caller names, of the settings' cookie and of Accept-Language, or the default.
+// Of returns the language of a request: the first available one of the named languages,
+// the cookie and the header Accept-Language; otherwise Default.
 func Of(r *http.Request, named ...string) string {
 	for _, l := range named {
 		if Known(l) {

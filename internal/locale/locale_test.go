@@ -45,7 +45,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// All languages are known, and each is what its own tag asks for.
+// TestAll checks that all languages are known, and that Match returns each of them for
+// its own tag.
 func TestAll(t *testing.T) {
 	if All[0] != Default || len(All) != 4 {
 		t.Fatalf("the languages are %v", All)

@@ -1,8 +1,9 @@
-// Package meter makes the metrics of a process for Prometheus: histograms with
-// buckets of both kinds, and tables of figures that are read once per scrape.
+// Package meter creates the Prometheus metrics of a process: histograms with
+// classic and native buckets, and tables of values that are read once per
+// scrape.
 //
-// Label values come from tables of our own: no text of a client, no id of a
-// match or player and no address is a label.
+// Label values come only from fixed lists in this code. No text of a client, no
+// id of a match or player and no address is ever a label.
 package meter
 
 import (
@@ -12,17 +13,19 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
-// Space is the first word of all names.
+// Space is the common prefix of all metric names.
 const Space = "kydai"
 
-// Buckets of histograms for servers that do not scrape native histograms. The
-// limits of the service level objectives are among them.
+// Seconds and Counts are the classic buckets of histograms, for servers that do
+// not scrape native histograms. Seconds contains the limits of the service
+// level objectives.
 var (
 	Seconds = []float64{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2, 5, 10, 30}
 	Counts  = []float64{1, 2, 4, 8, 16, 32, 64, 128, 256}
 )
 
-// Native histograms have buckets that grow by this factor: an error of 5 %.
+// Each bucket of a native histogram is nativeFactor times as wide as the one
+// before, which means an error of about 5 %.
 const (
 	nativeFactor  = 1.1
 	nativeBuckets = 160 // at most; then the resolution is halved
@@ -50,7 +53,7 @@ func histogram(name, help string, buckets []float64) prometheus.HistogramOpts {
 	}
 }
 
-// Histogram makes a histogram; r may be nil.
+// Histogram creates a histogram and registers it with r; a nil r means that it is not registered.
 func Histogram(r prometheus.Registerer, name, help string, buckets []float64) prometheus.Histogram {
 	h := prometheus.NewHistogram(histogram(name, help, buckets))
 	if r != nil {
@@ -59,7 +62,8 @@ func Histogram(r prometheus.Registerer, name, help string, buckets []float64) pr
 	return h
 }
 
-// Histograms makes a histogram for each value of a label; r may be nil.
+// Histograms creates a histogram for each value of a label, in the order of
+// values. A nil r means that they are not registered.
 func Histograms(r prometheus.Registerer, name, help string, buckets []float64, label string, values ...string) []prometheus.Observer {
 	v := prometheus.NewHistogramVec(histogram(name, help, buckets), []string{label})
 	if r != nil {

@@ -6,8 +6,8 @@ import (
 	"kydai/internal/meter"
 )
 
-// TestHistogram: a histogram has classic buckets with the limits of our
-// objectives, and native ones.
+// TestHistogram checks that a histogram has native buckets, and classic buckets
+// that include the limits of our service level objectives.
 func TestHistogram(t *testing.T) {
 	r := meter.NewRegistry("1.2.3")
 	h := meter.Histogram(r, "some_seconds", "help", meter.Seconds)

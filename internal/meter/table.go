@@ -23,17 +23,19 @@ func row(name, help string, counts bool, label []string) Row {
 	return r
 }
 
-// Emit gives the value of a metric; value is that of its label, if it has one.
+// Emit reports the current value of a metric. If the metric has a label, value
+// is the value of the label.
 type Emit func(name string, v float64, value ...string)
 
-// Table is a prometheus.Collector of figures that are read together.
+// Table is a prometheus.Collector for metrics whose values are read together.
 type Table struct {
 	rows  map[string]Row
 	descs map[string]*prometheus.Desc
 	read  func(Emit)
 }
 
-// NewTable makes a collector. Each scrape calls read once, which emits the rows.
+// NewTable creates a collector for the metrics in rows. Each scrape calls read
+// once, which emits the values.
 func NewTable(read func(Emit), rows ...Row) *Table {
 	t := &Table{rows: map[string]Row{}, descs: map[string]*prometheus.Desc{}, read: read}
 	for _, r := range rows {
@@ -64,7 +66,7 @@ func (t *Table) Collect(to chan<- prometheus.Metric) {
 	})
 }
 
-// Truth is 1 or 0.
+// Truth returns 1 for true and 0 for false, as a metric needs it.
 func Truth(b bool) float64 {
 	if b {
 		return 1

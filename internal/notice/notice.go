@@ -1,11 +1,10 @@
-// Package notice implements what players are told of while they look elsewhere:
-// a match has started, it is their turn in a game over days, the time for it is
-// running out, a challenge, a result.
+// Package notice implements notifications for players who are not watching: a match has started,
+// it is their turn in a correspondence game, the time for the turn is running out, a challenge has
+// arrived, or a match has a result.
 //
-// A notice is a row, written in the transaction of the fact that it tells of, or
-// by the consumer of ended matches, so that none is lost or doubled when a node
-// dies. It names the match, the game and the other player, and nothing that
-// happened on the board.
+// A notice is a database row. It is written in the same transaction as the fact that it reports,
+// or by the consumer of ended matches, so that no notice is lost or doubled if a node dies. It
+// names the match, the game and the other player, but nothing that happened on the board.
 package notice
 
 import (
@@ -35,7 +34,7 @@ const (
 // Kinds lists all kinds.
 var Kinds = []Kind{Started, Turn, Soon, Challenge, Result}
 
-// The results, as the player of a notice sees them.
+// The results, from the point of view of the notified player.
 const (
 	Won     = "won"
 	Drawn   = "drawn"
@@ -43,7 +42,8 @@ const (
 	Aborted = "aborted"
 )
 
-// Newest is the number of notices of a player that are kept; Lasts is how long.
+// Newest is the maximum number of notices that are kept for each player. Lasts is how long a
+// notice is kept.
 const (
 	Newest = 50
 	Lasts  = 60 * 24 * time.Hour
@@ -52,7 +52,7 @@ const (
 // trimWithin is the time limit for deleting old notices.
 const trimWithin = 10 * time.Second
 
-// Notice is one thing that a player is told of.
+// Notice is one notification for a player.
 type Notice struct {
 	Kind    Kind
 	Subject string // id of the match, or of the offer for a Challenge
@@ -64,30 +64,30 @@ type Notice struct {
 	Seen    bool
 }
 
-// BadKind is the code of an unknown kind.
+// BadKind is the error code for an unknown kind of notice.
 const BadKind = "bad-kind"
 
 var errKind = game.Err(BadKind, "there is no such kind of notice")
 
-// Settings are a player's own.
+// Settings are the notification settings of a player.
 type Settings struct {
 	Off  []Kind    // kinds that the player does not want
 	Seen time.Time // everything up to this time was seen
 }
 
-// Store keeps notices.
+// Store is the database interface of the package.
 type Store interface {
 	play.Names
-	// Notices lists the newest notices of a player who has several ids, newest
-	// first. Challenges that no longer stand are left out.
+	// Notices lists up to most notices of a player, newest first. players are all ids of
+	// the player. Challenges that are no longer open are left out.
 	Notices(ctx context.Context, players []string, most int) ([]Notice, error)
 	// SeeNotices marks the notices about a match or an offer as seen.
 	SeeNotices(ctx context.Context, players []string, subject string) error
-	// TrimNotices deletes all but the newest notices of a player.
+	// TrimNotices deletes all but the newest keep notices of a player.
 	TrimNotices(ctx context.Context, player string, keep int) error
-	// NoticeSettings returns the settings of a player; zero if there are none.
+	// NoticeSettings returns the settings of a player; the zero value if none are stored.
 	NoticeSettings(ctx context.Context, player string) (Settings, error)
-	// SwitchNotices sets the kinds that a player does not want.
+	// SwitchNotices sets the kinds of notices that a player has turned off.
 	SwitchNotices(ctx context.Context, player string, off []Kind) error
 	// SeeAllNotices records that a player has seen everything up to a time.
 	SeeAllNotices(ctx context.Context, player string, until time.Time) error
@@ -97,12 +97,13 @@ type Store interface {
 type Options struct {
 	Store Store
 	Bus   bus.Bus
-	// Offer returns an offer; nil means that challenges of guests have no name.
+	// Offer returns an offer, for the names of guests who challenge. If it is nil,
+	// challenges by guests have no name.
 	Offer func(ctx context.Context, id string) (play.Seek, error)
 	Log   *slog.Logger // nil discards the log
 }
 
-// Service is the notices of all players.
+// Service implements the notices of all players.
 type Service struct{ options Options }
 
 // New returns a service.
@@ -113,7 +114,7 @@ func New(o Options) *Service {
 	return &Service{options: o}
 }
 
-// List is the notices of a player with the settings.
+// List is a player's notices and settings.
 type List struct {
 	Notices []Notice // newest first, without the kinds that are off
 	Unseen  int
@@ -144,7 +145,7 @@ func (s *Service) List(ctx context.Context, by play.Player) (List, error) {
 	return l, s.name(ctx, l.Notices)
 }
 
-// name fills in the names of the other players.
+// name fills in, for each notice, the name of the other player.
 func (s *Service) name(ctx context.Context, list []Notice) error {
 	var players []string
 	for _, n := range list {
@@ -165,7 +166,7 @@ func (s *Service) name(ctx context.Context, list []Notice) error {
 		n := &list[i]
 		n.Name = names[n.Other]
 		if n.Name == "" && n.Kind == Challenge && s.options.Offer != nil {
-			// A guest who has not played yet has a name in the offer only.
+			// The name of a guest who has not played yet is stored only in the offer.
 			if seek, err := s.options.Offer(ctx, n.Subject); err == nil {
 				n.Name = seek.OwnerName
 			}
@@ -184,7 +185,7 @@ func (s *Service) SeeAll(ctx context.Context, by play.Player, until time.Time) e
 	return s.options.Store.SeeAllNotices(ctx, by.ID, until)
 }
 
-// Switch sets the kinds that a player does not want.
+// Switch sets the kinds of notices that a player has turned off.
 func (s *Service) Switch(ctx context.Context, by play.Player, off []Kind) error {
 	for _, k := range off {
 		if !slices.Contains(Kinds, k) {
@@ -196,8 +197,8 @@ func (s *Service) Switch(ctx context.Context, by play.Player, off []Kind) error 
 	return s.options.Store.SwitchNotices(ctx, by.ID, slices.Compact(off))
 }
 
-// Tell announces a notice that was stored, on all nodes, and deletes old ones of
-// the player. Both are done again with the next notice.
+// Tell announces to all nodes that a notice was stored, and deletes old notices of the player. If
+// either fails, the next notice for the player does it again.
 func (s *Service) Tell(player, subject string) {
 	play.TellNotice(s.options.Bus, player, subject)
 	ctx, cancel := context.WithTimeout(context.Background(), trimWithin)
@@ -222,5 +223,6 @@ func (s *Service) Hear(f func(player, subject string)) (cancel func(), err error
 	return sub.Cancel, nil
 }
 
-// idsOf are the ids of a person: the account and the guests who belong to it.
+// idsOf returns all ids of a person: the account's id and the ids of the guests that belong to the
+// account.
 func idsOf(by play.Player) []string { return append([]string{by.ID}, by.Also...) }

@@ -12,18 +12,19 @@ import (
 	"kydai/internal/play"
 )
 
-// Prefixes make codes and refresh tokens recognisable to secret scanners.
+// codePrefix and refreshPrefix begin every authorization code and refresh token, so that programs
+// which search published files for secrets recognise them.
 const (
 	codePrefix    = "kydai_code_"
 	refreshPrefix = "kydai_refresh_"
 )
 
-// Error is a refusal as OAuth names it.
+// Error is an error of the OAuth protocol: a code from the OAuth standard and a description.
 type Error struct{ Code, Text string }
 
 func (r *Error) Error() string { return r.Code + ": " + r.Text }
 
-// The refusals.
+// Error codes of OAuth.
 const (
 	InvalidRequest     = "invalid_request"
 	InvalidClient      = "invalid_client"
@@ -40,23 +41,24 @@ const (
 
 func refuse(code, text string) error { return &Error{code, text} }
 
-// errGrant is the same for all reasons, so that it tells a thief nothing.
+// errGrant has the same text for all reasons, so that a thief learns nothing from it.
 var errGrant = refuse(InvalidGrant, "the code or token is unknown, was used, has ended, or belongs to another request")
 
-// Ask is a request for authorization.
+// Ask holds the parameters of an authorization request, not yet checked.
 type Ask struct {
 	Client, Redirect, Type, Challenge, Method, Scope, State string
 }
 
-// Asked is a request that was checked.
+// Asked is an authorization request that Check has accepted.
 type Asked struct {
 	Ask
 	App    App
 	Scopes []string
 }
 
-// Check checks a request. ErrNoApp and ErrRedirect must be shown to the player, who
-// is sent nowhere; an *Error goes back to the app.
+// Check validates an authorization request. ErrNoApp and ErrRedirect must be
+// shown to the player, who must not be redirected; an *Error is sent to the app
+// by a redirect.
 func (s *Service) Check(ctx context.Context, ask Ask) (Asked, error) {
 	a, err := s.options.Store.App(ctx, ask.Client)
 	if err != nil {
@@ -83,11 +85,12 @@ func (s *Service) Check(ctx context.Context, ask Ask) (Asked, error) {
 	return asked, nil
 }
 
-// Origin is what a Content-Security-Policy calls the address that the player is
-// sent back to.
+// Origin returns the origin of the redirect address, as a source for a Content-Security-Policy
+// header.
 func (a *Asked) Origin() string { return origin(a.Redirect) }
 
-// Back is the address that the player is sent back to, with an answer.
+// Back returns the redirect address with the answer as query parameters; "" if
+// the address is invalid.
 func (a *Asked) Back(issuer string, answer map[string]string) string {
 	u, err := url.Parse(a.Redirect)
 	if err != nil {
@@ -105,7 +108,7 @@ func (a *Asked) Back(issuer string, answer map[string]string) string {
 	return u.String()
 }
 
-// Allow stores what a player allows, and returns the code.
+// Allow stores the grant of a player for a checked request and returns the authorization code.
 func (s *Service) Allow(ctx context.Context, asked Asked, player string) (string, error) {
 	id, err := s.secret(idBytes)
 	if err != nil {
@@ -123,7 +126,7 @@ func (s *Service) Allow(ctx context.Context, asked Asked, player string) (string
 	return tokenOf(codePrefix, id, secret), s.ended(s.options.Store.AddGrant(ctx, g, MostGrants))
 }
 
-// Tokens are the answer to a code or a refresh token.
+// Tokens is the response of the token endpoint to a code or a refresh token.
 type Tokens struct {
 	Access  string `json:"access_token"`
 	Type    string `json:"token_type"`
@@ -132,7 +135,7 @@ type Tokens struct {
 	Scope   string `json:"scope"`
 }
 
-// grant reads the grant of a code or a refresh token.
+// grant returns the grant of a code or a refresh token, and the hash of its secret.
 func (s *Service) grant(ctx context.Context, prefix, text, client string) (g Grant, hash [32]byte, err error) {
 	id, hash, ok := parts(prefix, text)
 	if !ok {
@@ -145,7 +148,7 @@ func (s *Service) grant(ctx context.Context, prefix, text, client string) (g Gra
 	return g, hash, err
 }
 
-// Exchange gives tokens for a code.
+// Exchange returns tokens for an authorization code.
 func (s *Service) Exchange(ctx context.Context, client, code, redirect, verifier string) (Tokens, error) {
 	g, hash, err := s.grant(ctx, codePrefix, code, client)
 	if err != nil {
@@ -162,7 +165,7 @@ func (s *Service) Exchange(ctx context.Context, client, code, redirect, verifier
 	return s.issue(ctx, g)
 }
 
-// end ends a grant.
+// end deletes a grant and its tokens. A grant that does not exist any more is no error.
 func (s *Service) end(ctx context.Context, g Grant) error {
 	if err := s.ended(s.options.Store.DropGrant(ctx, "", g.ID)); err != nil && !errors.Is(err, ErrNoGrant) {
 		return err
@@ -170,8 +173,8 @@ func (s *Service) end(ctx context.Context, g Grant) error {
 	return nil
 }
 
-// stolen ends a grant whose code or refresh token came a second time: one of the
-// two who had it is a thief.
+// stolen ends a grant whose code or refresh token was used a second time: one
+// of its two users is a thief. It returns errGrant.
 func (s *Service) stolen(ctx context.Context, g Grant) error {
 	if err := s.end(ctx, g); err != nil {
 		return err
@@ -179,7 +182,7 @@ func (s *Service) stolen(ctx context.Context, g Grant) error {
 	return errGrant
 }
 
-// proves reports whether a verifier belongs to a challenge.
+// proves reports whether a PKCE verifier matches a challenge.
 func proves(verifier, challenge string) bool {
 	if len(verifier) < leastVerifier || len(verifier) > mostVerifier || strings.Trim(verifier, verifierCharacters) != "" {
 		return false
@@ -188,7 +191,7 @@ func proves(verifier, challenge string) bool {
 	return subtle.ConstantTimeCompare([]byte(b64.EncodeToString(sum[:])), []byte(challenge)) == 1
 }
 
-// Refresh gives new tokens for a refresh token, with the same scopes.
+// Refresh returns new tokens for a refresh token, with the same scopes.
 func (s *Service) Refresh(ctx context.Context, client, token, scope string) (Tokens, error) {
 	g, hash, err := s.grant(ctx, refreshPrefix, token, client)
 	if err != nil {
@@ -206,7 +209,7 @@ func (s *Service) Refresh(ctx context.Context, client, token, scope string) (Tok
 	return s.issue(ctx, g)
 }
 
-// issue makes tokens of a grant in place of the old ones.
+// issue replaces the tokens of a grant by new ones.
 func (s *Service) issue(ctx context.Context, g Grant) (Tokens, error) {
 	a, err := s.options.Store.App(ctx, g.App)
 	if errors.Is(err, ErrNoApp) {
@@ -237,8 +240,7 @@ func (s *Service) issue(ctx context.Context, g Grant) (Tokens, error) {
 	}, nil
 }
 
-// Revoke ends the grant of a refresh token or of an access token. An unknown one is
-// no error.
+// Revoke ends the grant of a refresh token or of an access token. An unknown token is no error.
 func (s *Service) Revoke(ctx context.Context, client, token string) error {
 	g, hash, err := s.grant(ctx, refreshPrefix, token, client)
 	if err == nil && same(hash, g.Refresh) {

@@ -7,13 +7,14 @@ import (
 
 const maxRedirect = 500 // bytes
 
-// loopback reports whether an address is of this machine, by number: a native app
-// listens there at a port that it does not choose (RFC 8252, section 7.3).
+// loopback reports whether an address is a numeric loopback address: a native
+// app listens on this machine at a port that it does not choose (RFC 8252,
+// section 7.3).
 func loopback(u *url.URL) bool {
 	return u.Scheme == "http" && (u.Hostname() == "127.0.0.1" || u.Hostname() == "::1")
 }
 
-// validRedirect reports whether an app may be registered with an address.
+// validRedirect reports whether an app may be registered with this redirect address.
 func validRedirect(text string) bool {
 	u, err := url.Parse(text)
 	if err != nil || len(text) > maxRedirect || u.User != nil || strings.Contains(text, "#") || strings.ContainsAny(text, " \"'<>\\;,\r\n\t") {
@@ -28,8 +29,9 @@ func validRedirect(text string) bool {
 	return strings.Contains(u.Scheme, ".") && u.Host == "" // a scheme of the app's own, RFC 8252, section 7.1
 }
 
-// matches reports whether a request may name an address: one that is registered,
-// to the letter, or on this machine with another port.
+// matches reports whether a request may use this redirect address: it must be
+// equal to a registered address, except that the port of a loopback address may
+// differ.
 func (a *App) matches(text string) bool {
 	for _, known := range a.Redirects {
 		if known == text || sameLoopback(known, text) {
@@ -59,7 +61,8 @@ func sameLoopback(known, text string) bool {
 	return k.String() == text
 }
 
-// origin is what a Content-Security-Policy calls an address.
+// origin returns the origin of an address, as a source for a
+// Content-Security-Policy header.
 func origin(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" {

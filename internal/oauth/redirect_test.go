@@ -2,8 +2,9 @@ package oauth
 
 import "testing"
 
-// TestRedirects: addresses are compared to the letter; only the port of this
-// machine is free.
+// TestRedirects checks which redirect addresses are valid, and that a request
+// must use a registered address exactly; only the port of a loopback address
+// may differ.
 func TestRedirects(t *testing.T) {
 	for text, want := range map[string]bool{
 		"https://app.example/cb": true, "https://app.example:8443/cb?a=b": true, "http://127.0.0.1/cb": true, "http://127.0.0.1:9/cb": true, "http://[::1]/cb": true,
@@ -29,7 +30,7 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-// TestProves is the example of RFC 7636, appendix B.
+// TestProves checks the example of RFC 7636, appendix B.
 func TestProves(t *testing.T) {
 	const verifier, challenge = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 	if !proves(verifier, challenge) || proves(verifier+"x", challenge) || proves("", challenge) || proves(verifier[:42], challenge) || proves(verifier+" ", challenge) {

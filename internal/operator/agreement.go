@@ -10,8 +10,9 @@ import (
 	"kydai/review"
 )
 
-// Agreement compares moves of a player with a stored review. It judges nobody:
-// strong players agree often, and easy positions have one good move.
+// Agreement counts how often the moves of a player agree with a stored review.
+// It is no proof of cheating: strong players agree often, and in an easy
+// position only one move is good.
 type Agreement struct {
 	Games  int // games with a whole review
 	Moves  int // own moves that the reviews judge
@@ -19,10 +20,10 @@ type Agreement struct {
 	Loss   float64
 }
 
-// Share is the share of moves that the engine would have played; 0 without moves.
+// Share is the fraction of moves that the engine would have played; 0 without moves.
 func (a *Agreement) Share() float64 { return a.per(float64(a.Agreed)) }
 
-// MeanLoss is the winning chance lost with a move; 0 without moves.
+// MeanLoss is the mean winning chance that a move has lost; 0 without moves.
 func (a *Agreement) MeanLoss() float64 { return a.per(a.Loss) }
 
 func (a *Agreement) per(sum float64) float64 {
@@ -40,7 +41,7 @@ func (a *Agreement) add(b *Agreement) {
 }
 
 // agreementOf compares the moves of a side with a review of its match. scale is
-// that of the game's engine.
+// the scale of the winning chance for the engine of that game.
 func agreementOf(m *match.Match, side game.Side, found []play.ReviewFound, scale float64) Agreement {
 	out := Agreement{Games: 1}
 	at := map[int]play.ReviewFound{}
@@ -67,8 +68,10 @@ func agreementOf(m *match.Match, side game.Side, found []play.ReviewFound, scale
 	return out
 }
 
-// chancePlayed is the chance of the mover after a move: as searched before its
-// luck, from the next position, or from the end of the game.
+// chancePlayed returns the winning chance of the player after their move. It
+// comes from the review of the played move, searched before its chance outcome;
+// otherwise from the review of the next position, or from the result of the
+// game.
 func chancePlayed(line *game.Line, ply int, f *play.ReviewFound, at map[int]play.ReviewFound, scale float64) (float64, bool) {
 	if f.Played != nil {
 		return engine.WinChance(*f.Played, scale), true
@@ -93,8 +96,8 @@ func chancePlayed(line *game.Line, ply int, f *play.ReviewFound, at map[int]play
 	return 0, true
 }
 
-// isSame reports whether a played move is a move of the engine. The code of a
-// played move may end with the pieces that it revealed.
+// isSame reports whether a played move is the engine's best move. The code of a
+// played move may end with the pieces that the move revealed.
 func isSame(played, best string, reveals bool) bool {
 	return played == best || reveals && strings.HasPrefix(played, best)
 }

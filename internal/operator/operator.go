@@ -1,6 +1,7 @@
-// Package operator implements what the operator of a site sees of it: the tasks
-// under way, and for each rated player a sheet with the times of their moves and
-// how they agree with the engine. It judges nobody.
+// Package operator implements the operator's view of a site: the pending tasks
+// of all nodes, and for each rated player a sheet with the times of their moves
+// and how often the moves agree with the engine. It does not decide whether a
+// player cheats.
 package operator
 
 import (
@@ -11,7 +12,7 @@ import (
 	"kydai/internal/play"
 )
 
-// Work counts what the nodes of a site have to do. Each count ends at MostCounted.
+// Work counts the pending tasks of all nodes of a site. No count is larger than MostCounted.
 type Work struct {
 	Live       int // matches in progress
 	Overdue    int // of them: whose check is late
@@ -25,17 +26,18 @@ type Work struct {
 	Nodes      []play.Node // with a heartbeat in the last minute
 }
 
-// MostCounted is where counts end: reading the page must not cost more on a large
-// site.
+// MostCounted is the largest count: reading the operator's page must not become
+// slower on a large site.
 const MostCounted = 10_000
 
-// Lease says until when a task is done by one node, which renews it.
+// Lease records that one node performs a task until the time Until. The node
+// extends the lease while it performs the task.
 type Lease struct {
 	Name  string
 	Until time.Time
 }
 
-// RatedGame is a rated game from the side of one player.
+// RatedGame is a rated game from the point of view of one player.
 type RatedGame struct {
 	Player, Opponent string
 	Match            string
@@ -46,21 +48,21 @@ type RatedGame struct {
 	Before, After    float64 // rating
 }
 
-// Store reads the rows that the operator sees.
+// Store reads the rows that the operator may see.
 type Store interface {
-	// Work counts what is under way.
+	// Work counts the pending tasks of all nodes.
 	Work(ctx context.Context) (Work, error)
 	// RatedGames lists the latest n rated games of a player, latest first.
 	RatedGames(ctx context.Context, player string, n int) ([]RatedGame, error)
-	// Peers lists the latest games of other players of a game and speed whose
-	// rating is at most width away from mean: each games of up to players players
-	// on either side, the nearest first.
+	// Peers lists recent games of other players in the same game and speed. It
+	// takes up to players players rated above mean and as many below, none
+	// further away than width and the nearest rating first, and the latest games
+	// of each of them.
 	Peers(ctx context.Context, of RatedGame, mean, width float64, players, games int) ([]RatedGame, error)
-	// Records returns the rows of matches, live or archived; unknown ids are left
-	// out.
+	// Records returns the rows of matches, from the live table or the archive.
+	// Unknown ids are left out.
 	Records(ctx context.Context, ids []string) ([]play.Row, error)
-	// WholeReviews returns the reviews of matches that are done; others are left
-	// out.
+	// WholeReviews returns the completed reviews of matches. Matches without one are left out.
 	WholeReviews(ctx context.Context, ids []string) ([]play.ReviewRow, error)
 }
 
@@ -68,8 +70,8 @@ type Store interface {
 type Options struct {
 	Store Store
 	Rules func(name string) (game.Rules, bool)
-	// Scale is how many points of a game's engine win three games of four; 0 if
-	// the game has no engine.
+	// Scale is the advantage, in points of a game's engine, that wins three
+	// games of four; 0 if the game has no engine.
 	Scale func(name string) float64
 }
 
@@ -79,8 +81,8 @@ type Service struct {
 	turns chan struct{} // capacity 1: one sheet is made at a time
 }
 
-// New makes a service.
+// New creates a Service.
 func New(o Options) *Service { return &Service{opts: o, turns: make(chan struct{}, 1)} }
 
-// Work counts what is under way on all nodes.
+// Work counts the pending tasks of all nodes.
 func (s *Service) Work(ctx context.Context) (Work, error) { return s.opts.Store.Work(ctx) }

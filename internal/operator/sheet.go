@@ -10,12 +10,13 @@ import (
 	"kydai/internal/play"
 )
 
-// Bounds of a sheet: what it costs does not grow with the site.
+// Limits of the data about one player (see Sheet), so that computing it does not
+// take longer on a larger site.
 const (
-	// MostGames is the largest number of games on a sheet.
+	// MostGames is the largest number of games in a Sheet.
 	MostGames = 100
-	// Width is how far the rating of a player on the other side of a comparison
-	// may be away.
+	// Width is the largest rating difference between the player and the players
+	// they are compared with.
 	Width      = 100.0
 	leastGames = 5  // of a game and speed, to be compared with others
 	mostKinds  = 2  // games and speeds that are compared
@@ -23,20 +24,22 @@ const (
 	peerGames  = 3  // of each
 )
 
-// Sheet is what is known of the games of a rated player. It holds no verdict.
+// Sheet holds what the operator sees about the games of one rated player: times
+// of moves, comparisons with other players and with the engine. It contains no
+// verdict about cheating.
 type Sheet struct {
 	Games []SheetGame // latest first
 	Kinds []Kind      // the most games first
 }
 
-// SheetGame is a game of a sheet.
+// SheetGame is one game in a Sheet.
 type SheetGame struct {
 	RatedGame
 	Times  Times     // zero if the game could not be read
 	Review Agreement // zero if the match has no whole review
 }
 
-// Kind compares the player's games of one game and speed with those of others.
+// Kind compares the player's games of one game and speed with those of other players.
 type Kind struct {
 	Game, Speed string
 	Rating      float64 // after the latest game
@@ -44,8 +47,8 @@ type Kind struct {
 	Review      Agreement
 }
 
-// Sheet makes the sheet of a player from the latest n rated games. One sheet is
-// made at a time; a second request waits for the first.
+// Sheet returns the data about a player (type Sheet), computed from their latest
+// n rated games. One is computed at a time; a second request waits for the first.
 func (s *Service) Sheet(ctx context.Context, player string, n int) (Sheet, error) {
 	select {
 	case s.turns <- struct{}{}:
@@ -84,7 +87,8 @@ func (s *Service) Sheet(ctx context.Context, player string, n int) (Sheet, error
 	return out, nil
 }
 
-// compare adds the games of players of similar rating.
+// compare adds the times of players with a similar rating to k, if the player
+// has at least leastGames games of this kind.
 func (s *Service) compare(ctx context.Context, player string, k *Kind) error {
 	if k.Own.Games < leastGames {
 		return nil
@@ -98,8 +102,8 @@ func (s *Service) compare(ctx context.Context, player string, k *Kind) error {
 	return err
 }
 
-// timed reads the times of games from their events, and compares the moves with
-// stored reviews if it is told to.
+// timed reads the times of games from their events. If reviewed is set, it also
+// compares the moves with stored reviews.
 func (s *Service) timed(ctx context.Context, list []RatedGame, reviewed bool) ([]SheetGame, error) {
 	ids := make([]string, len(list))
 	for i := range list {
@@ -143,8 +147,8 @@ func (s *Service) timed(ctx context.Context, list []RatedGame, reviewed bool) ([
 	return out, nil
 }
 
-// reviews reads what whole reviews of matches found, by match. A review that
-// cannot be read is left out.
+// reviews returns the findings of completed reviews by match id; nothing if
+// wanted is false. A review that cannot be decoded is left out.
 func (s *Service) reviews(ctx context.Context, ids []string, wanted bool) (map[string][]play.ReviewFound, error) {
 	found := map[string][]play.ReviewFound{}
 	if !wanted || len(ids) == 0 {

@@ -47,7 +47,7 @@ func TestTimesOf(t *testing.T) {
 	}
 }
 
-// shelf is a store of games that were played by chance.
+// shelf is a Store of games with random moves.
 type shelf struct {
 	rows         map[string]play.Row
 	reviews      map[string]play.ReviewRow
@@ -83,7 +83,8 @@ func (s *shelf) WholeReviews(_ context.Context, ids []string) (all []play.Review
 	return all, nil
 }
 
-// add plays a game of n plies; the side of player "a" thinks as long as own says.
+// add plays a game of n plies. own returns the thinking time of each move of
+// player "a", other that of the opponent's moves.
 func (s *shelf) add(t testing.TB, id, name string, plies int, first bool, own, other func(int) time.Duration) {
 	t.Helper()
 	r, _ := games.Find(name)
@@ -141,8 +142,9 @@ func service(s *shelf) *Service {
 	return New(Options{Store: s, Rules: games.Find, Scale: func(string) float64 { return 200 }})
 }
 
-// The sheet has the times of the player's own moves, whichever side they had,
-// and those of others beside them.
+// TestSheet checks that the sheet of a player contains the times of the player's
+// own moves, whichever side they played, and the times of similar players for
+// comparison.
 func TestSheet(t *testing.T) {
 	s := &shelf{}
 	for i := range 6 {
@@ -186,8 +188,9 @@ func TestSheet(t *testing.T) {
 	}
 }
 
-// Own moves are compared with whole reviews: how often they are the engine's, and
-// what they cost.
+// TestAgreement checks that the player's own moves are compared with completed
+// reviews: how often they are the engine's first choice, and how much winning
+// chance they lose.
 func TestAgreement(t *testing.T) {
 	s := &shelf{reviews: map[string]play.ReviewRow{}}
 	for i, first := range []bool{true, false} {
@@ -199,8 +202,9 @@ func TestAgreement(t *testing.T) {
 			t.Fatal(err)
 		}
 		codes := m.View(game.First).Line.Codes()
-		// The first side plays the engine's moves; the second gives one scale away
-		// with its first move, which leaves a chance of 0.25 of 0.5.
+		// The first side plays the engine's moves. The second side loses points
+		// equal to the scale with its first move, so its winning chance drops
+		// from 0.5 to 0.25.
 		found := []play.ReviewFound{
 			{Ply: 0, Line: []string{codes[0]}}, {Ply: 1, Line: []string{"a7a5a"}},
 			{Ply: 2, Line: []string{codes[2]}, Score: engine.Score{Points: 200}},
@@ -233,8 +237,8 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// BenchmarkSheet makes the largest sheet: 100 games of 80 plies, and 60 games of
-// others.
+// BenchmarkSheet creates the largest possible sheet: 100 games of 80 plies, and
+// 60 games of other players.
 func BenchmarkSheet(b *testing.B) {
 	for _, name := range []string{"chess", "xiangqi", "jieqi", "caro"} {
 		s := &shelf{}

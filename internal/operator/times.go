@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Times describes how long a player has thought about the moves of a game.
+// Times summarises how long a player thought about the moves of a game.
 type Times struct {
 	Moves            int
 	Median, P10, P90 time.Duration
@@ -15,7 +15,7 @@ type Times struct {
 	Variation float64
 }
 
-// TimesOf describes the times of moves.
+// TimesOf summarises the thinking times of moves.
 func TimesOf(spent []time.Duration) Times {
 	t := Times{Moves: len(spent)}
 	if len(spent) == 0 {
@@ -37,8 +37,8 @@ func TimesOf(spent []time.Duration) Times {
 	return t
 }
 
-// at is the quantile q of sorted values, by linear interpolation between the two
-// nearest.
+// at returns the quantile q of sorted values, by linear interpolation between
+// the two nearest values.
 func at[T time.Duration | float64](sorted []T, q float64) T {
 	where := q * float64(len(sorted)-1)
 	low := int(where)
@@ -48,14 +48,14 @@ func at[T time.Duration | float64](sorted []T, q float64) T {
 	return sorted[low] + T((where-float64(low))*float64(sorted[low+1]-sorted[low]))
 }
 
-// Spread is how the values of several games lie.
+// Spread describes how the values of several games are distributed.
 type Spread struct {
 	Games     int // with times
 	Median    Band[time.Duration]
 	Variation Band[float64]
 }
 
-// Band is the quantiles 0.1, 0.5 and 0.9.
+// Band holds the quantiles 0.1, 0.5 and 0.9.
 type Band[T time.Duration | float64] struct{ Low, Middle, High T }
 
 func bandOf[T time.Duration | float64](values []T) Band[T] {

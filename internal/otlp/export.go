@@ -15,13 +15,14 @@ import (
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 )
 
-// exporter sends spans as OTLP/JSON.
+// exporter sends spans to a collector as OTLP/JSON.
 type exporter struct {
 	url  string
 	opts Options
 }
 
-// The JSON form of OTLP: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding.
+// Types for the JSON form of OTLP:
+// https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding.
 type (
 	body struct {
 		ResourceSpans []resourceSpans `json:"resourceSpans"`

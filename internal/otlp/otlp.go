@@ -1,6 +1,6 @@
-// Package otlp sends traces to a collector by OTLP over HTTP, as JSON. The
-// exporter is our own on the SDK of OpenTelemetry: the usual one needs gRPC and
-// costs more than all else that is measured (docs/adr/0036).
+// Package otlp sends traces to a collector with OTLP over HTTP, as JSON. It has its own
+// exporter for the OpenTelemetry SDK: the standard exporter needs gRPC, which costs more
+// than all other instrumentation (docs/adr/0036).
 package otlp
 
 import (
@@ -29,7 +29,7 @@ const (
 	maxQueue     = 8192 // spans; more are dropped, so that a slow collector slows nobody down
 )
 
-// Tracer is a trace.Tracer that exports spans.
+// Tracer is a trace.Tracer that exports spans to a collector.
 type Tracer struct {
 	provider *sdk.TracerProvider
 	tracer   otel.Tracer
@@ -45,7 +45,7 @@ type Options struct {
 	Client   *http.Client // nil means one with a time limit
 }
 
-// New starts a tracer. Close ends it.
+// New starts a tracer. Call Close to stop it.
 func New(o Options) (*Tracer, error) {
 	u, err := url.Parse(o.Endpoint)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -61,7 +61,7 @@ func New(o Options) (*Tracer, error) {
 	return &Tracer{provider: p, tracer: p.Tracer("kydai")}, nil
 }
 
-// Close sends what is left.
+// Close sends the remaining spans and stops the tracer.
 func (t *Tracer) Close(ctx context.Context) error { return t.provider.Shutdown(ctx) }
 
 var w3c propagation.TraceContext
@@ -80,8 +80,8 @@ type recorder struct{ span otel.Span }
 func (r recorder) Set(key, value string)           { r.span.SetAttributes(attribute.String(key, value)) }
 func (r recorder) SetNumber(key string, value int) { r.span.SetAttributes(attribute.Int(key, value)) }
 
-// End ends the span. The text of an error may name what a player sent, so only
-// its code is recorded.
+// End ends the span. If err is not nil, the span records only its code, because the text may
+// contain what a player sent.
 func (r recorder) End(err error) {
 	if err != nil {
 		code := "error"

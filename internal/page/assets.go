@@ -20,10 +20,11 @@ import (
 
 // assets serves the files of dist/, compressed if the browser accepts it.
 //
-// Scripts and styles are stored with Brotli and with gzip, few other files also
-// plain. The modules, which are large, are stored with Brotli only. Browsers accept
-// Brotli over https and on localhost; over plain http, as in a club's network, they
-// accept gzip. A form that is not stored is made at the first request.
+// Scripts and styles are stored compressed with Brotli and with gzip; few other
+// files are also stored uncompressed. The WASM modules, which are large, are
+// stored with Brotli only. Browsers accept Brotli over https and on localhost;
+// over plain http, as in a club's network, they accept gzip. A form that is not
+// stored is made at the first request for it.
 type assets struct {
 	files  fs.FS
 	tags   sync.Map   // ETags by name, for files without a hash in the name
@@ -50,7 +51,7 @@ func (a *assets) file(name string) bool {
 var errSeek = errors.New("ui: the file does not support seeking")
 
 // open returns the content of a file without copying it. A form that is not
-// stored is made once and shared by all who ask for it.
+// stored is made once and shared by all requests.
 func (a *assets) open(name string) (io.ReadSeeker, error) {
 	f, err := a.files.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -69,8 +70,8 @@ func (a *assets) open(name string) (io.ReadSeeker, error) {
 	return content, nil
 }
 
-// convert makes a file, or its gzip form if the name ends in .gz, from its
-// Brotli form.
+// convert creates the uncompressed form of a file, or its gzip form if the name
+// ends in .gz, from the stored Brotli form.
 func (a *assets) convert(name string) ([]byte, error) {
 	a.making.Lock()
 	defer a.making.Unlock()
@@ -95,7 +96,8 @@ func (a *assets) convert(name string) ([]byte, error) {
 	return bytes.Clone(b.Bytes()), nil
 }
 
-// encoded reports whether a file has a form with this suffix, stored or made.
+// encoded reports whether a file is available in the form with this suffix,
+// stored or created on request.
 func (a *assets) encoded(name, suffix string) bool {
 	// A file without a plain form has a Brotli form, from which gzip can be made.
 	return a.file(name+suffix) || suffix == ".gz" && !a.file(name)
@@ -137,7 +139,7 @@ func (a *assets) serve(w http.ResponseWriter, r *http.Request, name string) {
 		return
 	}
 	if strings.HasPrefix(name, "assets/") {
-		// The names contain a hash of the content.
+		// The file names contain a hash of the content, so the browser may cache them for ever.
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	} else {
 		age := "max-age=0"

@@ -16,18 +16,17 @@ import (
 	"kydai/internal/locale"
 )
 
-// web is the folder of the client.
 const web = "../../ui/"
 
-// step is one step of learning a game.
+// step is one step of a lesson.
 type step struct {
 	Start string
 	Moves []string
 	Goal  []string // codes that solve it; a star at the end stands for anything
 }
 
-// Every game is taught in at least ten steps, in every language, and every
-// goal of a step can be reached.
+// TestLessons checks that every game has at least ten lesson steps in every
+// language, and that the goal of every step can be reached.
 func TestLessons(t *testing.T) {
 	for _, r := range append(games.All(), games.Examples()...) {
 		name := r.Info().Name
@@ -102,7 +101,7 @@ func messages(t *testing.T, lang string) map[string]string {
 	return m
 }
 
-// withOwn adds the words of a game's folder.
+// withOwn adds the texts from a game's folder to the common texts.
 func withOwn(t *testing.T, common map[string]string, name, lang string) map[string]string {
 	t.Helper()
 	m := maps.Clone(common)
@@ -116,9 +115,9 @@ func withOwn(t *testing.T, common map[string]string, name, lang string) map[stri
 	return m
 }
 
-// Every term of the rules has a text in both languages: sides, options, their
-// values, notations, reasons, and the games themselves. The texts of a game are
-// in its own folder.
+// TestRulesHaveWords checks that every term of the rules has a text in each
+// language: sides, options, their values, notations, reasons, and the games
+// themselves. The texts of a game are in its own folder.
 func TestRulesHaveWords(t *testing.T) {
 	for _, lang := range locale.All {
 		common := messages(t, lang)
@@ -169,7 +168,7 @@ func TestRulesHaveWords(t *testing.T) {
 	}
 }
 
-// The shell knows the pages that the client knows, by the same paths.
+// TestRoutesAgree checks that the HTML shell and the client have the same list of pages and paths.
 func TestRoutesAgree(t *testing.T) {
 	route := regexp.MustCompile(`path: "([^"]+)", (?:texts: \[([^]]+)\], )?load: \(\) => import\("\.\./pages/(\w+)"\)`)
 	client, texts, first := map[string]string{}, map[string]string{}, map[string]bool{}
@@ -191,7 +190,7 @@ func TestRoutesAgree(t *testing.T) {
 		if client[p.path] != p.source {
 			t.Errorf("%s is %q in the shell and %q in the client", p.path, p.source, client[p.path])
 		}
-		// The shell asks ahead for the texts that the client will ask for.
+		// The shell preloads exactly the texts that the client requests for the page.
 		if want := strings.Join(p.texts, ", "); texts[p.path] != want {
 			t.Errorf("%s needs the texts %q in the shell and %q in the client", p.path, want, texts[p.path])
 		}

@@ -13,12 +13,12 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// reader of the documentation: Markdown with tables, and an id for each heading.
-// It leaves HTML out, so what it writes is safe.
+// reader parses the documentation: Markdown with tables, and an id for each
+// heading. It leaves out HTML, so the HTML that it generates is safe.
 var reader = goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 
-// document renders a file of the documentation: its title, its sections and its
-// text, in which links lead to pages of the documentation.
+// document renders a file of the documentation. It returns the title, the
+// sections, and the text with its links changed to pages of the documentation.
 func (s *shell) document(file string, source []byte) (title string, sections []link, out markup) {
 	doc := reader.Parser().Parse(text.NewReader(source))
 	var dead []ast.Node
@@ -54,13 +54,13 @@ func (s *shell) document(file string, source []byte) (title string, sections []l
 	if err := reader.Renderer().Render(&b, source, doc); err != nil {
 		return title, sections, escape(string(source)) // a buffer takes everything
 	}
-	// A wide table scrolls by itself.
+	// A wide table gets its own horizontal scrolling.
 	made := strings.ReplaceAll(b.String(), "<table>", `<div class="wide" tabindex="0"><table>`)
 	return title, sections, markup(strings.ReplaceAll(made, "</table>", "</table></div>"))
 }
 
-// destination is the page to which a link in a file leads; false if it has none
-// here, such as that of a source file.
+// destination returns the page to which a link in a file leads; false if this
+// site has no such page, for example for a link to a source file.
 func (s *shell) destination(file, to string) (string, bool) {
 	if strings.Contains(to, "://") || strings.HasPrefix(to, "#") || strings.HasPrefix(to, "/") {
 		return to, true
@@ -77,7 +77,7 @@ func (s *shell) destination(file, to string) (string, bool) {
 	return address + anchor, address != ""
 }
 
-// unwrap puts what a node contains in its place.
+// unwrap replaces a node by its children.
 func unwrap(n ast.Node) {
 	in := n.Parent()
 	for c := n.FirstChild(); c != nil; {
@@ -105,7 +105,7 @@ func opening(source []byte) (title, first string) {
 	return title, first
 }
 
-// plain is the text of a heading or a paragraph.
+// plain returns the text of a heading or a paragraph without formatting.
 func plain(n ast.Node, source []byte) string {
 	var b strings.Builder
 	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) { // it returns no error

@@ -8,15 +8,15 @@ import (
 	"kydai/internal/locale"
 )
 
-// embedPath is where pages are that other sites may show in a frame: /embed/g/<id>
-// shows a match and follows it, /embed/<game> a position.
+// embedPath is the path prefix of pages that other sites may show in a frame:
+// /embed/g/<id> shows a match and follows it, /embed/<game> shows a position.
 const embedPath = "/embed/"
 
-// lookQuery are the parts of a query that say how a picture looks.
+// lookQuery lists the query parameters that change how a picture looks.
 var lookQuery = []string{"set", "board", "coordinates", "lang", "theme", "flip", "ply"}
 
-// embed serves a page for frames. It is a picture with a link and buttons that
-// step through the moves, and loads nothing of the client.
+// embed serves a page for frames: a picture with a link, and buttons that step
+// through the moves. It loads no code of the client.
 func (s *shell) embed(w http.ResponseWriter, r *http.Request) {
 	v, ok := s.framed(strings.TrimPrefix(r.URL.Path, embedPath), r)
 	if !ok {
@@ -27,19 +27,21 @@ func (s *shell) embed(w http.ResponseWriter, r *http.Request) {
 	made.send(w, r, http.StatusOK)
 }
 
-// stepSigns stand on the buttons that lead to the start, back, forward and to the end.
+// stepSigns are the labels of the buttons that lead to the start, one move back, one move forward, and
+// to the end.
 var stepSigns = [...]markup{"«", "‹", "›", "»"}
 
 // frame holds the values of a page for frames.
 type frame struct {
 	lang, site, title, link, image string
-	// live says that the picture follows a match.
+	// live means that the picture follows a match.
 	live bool
-	// steps are the texts of the buttons, empty if there are no moves.
+	// steps are the accessible labels of the buttons; empty if there are no moves.
 	steps []string
 }
 
-// framed finds out what a path under /embed/ shows.
+// framed returns the content of the page for a path under /embed/; false if
+// there is no such page or the server draws no pictures.
 func (s *shell) framed(path string, r *http.Request) (frame, bool) {
 	if !s.opts.Pictures {
 		return frame{}, false
@@ -72,7 +74,8 @@ func (s *shell) framed(path string, r *http.Request) (frame, bool) {
 		}
 	}
 	if study.Has("start") {
-		// A shared position does not show its solution at once.
+		// The link of a shared position turns the engine off, so that the page
+		// does not show the solution at once.
 		study.Set("engine", "off")
 	}
 	copyOptions(q, asked)

@@ -10,16 +10,18 @@ import (
 	"kydai/internal/locale"
 )
 
-// guidePath is where the documentation is: the guides by reader, and the
-// reference. Its pages are text and load nothing of the client but its style.
+// guidePath is the path of the documentation: a guide for each group of readers,
+// and the pages of the reference. Its pages are plain HTML and load only the
+// style sheet of the client.
 const guidePath = "/docs"
 
-// readers are those for whom there is a guide in each language, in this order.
+// readers lists the groups of readers that have a guide in each language, in the order of the menu.
 var readers = []string{"players", "organisers", "operators", "authors", "contributors"}
 
 func isGuide(at string) bool { return at == guidePath || strings.HasPrefix(at, guidePath+"/") }
 
-// guide serves a page of the documentation, and reports whether there is one.
+// guide serves a page of the documentation. If the page does not exist, it
+// returns false and writes nothing.
 func (s *shell) guide(w http.ResponseWriter, r *http.Request) bool {
 	lang := locale.Of(r, r.URL.Query().Get("lang"))
 	name := strings.Trim(strings.TrimPrefix(r.URL.Path, guidePath), "/")
@@ -49,8 +51,9 @@ type guideView struct {
 	text              markup
 }
 
-// guideFile is the file behind a page of the documentation, and its language. A
-// guide that is not written in a language is shown in English.
+// guideFile returns the file of a page of the documentation, and the language
+// in which it is written. A guide that does not exist in lang is shown in
+// English.
 func (s *shell) guideFile(name, lang string) (file, written string) {
 	if !slices.Contains(readers, name) {
 		return "docs/" + name + ".md", locale.English
@@ -64,7 +67,7 @@ func (s *shell) guideFile(name, lang string) (file, written string) {
 	return file, written
 }
 
-// guideAddress is the page of a file of the documentation; "" if it has none.
+// guideAddress returns the page path of a file of the documentation; "" if the file has no page.
 func guideAddress(file string) string {
 	name, ok := strings.CutSuffix(file, ".md")
 	if !ok || !strings.HasPrefix(name, "docs/") {
@@ -104,7 +107,8 @@ func (s *shell) guideView(name, lang string) (guideView, bool) {
 	return v, true
 }
 
-// guideIndex lists the guides with their first paragraphs, then the reference.
+// guideIndex lists the guides with their first paragraphs, then the pages of the
+// reference.
 func (s *shell) guideIndex(lang string) markup {
 	out := &sheet{}
 	out.put("<h1>", escape(s.messages[lang]["docs.title"]), "</h1>\n<ul class=\"guides\">\n")
@@ -164,7 +168,7 @@ func (v guideView) render() string {
 	return s.String()
 }
 
-// links writes a list of links.
+// links writes a navigation list of links.
 func (s *sheet) links(class string, all []link) {
 	s.put(`<nav class="`, escape(class), `"><ul>`)
 	for _, l := range all {

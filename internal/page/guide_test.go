@@ -25,8 +25,8 @@ func docs(t *testing.T) http.Handler {
 	return newHandler(files, files, kydai.Docs, Options{})
 }
 
-// Every page of the documentation is there in both languages, and every link in it
-// leads to a page or a heading that exists.
+// TestGuideLinks checks that every page of the guides exists in every language,
+// and that every link in it leads to an existing page or heading.
 func TestGuideLinks(t *testing.T) {
 	h := docs(t)
 	addresses := []string{guidePath}
@@ -81,8 +81,8 @@ func TestGuideLinks(t *testing.T) {
 	}
 }
 
-// The guides that a language has are as those of the others: the same sections. The
-// guide for players is there in every language.
+// TestGuideLanguages checks that the translations of a guide have the same
+// number of sections, and that the guide for players exists in every language.
 func TestGuideLanguages(t *testing.T) {
 	for _, r := range readers {
 		counts := map[int]bool{}
@@ -104,8 +104,9 @@ func TestGuideLanguages(t *testing.T) {
 	}
 }
 
-// A document is rendered with tables and headings. HTML, pictures and links to
-// files that are not served are left out; their texts stay.
+// TestDocument checks that a document is rendered with tables and headings, and
+// that HTML, pictures and links to files that are not served are left out while
+// their texts stay.
 func TestDocument(t *testing.T) {
 	s := &shell{docs: fstest.MapFS{"docs/api.md": {}, "docs/adr/0001-a.md": {}}}
 	title, sections, text := s.document("docs/x.md", []byte("# A `b`\n\n## Two words\n\nso <script>x</script> [api](api.md#how) [adr](adr/0001-a.md) [code](../main.go) ![alt](a.png)\n\n| a | b |\n|---|---|\n| 1 | <b> |\n"))
@@ -124,7 +125,8 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// The index shows openings as plain text.
+// TestOpening checks that the title and the first paragraph of a document are
+// converted to plain text for the index.
 func TestOpening(t *testing.T) {
 	title, first := opening([]byte("# A `b`\n\nSee [there](x.md) and `c`,\nthen *go*.\n\n## Next\n\nmore\n"))
 	if title != "A b" || first != "See there and c, then go." {

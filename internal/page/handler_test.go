@@ -18,7 +18,8 @@ import (
 	"kydai/internal/locale"
 )
 
-// site is a small build beside the real texts.
+// site returns a small test build of the client together with the real texts of
+// the pages.
 func site(t *testing.T) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{
@@ -49,7 +50,7 @@ func site(t *testing.T) fstest.MapFS {
 	return files
 }
 
-// packed is what Brotli makes of a text.
+// packed returns the text compressed with Brotli.
 func packed(text string) []byte {
 	var b bytes.Buffer
 	z := brotli.NewWriterLevel(&b, 4)
@@ -134,7 +135,7 @@ func TestAssets(t *testing.T) {
 	if w := get(h, "/assets/big-1.wasm", "Accept-Encoding", "gzip, br"); w.Body.String() != string(packed("module")) || w.Header().Get("Content-Encoding") != "br" {
 		t.Errorf("Brotli: %q as %q", w.Body, w.Header().Get("Content-Encoding"))
 	}
-	// Over plain http a browser accepts no Brotli.
+	// Over plain http browsers do not accept Brotli, so the server must convert the file to gzip.
 	for range 2 {
 		w := get(h, "/assets/big-1.wasm", "Accept-Encoding", "gzip, deflate")
 		z, err := gzip.NewReader(w.Body)
@@ -164,7 +165,8 @@ func TestAssets(t *testing.T) {
 	}
 }
 
-// A page is sent packed to a browser that can unpack it, and is the same.
+// TestShellPacked checks that a page is sent compressed to a browser that
+// accepts gzip, and that its content is the same as the uncompressed page.
 func TestShellPacked(t *testing.T) {
 	h := handler(site(t), Options{})
 	plain, packed := get(h, "/"), get(h, "/", "Accept-Encoding", "gzip, br")
@@ -181,8 +183,8 @@ func TestShellPacked(t *testing.T) {
 	}
 }
 
-// The gallery is a page only if it is enabled, and the client knows whether it
-// is.
+// TestGallery checks that the gallery page exists only if it is enabled, and
+// that the client is told whether it is enabled.
 func TestGallery(t *testing.T) {
 	const told = `"gallery":true`
 	for asked, status := range map[bool]int{false: http.StatusNotFound, true: http.StatusOK} {
@@ -193,7 +195,7 @@ func TestGallery(t *testing.T) {
 	}
 }
 
-// Without a build there is an answer, and it says so.
+// TestWithoutBuild checks that a server without a client build answers with an error that says so.
 func TestWithoutBuild(t *testing.T) {
 	if w := get(handler(fstest.MapFS{}, Options{}), "/"); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "without") {
 		t.Errorf("%d %s", w.Code, w.Body)
@@ -210,5 +212,5 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// handler serves a build that has its texts beside it.
+// handler returns the handler of a build whose texts are in the same file system.
 func handler(files fs.FS, o Options) http.Handler { return newHandler(files, files, files, o) }

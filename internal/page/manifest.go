@@ -17,13 +17,14 @@ type chunk struct {
 
 type manifest map[string]chunk
 
-// Keys of the client's entry script, its style sheet and its second list of routes in the manifest.
+// Keys in Vite's manifest: the client's entry script, its style sheet, and the source of its second
+// list of routes.
 const (
 	entry       = "src/main.tsx"
 	style       = "style.css"
 	otherRoutes = "src/app/otherroutes.ts"
-	// otherLanguages is the source that names the texts of the languages besides
-	// Vietnamese and English.
+	// otherLanguages is the source file that lists the text files of all
+	// languages except Vietnamese and English.
 	otherLanguages = "src/app/languages.ts"
 )
 

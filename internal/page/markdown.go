@@ -68,8 +68,8 @@ var picture = regexp.MustCompile(`^!\[(.+)\]\((/picture/[^ ]+) &#34;(\d+)x(\d+)&
 
 var numbered = regexp.MustCompile(`^\d+\. `)
 
-// item returns what a line begins: a heading, a list item, a picture, or none of
-// these.
+// item returns the HTML element that a line begins (a heading, a list item or a
+// picture) and the rest of the line; "" if the line begins none of them.
 func item(line string) (kind, rest string) {
 	switch {
 	case strings.HasPrefix(line, "### "):

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// preview is how many pixels wide the pictures of link previews are.
+// preview is the width of the pictures of link previews, in pixels.
 const preview = "640"
 
-// longest is how long the position and the moves of a preview may be; longer
-// ones are left out.
+// longest is the maximum length of the position and the moves of a preview, in
+// bytes; longer ones are left out.
 const longest = 4096
 
-// origin is the public URL of this server: as configured or, where it is not,
-// as the visitor called it. It is empty if neither is known.
+// origin returns the public URL of this server: the configured one, or else the
+// host of the request. It is empty if neither is known.
 func (s *shell) origin(r *http.Request) string {
 	if s.opts.Origin != "" || r.URL.Host == "" {
 		return s.opts.Origin
@@ -23,8 +23,8 @@ func (s *shell) origin(r *http.Request) string {
 	return r.URL.Scheme + "://" + r.URL.Host
 }
 
-// own reports whether a page is about one match or one position, so that it has
-// a URL and a picture of its own.
+// own reports whether a page is about one match or one position; such a page has its own URL and
+// picture.
 func (p page) own(vars map[string]string, r *http.Request) bool {
 	if _, named := vars["id"]; named {
 		return true
@@ -32,7 +32,8 @@ func (p page) own(vars map[string]string, r *http.Request) bool {
 	return p.shows && positionQuery(r) != ""
 }
 
-// eventName is the name of the tournament of a page; "" if it has none.
+// eventName returns the name of the tournament to which a page belongs; "" for
+// other pages and for tournaments that are not public.
 func (s *shell) eventName(p page, vars map[string]string, r *http.Request) string {
 	if id := vars["id"]; id != "" && s.opts.EventName != nil && strings.HasPrefix(p.path, "/event/") {
 		return s.opts.EventName(r.Context(), id)
@@ -40,8 +41,8 @@ func (s *shell) eventName(p page, vars map[string]string, r *http.Request) strin
 	return ""
 }
 
-// positionQuery is the position that a link names, as a query for its picture;
-// empty if it names none.
+// positionQuery returns the position of a link as query parameters for its
+// picture; "" if the link has no position or it is too long.
 func positionQuery(r *http.Request) string {
 	asked := r.URL.Query()
 	start, moves := asked.Get("start"), asked.Get("moves")
@@ -59,8 +60,7 @@ func positionQuery(r *http.Request) string {
 	return q.Encode()
 }
 
-// movesUpTo returns the first moves of a list, as many as ply says; all of them
-// if ply is no number.
+// movesUpTo returns the first ply moves of a list; all moves if ply is not a number.
 func movesUpTo(moves, ply string) string {
 	n, err := strconv.Atoi(ply)
 	if err != nil || n < 0 {
@@ -79,7 +79,7 @@ func copyOptions(to, from url.Values) {
 	}
 }
 
-// picture is the path of the picture that stands for a page on other sites.
+// picture returns the path of the preview picture of a page.
 func (s *shell) picture(p page, vars map[string]string, r *http.Request) string {
 	switch kind, id := vars["kind"], vars["id"]; {
 	case !s.opts.Pictures:

@@ -8,16 +8,17 @@ import (
 	"testing"
 )
 
-// called asks for a page as the server hands it on: with the URL that the
-// visitor called.
+// called requests a page with an absolute URL, which contains the host that the
+// visitor used; package web passes it on in this form.
 func called(h http.Handler, url string) string {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, url, http.NoBody))
 	return w.Body.String()
 }
 
-// A page for frames is a picture with a link. It follows a match only, and steps
-// through the moves if there may be some.
+// TestEmbed checks that a page for frames is a picture with a link, that only
+// pages of matches follow their match, and that the page has buttons to step
+// through the moves if there can be any.
 func TestEmbed(t *testing.T) {
 	h := handler(site(t), Options{Online: true, Pictures: true})
 	for path, want := range map[string][]string{
@@ -59,8 +60,9 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
-// A link to a match or a position brings its picture along, by absolute URLs of
-// the host that was called; no other host's page is given to the next visitor.
+// TestPreview checks that a page about a match or a position names its preview
+// picture by an absolute URL of the requested host, and that a page cached for
+// one host is not sent to a visitor of another.
 func TestPreview(t *testing.T) {
 	image := func(url string) string { return `<meta property="og:image" content="` + url + `">` }
 	h := handler(site(t), Options{Online: true, Pictures: true})
@@ -99,8 +101,8 @@ func TestPreview(t *testing.T) {
 	}
 }
 
-// A page of a tournament has its name, in its title and in previews; a page of one that
-// nobody may see has not, and names are no HTML.
+// TestEventPreview checks that the title and the preview of a tournament page contain its name if
+// everybody may see the tournament, and that names are escaped in HTML.
 func TestEventPreview(t *testing.T) {
 	names := map[string]string{"abc": "Giải <b>mùa xuân</b>"}
 	h := handler(site(t), Options{Online: true, EventName: func(_ context.Context, id string) string { return names[id] }})

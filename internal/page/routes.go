@@ -19,7 +19,8 @@ type page struct {
 	texts  []string // sections of the texts that this page needs besides the common ones
 }
 
-// rulesPath contains no game: the page shows the rules of the game played last.
+// rulesPath is the path of the rules page without a game: it shows the rules of
+// the game played last.
 const rulesPath = "/rules"
 
 var pages = []page{
@@ -67,8 +68,7 @@ var pages = []page{
 	{path: "/dev/gallery", title: "gallery.title", source: "src/pages/gallery.tsx", test: true, texts: []string{"table", "begin", "study"}},
 }
 
-// match matches a path against a page's pattern and returns the values of :kind
-// and :id.
+// match compares a path with the page's pattern and returns the values of :kind and :id.
 func (p page) match(path string) (vars map[string]string, ok bool) {
 	want, got := strings.Trim(p.path, "/"), strings.Trim(path, "/")
 	for more := true; more; {

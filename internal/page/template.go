@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// markup is HTML that is safe to write. Text becomes markup by escape;
-// constants are our own. html/template is not used because its method calls by
-// reflection keep the linker from removing unused methods, which doubles the
-// size of the binary.
+// markup is HTML that is safe to write. escape converts text to markup;
+// constants are written by us. html/template is not used because it calls
+// methods by reflection: then the linker cannot remove unused methods, and the
+// program becomes twice as large.
 type markup string
 
 // escape makes text safe between tags and in quoted attributes.
 func escape(text string) markup { return markup(html.EscapeString(text)) }
 
-// sheet is the buffer in which a page is written.
+// sheet is the buffer into which a page is written.
 type sheet struct{ strings.Builder }
 
 func (s *sheet) put(parts ...markup) {
@@ -23,8 +23,8 @@ func (s *sheet) put(parts ...markup) {
 	}
 }
 
-// render writes a page. Its elements have the same classes and order as in the
-// client, so that nothing moves when the script takes over.
+// render returns a page as HTML. Its elements have the same classes and order
+// as in the client, so that nothing moves on the screen when the script starts.
 func render(v view) string {
 	s := &sheet{}
 	title, about := escape(v.Title), escape(v.About)
@@ -78,7 +78,7 @@ func render(v view) string {
 	return s.String()
 }
 
-// table writes a page with a board.
+// table writes the content of a page that shows a board (class "table").
 func (s *sheet) table(v view) {
 	s.put(`<div class="table" data-kind="`, escape(v.Kind), `"`)
 	if v.Tall {
@@ -106,7 +106,7 @@ func (s *sheet) kinds(v view) {
 	s.put(`</nav>`)
 }
 
-// article writes a page of text.
+// article writes the content of a page of text.
 func (s *sheet) article(v view) {
 	s.put(`<article class="page prose"><h1>`, escape(v.Heading), "</h1>\n")
 	if len(v.Links) > 0 {

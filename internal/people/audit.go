@@ -9,8 +9,8 @@ import (
 	"kydai/account"
 )
 
-// Entry is a row of the audit log: who has changed what, and when. Rows are
-// never changed or deleted, so they hold ids and no names.
+// Entry is a row of the audit log: who changed what, and when. Rows are never changed or
+// deleted, so they contain ids instead of names.
 type Entry struct {
 	ID      string // random; rows are ordered by At and ID
 	At      time.Time
@@ -21,7 +21,7 @@ type Entry struct {
 	Details map[string]string
 }
 
-// Actions of the audit log.
+// Actions recorded in the audit log.
 const (
 	MadeAdminLink  = "admin-link"     // the link of the first start
 	BecameAdmin    = "become-admin"   // by that link
@@ -34,15 +34,15 @@ const (
 	OpenedReport   = "open-report"    // a closed report is open again
 )
 
-// After is a place in a list that is ordered by time and id, latest first. The
-// zero After is before the first row.
+// After is a position in a list that is ordered by time and id, latest first. The zero
+// After is the beginning of the list.
 type After struct {
 	At time.Time
 	ID string
 }
 
-// entry makes a row of the audit log about something that v does. Its details
-// are pairs of key and value.
+// entry creates a row of the audit log for an action by v; if v is nil, the server acted. details
+// are alternating keys and values.
 func (s *Service) entry(v *Visitor, action, subject string, now time.Time, details ...string) (Entry, error) {
 	var raw [12]byte
 	_, err := io.ReadFull(s.opts.Random, raw[:])
@@ -59,8 +59,8 @@ func (s *Service) entry(v *Visitor, action, subject string, now time.Time, detai
 	return e, err
 }
 
-// Audit lists up to n rows of the audit log after a place, latest first: all, or
-// those whose actor or subject is about.
+// Audit lists up to n rows of the audit log after a position, latest first. If about is
+// not "", only rows whose actor or subject is about are listed.
 func (s *Service) Audit(ctx context.Context, about string, after After, n int) ([]Entry, error) {
 	return s.opts.Store.Audit(ctx, about, after, n)
 }

@@ -8,30 +8,31 @@ import (
 	"kydai/game"
 )
 
-// TooFast is the code of an error about too many wrong guesses.
+// TooFast is the error code for too many wrong guesses.
 const TooFast = "too-fast"
 
-// rule says how guesses are slowed: so many in a row are free, then each costs
-// twice the time of the one before, from least to most.
+// rule says how guesses are slowed down: the first free attempts in a row have no delay. The next
+// one has the delay least; each further attempt doubles the delay, up to most.
 type rule struct {
 	free        int
 	least, most time.Duration
 }
 
 var (
-	// An address may be shared by many people who mistype.
+	// Guesses from one IP address, which may be shared by many people who mistype their
+	// passwords.
 	addressRule = rule{free: 30, least: 2 * time.Second, most: 5 * time.Minute}
-	// Guesses at one account from devices that were never signed in to it.
+	// Guesses at one account from devices that have never been signed in to it.
 	strangerRule = rule{free: 10, least: 2 * time.Second, most: 15 * time.Minute}
-	// Guesses on a device that was signed in to the account before: the owner is
-	// not slowed by what strangers do.
+	// Guesses from a device that has been signed in to the account before. They have a limit of
+	// their own, so that guesses from other devices do not slow the owner down.
 	familiarRule = rule{free: 10, least: time.Second, most: time.Minute}
 )
 
-// forgetAfter is how long a series of wrong guesses is remembered.
+// forgetAfter is the time without attempts after which a series of attempts is forgotten.
 const forgetAfter = time.Hour
 
-// maxBraked bounds the memory of all series.
+// maxBraked is the maximum number of series of attempts kept in memory.
 const maxBraked = 100_000
 
 type brakeKey struct {
@@ -39,8 +40,9 @@ type brakeKey struct {
 	rule rule
 }
 
-// keysOf lists what is counted for an attempt to sign in. Unknown names are
-// counted as known ones.
+// keysOf lists the series in which an attempt to sign in is counted. Attempts with
+// unknown names are counted in the same way, so that they do not reveal whether a name
+// exists.
 func keysOf(name, id string, d Device) []brakeKey {
 	keys := []brakeKey{{"address " + d.Address, addressRule}}
 	who := strings.ToLower(cut(name, maxAgent))
@@ -53,8 +55,8 @@ func keysOf(name, id string, d Device) []brakeKey {
 	return append(keys, brakeKey{"account " + who, strangerRule})
 }
 
-// brake slows guesses. It counts attempts, not failures, so that many at once
-// are not free; a success takes its count back.
+// brake slows down guessing of secrets. It counts attempts instead of failures, so that
+// concurrent attempts cannot exceed the limit; a success is not counted.
 type brake struct {
 	mu  sync.Mutex
 	all map[string]series
@@ -66,8 +68,9 @@ type series struct {
 	open time.Time // before then an attempt is refused
 }
 
-// pass counts an attempt, unless it comes too early. release forgets the series
-// after a success.
+// pass counts an attempt in each series, or returns an error if the attempt comes too early. After
+// a successful attempt, call release: it forgets the series for the account, and no longer counts
+// this attempt in the series for the IP address.
 func (b *brake) pass(keys []brakeKey, now time.Time) (release func(), err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -107,7 +110,8 @@ func (b *brake) pass(keys []brakeKey, now time.Time) (release func(), err error)
 	}, nil
 }
 
-// tidy drops series to make room. The brake is locked.
+// tidy removes series if there are too many: first expired ones, then any. The brake must
+// be locked.
 func (b *brake) tidy(now time.Time) {
 	if len(b.all) < maxBraked {
 		return

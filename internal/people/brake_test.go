@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// Guesses at an account are slowed more and more, whoever makes them; a device
-// that was signed in before and another account at another address are not.
+// TestBrake checks that guesses at an account are slowed down more and more, whoever makes them,
+// except on a device that has been signed in to the account before, and that guesses at another
+// account from another address are not slowed down.
 func TestBrake(t *testing.T) {
 	var b brake
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -15,7 +16,7 @@ func TestBrake(t *testing.T) {
 		_, err := b.pass(keysOf("Hưng", "hung", d), at)
 		return err == nil
 	}
-	// A thousand addresses guess once a second for ten minutes.
+	// Guess once a second for ten minutes, each time from another address.
 	let := 0
 	for i := range 600 {
 		if guess(Device{Address: fmt.Sprint("10.0.0.", i)}, now.Add(time.Duration(i)*time.Second)) {
@@ -41,7 +42,8 @@ func TestBrake(t *testing.T) {
 	}
 }
 
-// A success forgets the guesses at the account, not those of the address.
+// TestBrakeRelease checks that after a successful sign-in the earlier guesses at the account are
+// forgotten, but not those from the same address.
 func TestBrakeRelease(t *testing.T) {
 	var b brake
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -64,7 +66,8 @@ func TestBrakeRelease(t *testing.T) {
 	}
 }
 
-// Unknown names are slowed as known ones.
+// TestBrakeUnknown checks that guesses at unknown names are slowed down like guesses at
+// known ones.
 func TestBrakeUnknown(t *testing.T) {
 	var b brake
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -82,7 +85,7 @@ func TestBrakeUnknown(t *testing.T) {
 	}
 }
 
-// The brake keeps no more than so many series.
+// TestBrakeBound checks that the brake keeps at most maxBraked series.
 func TestBrakeBound(t *testing.T) {
 	var b brake
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -8,8 +8,8 @@ import (
 	"kydai/account"
 )
 
-// What the operator does at the machine itself, by kydai admin, has no account: the
-// rows of the audit log name nobody, which is the server.
+// Actions that the operator performs with kydai admin, on the server's machine, have no account.
+// Their rows in the audit log have no actor, which means the server.
 
 // Note writes a row of the audit log about something that the operator did.
 func (s *Service) Note(ctx context.Context, action, subject string, now time.Time, details ...string) error {
@@ -33,7 +33,8 @@ func (s *Service) Named(ctx context.Context, text string) (Account, error) {
 	return s.opts.Store.AccountNamed(ctx, name.Key)
 }
 
-// EndSessions ends all sessions of an account for the operator. It returns their number.
+// EndSessions ends all sessions of an account for the operator. It returns the number of
+// ended sessions.
 func (s *Service) EndSessions(ctx context.Context, id string, now time.Time) (n int, err error) {
 	all, err := s.opts.Store.Sessions(ctx, id)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"kydai/game"
 )
 
-// TakeAlong lets the games of a guest belong to an account. From then on the
-// guest's cookie opens nothing.
+// TakeAlong assigns the games that a guest has played to an account. From then on the guest's
+// cookie is invalid.
 func (s *Service) TakeAlong(ctx context.Context, owner, guest string, now time.Time) error {
 	if err := s.opts.Store.Belong(ctx, guest, owner, now); err != nil {
 		return err
@@ -20,7 +20,7 @@ func (s *Service) TakeAlong(ctx context.Context, owner, guest string, now time.T
 	return nil
 }
 
-// Sessions lists where an account is signed in, the last seen first.
+// Sessions lists the sessions of an account, the most recently used first.
 func (s *Service) Sessions(ctx context.Context, owner string) ([]Session, error) {
 	return s.opts.Store.Sessions(ctx, owner)
 }
@@ -55,8 +55,7 @@ func (s *Service) EndAll(ctx context.Context, owner string, except Hash) error {
 	return nil
 }
 
-// confirm checks the password of somebody who is signed in, before what cannot
-// be undone.
+// confirm checks the password of a signed-in user before an action that cannot be undone.
 func (s *Service) confirm(ctx context.Context, v Visitor, password string, now time.Time) error {
 	release, err := s.brake.pass([]brakeKey{{"confirm " + v.Account.ID, familiarRule}}, now)
 	if err != nil {
@@ -107,7 +106,8 @@ func (s *Service) Rename(ctx context.Context, v Visitor, name string, now time.T
 	return a, nil
 }
 
-// NewCodes replaces the recovery codes. They are shown once.
+// NewCodes replaces the recovery codes of an account. The returned codes are shown once
+// and not stored.
 func (s *Service) NewCodes(ctx context.Context, v Visitor, password string, now time.Time) ([]string, error) {
 	if err := s.confirm(ctx, v, password, now); err != nil {
 		return nil, err
@@ -119,14 +119,15 @@ func (s *Service) NewCodes(ctx context.Context, v Visitor, password string, now 
 	return codes, s.opts.Store.SetCodes(ctx, v.Account.ID, hashes)
 }
 
-// CodesLeft counts the recovery codes that are not used yet.
+// CodesLeft returns the number of unused recovery codes of an account.
 func (s *Service) CodesLeft(ctx context.Context, owner string) (int, error) {
 	codes, err := s.opts.Store.Codes(ctx, owner)
 	return len(codes), err
 }
 
-// Delete deletes an account. Its finished matches stay for the others, against a
-// deleted player without a name; those in progress are ended by package play; its id and the guests that belong to it open nothing any more.
+// Delete deletes an account. Its finished matches stay visible to the opponents, against
+// a deleted player without a name; package play ends its matches in progress. The account
+// and the guests that belong to it can no longer sign in.
 func (s *Service) Delete(ctx context.Context, v Visitor, password string, now time.Time) error {
 	if err := s.confirm(ctx, v, password, now); err != nil {
 		return err
@@ -157,8 +158,8 @@ func (s *Service) remove(ctx context.Context, id string, now time.Time, log ...E
 	return nil
 }
 
-// tellNamed tells all nodes that the name of an account has changed, in the games
-// that it took along too.
+// tellNamed notifies all nodes that the name of an account has changed, also for the
+// guests that belong to the account.
 func (s *Service) tellNamed(v *Visitor) {
 	s.opts.Named(v.Account.ID)
 	for _, id := range v.Also {

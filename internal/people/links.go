@@ -11,8 +11,8 @@ import (
 
 var errLink = game.Err(account.BadToken, "this link or code is not valid")
 
-// NewLink makes a link that signs another device in to the account: good once,
-// for two minutes.
+// NewLink creates a link that signs another device in to the account. It is valid once
+// and for two minutes.
 func (s *Service) NewLink(ctx context.Context, v Visitor, now time.Time) (text string, expires time.Time, err error) {
 	text, t, err := account.NewToken(account.SignInByCode, v.Account.ID, now, account.SignInByCodeFor, s.opts.Random)
 	if err != nil {
@@ -25,8 +25,8 @@ func (s *Service) NewLink(ctx context.Context, v Visitor, now time.Time) (text s
 	return text, t.Expires, s.opts.Store.AddLink(ctx, t, now, log)
 }
 
-// LinkName returns the name of the account that a link signs in to, without
-// using the link: the page asks before.
+// LinkName returns the name of the account that a link signs in to, so that the page can
+// ask for confirmation. It does not use up the link.
 func (s *Service) LinkName(ctx context.Context, text string, now time.Time) (string, error) {
 	t, err := s.link(ctx, account.SignInByCode, text, now)
 	if err != nil {
@@ -39,7 +39,8 @@ func (s *Service) LinkName(ctx context.Context, text string, now time.Time) (str
 	return a.Name.Shown, nil
 }
 
-// link returns a link that can be used now, marked as used but not stored so.
+// link returns a valid one-time link with the mark that it is used. The caller must store the
+// mark.
 func (s *Service) link(ctx context.Context, p account.Purpose, text string, now time.Time) (account.Token, error) {
 	t, err := s.opts.Store.Link(ctx, account.TokenHash(p, text))
 	if errors.Is(err, ErrNoAccount) {
@@ -63,7 +64,7 @@ func (s *Service) use(ctx context.Context, p account.Purpose, text string, now t
 	return t, err
 }
 
-// SignInByLink opens a session on the device that opened the link.
+// SignInByLink uses a link and opens a session on the device that opened it.
 func (s *Service) SignInByLink(ctx context.Context, text string, d Device, now time.Time) (Signed, error) {
 	t, err := s.use(ctx, account.SignInByCode, text, now)
 	if err != nil {
@@ -76,8 +77,8 @@ func (s *Service) SignInByLink(ctx context.Context, text string, d Device, now t
 	return s.open(ctx, a, d, now)
 }
 
-// AdminLink makes the link by which an account becomes the first administrator.
-// It returns "" if there is one already.
+// AdminLink creates the link by which an account becomes the first administrator. It
+// returns "" if there is already an administrator.
 func (s *Service) AdminLink(ctx context.Context, now time.Time) (string, error) {
 	n, err := s.opts.Store.CountAccounts(ctx, account.Admin)
 	if err != nil || n > 0 {
@@ -94,8 +95,8 @@ func (s *Service) AdminLink(ctx context.Context, now time.Time) (string, error) 
 	return text, s.opts.Store.AddLink(ctx, t, now, log)
 }
 
-// BecomeAdmin makes somebody the first administrator by the link of the first
-// start. Once there is an administrator, no such link is good.
+// BecomeAdmin makes the caller the first administrator with the link printed at the first
+// start. Once there is an administrator, every such link is invalid.
 func (s *Service) BecomeAdmin(ctx context.Context, v Visitor, text string, now time.Time) error {
 	n, err := s.opts.Store.CountAccounts(ctx, account.Admin)
 	if err != nil {

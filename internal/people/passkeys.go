@@ -13,21 +13,22 @@ import (
 	"kydai/game"
 )
 
-// BadPasskey is the code of an error about a passkey that proves nothing.
+// BadPasskey is the error code for a passkey that is unknown or whose signature is wrong.
 const BadPasskey = "bad-passkey"
 
 var errPasskey = game.Err(BadPasskey, "this passkey is not known here, or its answer is wrong")
 
-// mostPasskeys of an account.
+// mostPasskeys is the maximum number of passkeys per account.
 const mostPasskeys = 20
 
-// Place is where a browser sees the site. A passkey belongs to the host.
+// Place is the host and the origin at which a browser sees the site. A passkey is valid
+// for one host.
 type Place struct {
 	Host   string // kydai.example
 	Origin string // https://kydai.example
 }
 
-// keyOwner is an account as the library of passkeys sees it.
+// keyOwner is an account in the form that the WebAuthn library needs.
 type keyOwner struct {
 	account Account
 	keys    []webauthn.Credential
@@ -63,8 +64,8 @@ func (s *Service) party(at Place) (*webauthn.WebAuthn, error) {
 	})
 }
 
-// challenge makes what a passkey has to sign. It is a one-time link: every node
-// knows it, and it is good once.
+// challenge creates a challenge for a passkey to sign. It is stored as a one-time link,
+// so that every node can check it and it is valid only once.
 func (s *Service) challenge(ctx context.Context, owner string, now time.Time) (protocol.URLEncodedBase64, error) {
 	text, t, err := account.NewToken(account.Passkey, owner, now, account.PasskeyFor, s.opts.Random)
 	if err != nil {
@@ -76,8 +77,8 @@ func (s *Service) challenge(ctx context.Context, owner string, now time.Time) (p
 	return base64.RawURLEncoding.DecodeString(text)
 }
 
-// BeginPasskey returns, as JSON, what a browser needs to make a passkey for an
-// account. It asks for the password.
+// BeginPasskey returns, as JSON, the options with which a browser creates a passkey for
+// an account. It requires the account's password.
 func (s *Service) BeginPasskey(ctx context.Context, v Visitor, password string, at Place, now time.Time) (string, error) {
 	if err := s.confirm(ctx, v, password, now); err != nil {
 		return "", err
@@ -108,7 +109,8 @@ func (s *Service) BeginPasskey(ctx context.Context, v Visitor, password string, 
 	return string(text), err
 }
 
-// AddPasskey stores the passkey that a browser has made. answer is its JSON.
+// AddPasskey stores a passkey that a browser has created. answer is the browser's
+// response as JSON.
 func (s *Service) AddPasskey(ctx context.Context, v Visitor, answer string, at Place, d Device, now time.Time) error {
 	parsed, err := protocol.ParseCredentialCreationResponseBytes([]byte(answer))
 	if err != nil {
@@ -153,7 +155,7 @@ func (s *Service) DropPasskey(ctx context.Context, owner string, id []byte) erro
 	return s.opts.Store.DropPasskey(ctx, owner, id)
 }
 
-// AskPasskey returns, as JSON, what a browser needs to sign in by any passkey
+// AskPasskey returns, as JSON, the options with which a browser signs in by any passkey
 // that it has for this site.
 func (s *Service) AskPasskey(ctx context.Context, at Place, now time.Time) (string, error) {
 	party, err := s.party(at)
@@ -171,7 +173,8 @@ func (s *Service) AskPasskey(ctx context.Context, at Place, now time.Time) (stri
 	return string(text), err
 }
 
-// SignInByPasskey opens a session by the answer of a passkey.
+// SignInByPasskey opens a session with a passkey. answer is the browser's response as
+// JSON.
 func (s *Service) SignInByPasskey(ctx context.Context, answer string, at Place, d Device, now time.Time) (Signed, error) {
 	release, err := s.brake.pass([]brakeKey{{"passkey " + d.Address, addressRule}}, now)
 	if err != nil {
@@ -207,7 +210,7 @@ func (s *Service) SignInByPasskey(ctx context.Context, answer string, at Place, 
 		owner, err = s.keyOwner(ctx, a)
 		return owner, err
 	}, *session, parsed)
-	// A counter that went back is the sign of a copied key.
+	// A signature counter that went back indicates a copied key.
 	if err != nil || owner == nil || used.Authenticator.CloneWarning {
 		return Signed{}, errPasskey
 	}

@@ -19,7 +19,7 @@ import (
 	"kydai/internal/people"
 )
 
-// authenticator is a device with one passkey.
+// authenticator simulates a device with one passkey.
 type authenticator struct {
 	t      *testing.T
 	key    *ecdsa.PrivateKey
@@ -46,8 +46,8 @@ func must[T any](v T, err error) T {
 
 func url64(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
 
-// data is the data that the authenticator signs, with the public key in it when
-// the passkey is made.
+// data returns the authenticator data to sign. If made is true, it contains the public
+// key of a new passkey.
 func (a *authenticator) data(host string, made bool) []byte {
 	sum := sha256.Sum256([]byte(host))
 	flags := byte(0x05) // user present and verified
@@ -76,7 +76,7 @@ func (a *authenticator) reply(response map[string]string) string {
 	})))
 }
 
-// make answers the options of a new passkey.
+// make responds to the options for a new passkey.
 func (a *authenticator) make(options string, at people.Place) string {
 	a.t.Helper()
 	var o struct {
@@ -94,7 +94,7 @@ func (a *authenticator) make(options string, at people.Place) string {
 	})
 }
 
-// sign answers the options of a sign-in.
+// sign responds to the options for a sign-in.
 func (a *authenticator) sign(options string, at people.Place) string {
 	a.t.Helper()
 	var o struct{ Challenge string }

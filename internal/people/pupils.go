@@ -8,11 +8,11 @@ import (
 	"kydai/account"
 )
 
-// NoPassword stands in the row of an account that is opened by a card only. It is
-// no hash, so no password fits.
+// NoPassword is stored instead of a password hash for a child's account, which can sign in only
+// with a printed card or its code. It is not a valid hash, so no password matches it.
 const NoPassword = "-"
 
-// pupil returns the account of a child of a class; ErrNoAccount for all others.
+// pupil returns the account of a child of a class; ErrNoAccount for any other account.
 func (s *Service) pupil(ctx context.Context, id string) (Account, error) {
 	a, err := s.Account(ctx, id)
 	if err == nil && a.Role != account.Pupil {
@@ -30,8 +30,8 @@ func (s *Service) IsPupil(ctx context.Context, id string) (bool, error) {
 	return err == nil, err
 }
 
-// SignInPupil opens a session of a child whose card or code was checked. Nothing
-// of the device is kept.
+// SignInPupil opens a session for a child whose card or code the caller has already checked.
+// Nothing about the device is stored.
 func (s *Service) SignInPupil(ctx context.Context, id string, now time.Time) (Signed, error) {
 	a, err := s.pupil(ctx, id)
 	if err != nil {
@@ -40,7 +40,8 @@ func (s *Service) SignInPupil(ctx context.Context, id string, now time.Time) (Si
 	return s.open(ctx, a, Device{}, now)
 }
 
-// RenamePupil gives a child another nickname, on the word of the teacher.
+// RenamePupil gives a child another nickname. The caller must check that a teacher of the
+// child requested it.
 func (s *Service) RenamePupil(ctx context.Context, id, name string, now time.Time) error {
 	n, err := account.ParseName(name)
 	if err != nil {
@@ -57,7 +58,8 @@ func (s *Service) RenamePupil(ctx context.Context, id, name string, now time.Tim
 	return s.tellAll(ctx, id)
 }
 
-// RemovePupil deletes the account of a child, on the word of the teacher.
+// RemovePupil deletes the account of a child. The caller must check that a teacher of the
+// child requested it.
 func (s *Service) RemovePupil(ctx context.Context, id string, now time.Time) error {
 	if _, err := s.pupil(ctx, id); err != nil {
 		return err
@@ -65,7 +67,8 @@ func (s *Service) RemovePupil(ctx context.Context, id string, now time.Time) err
 	return s.remove(ctx, id, now)
 }
 
-// RoleOf returns the account of a name and its role; "" if there is none.
+// RoleOf returns the id and the role of the account with a name; id is "" if there is
+// none.
 func (s *Service) RoleOf(ctx context.Context, name string) (id string, role account.Role, err error) {
 	a, err := s.named(ctx, name)
 	if errors.Is(err, ErrNoAccount) {

@@ -12,7 +12,7 @@ import (
 	"kydai/game"
 )
 
-// Times and numbers of sessions.
+// Limits of sessions.
 const (
 	SessionFor   = 400 * 24 * time.Hour // browsers keep cookies no longer
 	IdleFor      = 90 * 24 * time.Hour  // without a visit
@@ -21,34 +21,35 @@ const (
 	maxAgent     = 200                  // bytes kept of the name of a browser
 )
 
-// BadSession is the code of an error about a session that has ended.
+// BadSession is the error code for a session that has ended.
 const BadSession = "bad-session"
 
 // ErrSession means that a session is unknown or has ended.
 var ErrSession = game.Err(BadSession, "this session has ended; please sign in again")
 
-// Options configure a Service. All are required, unless they say otherwise.
+// Options configure a Service. All fields are required unless their comment says
+// otherwise.
 type Options struct {
 	Store  Store
 	Hasher account.Hasher
 	Random io.Reader // of salts, sessions, codes and links
-	// Ended tells all nodes that a session has ended, or by GuestHash that the
-	// cookie of a guest opens nothing any more.
+	// Ended notifies all nodes that a session has ended. With a GuestHash, it notifies
+	// them that the cookie of a guest has become invalid.
 	Ended func(Hash)
-	// Named tells all nodes that the name of a player has changed or is deleted;
-	// nil tells nobody.
+	// Named notifies all nodes that the name of a player has changed or was deleted; nil
+	// sends no notification.
 	Named func(player string)
-	// Deleted is called after an account was deleted, before the answer; nil does
-	// nothing.
+	// Deleted is called after an account was deleted, before the request is answered; nil
+	// does nothing.
 	Deleted func(ctx context.Context)
-	// Deleting is called before an account is deleted, for what belongs to it
-	// and must go first; nil does nothing.
+	// Deleting is called before an account is deleted, to delete data of the account that
+	// must go first; nil does nothing.
 	Deleting func(ctx context.Context, id string) error
-	// Site is the name of the site, which is refused as a password.
+	// Site is the name of the site. CheckPassword rejects it as a password.
 	Site string
 }
 
-// Service holds the use cases of accounts. It is safe for concurrent use.
+// Service implements the operations on accounts. It is safe for concurrent use.
 type Service struct {
 	opts  Options
 	brake brake
@@ -68,7 +69,7 @@ func New(o Options) *Service {
 	return &Service{opts: o}
 }
 
-// Device is where a request comes from.
+// Device describes where a request comes from.
 type Device struct {
 	Address string
 	Agent   string
@@ -84,21 +85,21 @@ type Signed struct {
 	Session Session
 }
 
-// Visitor is somebody who is signed in.
+// Visitor is a signed-in user.
 type Visitor struct {
 	Account Account
 	Session Session
 	Also    []string // guests that belong to the account
 }
 
-// SessionHash is the hash under which a session is stored.
+// SessionHash returns the hash by which a session is stored and found.
 func SessionHash(secret string) Hash { return sha256.Sum256([]byte("kydai/session/" + secret)) }
 
-// GuestHash stands for the cookie of a guest in Options.Ended.
+// GuestHash returns a hash that represents the cookie of a guest in Options.Ended.
 func GuestHash(player string) Hash { return sha256.Sum256([]byte("kydai/guest/" + player)) }
 
-// Register makes an account of a guest. From then on the guest's cookie opens
-// nothing. The recovery codes are shown once.
+// Register turns a guest into an account. From then on the guest's cookie is invalid. The
+// returned recovery codes are shown once.
 func (s *Service) Register(ctx context.Context, guest, name, password string, d Device, now time.Time) (Signed, []string, error) {
 	n, err := account.ParseName(name)
 	if err != nil {
@@ -129,7 +130,7 @@ func (s *Service) newPassword(ctx context.Context, password, name string) (strin
 	return s.opts.Hasher.Hash(ctx, password, s.opts.Random)
 }
 
-// open makes a session. Every sign-in has a new secret.
+// open creates a session with a new random secret.
 func (s *Service) open(ctx context.Context, a Account, d Device, now time.Time) (Signed, error) {
 	var raw [sha256.Size]byte
 	if _, err := io.ReadFull(s.opts.Random, raw[:]); err != nil {
@@ -152,8 +153,8 @@ func (s *Service) open(ctx context.Context, a Account, d Device, now time.Time) 
 	return Signed{Account: a, Secret: secret, Session: one}, nil
 }
 
-// SignIn opens a session by name and password. The answer to a wrong name is
-// that to a wrong password, and takes as long.
+// SignIn opens a session by name and password. An unknown name gets the same response as
+// a wrong password, after the same time.
 func (s *Service) SignIn(ctx context.Context, name, password string, d Device, now time.Time) (Signed, error) {
 	a, err := s.named(ctx, name)
 	if err != nil && !errors.Is(err, ErrNoAccount) {
@@ -181,7 +182,7 @@ func (s *Service) SignIn(ctx context.Context, name, password string, d Device, n
 	return s.open(ctx, a, d, now)
 }
 
-// named finds an account by its name as typed.
+// named finds an account by a typed name; ErrNoAccount if there is none.
 func (s *Service) named(ctx context.Context, name string) (Account, error) {
 	n, err := account.ParseName(name)
 	if err != nil {
@@ -196,12 +197,12 @@ func (s *Service) Find(ctx context.Context, name string) (id string, err error) 
 	return a.ID, err
 }
 
-// Recover opens a session by name and recovery code and sets a new password.
-// The code is used up, and all other sessions end.
+// Recover opens a session by name and recovery code and sets a new password. The code
+// becomes invalid, and all other sessions end.
 func (s *Service) Recover(ctx context.Context, name, code, password string, d Device, now time.Time) (Signed, error) {
 	wrong := game.Err(account.BadToken, "the name or the recovery code is wrong, or the code was used already")
-	// Codes have 120 random bits: guesses are slowed by address only, so that
-	// somebody who guesses passwords cannot keep the owner out.
+	// Codes have 120 random bits, so guesses are slowed down only by IP address: someone
+	// who guesses codes cannot lock the owner out.
 	release, err := s.brake.pass([]brakeKey{{"recovery " + d.Address, addressRule}}, now)
 	if err != nil {
 		return Signed{}, err
@@ -237,7 +238,7 @@ func (s *Service) Recover(ctx context.Context, name, code, password string, d De
 	return s.open(ctx, a, d, now)
 }
 
-// missing is the hash that is in all and not in left.
+// missing returns the hash that is in all but not in left.
 func missing(all, left []account.RecoveryHash) account.RecoveryHash {
 	for i := range left {
 		if all[i] != left[i] {
@@ -247,7 +248,7 @@ func missing(all, left []account.RecoveryHash) account.RecoveryHash {
 	return all[len(all)-1]
 }
 
-// Visit returns who is signed in by the secret of a cookie, or ErrSession.
+// Visit returns the user who is signed in with the secret of a cookie, or ErrSession.
 func (s *Service) Visit(ctx context.Context, secret, address string, now time.Time) (Visitor, error) {
 	one, a, err := s.opts.Store.FindSession(ctx, SessionHash(secret), now.Add(-SessionFor), now.Add(-IdleFor))
 	if errors.Is(err, ErrNoAccount) {
@@ -277,8 +278,8 @@ func (s *Service) Alive(ctx context.Context, hash Hash, now time.Time) (bool, er
 	return true, err
 }
 
-// IsGuest reports whether the cookie of a player is good: the player has no
-// account and belongs to none.
+// IsGuest reports whether a player is still a guest, which means that the player has no account
+// and belongs to none. Only then is the guest's cookie valid.
 func (s *Service) IsGuest(ctx context.Context, player string) (bool, error) {
 	owners, err := s.opts.Store.Owners(ctx, []string{player})
 	return len(owners) == 0, err

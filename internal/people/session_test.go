@@ -15,7 +15,8 @@ import (
 
 const passphrase = "nine red lanterns"
 
-// office opens a service over an SQLite file and tells how many sessions ended.
+// office returns an account service with an SQLite file as its store. ended counts the sessions
+// that have ended.
 func office(t *testing.T) (s *people.Service, ended *int) {
 	t.Helper()
 	db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "kydai.db"))
@@ -30,7 +31,8 @@ func office(t *testing.T) (s *people.Service, ended *int) {
 	}), ended
 }
 
-// A session ends after 90 days without a visit, and after 400 days in any case.
+// TestSessionsAge checks that a session ends after 90 days without a visit, and after 400
+// days in any case.
 func TestSessionsAge(t *testing.T) {
 	const day = 24 * time.Hour
 	s, _ := office(t)
@@ -63,8 +65,9 @@ func TestSessionsAge(t *testing.T) {
 	}
 }
 
-// The 51st session ends the one that was not seen for the longest. A new
-// password by a recovery code ends all of before, and the code is used up.
+// TestSessionsAreCounted checks that the 51st session ends the least recently used one. It also
+// checks that setting a new password with a recovery code ends all earlier sessions and uses up
+// the code.
 func TestSessionsAreCounted(t *testing.T) {
 	s, ended := office(t)
 	ctx, now := t.Context(), time.Now().Truncate(time.Second)

@@ -1,7 +1,6 @@
-// Package people implements the use cases of accounts: a guest becomes an
-// account, signs in and out, changes name and password, and takes all data along
-// or deletes it. It knows no network and no database; time and randomness are
-// arguments.
+// Package people implements accounts: a guest becomes an account, signs in and out,
+// changes name and password, exports all data or deletes it. The package does no network
+// or database I/O itself; callers pass in time and randomness.
 package people
 
 import (
@@ -14,7 +13,7 @@ import (
 	"kydai/game"
 )
 
-// Hash is the SHA-256 of a secret, by which its row is found.
+// Hash is the SHA-256 hash of a secret, by which its row is stored and found.
 type Hash = [sha256.Size]byte
 
 // Error codes of a Store.
@@ -33,7 +32,8 @@ var (
 	ErrChanged    = game.Err(Changed, "the account was changed elsewhere; please load the page again")
 )
 
-// Account is a player with a name of their own. An Account prints as its id.
+// Account is a registered player. An Account prints only as its id, so that logs contain
+// no personal data.
 type Account struct {
 	ID       string // the id that the player had as a guest
 	Name     account.Name
@@ -48,7 +48,7 @@ type Account struct {
 // Format prints only the id.
 func (a Account) Format(f fmt.State, _ rune) { _, _ = fmt.Fprintf(f, "account %s", a.ID) }
 
-// Session is a browser that is signed in.
+// Session is a signed-in browser.
 type Session struct {
 	Hash    Hash
 	Account string
@@ -58,7 +58,7 @@ type Session struct {
 	Address string    // where it was seen last
 }
 
-// Passkey is a key pair of a device whose public half is stored.
+// Passkey is a key pair on a user's device. Only its public key is stored.
 type Passkey struct {
 	ID      []byte // drawn by the authenticator
 	Account string
@@ -68,81 +68,86 @@ type Passkey struct {
 	Used    time.Time // zero: never
 }
 
-// Store keeps the rows of accounts. A change that is given rows of the audit log
-// stores them in the same transaction.
+// Store is the database interface of the package. A method that takes rows of the audit log writes
+// them in the same transaction as its change.
 type Store interface {
-	// AddAccount stores a new account with its recovery codes. ErrNameTaken or
-	// ErrHasAccount if that is not possible.
+	// AddAccount stores a new account with its recovery codes. It returns ErrNameTaken if
+	// the name is taken, and ErrHasAccount if the player already has an account or
+	// belongs to one.
 	AddAccount(ctx context.Context, a Account, codes []account.RecoveryHash) error
-	// Account returns an account, deleted ones too. ErrNoAccount for a guest.
+	// Account returns an account, even a deleted one. It returns ErrNoAccount for a
+	// guest.
 	Account(ctx context.Context, id string) (Account, error)
-	// AccountNamed returns the account with a key of a name.
+	// AccountNamed returns the account with the given key of a name (account.Name.Key).
 	AccountNamed(ctx context.Context, key string) (Account, error)
-	// SetAccount stores name, password, role and renamed of an account if it has
-	// still the version of a; otherwise ErrChanged.
+	// SetAccount stores the name, password, role and rename time of an account. If the
+	// stored version is not that of a, it returns ErrChanged.
 	SetAccount(ctx context.Context, a Account, log ...Entry) error
-	// SetRole stores the role of an account if it has still the role of a;
-	// otherwise ErrChanged. ErrLastAdmin if no administrator would be left.
+	// SetRole changes the role of an account. If the stored role is not that of a, it
+	// returns ErrChanged. It returns ErrLastAdmin if no administrator would be left.
 	SetRole(ctx context.Context, a Account, role account.Role, log Entry) error
-	// DeleteAccount removes name, password, sessions, codes, links, tokens, offers
-	// and texts of an account, and the names of the guests who belong to it. The
-	// row and its id stay. With rows of the audit log it is ErrLastAdmin if no
-	// administrator would be left.
+	// DeleteAccount deletes the name, password, sessions, codes, links, tokens, offers
+	// and texts of an account, and the names of the guests that belong to it. The row
+	// with its id stays. If rows of the audit log are given and no administrator would be
+	// left, it returns ErrLastAdmin.
 	DeleteAccount(ctx context.Context, id string, now time.Time, log ...Entry) error
-	// Users lists up to n accounts that are not deleted.
+	// Users lists up to n accounts. Deleted accounts are left out.
 	Users(ctx context.Context, f UserFilter, n int) ([]User, error)
-	// Audit lists up to n rows of the audit log after a place, latest first: all,
-	// or those whose actor or subject is about.
+	// Audit lists up to n rows of the audit log after a position, latest first. If about
+	// is not "", only rows whose actor or subject is about are listed.
 	Audit(ctx context.Context, about string, after After, n int) ([]Entry, error)
-	// AddEntry adds a row to the audit log that belongs to no other change.
+	// AddEntry adds a row to the audit log without any other change.
 	AddEntry(ctx context.Context, log Entry) error
-	// CountAccounts counts the accounts with a role that are not deleted.
+	// CountAccounts returns the number of accounts with a role. Deleted accounts are not
+	// counted.
 	CountAccounts(ctx context.Context, role account.Role) (int, error)
 
-	// Owners maps each of the player ids that is an account, or belongs to one,
-	// to the id of the account. Guests are left out.
+	// Owners maps each player id that is an account, or belongs to one, to the id of the
+	// account. Ids of guests are left out.
 	Owners(ctx context.Context, players []string) (map[string]string, error)
-	// Names maps those of the player ids that have an account, or belong to one,
-	// to its name; to "" if the account is deleted.
+	// Names maps each player id that has an account, or belongs to one, to the name of
+	// the account; "" if the account is deleted.
 	Names(ctx context.Context, players []string) (map[string]string, error)
-	// Belong lets a guest belong to an account from now on. ErrHasAccount if the
-	// guest is or belongs to another account.
+	// Belong assigns a guest to an account. It returns ErrHasAccount if the guest is
+	// another account or belongs to one.
 	Belong(ctx context.Context, guest, account string, now time.Time) error
 	// Belonging lists the guests that belong to an account.
 	Belonging(ctx context.Context, account string) ([]string, error)
 
 	AddSession(ctx context.Context, s Session) error
-	// FindSession returns a session and its account. ErrNoAccount if there is
-	// none that was created after born and seen after seen.
+	// FindSession returns a session and its account. It returns ErrNoAccount unless the
+	// session was created after born and last seen after seen.
 	FindSession(ctx context.Context, hash Hash, born, seen time.Time) (Session, Account, error)
-	// SeeSession stores when and where a session was seen last.
+	// SeeSession stores when and where a session was last seen.
 	SeeSession(ctx context.Context, s Session) error
-	// Sessions lists the sessions of an account, the last seen first.
+	// Sessions lists the sessions of an account, the most recently used first.
 	Sessions(ctx context.Context, account string) ([]Session, error)
 	// DropSession ends a session of an account; ErrNoAccount if there is none.
 	DropSession(ctx context.Context, account string, hash Hash, log ...Entry) error
 
 	// SetCodes replaces the recovery codes of an account.
 	SetCodes(ctx context.Context, account string, codes []account.RecoveryHash) error
-	// Codes returns the recovery codes of an account that are not used yet.
+	// Codes returns the unused recovery codes of an account.
 	Codes(ctx context.Context, account string) ([]account.RecoveryHash, error)
-	// UseCode removes a recovery code; ErrNoAccount if it is not there.
+	// UseCode removes a recovery code; ErrNoAccount if there is no such code.
 	UseCode(ctx context.Context, account string, code account.RecoveryHash) error
 
-	// AddPasskey stores a passkey; ErrChanged if it is there already.
+	// AddPasskey stores a passkey; ErrChanged if it is already stored.
 	AddPasskey(ctx context.Context, p Passkey) error
 	// Passkeys lists the passkeys of an account, the oldest first.
 	Passkeys(ctx context.Context, account string) ([]Passkey, error)
-	// UsePasskey stores data and used of a passkey; ErrNoAccount if it is gone.
+	// UsePasskey stores the data and the time of last use of a passkey; ErrNoAccount if
+	// it was removed.
 	UsePasskey(ctx context.Context, p Passkey) error
-	// DropPasskey removes a passkey of an account; ErrNoAccount if it is gone.
+	// DropPasskey removes a passkey of an account; ErrNoAccount if there is no such
+	// passkey.
 	DropPasskey(ctx context.Context, account string, id []byte) error
 
-	// AddLink stores a one-time link, and removes those that are long expired.
+	// AddLink stores a one-time link and deletes links that expired long ago.
 	AddLink(ctx context.Context, t account.Token, now time.Time, log ...Entry) error
-	// Link returns a one-time link.
+	// Link returns the one-time link with the given hash.
 	Link(ctx context.Context, hash Hash) (account.Token, error)
-	// UseLink marks a link as used at t.Used if it is not used yet; otherwise
+	// UseLink marks a link as used at t.Used. If it is already used, it returns
 	// ErrChanged.
 	UseLink(ctx context.Context, t account.Token) error
 }

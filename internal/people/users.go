@@ -12,7 +12,7 @@ import (
 	"kydai/game"
 )
 
-// Error codes of changes to others' accounts.
+// Error codes for changes to other users' accounts.
 const (
 	LastAdmin  = "last-admin"  // the site would be without an administrator
 	HigherRole = "higher-role" // a moderator may not change administrators and moderators
@@ -29,7 +29,7 @@ type User struct {
 	Seen     time.Time // last visit of any session, to the hour; zero without a session
 }
 
-// UserFilter selects accounts that are not deleted.
+// UserFilter selects and pages a list of accounts. Deleted accounts are never selected.
 type UserFilter struct {
 	Prefix string       // of the key of the name: account.SearchKey; then the list is ordered by key
 	Role   account.Role // "" is any
@@ -37,13 +37,13 @@ type UserFilter struct {
 	After  After        // after this account by creation, latest first, if there is none
 }
 
-// Users lists up to n accounts: by name if a prefix is given, otherwise the
+// Users lists up to n accounts: ordered by name if the filter has a prefix, otherwise
 // newest first.
 func (s *Service) Users(ctx context.Context, f UserFilter, n int) ([]User, error) {
 	return s.opts.Store.Users(ctx, f, n)
 }
 
-// Account returns an account by id; ErrNoAccount for guests and deleted ones.
+// Account returns an account by id; ErrNoAccount for guests and deleted accounts.
 func (s *Service) Account(ctx context.Context, id string) (Account, error) {
 	a, err := s.opts.Store.Account(ctx, id)
 	if err == nil && !a.Deleted.IsZero() {
@@ -52,8 +52,8 @@ func (s *Service) Account(ctx context.Context, id string) (Account, error) {
 	return a, err
 }
 
-// other returns the account of somebody else that v wants to change.
-// Administrators and moderators are changed by administrators only.
+// other returns another user's account that v wants to change. Only administrators may
+// change administrators and moderators.
 func (s *Service) other(ctx context.Context, v *Visitor, id string) (Account, error) {
 	if id == v.Account.ID {
 		return Account{}, game.Err(OwnAccount, "this is your own account; please change it on its own page")
@@ -65,8 +65,8 @@ func (s *Service) other(ctx context.Context, v *Visitor, id string) (Account, er
 	return a, err
 }
 
-// GiveRole sets the role of an account. The password is that of v. The last
-// administrator cannot lose the role.
+// GiveRole sets the role of an account. password is that of v, not of the account. The
+// last administrator keeps the role.
 func (s *Service) GiveRole(ctx context.Context, v Visitor, password, id string, role account.Role, now time.Time) error {
 	if !account.May(role, account.KeepAccount) {
 		return game.Err(account.BadRole, "an account cannot have this role")
@@ -88,7 +88,7 @@ func (s *Service) GiveRole(ctx context.Context, v Visitor, password, id string, 
 	return s.opts.Store.SetRole(ctx, a, role, log)
 }
 
-// EndOther ends a session of somebody else.
+// EndOther ends a session of another user.
 func (s *Service) EndOther(ctx context.Context, v Visitor, id string, hash Hash, now time.Time) error {
 	if _, err := s.other(ctx, &v, id); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (s *Service) EndOther(ctx context.Context, v Visitor, id string, hash Hash,
 	return ErrNoAccount
 }
 
-// EndAllOther ends all sessions of somebody else.
+// EndAllOther ends all sessions of another user.
 func (s *Service) EndAllOther(ctx context.Context, v Visitor, id string, now time.Time) error {
 	if _, err := s.other(ctx, &v, id); err != nil {
 		return err
@@ -134,8 +134,8 @@ func (s *Service) endLogged(ctx context.Context, v *Visitor, one *Session, now t
 	return nil
 }
 
-// TakeName gives somebody else a neutral name. They may choose another one at
-// once.
+// TakeName gives another user a neutral name instead of theirs. The user may choose a new
+// name at once.
 func (s *Service) TakeName(ctx context.Context, v Visitor, id string, now time.Time) (Account, error) {
 	a, err := s.other(ctx, &v, id)
 	if err != nil {
@@ -160,11 +160,12 @@ func (s *Service) TakeName(ctx context.Context, v Visitor, id string, now time.T
 	return a, s.tellAll(ctx, id)
 }
 
-// neutralTries is how many neutral names are tried: one in a million is taken.
+// neutralTries is the maximum number of neutral names to try. A random one is rarely
+// taken.
 const neutralTries = 5
 
-// neutralName draws a name that says only that this is a player; "player" itself
-// is reserved.
+// neutralName returns a random name that says only that this is a player. The word
+// "player" alone is a reserved name.
 func (s *Service) neutralName() (account.Name, error) {
 	var raw [4]byte
 	if _, err := io.ReadFull(s.opts.Random, raw[:]); err != nil {
@@ -173,8 +174,7 @@ func (s *Service) neutralName() (account.Name, error) {
 	return account.ParseName(fmt.Sprintf("Kỳ thủ %06d", binary.BigEndian.Uint32(raw[:])%1_000_000))
 }
 
-// DeleteOther deletes the account of somebody else, as Delete does. The password
-// is that of v.
+// DeleteOther deletes another user's account, as Delete does. password is that of v.
 func (s *Service) DeleteOther(ctx context.Context, v Visitor, password, id string, now time.Time) error {
 	if _, err := s.other(ctx, &v, id); err != nil {
 		return err
@@ -189,8 +189,8 @@ func (s *Service) DeleteOther(ctx context.Context, v Visitor, password, id strin
 	return s.remove(ctx, id, now, log)
 }
 
-// tellAll tells all nodes that the name of an account has changed, in the games
-// that it took along too.
+// tellAll notifies all nodes that the name of an account has changed, also for the guests
+// that belong to the account.
 func (s *Service) tellAll(ctx context.Context, id string) error {
 	also, err := s.opts.Store.Belonging(ctx, id)
 	s.tellNamed(&Visitor{Account: Account{ID: id}, Also: also})

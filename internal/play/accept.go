@@ -6,11 +6,12 @@ import (
 	"kydai/game"
 )
 
-// errNotForYou is also the answer if one of the two has blocked the other, so
-// that it does not tell who did.
+// errNotForYou is also returned if one of the two players has blocked the other, so that
+// the error does not reveal this.
 var errNotForYou = game.Err(NotForYou, "this offer is not for you to accept")
 
-// together returns refusal if one of two players has blocked the other.
+// together checks whether two players may meet: it returns refusal if one of them has blocked the
+// other.
 func (l *Lobby) together(ctx context.Context, one, other string, refusal error) error {
 	blocked, err := l.options.Store.Blocked(ctx, []string{one, other})
 	if err == nil && len(blocked) > 0 {
@@ -19,8 +20,8 @@ func (l *Lobby) together(ctx context.Context, one, other string, refusal error) 
 	return err
 }
 
-// Accept turns an offer into a match. If several players accept, one succeeds;
-// repeating the call has no further effect.
+// Accept turns an offer into a match. If several players accept, only one succeeds.
+// Repeating the call has no further effect.
 func (l *Lobby) Accept(ctx context.Context, by Player, offerID string) (matchID string, err error) {
 	if err := l.gate.enter(); err != nil {
 		return "", err
@@ -62,7 +63,8 @@ func (l *Lobby) Accept(ctx context.Context, by Player, offerID string) (matchID 
 	owner := Player{ID: seek.Owner, Name: seek.OwnerName, Bot: seek.OwnerBot}
 	fairs := map[string]bool{owner.ID: seek.OwnerFair, by.ID: by.Fair}
 	if err := l.starter.settle(ctx, matchID, claim{offer: offerID}, l.termsBetween(seek.Proposal, owner, by, side), fairs); err != nil {
-		// Another player was faster, or the response was lost.
+		// Either another player was faster, or an earlier call succeeded and its response
+		// was lost.
 		if again, lost := l.Offer(ctx, offerID); lost == nil && again.Match != "" {
 			return l.accepted(ctx, by, again.Match)
 		}
@@ -72,8 +74,8 @@ func (l *Lobby) Accept(ctx context.Context, by Player, offerID string) (matchID 
 	return matchID, nil
 }
 
-// taken announces that an offer became a match. For a while the offer returns
-// the match id.
+// taken announces that an offer became a match. For some time afterwards, players who look up the
+// offer still get the id of the match.
 func (l *Lobby) taken(ctx context.Context, offerID string) {
 	o, err := l.options.Store.Offer(ctx, offerID)
 	if err != nil {
@@ -85,8 +87,8 @@ func (l *Lobby) taken(ctx context.Context, offerID string) {
 	l.offerEnded(o)
 }
 
-// accepted returns the match that an offer became, for the player who accepted
-// it.
+// accepted returns the id of the match into which an offer was turned, but only to a player of
+// that match.
 func (l *Lobby) accepted(ctx context.Context, by Player, id string) (string, error) {
 	_, side, err := l.tables.Look(ctx, by, id)
 	if codeOf(err) == NotFound { // the deal is not settled yet

@@ -11,7 +11,8 @@ import (
 	"kydai/internal/bus"
 )
 
-// class is the priority class of a job, the second token of its subject.
+// class is the priority class of an engine job. Its name is the second token of the job's bus
+// subject.
 type class int
 
 const (
@@ -27,15 +28,15 @@ func subjectOfJob(c class, gameName string, rank int) (string, error) {
 	return bus.Subject("eng", classNames[c], gameName, strconv.Itoa(rank))
 }
 
-// urgency orders jobs by class, then by the budget that their address has used.
-// The smaller one goes first.
+// urgency orders jobs by class, then by the engine time that their IP address has used:
+// less used time goes first.
 type urgency struct {
 	class class
 	rank  int
 }
 
-// urgencyOf parses the urgency from a subject. Subjects of older nodes have
-// none.
+// urgencyOf parses the urgency from a bus subject. Subjects from nodes of older versions
+// contain none; they get the default.
 func urgencyOf(subject string) urgency {
 	u := urgency{class: forMove, rank: ranks / 2}
 	tokens := strings.Split(subject, ".")
@@ -55,11 +56,10 @@ func (u urgency) before(v urgency) bool {
 }
 
 const (
-	// keepFor is how long a slot is reserved for a refused job: longer than the
-	// pause before the bus retries.
+	// keepFor is how long a worker reserves a slot for a job that it refused. This is longer than
+	// the pause before the bus retries the job.
 	keepFor = 150 * time.Millisecond
-	// leastRun is how long a job runs before a more urgent one may interrupt
-	// it.
+	// leastRun is the minimum time a job runs before a more urgent job may interrupt it.
 	leastRun = 250 * time.Millisecond
 )
 
@@ -73,7 +73,7 @@ type WorkerStats struct {
 	oldest  atomic.Int64  // when the oldest running job began, in Unix milliseconds; 0: none runs
 }
 
-// Oldest is how long the oldest running job has run; 0 if none runs.
+// Oldest returns how long the oldest running job has been running; 0 if no job runs.
 func (w *WorkerStats) Oldest() time.Duration {
 	if at := w.oldest.Load(); at != 0 {
 		return max(time.Since(time.UnixMilli(at)), 0)
@@ -81,11 +81,11 @@ func (w *WorkerStats) Oldest() time.Duration {
 	return 0
 }
 
-// admission decides which jobs a worker runs. A job without a free slot is
-// refused and retried, here or at another worker. A free slot is reserved for
-// the most urgent job refused recently. Jobs other than moves leave one slot
-// free; if there is only one slot, they are interrupted and answer with their
-// best result so far.
+// admission decides which engine jobs a worker runs. A job that finds no free slot is refused and
+// retried, by this or another worker. A free slot is reserved for the most urgent job that was
+// refused recently. Jobs other than moves must leave one slot free. If the worker has only one
+// slot, such jobs are interrupted when a more urgent job waits, and return their best result so
+// far.
 type admission struct {
 	slots int
 	clock func() time.Time
@@ -103,8 +103,8 @@ type running struct {
 	cut   context.CancelFunc
 }
 
-// enter reports whether a job may run; then leave must be called after it. cut
-// interrupts the job.
+// enter reports whether a job may run. If it may, the caller must call leave when the job ends.
+// The admission may call cut to interrupt the job.
 func (a *admission) enter(u urgency, cut context.CancelFunc) (leave func(), ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -141,7 +141,8 @@ func (a *admission) leave(r *running) {
 	a.noteOldest()
 }
 
-// noteOldest counts when the oldest running job began. The admission is locked.
+// noteOldest updates the start time of the oldest running job. The admission must be
+// locked.
 func (a *admission) noteOldest() {
 	first := int64(0)
 	for r := range a.running {
@@ -152,7 +153,7 @@ func (a *admission) noteOldest() {
 	a.stats.oldest.Store(first)
 }
 
-// room reports whether there is a slot for a class. The admission is locked.
+// room reports whether the worker has a slot for a job of a class. The admission must be locked.
 func (a *admission) room(c class) bool {
 	if len(a.running) >= a.slots {
 		return false
@@ -169,8 +170,8 @@ func (a *admission) room(c class) bool {
 	return long < max(1, a.slots-1)
 }
 
-// makeRoom interrupts the least urgent job if it has a lower class and has run
-// for a while. The admission is locked.
+// makeRoom interrupts the least urgent running job if its class has lower priority than u
+// and it has run for at least leastRun. The admission must be locked.
 func (a *admission) makeRoom(u urgency, now time.Time) {
 	var last *running
 	for r := range a.running {

@@ -21,8 +21,8 @@ func TestUrgency(t *testing.T) {
 	}
 }
 
-// TestAdmission: on a worker with one slot a move goes before a hint, and a hint
-// before matches of engines, however many of the others ask.
+// TestAdmission checks the order of jobs on a worker with one slot: a move goes before a hint, and
+// a hint before a match between engines, however many jobs of the other kinds wait.
 func TestAdmission(t *testing.T) {
 	at := now
 	a := admission{slots: 1, clock: func() time.Time { return at }, stats: &WorkerStats{}}
@@ -62,7 +62,7 @@ func TestAdmission(t *testing.T) {
 	}
 }
 
-// TestSlotForMoves: of several slots one is not given to what can wait.
+// TestSlotForMoves checks that if there are several slots, one is kept free for moves.
 func TestSlotForMoves(t *testing.T) {
 	a := admission{slots: 3, clock: func() time.Time { return now }, stats: &WorkerStats{}}
 	for i := range 4 {

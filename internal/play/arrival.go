@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Arrival is a received message that is still being processed. Until Done, no
-// flag falls for a deadline after its arrival: in its match, or in any match
-// while the match is not known.
+// Arrival is a received message that is still being processed. Until Done is called, no player
+// loses on time by a deadline later than the message's arrival: in the message's match or, while
+// the match is not known, in any match.
 type Arrival struct {
 	At time.Time // by Service.Now
 
@@ -16,9 +16,8 @@ type Arrival struct {
 	match string // "": not known yet
 }
 
-// arrivals tracks the messages being processed on this node. Every message
-// passes here, so the set is split into stripes with their own locks to avoid
-// contention.
+// arrivals tracks the messages that this node is processing. Every message is recorded
+// here, so the set is split into stripes with separate locks to avoid contention.
 type arrivals struct {
 	now     func() time.Time // the site's time
 	next    atomic.Uint32
@@ -31,15 +30,15 @@ type stripe struct {
 	all map[*Arrival]struct{}
 }
 
-// arrive records the arrival of a message for a match, or for an unknown match
-// if id is empty. Call Done when it has been processed.
+// arrive records the arrival of a message for a match, or for an unknown match if matchID
+// is empty. Call Done on the result when the message has been processed.
 func (l *arrivals) arrive(matchID string) *Arrival { return l.arriveAt(matchID, time.Time{}) }
 
 // arriveAt records a message that arrived at a given time; zero means now.
 func (l *arrivals) arriveAt(matchID string, at time.Time) *Arrival {
 	st := &l.stripes[l.next.Add(1)%uint32(len(l.stripes))]
-	// The time is taken under the lock: a reader who sees no arrival before a
-	// past time will not see one later.
+	// The time is read while holding the lock: if a reader finds no arrival before some
+	// past time, no such arrival can appear later.
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	if at.IsZero() {
@@ -60,15 +59,16 @@ func (a *Arrival) For(matchID string) {
 	a.match = matchID
 }
 
-// Done marks the message as processed. It may be called twice.
+// Done marks the message as processed. Calling it twice is allowed.
 func (a *Arrival) Done() {
 	a.of.mu.Lock()
 	defer a.of.mu.Unlock()
 	delete(a.of.all, a)
 }
 
-// first returns when the first message before a given time arrived that may be
-// (or, if sure, is) a move of the match; false if there is none.
+// first returns when the oldest message arrived that may be a move of the match, among the
+// messages that arrived before the given time. If sure is true, only messages known to be moves of
+// the match count. ok is false if there is no such message.
 func (l *arrivals) first(matchID string, before time.Time, sure bool) (at time.Time, ok bool) {
 	for i := range l.stripes {
 		st := &l.stripes[i]
@@ -83,7 +83,7 @@ func (l *arrivals) first(matchID string, before time.Time, sure bool) (at time.T
 	return at, ok
 }
 
-// size is the number of messages being processed.
+// size returns the number of messages being processed.
 func (l *arrivals) size() (n int) {
 	for i := range l.stripes {
 		l.stripes[i].mu.Lock()

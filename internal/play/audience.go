@@ -34,7 +34,7 @@ func (a *audience) clear() {
 	a.list = nil
 }
 
-// add adds a watcher and shows it the current state.
+// add adds a watcher and sends it the current state.
 func (a *audience) add(w *Watch) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -57,7 +57,7 @@ func (a *audience) remove(w *Watch) {
 	w.at = -1
 }
 
-// tell shows all watchers the latest state.
+// tell sends the latest state to all watchers.
 func (a *audience) tell(t *table) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -66,8 +66,8 @@ func (a *audience) tell(t *table) {
 	}
 }
 
-// tellSoon is tell in the background. States that arrive meanwhile are merged
-// into the latest.
+// tellSoon is like tell, but in the background. If several states arrive in the meantime,
+// only the latest is sent.
 func (a *audience) tellSoon(t *table) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"kydai/internal/cluster"
 )
 
-// base holds what all parts of the service share.
+// base holds what all parts of the play service share.
 type base struct {
 	log     *slog.Logger
 	gate    *gate
@@ -16,8 +16,8 @@ type base struct {
 	cluster *cluster.Cluster
 }
 
-// claim is what becomes a match, in the transaction that starts it: an offer,
-// two tickets, the board of an event, or nothing.
+// claim is what the transaction that starts a match uses up: an offer, two pairing tickets, the
+// board of an event, or nothing.
 type claim struct {
 	offer string
 	pair  *Pair

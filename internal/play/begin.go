@@ -16,7 +16,7 @@ type draft struct {
 	deal  *deal // nil if the deal cannot be verified
 }
 
-// stored returns the row to store.
+// stored returns the row of the draft as the store will insert it.
 func (d *draft) stored() *Row { return &d.row }
 
 // draftOf creates a match from its terms and deal, and encodes it for the
@@ -41,8 +41,8 @@ func (ts *tables) draftOf(id string, r game.Rules, terms match.Terms, d *deal) (
 	return &draft{row: row, match: m, deal: d}, nil
 }
 
-// pays records the address that is charged for engine time in a new match. The
-// returned function is called once the match has started.
+// pays records the IP address that is charged for the engine time of a new match. Call
+// free once the match has started.
 func (ts *tables) pays(id, address string) (free func()) {
 	t, err := ts.open(id)
 	if err != nil {
@@ -54,7 +54,8 @@ func (ts *tables) pays(id, address string) (free func()) {
 	return func() { ts.release(t) }
 }
 
-// begun shows a match that was just stored and notifies its players.
+// begun publishes a match that was just stored, starts the engine if it is to move, and
+// notifies the players.
 func (ts *tables) begun(ctx context.Context, d *draft, began time.Time) {
 	id, m := d.row.ID, d.match
 	stamp(m, 0, began)
@@ -78,7 +79,7 @@ func (ts *tables) begun(ctx context.Context, d *draft, began time.Time) {
 
 func playerSubject(player string) (string, error) { return bus.Subject("u", player, "new") }
 
-// tellPlayers notifies the players of a new match, on any node.
+// tellPlayers notifies the players of a new match, to whichever node they are connected.
 func (ts *tables) tellPlayers(id string, m *match.Match) {
 	terms := m.Terms()
 	for i, seat := range terms.Seats {
@@ -89,7 +90,7 @@ func (ts *tables) tellPlayers(id string, m *match.Match) {
 	}
 }
 
-// tellBegun notifies one player of a match, on this and other nodes.
+// tellBegun notifies one player on all nodes that a match has begun.
 func (ts *tables) tellBegun(player, id string) {
 	if subject, err := playerSubject(player); err == nil {
 		_ = ts.options.Bus.Publish(subject, []byte(id)) // if it is lost, Playing lists the match

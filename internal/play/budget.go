@@ -9,9 +9,9 @@ import (
 	"kydai/game"
 )
 
-// Engine time budget of one IP address: a burst, then a fraction of a core;
-// together 20 seconds per minute. All values are multiplied by Tunables.Share
-// for an address shared by many people.
+// Engine time budget of one IP address: a burst, then a fraction of a CPU core; together
+// 20 seconds per minute. All values are multiplied by Tunables.Share if an address is
+// shared by many people.
 const (
 	budgetBurst = 8 * time.Second
 	budgetRate  = 0.2 // CPU seconds per second
@@ -20,12 +20,12 @@ const (
 	ranks       = 8   // number of ranks of a job, see budgets.take
 )
 
-// unknownPayer is the account for matches whose paying address is unknown:
-// those taken over from another node whose players have not returned.
+// unknownPayer is the account for matches whose paying IP address is unknown: matches
+// taken over from another node whose players have not reconnected.
 const unknownPayer = "?"
 
-// budgets holds the accounts of engine time by IP address. A job reserves its
-// maximum and is charged for what it used. Each node keeps its own accounts.
+// budgets holds the accounts of engine time by IP address. A job reserves its maximum
+// time first and is charged only for the time it used. Each node has its own accounts.
 type budgets struct {
 	clock func() time.Time
 	share int // negative means no limit
@@ -58,7 +58,8 @@ var errNoBudget = game.Err(TooMany, "your address has used up its engine time; p
 
 func (b *budgets) burst() time.Duration { return time.Duration(b.share) * budgetBurst }
 
-// of returns an account with its current balance. The budgets are locked.
+// of returns the account for an IP address, with its balance brought up to now. The budgets must
+// be locked.
 func (b *budgets) of(payer string) *account {
 	now := b.clock()
 	if b.all == nil {
@@ -88,7 +89,7 @@ func (b *budgets) refill(a *account, now time.Time) {
 	}
 }
 
-// reserved is engine time taken from an account.
+// reserved is engine time reserved from an account.
 type reserved struct {
 	budgets *budgets
 	payer   string
@@ -97,9 +98,9 @@ type reserved struct {
 	rank    int // rank among jobs of other accounts: 0 has used least
 }
 
-// take reserves most for a job once the account has it, in order of arrival. An
-// empty payer has no limit. It returns the error of ctx, or an error if too
-// many jobs wait.
+// take waits until the account has enough engine time for a job, and reserves the time most.
+// Waiting jobs are served in order of arrival. An empty payer has no limit. take returns an error
+// if ctx ends or if too many jobs wait.
 func (b *budgets) take(ctx context.Context, payer string, most time.Duration) (*reserved, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -138,7 +139,8 @@ func (b *budgets) take(ctx context.Context, payer string, most time.Duration) (*
 	}
 }
 
-// takeNow reserves up to most, but at least least, without waiting.
+// takeNow reserves as much as the account has, from least to most, without waiting. It
+// returns an error if the account has less than least.
 func (b *budgets) takeNow(payer string, least, most time.Duration) (*reserved, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -162,7 +164,7 @@ func (b *budgets) reserve(a *account, payer string, most time.Duration) *reserve
 	return &reserved{budgets: b, payer: payer, most: most, rank: min(max(int(used*ranks), 0), ranks-1)}
 }
 
-// spend ends a job and charges the time used.
+// spend ends a job and charges the account for the time used.
 func (r *reserved) spend(took time.Duration) {
 	b := r.budgets
 	b.mu.Lock()
@@ -178,7 +180,7 @@ func (r *reserved) spend(took time.Duration) {
 	a.wakeFirst()
 }
 
-// failed counts a job that was not answered.
+// failed counts a job that failed or got no response.
 func (b *budgets) failed(err error) {
 	if err != nil {
 		b.mu.Lock()
@@ -215,7 +217,7 @@ func (a *account) wakeFirst() {
 	}
 }
 
-// figures returns the counters.
+// figures returns a copy of the counters.
 func (b *budgets) figures() MachineStats {
 	b.mu.Lock()
 	defer b.mu.Unlock()

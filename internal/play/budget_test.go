@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestBudget: whatever jobs an address has, engines search for it for 20 s in a
-// minute at most, and another address does not wait for it.
+// TestBudget checks that one address gets at most 20 s of engine time per minute,
+// whatever its jobs, and that another address does not have to wait for it.
 func TestBudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &budgets{clock: time.Now, share: 1}
@@ -49,7 +49,7 @@ func TestBudget(t *testing.T) {
 	})
 }
 
-// TestBudgetForClass: an address that stands for 30 people has 30 times as much.
+// TestBudgetForClass checks that an address shared by 30 people has 30 times the budget.
 func TestBudgetForClass(t *testing.T) {
 	b := &budgets{clock: func() time.Time { return now }, share: 30}
 	for i := range 60 {
@@ -68,7 +68,8 @@ func TestBudgetForClass(t *testing.T) {
 	}
 }
 
-// TestQueueOfAddress: who gives up leaves the queue, and the queue has an end.
+// TestQueueOfAddress checks that a job whose caller gives up leaves the queue, and that
+// the length of the queue is limited.
 func TestQueueOfAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &budgets{clock: time.Now, share: 1}

@@ -22,8 +22,9 @@ type Dealing struct {
 	Begun      bool        // the match has started
 }
 
-// ceremonyFor returns the sides that contribute a number to the deal. It is
-// none if no player can keep a secret, or if one player has both seats.
+// ceremonyFor returns which sides have a public number because they cannot keep a secret. wanted
+// is false if no commit-and-reveal exchange is needed: no player can keep a secret, or one player
+// has both seats. fairs are the players whose clients can take part.
 func (ds *Deals) ceremonyFor(terms *match.Terms, r game.Rules, fairs map[string]bool) (public [2]bool, wanted bool) {
 	for i, seat := range terms.Seats {
 		public[i] = seat.Machine() || !fairs[seat.Player]
@@ -33,7 +34,7 @@ func (ds *Deals) ceremonyFor(terms *match.Terms, r game.Rules, fairs map[string]
 	return public, wanted && !one && ds.book.provable(r)
 }
 
-// tookPart returns which players contributed numbers to the deal of a match.
+// tookPart returns the players who contributed secret numbers to the deal of a match.
 // Their clients support the protocol, so they also contribute in the rematch.
 func (ds *Deals) tookPart(ctx context.Context, id string, terms *match.Terms) (map[string]bool, error) {
 	r, ok := ds.options.Rules(terms.Game)
@@ -90,7 +91,8 @@ func (ds *Deals) beginCeremony(ctx context.Context, id string, from claim, r gam
 		err = ds.options.Store.BeginCeremony(ctx, from.offer, row)
 	}
 	if err != nil && from == (claim{}) {
-		// A rematch may have a ceremony already, or the response was lost.
+		// The ceremony for the rematch may already exist: another request for the rematch was faster,
+		// or an earlier response was lost.
 		if _, lost := ds.options.Store.Ceremony(ctx, id); lost == nil {
 			return nil
 		}
@@ -105,7 +107,7 @@ func (ds *Deals) beginCeremony(ctx context.Context, id string, from claim, r gam
 	return nil
 }
 
-// tellSeated tells the players of boards of an event that their deal has begun.
+// tellSeated notifies the players on event boards that the dealing of their pieces has begun.
 func (ds *Deals) tellSeated(row Ceremony) {
 	for i, id := range row.Tables() {
 		for _, player := range row.Players[2*i : 2*i+2] {
@@ -114,7 +116,7 @@ func (ds *Deals) tellSeated(row Ceremony) {
 	}
 }
 
-// open reports whether the deal of a match is not settled yet.
+// open reports whether the players of a match are still dealing.
 func (ds *Deals) open(ctx context.Context, id string) bool {
 	row, err := ds.options.Store.Ceremony(ctx, id)
 	if err != nil {
@@ -124,15 +126,16 @@ func (ds *Deals) open(ctx context.Context, id string) bool {
 	return err == nil && c.Phase() != fair.Playing && c.Phase() != fair.Gone && len(row.Terms) > 0
 }
 
-// Commit records a player's commitment in a ceremony. Repeating it gives the
-// same answer.
+// Commit records a player's commitment in a ceremony (the commit-and-reveal exchange of a
+// deal). Repeating the call returns the same result.
 func (ds *Deals) Commit(ctx context.Context, by Player, id string, commitment Hash) (*Dealing, error) {
 	return ds.speak(ctx, by, id, func(c *fair.Ceremony, role fair.Role, now time.Time) error {
 		return c.Commit(role, commitment, now)
 	})
 }
 
-// Open records a player's number. After the last one the match starts.
+// Open records the number that a player reveals. After the last player's number the match
+// starts.
 func (ds *Deals) Open(ctx context.Context, by Player, id string, number Hash) (*Dealing, error) {
 	return ds.speak(ctx, by, id, func(c *fair.Ceremony, role fair.Role, now time.Time) error {
 		return c.Open(role, number, now)
@@ -171,7 +174,8 @@ func dealingOf(row Ceremony, c *fair.Ceremony, id string, by Player) *Dealing {
 	return d
 }
 
-// roleSide is the side of a player at a table of a ceremony.
+// roleSide returns the side that a player has in the match at a table, 0 or 1, of a ceremony;
+// NoSide if the player does not play there.
 func roleSide(row Ceremony, table int, by Player) game.Side {
 	for i, p := range row.Players[2*table : 2*table+2] {
 		if p != "" && p == by.ID {
@@ -199,7 +203,7 @@ func (ds *Deals) speak(ctx context.Context, by Player, id string, say func(*fair
 
 var errShut = game.Err(fair.NotNow, "the deal was ended: this match is not played")
 
-// shut ends the ceremony of a match that is not to be played.
+// shut ends the ceremony of a match that will not be played, so that the match cannot start.
 func (ds *Deals) shut(ctx context.Context, id string) error {
 	row, err := ds.options.Store.Ceremony(ctx, id)
 	if err == nil {
@@ -211,8 +215,8 @@ func (ds *Deals) shut(ctx context.Context, id string) error {
 	return matchError(err)
 }
 
-// step changes a ceremony: load, apply, store, notify. If nothing else is
-// missing, it deals and starts the match, or both, in the same change.
+// step changes a ceremony: load, apply, store, notify. If no message is missing any more,
+// it deals and starts the match (or both matches) in the same transaction.
 func (ds *Deals) step(ctx context.Context, by Player, id string, do func(Ceremony, *fair.Ceremony) error) (*Dealing, error) {
 	for range maxTries {
 		row, err := ds.options.Store.Ceremony(ctx, id)
@@ -245,7 +249,7 @@ func (ds *Deals) step(ctx context.Context, by Player, id string, do func(Ceremon
 	return nil, ErrConflict
 }
 
-// storeStep stores the next state of a ceremony, and the match if it starts.
+// storeStep stores the next state of a ceremony, together with the match if it starts.
 func (ds *Deals) storeStep(ctx context.Context, row *Ceremony, c *fair.Ceremony, server *fair.ServerPart) (err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ds.options.Commit)
 	defer cancel()
@@ -282,7 +286,8 @@ func (ds *Deals) storeStep(ctx context.Context, row *Ceremony, c *fair.Ceremony,
 
 var roles = [4]fair.Role{fair.First, fair.Second, fair.Third, fair.Fourth}
 
-// dealAfter deals once all players have revealed their numbers.
+// dealAfter computes the deal once all players have revealed their numbers, and returns
+// the matches to start.
 func (ds *Deals) dealAfter(ctx context.Context, row *Ceremony, c *fair.Ceremony, server *fair.ServerPart) ([]*draft, error) {
 	r, ok := ds.options.Rules(row.Game)
 	if !ok {
@@ -312,8 +317,8 @@ func (ds *Deals) dealAfter(ctx context.Context, row *Ceremony, c *fair.Ceremony,
 	return drafts, nil
 }
 
-// beginTwins begins one ceremony for two matches. Their boards of an event are
-// taken in the same transaction.
+// beginTwins starts one ceremony that deals for two matches on event boards. It claims both boards
+// in the same transaction.
 func (ds *Deals) beginTwins(ctx context.Context, id string, r game.Rules, matches [2]string, terms [2]match.Terms) error {
 	m, err := fair.TwinsOf(r, matches[0], matches[1])
 	if err != nil {

@@ -11,21 +11,21 @@ import (
 
 const challengePattern = "challenge.*"
 
-// challengeNews is the bus message about a challenge.
+// challengeNews is the bus message about a new or ended challenge.
 type challengeNews struct {
 	Offer Offer `json:"offer"`
 	Gone  bool  `json:"gone,omitempty"` // it was accepted, declined or withdrawn
 }
 
-// Challenge is an offer to one named player, or the end of one.
+// Challenge is a new offer to one named player, or the end of such an offer.
 type Challenge struct {
 	To   string // receiver: the challenged player, or the owner if it was declined
 	Seek Seek
 	Gone bool
 }
 
-// WatchChallenges calls f with every new or ended challenge to a player on this
-// node, until cancel is called. Messages may be lost; Challenges lists the open
+// WatchChallenges calls f for every new or ended challenge whose receiver is connected to
+// this node, until cancel is called. Messages may be lost; Challenges lists the open
 // ones.
 func (l *Lobby) WatchChallenges(f func(Challenge)) (cancel func(), err error) {
 	sub, err := l.options.Bus.Subscribe(challengePattern, bus.Handler{
@@ -50,7 +50,7 @@ func (l *Lobby) WatchChallenges(f func(Challenge)) (cancel func(), err error) {
 	return sub.Cancel, nil
 }
 
-// tellChallenge notifies a player of a challenge, on any node.
+// tellChallenge notifies a player of a challenge, to whichever node the player is connected.
 func (l *Lobby) tellChallenge(to string, o Offer, gone bool) {
 	subject, err := bus.Subject("challenge", to)
 	if err != nil {
@@ -61,8 +61,8 @@ func (l *Lobby) tellChallenge(to string, o Offer, gone bool) {
 	}
 }
 
-// Challenges lists the open challenges to a player, oldest first, without those
-// of players of whom one has blocked the other.
+// Challenges lists the open challenges to a player, oldest first. Challenges are left out
+// if one of the two players has blocked the other.
 func (l *Lobby) Challenges(ctx context.Context, by Player) ([]Seek, error) {
 	if by.ID == "" {
 		return nil, nil
@@ -95,7 +95,8 @@ func (l *Lobby) Decline(ctx context.Context, by Player, offerID string) error {
 	})
 }
 
-// end removes an open offer unless refused returns an error for it.
+// end removes an open offer. It first calls refused with the offer; if that returns an error, the
+// offer stays open.
 func (l *Lobby) end(ctx context.Context, offerID string, refused func(Offer) error) error {
 	if err := l.gate.enter(); err != nil {
 		return err

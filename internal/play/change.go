@@ -11,21 +11,21 @@ import (
 	"kydai/match"
 )
 
-// maxTries is how often a command is retried if the match changes concurrently.
+// maxTries is how many times a command is tried if the match changes concurrently.
 const maxTries = 16
 
-// lookAgain is the time limit for finding out whether a change was stored.
+// lookAgain is the time limit for finding out from the store whether a change was stored.
 const lookAgain = 10 * time.Second
 
-// change executes a command: it applies it to a copy of the match, stores the
-// new events and notifies the watchers. It returns the new state. An error
-// other than ErrUnknown means that nothing was changed.
+// change executes a command: it applies the command to a copy of the match, stores the
+// new events and notifies the watchers. It returns the new state. If it returns an error
+// other than ErrUnknown, nothing was changed.
 func (ts *tables) change(ctx context.Context, id string, do func(*match.Match) error) (*Snapshot, error) {
 	return ts.changeFor(ctx, Player{}, id, do)
 }
 
-// changeFor is change for a player. If the player has a seat, engine time is
-// charged to the player's address from then on.
+// changeFor is like change, for a command of a player. If the player has a seat, later
+// engine time of the match is charged to the player's IP address.
 func (ts *tables) changeFor(ctx context.Context, by Player, id string, do func(*match.Match) error) (*Snapshot, error) {
 	if err := ts.gate.enter(); err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (ts *tables) changeFor(ctx context.Context, by Player, id string, do func(*
 	})
 }
 
-// changeTable is change on a locked table.
+// changeTable is like change, for a table that the caller has locked.
 func (ts *tables) changeTable(ctx context.Context, t *table, do func(*match.Match) error) (*Snapshot, error) {
 	asked := ts.options.Clock()
 	for range maxTries {
@@ -60,7 +60,8 @@ func (ts *tables) changeTable(ctx context.Context, t *table, do func(*match.Matc
 		cur := t.cur.Load()
 		next := cur.clone()
 		if err := do(next); err != nil {
-			// Our cached state may be stale.
+			// The command may have failed because the cached state is stale: reload and
+			// try again.
 			if errors.Is(err, match.ErrRepeated) || t.checked.After(asked) {
 				return cur, err
 			}
@@ -80,9 +81,9 @@ func (ts *tables) changeTable(ctx context.Context, t *table, do func(*match.Matc
 	return t.cur.Load(), ErrConflict
 }
 
-// commit stores the events of next that cur does not have, and shows next. If
-// it returns neither done nor an error, the match has advanced and the table
-// shows its current state.
+// commit stores the events that next has and cur does not have yet, and publishes next. If it
+// returns neither done nor an error, the match was changed by someone else at the same time, and
+// the table has the new state.
 func (ts *tables) commit(ctx context.Context, t *table, cur *Snapshot, next *match.Match) (done bool, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ts.options.Commit)
 	defer cancel()
@@ -106,14 +107,14 @@ func (ts *tables) commit(ctx context.Context, t *table, cur *Snapshot, next *mat
 		return ts.lookWhether(ctx, t, c, err)
 	case errors.Is(err, ErrConflict):
 		row, err := ts.reload(ctx, t)
-		// A conflict with ourselves: the same change was stored by an earlier
-		// attempt or by another node.
+		// The conflict may be with this same change, stored by an earlier attempt or by
+		// another node.
 		return err == nil && holds(row, c), err
 	}
 	return false, err
 }
 
-// stamp sets when the events from seq on became durable.
+// stamp sets the time at which the events from seq on became durable.
 func stamp(m *match.Match, seq int, began time.Time) {
 	for ; seq < m.Seq(); seq++ {
 		if err := m.Stamp(seq, began); err != nil {
@@ -122,7 +123,8 @@ func stamp(m *match.Match, seq int, began time.Time) {
 	}
 }
 
-// lookWhether reads the store to find out whether a change was stored.
+// lookWhether reads the store until it knows whether a change was stored. cause is
+// returned if that stays unknown.
 func (ts *tables) lookWhether(ctx context.Context, t *table, c Change, cause error) (done bool, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookAgain)
 	defer cancel()
@@ -145,7 +147,8 @@ func (ts *tables) lookWhether(ctx context.Context, t *table, c Change, cause err
 	}
 }
 
-// holds reports whether a match contains the events of a change at their place.
+// holds reports whether a stored match contains the events of a change at their
+// positions.
 func holds(row Row, c Change) bool {
 	if len(row.Events) < c.Seq+len(c.Events) {
 		return false
@@ -158,7 +161,7 @@ func holds(row Row, c Change) bool {
 	return true
 }
 
-// changeOf returns the change to store for the step from cur to next.
+// changeOf returns the change to store for the transition from cur to next.
 func (ts *tables) changeOf(cur *Snapshot, next *match.Match) Change {
 	c := Change{ID: cur.ID, Seq: cur.Seq, Ply: next.Ply(), Over: next.Over()}
 	for _, e := range next.Since(cur.Seq) {
@@ -183,15 +186,15 @@ func (ts *tables) changeOf(cur *Snapshot, next *match.Match) Change {
 	return c
 }
 
-// resultOf is the result for lists: winner and reason.
+// resultOf returns the result of a match as lists show it: the winner and the reason.
 func resultOf(m *match.Match) string {
 	return resultText(m.Outcome())
 }
 
 func resultText(out game.Outcome) string { return out.Winner.String() + " " + string(out.Why) }
 
-// show makes a snapshot the state of a table and notifies the watchers: players
-// first, the others in the background.
+// show makes a snapshot the current state of a table and notifies the watchers: players
+// at once, spectators in the background.
 func (ts *tables) show(t *table, snap *Snapshot) {
 	t.cur.Store(snap)
 	ts.flags.setTimer(t)

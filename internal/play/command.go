@@ -24,7 +24,7 @@ type commands struct {
 	}
 }
 
-// move plays a move, as Service.Move says.
+// move plays a move; see Service.Move.
 func (cs *commands) move(ctx context.Context, by Player, id string, mv Move) (Ack, error) {
 	arrival := mv.Arrival
 	if arrival == nil {
@@ -91,7 +91,8 @@ func (cs *commands) received(at time.Time) time.Time {
 	return at
 }
 
-// act runs a function for a player who must have a seat.
+// act runs a command of a player who has a seat in the match. It returns an error if the player
+// has no seat.
 func (cs *commands) act(ctx context.Context, by Player, id string, want game.Side, do func(*match.Match, game.Side) error) (Ack, error) {
 	snap, err := cs.tables.changeFor(ctx, by, id, func(m *match.Match) error {
 		side := want
@@ -107,8 +108,8 @@ func (cs *commands) act(ctx context.Context, by Player, id string, want game.Sid
 	return Ack{Seq: snap.Seq, Ply: snap.Ply, Repeated: repeated, Next: snap.match.Next()}, nil
 }
 
-// rematch offers or accepts a rematch. Offering what the other side has already
-// offered accepts it, and engines always accept.
+// rematch offers or accepts a rematch. If the other side has already offered one, an
+// offer accepts it. Engines always accept.
 func (cs *commands) rematch(ctx context.Context, by Player, id string, m *match.Match, side game.Side, at time.Time, accept bool) error {
 	terms := m.Terms()
 	if !accept && !m.Offered(side.Other(), match.Rematch) {
@@ -132,8 +133,8 @@ func (cs *commands) rematch(ctx context.Context, by Player, id string, m *match.
 	if err != nil {
 		return err
 	}
-	// The next match, or its ceremony, is stored before anyone is notified. If
-	// the change fails after all, it stays a match without moves.
+	// The next match, or the ceremony before it, is stored before anyone is notified. If the change
+	// to this match then fails, the next match remains without moves.
 	free := cs.tables.pays(next, by.Address)
 	defer free()
 	return cs.starter.settle(ctx, next, claim{}, m.NextTerms(), fairs)

@@ -15,10 +15,10 @@ const BadCursor = "bad-cursor"
 
 var errBadCursor = game.Err(BadCursor, "the cursor is not valid; start the list again without one")
 
-// Cursor is a position in a list of finished matches: after the match with an
-// id that ended at a time. Without an id it is after all matches that ended
-// then or later; the zero Cursor is the start. Matches may end in the same
-// microsecond, so a time alone is not enough.
+// Cursor is a position in a list of finished matches: after the match that ended at Ended
+// and has the given ID. With an empty ID, it is after all matches that ended at Ended or
+// later. The zero Cursor is the start of the list. Several matches may end in the same
+// microsecond, so the time alone is not enough.
 type Cursor struct {
 	Ended time.Time
 	ID    string

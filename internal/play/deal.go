@@ -13,13 +13,13 @@ import (
 	"kydai/match"
 )
 
-// Types of package fair, for packages that may not import it.
+// Types of package fair, for packages that must not import it.
 type (
-	// Reveal is a fair.Reveal.
+	// Reveal is the type of package fair.
 	Reveal = fair.Reveal
-	// Transcript is a fair.Transcript.
+	// Transcript is the type of package fair.
 	Transcript = fair.Transcript
-	// Hash is a fair.Hash.
+	// Hash is the type of package fair.
 	Hash = fair.Hash
 )
 
@@ -35,15 +35,14 @@ const (
 // minKey is the minimum size of Options.Key, in bytes.
 const minKey = 32
 
-// signerOf derives the key that signs deals from the site's key. Without one
-// nothing is signed, but existing deals can be read.
+// signerOf derives the key that signs deals from the site's key.
 func signerOf(key []byte) ed25519.PrivateKey {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte("kydai/fair/sign"))
 	return ed25519.NewKeyFromSeed(mac.Sum(nil))
 }
 
-// dealBook creates deals and reads stored ones.
+// dealBook creates deals of hidden pieces and reads deals from the store.
 type dealBook struct {
 	store    Ceremonies
 	signed   bool // deals can be verified
@@ -53,8 +52,8 @@ type dealBook struct {
 	random   *random
 }
 
-// key returns the public key that verifies this server's deals; false if deals
-// cannot be verified.
+// key returns the public key with which clients verify this server's deals. ok is false if the
+// server's deals cannot be verified.
 func (b *dealBook) key() (fair.Key, bool) { return fair.KeyOf(b.signer), b.signed }
 
 // provable reports whether deals of a game can be verified here.
@@ -63,8 +62,8 @@ func (b *dealBook) provable(r game.Rules) bool {
 	return packed && b.signed
 }
 
-// deal is a match's ceremony and its result. It contains the whole secret of
-// the match.
+// deal holds a match's ceremony and the deal that resulted from it. It contains all secrets of the
+// match.
 type deal struct {
 	ceremony *fair.Ceremony
 	server   *fair.ServerPart
@@ -72,29 +71,29 @@ type deal struct {
 	table    int // 0 or 1
 }
 
-// twin reports whether the deal is played at another table, too.
+// twin reports whether a second match is played with the same deal.
 func (d *deal) twin() bool { return d != nil && d.ceremony.Terms().Match.Other != "" }
 
-// transcript returns the transcript of the deal for a viewer who may see these
-// reveals.
+// transcript returns the transcript of the deal for a viewer; reveals are the reveals that the
+// viewer may see.
 func (d *deal) transcript(reveals []Reveal, over bool) Transcript {
 	return d.told(over).TranscriptAt(d.table, reveals)
 }
 
-// String hides the deal from printing.
+// String hides the secret content from printing.
 func (*deal) String() string { return "deal" }
 
-// GoString hides the deal from printing with %#v.
+// GoString hides the secret content from printing with %#v.
 func (*deal) GoString() string { return "deal" }
 
-// reveals returns the proofs of the pieces that a move revealed to a side, or
-// all once the match is over.
+// reveals returns the proofs of the pieces that a move revealed to a side. Once the match
+// is over it returns all proofs of the move.
 func (d *deal) reveals(ply int, step game.Step, side game.Side, over bool) ([]Reveal, error) {
 	return d.layout.RevealsOf(ply, step, side, over)
 }
 
-// told returns the public state of the ceremony; once the match is over it
-// includes the server's number.
+// told returns the ceremony as everyone may see it. Once the match is over, it includes the
+// server's number.
 func (d *deal) told(over bool) *fair.Ceremony {
 	if !over {
 		return d.ceremony
@@ -109,8 +108,9 @@ func (d *deal) told(over bool) *fair.Ceremony {
 	return closed
 }
 
-// newCeremony starts a ceremony with a new number of the server. Public sides
-// send nothing. Each step has a limit.
+// newCeremony starts a ceremony with a new random number of the server. public marks the
+// sides whose number is public; they send no messages. limit is the time limit of each
+// step.
 func (b *dealBook) newCeremony(m fair.Match, public []bool, limit time.Duration) (*fair.Ceremony, *fair.ServerPart, game.Secret, error) {
 	n, err := b.random.nonce()
 	if err != nil {
@@ -127,8 +127,9 @@ func (b *dealBook) newCeremony(m fair.Match, public []bool, limit time.Duration)
 	return c, server, game.NewSecret(number[:]), err
 }
 
-// dealAtOnce deals for a match in which no player contributes a number. If the
-// deal cannot be verified, it is simply random.
+// dealAtOnce deals for a match in which no player contributes a number. If deals of the
+// game cannot be verified, the deal is only random, and the returned ceremony and deal
+// are nil.
 func (b *dealBook) dealAtOnce(id string, r game.Rules, terms *match.Terms) (*Ceremony, *deal, error) {
 	if !b.provable(r) {
 		var err error
@@ -152,7 +153,7 @@ func (b *dealBook) dealAtOnce(id string, r game.Rules, terms *match.Terms) (*Cer
 	return &row, &deal{ceremony: c, server: server, layout: layout}, err
 }
 
-// ceremonyRow encodes a ceremony for the store.
+// ceremonyRow converts a ceremony to the row in which it is stored.
 func ceremonyRow(id string, terms *match.Terms, c *fair.Ceremony, nonce game.Secret) (Ceremony, error) {
 	body, err := c.Encode()
 	row := Ceremony{
@@ -163,7 +164,8 @@ func ceremonyRow(id string, terms *match.Terms, c *fair.Ceremony, nonce game.Sec
 	return row, err
 }
 
-// serverOf returns the server's part in a stored ceremony.
+// serverOf decodes a stored ceremony. It returns the ceremony and the server's part: its secret
+// number and signing key.
 func (b *dealBook) serverOf(row Ceremony) (*fair.Ceremony, *fair.ServerPart, error) {
 	c, err := fair.Decode(row.Body)
 	if err != nil {
@@ -177,7 +179,8 @@ func (b *dealBook) serverOf(row Ceremony) (*fair.Ceremony, *fair.ServerPart, err
 	return c, server, err
 }
 
-// sealed reports whether a match has a twin and not both are over.
+// sealed reports whether the deal of a match must stay secret: another match is played with the
+// same deal, and at least one of the two is not over.
 func (b *dealBook) sealed(ctx context.Context, id string) (bool, error) {
 	return b.store.Sealed(ctx, id)
 }

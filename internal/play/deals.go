@@ -24,7 +24,7 @@ type dealOptions struct {
 	Commit, Lease time.Duration // as in Tunables
 }
 
-// dealt receives matches whose deal is settled.
+// dealt receives the matches whose deal is complete, stores them and starts them.
 type dealt interface {
 	draftOf(id string, r game.Rules, terms match.Terms, d *deal) (*draft, error)
 	begun(ctx context.Context, d *draft, began time.Time)
@@ -40,14 +40,14 @@ type Deals struct {
 	tables  dealt
 }
 
-// Key returns the public key that verifies this server's deals; false if deals
-// cannot be verified.
+// Key returns the public key with which this server's deals are verified. ok is false if
+// its deals cannot be verified.
 func (ds *Deals) Key() (fair.Key, bool) { return ds.book.key() }
 
 func ceremonySubject(player string) (string, error) { return bus.Subject("u", player, "fair") }
 
-// tellCeremony notifies the players that a ceremony has advanced, on any node.
-// A lost notification is harmless: clients ask again.
+// tellCeremony notifies the players, on all nodes, that a ceremony has a new state. If a
+// notification is lost, no harm is done, because clients also query the state.
 func (ds *Deals) tellCeremony(row Ceremony) {
 	tables := row.Tables()
 	for i, player := range row.Players {
@@ -60,8 +60,8 @@ func (ds *Deals) tellCeremony(row Ceremony) {
 	}
 }
 
-// Watch calls f with the match id whenever the ceremony of a player's match has
-// advanced, until cancel is called.
+// Watch calls f with the match id whenever the ceremony that deals for a match of the player has a
+// new state, until cancel is called.
 func (ds *Deals) Watch(player string, f func(matchID string)) (cancel func(), err error) {
 	subject, err := ceremonySubject(player)
 	if err != nil {

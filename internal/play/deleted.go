@@ -10,28 +10,27 @@ import (
 )
 
 const (
-	// deletedEvery is the interval of checks for deleted accounts with matches
-	// in progress.
+	// deletedEvery is the interval at which a node looks for matches in progress of deleted
+	// accounts.
 	deletedEvery = 2 * time.Second
-	// deletedAgain is how long after its deletion an account is checked again: a
-	// match may start a moment later, and the clocks of nodes differ.
+	// deletedAgain is how long after its deletion an account is still checked, because a
+	// match may start just after the deletion, and the clocks of nodes differ.
 	deletedAgain = time.Hour
 )
 
-// Leftover is a match in progress of a player whose account was deleted.
+// Leftover is a match in progress of a deleted account.
 type Leftover struct{ Match, Player string }
 
 // Leftovers finds the matches in progress of deleted accounts.
 type Leftovers interface {
-	// Leftovers lists up to n matches in progress of accounts, and of the guests
-	// who belong to them, that were deleted at or after a time: those after an
-	// id, by id.
+	// Leftovers lists up to n matches in progress of accounts (and the guests that belong
+	// to them) deleted at or after since. It lists matches with ids above after, ordered
+	// by id.
 	Leftovers(ctx context.Context, since time.Time, after string, n int) ([]Leftover, error)
 }
 
-// farewell ends the matches in progress of deleted accounts. The row of the
-// deleted account is all that it needs, so a node that dies leaves the work to
-// another one, or to its next start.
+// farewell ends the matches in progress of deleted accounts. It needs only the database rows of
+// these accounts, so if a node dies, another node or the next start does the work.
 type farewell struct {
 	store Leftovers
 	log   *slog.Logger
@@ -42,8 +41,8 @@ type farewell struct {
 	since time.Time // zero in the first round, which checks all deleted accounts
 }
 
-// sweep ends the matches of accounts that were deleted since the last round. If
-// one of them has to be tried again, the next round begins where this one did.
+// sweep ends the matches of recently deleted accounts. If a match could not be ended, the next
+// round covers the same period again.
 func (f *farewell) sweep(ctx context.Context) {
 	began, again, after := f.time.Now(), false, ""
 	for {
@@ -70,8 +69,8 @@ func (f *farewell) sweep(ctx context.Context) {
 	}
 }
 
-// end ends a match as its player could have done: it is aborted as long as that
-// is allowed, and then resigned.
+// end ends a match in the way its deleted player could have: it aborts the match if that is still
+// allowed, otherwise it resigns.
 func (f *farewell) end(ctx context.Context, l Leftover) error {
 	_, err := f.door.do(ctx, Player{ID: l.Player}, l.Match, Command{Kind: Abort})
 	if codeOf(err) == match.TooLate {

@@ -24,34 +24,35 @@ type Ended struct {
 	Facts   Facts     // zero for matches that ended before facts were stored
 }
 
-// Correction is the reason of a row of ended that is no match: it corrects the
-// rating of its first player in the game and speed of the row.
+// Correction is the reason in a row that stands for no match. Such a row corrects the rating of
+// its first player, in the row's game and speed.
 const Correction = "rating-correction"
 
-// Wooden is the reason of a row of ended that is no match: the result of a wooden
-// board of an event that rates such results. Its id begins with WoodenID.
+// Wooden is the reason in a row that stands for no match on the site. Such a row is the rated
+// result of a game on a physical board of an event. Its id begins with WoodenID.
 const (
 	Wooden   = "wooden"
 	WoodenID = "wood:"
 )
 
-// IsMatch reports whether the row is of a match of this site.
+// IsMatch reports whether the row is a match played on this site.
 func (e *Ended) IsMatch() bool { return e.Reason != Correction && e.Reason != Wooden }
 
-// Facts is what consumers need to know of an ended match beyond its result. It
-// is stored as JSON in the row of the end.
+// Facts holds what consumers need to know about an ended match besides its result. It is
+// stored as JSON in the row of the ended match.
 type Facts struct {
 	Speed string `json:"speed,omitempty"` // see rating.Speed; "" without a clock
-	// Uncounted says why the match counts for no rating, whoever has played it;
-	// see rating.Why. Known is true even if it is "".
+	// Uncounted is the reason why the match counts for no rating, whoever played it; see
+	// rating.Why. Known is true if this was determined, even if Uncounted is "".
 	Uncounted string    `json:"uncounted,omitempty"`
 	Known     bool      `json:"known,omitempty"`
 	Kinds     [2]string `json:"kinds,omitzero"` // of the players: human, bot, "level 4", "algorithm mcts", engine
 	Moves     [2]int    `json:"moves,omitzero"`
-	// AbortedBy is the side that aborted the match or did not make its first move
-	// in time: first or second; "" if the match was not aborted, or by the server.
+	// AbortedBy is the side, first or second, that aborted the match or did not make its
+	// first move in time. It is "" if the match was not aborted or the server aborted it.
 	AbortedBy string `json:"abortedBy,omitempty"`
-	// Level is the level whose strength the match tells; see rating.Ended.Level.
+	// Level is the engine level whose strength can be estimated from the match; see
+	// rating.Ended.Level.
 	Level  int     `json:"level,omitempty"`
 	Points float64 `json:"points,omitempty"` // of a Correction
 	Text   string  `json:"text,omitempty"`   // why it was made
@@ -59,8 +60,8 @@ type Facts struct {
 
 var sideNames = [2]string{"first", "second"}
 
-// FactsOf collects the facts of a match that is over. The accounts of its
-// players are left to the consumer.
+// FactsOf collects the facts of a match that is over. It does not determine whether the players
+// have accounts; the consumer does.
 func FactsOf(m *match.Match, usualMoves int) Facts {
 	terms := m.Terms()
 	e := rating.EndedMatch(m, sideNames)
@@ -77,7 +78,7 @@ func FactsOf(m *match.Match, usualMoves int) Facts {
 		case match.Level:
 			f.Kinds[i] += " " + strconv.Itoa(seat.Level)
 		case match.Algorithm:
-			// "classic:mcts,sims=300" is mcts.
+			// The name of "classic:mcts,sims=300" is mcts.
 			name, _, _ := strings.Cut(strings.TrimPrefix(seat.Spec, "classic:"), ",")
 			f.Kinds[i] += " " + name
 		default:
@@ -86,17 +87,17 @@ func FactsOf(m *match.Match, usualMoves int) Facts {
 	return f
 }
 
-// Kinds of opponents in results that rows of earlier releases have.
+// Kinds of opponents in rows written by earlier releases.
 const (
 	AgainstHuman   = "human"
 	AgainstMachine = "machine"
 )
 
-// Undealt is the reason of a board of an event without a match: a player was not
-// there for the deal.
+// Undealt is the reason for an event board whose match never started because a player did not take
+// part in the deal.
 const Undealt = "not-opened"
 
-// Abandoned is the reason of a match without a result that was left.
+// Abandoned is the reason for a match that has no result because its players left it.
 const Abandoned = match.Abandoned
 
 // RatingCorrection adds points to a player's rating.
@@ -113,8 +114,8 @@ type Tally struct {
 	First, Second, Drawn, Aborted int // by result
 }
 
-// EndsState is the progress of the background tasks on ended matches, as seen
-// by a node.
+// EndsState is how far the background tasks that process ended matches have come, as seen by this
+// node.
 type EndsState struct {
 	Unnumbered int64 // rows not yet visible to consumers; counted up to 10,000
 	Filled     bool  // rows of matches older than the table have been added
@@ -122,7 +123,7 @@ type EndsState struct {
 	Consumers  []ConsumerState
 }
 
-// ConsumerState is the progress of a consumer of ended matches.
+// ConsumerState is how far one consumer of ended matches has come.
 type ConsumerState struct {
 	Name     string
 	Done     int64 // number of the last row applied
@@ -135,12 +136,12 @@ type ConsumerState struct {
 	FailedAt  time.Time
 }
 
-// Ends gives access to ended matches.
+// Ends is the part of the store for ended matches.
 type Ends interface {
-	// Statistics counts the matches that ended on the day of since (UTC) or
-	// later, by day and game.
+	// Statistics counts the matches that ended since the beginning of the UTC day of
+	// since, by day and game.
 	Statistics(ctx context.Context, since time.Time) ([]Tally, error)
-	// Ends returns the progress of consumers, from memory.
+	// Ends returns the progress of the consumers. It does not query the database.
 	Ends() EndsState
 }
 
@@ -149,15 +150,15 @@ type Ends interface {
 func (s *Service) Ends() EndsState { return s.options.Store.Ends() }
 
 const (
-	// StatisticsDays is the largest number of days of statistics.
+	// StatisticsDays is the maximum number of days of statistics.
 	StatisticsDays = 366
 	// StatisticsKept is how long a node caches statistics.
 	StatisticsKept = 30 * time.Second
 	day            = 24 * time.Hour
 )
 
-// Statistics counts the matches that ended today or on the days before, by day
-// and game, earliest day first. The figures may be half a minute old.
+// Statistics counts the matches of the last days, including today, by day and game, earliest day
+// first. The result may be up to StatisticsKept old.
 func (s *Service) Statistics(ctx context.Context, days int) ([]Tally, error) {
 	today := s.Now().UTC().Truncate(day)
 	all, err := s.statistics.of(ctx, s.options.Clock, StatisticsKept, func() ([]Tally, error) {

@@ -31,7 +31,7 @@ var (
 	errNoHelp      = game.Err(NoHelp, "no hints while a rated game or a game against a person is running")
 )
 
-// codeOf is the code of an error, or "".
+// codeOf returns the error code of an error, or "" if it has none.
 func codeOf(err error) string {
 	var e *game.Error
 	if errors.As(err, &e) {
@@ -40,8 +40,8 @@ func codeOf(err error) string {
 	return ""
 }
 
-// mayPass reports whether the cause of an error lies in the server and not in
-// the command, so that the same command may succeed later.
+// mayPass reports whether an error is caused by the server and not by the command, so
+// that the same command may succeed later.
 func mayPass(err error) bool {
 	switch codeOf(err) {
 	case "", Unknown, Busy, NoRoom, Damaged, Unavailable, Conflict, Draining:

@@ -15,40 +15,41 @@ import (
 // Games lists the games.
 func (s *Service) Games() []game.Rules { return s.options.Games() }
 
-// Now is the site's time as known to this node. Moves are stamped with it on
+// Now returns the site's time as this node knows it. Moves are stamped with this time on
 // arrival.
 func (s *Service) Now() time.Time { return s.base.time.Now() }
 
 // Lobby returns the lobby.
 func (s *Service) Lobby() *Lobby { return s.lobby }
 
-// Pairs returns the pairing of players who wait.
+// Pairs returns the service that pairs waiting players.
 func (s *Service) Pairs() *Pairs { return s.pairs }
 
-// Deals returns the ceremonies of deals.
+// Deals returns the service that runs the ceremonies of deals.
 func (s *Service) Deals() *Deals { return s.deals }
 
-// Plans returns the moves that players of games over days have stored ahead.
+// Plans returns the service that stores moves which players of correspondence games have planned
+// in advance.
 func (s *Service) Plans() *Plans { return s.plans }
 
-// Reviews returns the reviews of finished matches by workers.
+// Reviews returns the service that lets workers review finished matches.
 func (s *Service) Reviews() *Reviews { return s.reviews }
 
-// Start starts a match that needs no opponent's consent: against an engine,
-// between engines, or with one player on both sides.
+// Start starts a match that needs no other player's consent: against an engine, between
+// engines, or with one player on both sides.
 func (s *Service) Start(ctx context.Context, by Player, n NewMatch) (id string, err error) {
 	return s.starter.Start(ctx, by, n)
 }
 
-// Arrive records the arrival of a message for a match, or for an unknown match
-// if id is empty. Call Done when it has been processed.
+// Arrive records the arrival of a message for a match, or for an unknown match if matchID
+// is empty. Call Done on the result when the message has been processed.
 func (s *Service) Arrive(matchID string) *Arrival { return s.arrivals.arrive(matchID) }
 
-// Move plays a move and returns when it is durable. Repeating a move that was
-// played returns the same answer. ErrUnknown means that it is unknown whether
-// the move was played: send it again. A late move also gets ErrUnknown until
-// the flag has fallen, because an earlier copy of it may still be in flight,
-// here or on another node.
+// Move plays a move and returns when it is durable. Repeating a move that was already
+// played returns the same result. ErrUnknown means that it is not known whether the move
+// was played: send it again. A move that is too late also gets ErrUnknown until the flag
+// has fallen, because an earlier copy of it may still be in flight, here or on another
+// node.
 func (s *Service) Move(ctx context.Context, by Player, id string, mv Move) (Ack, error) {
 	return s.commands.move(ctx, s.tables.inSeat(ctx, by, id), id, mv)
 }
@@ -58,8 +59,8 @@ func (s *Service) Do(ctx context.Context, by Player, id string, c Command) (Ack,
 	return s.commands.do(ctx, s.tables.inSeat(ctx, by, id), id, c)
 }
 
-// Abort ends a match without a result, or the deal before it, by decision of the
-// operator.
+// Abort ends a match without a result because the operator has decided so. If the match still
+// waits for its deal, Abort ends the dealing.
 func (s *Service) Abort(ctx context.Context, id string) error {
 	_, err := s.tables.change(ctx, id, func(m *match.Match) error {
 		return m.Adjudicate(game.Draw(game.ByAbort), s.base.time.Now())
@@ -70,13 +71,12 @@ func (s *Service) Abort(ctx context.Context, id string) error {
 	return err
 }
 
-// Look returns the current state of a match, and the side from which the player
-// sees it.
+// Look returns the current state of a match, and the side from which the player views it.
 func (s *Service) Look(ctx context.Context, by Player, id string) (*Snapshot, game.Side, error) {
 	return s.tables.Look(ctx, by, id)
 }
 
-// Watch notifies w of the states of a match until the watch is closed. Players
+// Watch notifies w of the states of a match until the returned Watch is closed. Players
 // are notified before spectators.
 func (s *Service) Watch(ctx context.Context, by Player, id string, w Watcher) (*Watch, error) {
 	return s.tables.Watch(ctx, by, id, w)
@@ -89,16 +89,16 @@ func (s *Service) WatchPlayer(player string, f func(matchID string), gap func())
 	return s.tables.WatchPlayer(player, f, gap)
 }
 
-// Hint returns an engine's analysis of a match in the player's view. It is
-// allowed in unrated games against engines or alone, and once a game is over.
+// Hint returns an engine's analysis of a match in the player's view. It is allowed in
+// unrated games against an engine or against oneself, and after a game is over.
 func (s *Service) Hint(ctx context.Context, by Player, id string, q Question) (engine.Thought, error) {
 	return s.machines.Hint(ctx, s.tables.inSeat(ctx, by, id), id, q)
 }
 
-// Tokens returns the access tokens of bots.
+// Tokens returns the service for access tokens of bots.
 func (s *Service) Tokens() *AccessTokens { return s.tokens }
 
-// Figures returns the counters and states of this node.
+// Figures returns the counters and gauges of this node.
 func (s *Service) Figures() Figures {
 	nodes := s.base.cluster.Figures()
 	at, _ := s.base.cluster.Written()
@@ -118,23 +118,24 @@ func (s *Service) Figures() Figures {
 // called.
 func (s *Service) Enter(player string) (leave func()) { return s.base.cluster.Enter(player) }
 
-// Dismiss announces that this server is about to close a player's connection.
-// Until the player reconnects, here or elsewhere, the player's clock is
-// compensated. A player with another connection to this node is not affected.
+// Dismiss announces that this node is about to close a player's connection. Until the player
+// reconnects, to this node or another one, the player's clock is compensated. A player with
+// another connection to this node is not affected.
 func (s *Service) Dismiss(player string) { s.base.cluster.Dismiss(player) }
 
 // Online reports which of the players are connected to any node. For players on
 // other nodes it may rarely be wrong.
 func (s *Service) Online(players []string) map[string]bool { return s.base.cluster.Online(players) }
 
-// Presence counts the players online.
+// Presence returns the numbers of nodes, connected players, watched matches and waiting
+// players.
 func (s *Service) Presence() Presence {
 	nodes, players, matches := s.base.cluster.Count()
 	return Presence{Node: s.options.Node, Nodes: nodes, Players: players, Matches: matches, Waiting: s.pairs.waitingNow()}
 }
 
-// Ready returns an error if this node should receive no traffic. It uses the
-// result of the last heartbeat, so it is cheap. A node without the bus still
+// Ready returns an error if this node should receive no traffic. It is cheap, because it
+// uses the result of the last heartbeat. A node that is disconnected from the bus still
 // serves its players and is ready; see Figures.
 func (s *Service) Ready() error {
 	if s.base.gate.closed() {
@@ -171,9 +172,9 @@ func (s *Service) Playing(ctx context.Context, by Player) ([]Summary, error) {
 	return list, errors.Join(err, withSeats(ctx, s.options.Store, list))
 }
 
-// Played lists up to n of a player's finished matches after a cursor, latest
-// first, if a filter lets them through. next is the cursor of the next page; zero
-// if there are no more.
+// Played lists up to n of a player's finished matches that pass a filter, latest first,
+// beginning after a cursor. next is the cursor of the next page; it is zero if there are
+// no more matches.
 func (s *Service) Played(ctx context.Context, by Player, f Filter, after Cursor, n int) (list []Summary, next Cursor, err error) {
 	const most = 200
 	if by.ID == "" {
@@ -204,8 +205,8 @@ func allPlayed(ctx context.Context, store Matches, by Player, after Cursor, n in
 	return list, err
 }
 
-// ordered sorts matches by a time, latest first, and by id, and keeps each once:
-// two ids of one person may have played each other.
+// ordered sorts matches by the time that at returns, latest first, then by id. It removes
+// duplicates, which occur when two ids of one person have played each other.
 func ordered(list []Summary, at func(*Summary) time.Time) []Summary {
 	slices.SortFunc(list, func(a, b Summary) int { return cmp.Or(at(&b).Compare(at(&a)), cmp.Compare(a.ID, b.ID)) })
 	return slices.CompactFunc(list, func(a, b Summary) bool { return a.ID == b.ID })

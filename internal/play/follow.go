@@ -12,10 +12,10 @@ import (
 	"kydai/match"
 )
 
-// catchUp is the time limit for reloading a table from the store.
+// catchUp is the time limit for reloading data from the store.
 const catchUp = 10 * time.Second
 
-// seqsAtOnce is the number of matches compared with the store per query.
+// seqsAtOnce is the maximum number of matches compared with the store per query.
 const seqsAtOnce = 10_000
 
 func subjectOf(id string) string { return "m." + id + ".all" }
@@ -29,8 +29,8 @@ type follower struct {
 	repairs repairs
 }
 
-// publish notifies the other nodes, if there are any. reconcile recovers lost
-// notifications.
+// publish notifies the other nodes of a change, if there are other nodes. If a notification is
+// lost, reconcile later finds that the match is behind and reloads it.
 func (f *follower) publish(ctx context.Context, id string, m *match.Match, c Change, began time.Time) {
 	if f.cluster.Alone() {
 		return
@@ -47,23 +47,23 @@ func (f *follower) publish(ctx context.Context, id string, m *match.Match, c Cha
 	}
 }
 
-// listen subscribes to the notifications of a match if necessary. The table is
-// locked.
+// listen subscribes to the notifications about a match unless it is already subscribed.
+// The table must be locked.
 func (f *follower) listen(t *table) {
 	if t.sub == nil {
 		t.setSub(f.subscribe(t))
 	}
 }
 
-// setSub stores a subscription; nil means none. The table is locked.
+// setSub stores a subscription; nil means none. The table must be locked.
 func (t *table) setSub(sub bus.Subscription) {
 	t.sub = sub
 	t.listens.Store(sub != nil)
 }
 
-// subscribe subscribes to the notifications of a match. It waits for the bus,
-// so the table must not be locked if others may need it. If the bus is down, it
-// is not an error: reconcile takes over.
+// subscribe subscribes to the notifications about a match. It waits for the bus, so the
+// table must not be locked if others may need it. A failure is not an error: reconcile
+// then keeps the match up to date.
 func (f *follower) subscribe(t *table) bus.Subscription {
 	sub, err := f.options.Bus.Subscribe(subjectOf(t.id), bus.Handler{
 		Message: func(_ string, data []byte) { f.heard(t, data) },
@@ -78,7 +78,7 @@ func (f *follower) subscribe(t *table) bus.Subscription {
 	return sub
 }
 
-// gap reloads a match whose notifications may have been lost.
+// gap reloads a match after notifications about it may have been lost.
 func (f *follower) gap(t *table) {
 	before := t.cur.Load()
 	f.catchUp(trace.Begin(context.Background()), t, f.options.Clock(), true)
@@ -87,7 +87,8 @@ func (f *follower) gap(t *table) {
 	}
 }
 
-// repaired counts the matches that were behind the store.
+// repaired returns how many watched matches were found to be behind the store, by the way in which
+// they were found.
 func (f *follower) repaired() Repairs {
 	return Repairs{Reconcile: f.repairs.reconcile.Load(), Gap: f.repairs.gap.Load()}
 }
@@ -117,8 +118,8 @@ func (f *follower) heard(t *table, data []byte) {
 	}
 }
 
-// follow appends the events of a notification to a locked table. It reports
-// whether the table is then up to date.
+// follow appends the events in a notification to a table, which must be locked. It reports whether
+// the table is then up to date.
 func (f *follower) follow(t *table, n news) bool {
 	cur := t.cur.Load()
 	switch {
@@ -144,8 +145,8 @@ func (f *follower) follow(t *table, n news) bool {
 	return true
 }
 
-// catchUp reloads the match from the store. lost says whether a notification
-// was missed.
+// catchUp reloads the match from the store unless it was read after asOf. lost reports
+// whether a notification may have been missed.
 func (f *follower) catchUp(ctx context.Context, t *table, asOf time.Time, lost bool) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), catchUp)
 	defer cancel()

@@ -16,8 +16,8 @@ const (
 	leastHint = 500 * time.Millisecond // shortest useful hint if the budget is low
 )
 
-// Hint returns an engine's analysis of a match in the player's view. It is
-// allowed in unrated games against engines or alone, and once a game is over.
+// Hint returns an engine's analysis of a match in the player's view. It is allowed in
+// unrated games against an engine or against oneself, and after a game is over.
 func (s *machines) Hint(ctx context.Context, by Player, id string, q Question) (engine.Thought, error) {
 	if err := s.gate.enter(); err != nil {
 		return engine.Thought{}, err
@@ -76,8 +76,8 @@ func (s *machines) Hint(ctx context.Context, by Player, id string, q Question) (
 	return a.thought, nil
 }
 
-// hintSlot reserves one of the hints that a player and an address may have in
-// flight. The returned function releases it.
+// hintSlot reserves one of the hints that a player and an IP address may request at the same time.
+// Call free to release it.
 func (s *machines) hintSlot(by Player) (free func(), err error) {
 	now, length := s.options.Clock(), hintTime+s.options.Slack
 	if !s.quota.take("hint "+by.ID, 1, now, length) {
@@ -98,8 +98,8 @@ func (s *machines) hintSlot(by Player) (free func(), err error) {
 
 var errOneHint = game.Err(TooMany, "only one hint at a time, per player and per address")
 
-// mayAsk reports whether a hint is allowed while the game goes on: it is unrated,
-// and the opponent is an engine or the player themselves.
+// mayAsk reports whether a hint is allowed during the game: the game is unrated, and the
+// opponent is an engine or the player themselves.
 func mayAsk(v *match.View, player string, side game.Side) bool {
 	if side == game.NoSide || v.Rated {
 		return false

@@ -9,7 +9,8 @@ import (
 	"kydai/match"
 )
 
-// JobGroup is the queue group of workers, and JobPattern the subjects of jobs.
+// JobGroup is the bus queue group of the workers. JobPattern is the pattern of the
+// subjects of jobs.
 const (
 	JobGroup   = "workers"
 	JobPattern = "eng.>"
@@ -18,15 +19,15 @@ const (
 // BadJob is the error code for an invalid job.
 const BadJob = "bad-job"
 
-// Limits of a job.
+// Limits of a job: moves in the line, duration, and lines in the answer.
 const (
 	maxPlies    = 20_000
 	maxJobTime  = 10 * time.Minute
 	maxVariants = 20
 )
 
-// job is a position for a worker to search: the view of the side to move and
-// nothing else. It does not name its match.
+// job asks a worker to search a position. It contains only the view of the side to move,
+// and does not name the match.
 type job struct {
 	Game    string            `json:"game"`
 	Start   string            `json:"start,omitempty"`
@@ -41,14 +42,14 @@ type job struct {
 	Trace   string            `json:"trace,omitempty"`   // its span; "" unless traces are recorded
 }
 
-// answer is a worker's response. On the bus it is one flat JSON object with the
-// fields of the thought and of the note.
+// answer is a worker's response. On the bus it is a single JSON object with the fields of
+// both the thought and the note.
 type answer struct {
 	note
 	thought engine.Thought
 }
 
-// note holds the worker's data besides the thought.
+// note holds the data of a worker's response besides the thought.
 type note struct {
 	Code  string `json:"code"`            // the move to play
 	Again bool   `json:"again,omitempty"` // this worker is shutting down; ask another
@@ -83,8 +84,8 @@ func (s *machines) newJob(v match.View, id string, seat match.Seat, lim engine.L
 	}
 }
 
-// decodeJob decodes a job and builds its line. Invalid input neither panics nor
-// uses excessive memory.
+// decodeJob decodes a job and replays its moves. Invalid input causes neither a panic nor
+// excessive memory use.
 func decodeJob(data []byte, rules func(string) (game.Rules, bool)) (job, *game.Line, error) {
 	var j job
 	if err := json.Unmarshal(data, &j); err != nil {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// kept holds the last answer of the store to a question that many ask.
+// kept caches the last result of a store query that many requests share.
 type kept[T any] struct {
 	reading chan struct{} // capacity 1: held by the request that reads
 	at      time.Time
@@ -14,8 +14,8 @@ type kept[T any] struct {
 
 func newKept[T any]() kept[T] { return kept[T]{reading: make(chan struct{}, 1)} }
 
-// of returns the kept value, or reads a new one if it is too old. One request
-// reads at a time; the others wait for it.
+// of returns the cached value, or reads a new one if it is older than lasts. One request
+// reads at a time; the others wait for its result.
 func (k *kept[T]) of(ctx context.Context, clock func() time.Time, lasts time.Duration, read func() (T, error)) (T, error) {
 	var none T
 	select {

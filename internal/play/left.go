@@ -11,26 +11,26 @@ import (
 	"kydai/match"
 )
 
-// A player may claim a game that the opponent has left. The node of the player
-// who stayed counts how long the opponent has had no connection to any node. It
-// counts only time in which it certainly reached the database, the bus and all
-// nodes, and none that the opponent lost to an outage. The count is kept in
-// memory: if that node dies, it begins anew on another one.
+// A player may claim a game that the opponent has left. The node of the player who stayed
+// counts how long the opponent has had no connection to any node. It counts only time in
+// which it could certainly reach the database, the bus and all nodes, and no time that
+// the opponent lost to an outage. The count is kept in memory: if the node dies, another
+// node starts counting from zero.
 const (
-	// leastAway is the shortest absence after which a game may be claimed: a
-	// page that is loaded again takes a moment, however little time a player has.
+	// leastAway is the shortest absence after which a game may be claimed, even if less
+	// time is left on the player's clock, because reloading a page takes a moment.
 	leastAway = 10 * time.Second
-	// A player who has lost by leaving leftOften of the last leftAmong games
-	// gets less time.
+	// A player who has left at least leftOften of the last leftAmong games is allowed only a shorter
+	// absence.
 	leftOften = 2
 	leftAmong = 10
-	// habitsAtOnce is the number of players whose last games are read in one
-	// round.
+	// habitsAtOnce is the maximum number of matches per round for which the last games of both
+	// players are read, to find players who often leave.
 	habitsAtOnce = 200
 )
 
-// absences counts how long players have been away from their matches, as seen
-// by the opponents on this node.
+// absences counts how long the opponents of players on this node have been away from
+// their matches.
 type absences struct {
 	options tableOptions
 	log     *slog.Logger
@@ -42,7 +42,7 @@ type absences struct {
 	all map[string]*absence // by match
 }
 
-// absence is the state of one match.
+// absence is what absences keeps about one match.
 type absence struct {
 	players [2]string
 	limits  [2]time.Duration // of each side; zero until known
@@ -53,21 +53,22 @@ type absence struct {
 	at      time.Time // until then it is counted
 }
 
-// Absence tells who may claim a match and when.
+// Absence says when a match may be claimed because a side is away.
 type Absence struct {
-	// Limits are the times that each side may be away, first side first.
+	// Limits are how long each side may be away, first side first.
 	Limits [2]time.Duration
 	Away   game.Side // the side that is away; NoSide if there is none
 	Claim  time.Time // when the opponent of that side may claim the match
 }
 
-// every is the time between two looks.
+// every returns the interval between two calls of look.
 func (as *absences) every() time.Duration {
 	return min(max(as.options.LeftAgain/20, 20*time.Millisecond), time.Second)
 }
 
-// gap is the longest time between two times at which this node was sound that
-// is counted: one heartbeat, and half of one for a busy machine.
+// gap returns the longest interval between two sound times that is counted as absence: one and a
+// half heartbeats, to allow for a busy machine. At a sound time the node reached the database, the
+// bus and all nodes.
 func (as *absences) gap() time.Duration { return as.cluster.Rhythm() * 3 / 2 }
 
 // atTable reports whether a player watches a match on this node.
@@ -80,7 +81,7 @@ func (ts *tables) atTable(id, player string) bool {
 	return t.players.has(player)
 }
 
-// presence is a match that a player may leave, and who is there.
+// presence is a match that a player may leave, and which of its players are connected or watching.
 type presence struct {
 	id      string
 	snap    *Snapshot
@@ -88,7 +89,7 @@ type presence struct {
 	here    [2]bool // at the table, on this node
 }
 
-// look counts the time of all matches with a player on this node.
+// look updates the counts of all matches that a player watches on this node.
 func (as *absences) look(ctx context.Context) {
 	var list []presence
 	var players []string
@@ -139,7 +140,8 @@ func (as *absences) look(ctx context.Context) {
 	}
 }
 
-// away is the side that is away while the other one is at the table here.
+// away returns the side whose player is not connected while the other side's player watches the
+// match on this node; NoSide if there is none.
 func (p *presence) away(online map[string]bool) game.Side {
 	for i, side := range []game.Side{game.First, game.Second} {
 		if p.here[1-i] && !p.here[i] && !online[p.players[i]] {
@@ -149,8 +151,8 @@ func (p *presence) away(online map[string]bool) game.Side {
 	return game.NoSide
 }
 
-// count adds the time until sound, without the spans in which the player could
-// not connect. Nothing is counted across a gap in which this node was not sound.
+// count adds the time up to sound to the player's absence, except the spans in which the player
+// could not connect. If this node was not sound for longer than gap, nothing is added.
 func (a *absence) count(sound time.Time, gap time.Duration, lost []match.Span) {
 	from := a.at
 	if !sound.After(from) {
@@ -173,7 +175,8 @@ func (a *absence) count(sound time.Time, gap time.Duration, lost []match.Span) {
 	}
 }
 
-// claim is when the match may be claimed if all goes well from now on.
+// claim returns when the match may be claimed, provided that the player stays away and this node
+// keeps reaching the database, the bus and the other nodes.
 func (a *absence) claim(now time.Time, gap time.Duration) time.Time {
 	rest := min(a.limits[a.side.Index()], max(a.own, leastAway)) - a.counted
 	if now.Sub(a.at) > gap {
@@ -182,7 +185,7 @@ func (a *absence) claim(now time.Time, gap time.Duration) time.Time {
 	return a.at.Add(rest)
 }
 
-// limitOf is how long a player may be away, by the player's last games.
+// limitOf returns how long a player may be away, depending on the player's last games.
 func (as *absences) limitOf(ctx context.Context, player string) time.Duration {
 	games, err := as.options.Store.Played(ctx, player, Cursor{}, leftAmong)
 	if err != nil {
@@ -204,8 +207,8 @@ func (as *absences) limitOf(ctx context.Context, player string) time.Duration {
 	return as.options.Left
 }
 
-// of returns the absence of a match with a player on this node; false if it is
-// not known.
+// of returns what is known about absence in a match with a player on this node; false if nothing
+// is known.
 func (as *absences) of(id string) (Absence, bool) {
 	now, gap := as.time.Now(), as.gap()
 	as.mu.Lock()
@@ -227,9 +230,9 @@ var (
 	errNotAtHand = game.Err(NotLeft, "only a player who is at the table can claim a game that the opponent has left")
 )
 
-// check returns an error if a player may not claim a match: the opponent has
-// not been away for long enough, is connected to a node, or a node that may have
-// the opponent cannot be asked.
+// check returns an error if a player may not claim a match: the opponent has not been
+// away long enough, is connected to a node, or may be connected to a node that does not
+// respond.
 func (as *absences) check(ctx context.Context, by Player, id string) error {
 	snap, side, err := as.tables.Look(ctx, by, id)
 	if err != nil {
@@ -259,6 +262,7 @@ func (as *absences) check(ctx context.Context, by Player, id string) error {
 	return nil
 }
 
-// Absence tells whether a player of the match is away, as far as this node
-// knows; false while no player is at the table here, or none may leave.
+// Absence says whether a player of the match is away, as far as this node knows. It
+// returns false if no player watches the match on this node, or if no player can leave
+// it.
 func (w *Watch) Absence() (Absence, bool) { return w.tables.absences.of(w.table.id) }

@@ -8,8 +8,8 @@ import (
 	"kydai/match"
 )
 
-// TestAbsenceCounts: only time is counted between two moments at which the node
-// was sound, close to each other, and outside the player's outages.
+// TestAbsenceCounts checks that absence is counted only between two times, close together, at
+// which the node reached all other components, and not during the player's outages.
 func TestAbsenceCounts(t *testing.T) {
 	began := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	at := func(s float64) time.Time { return began.Add(time.Duration(s * float64(time.Second))) }
@@ -46,8 +46,8 @@ func TestAbsenceCounts(t *testing.T) {
 	}
 }
 
-// TestAbsenceLimit: nobody waits longer than the clock of the player who left,
-// and everybody has time to load a page again.
+// TestAbsenceLimit checks that nobody waits longer than the remaining clock time of the
+// player who left, and that everyone has enough time to reload a page.
 func TestAbsenceLimit(t *testing.T) {
 	began := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	for own, want := range map[time.Duration]time.Duration{

@@ -35,7 +35,7 @@ type lobbyOptions struct {
 	MaxOffers  int           // likewise
 }
 
-// starting turns offers into matches.
+// starting is the interface through which the lobby turns offers into matches.
 type starting interface {
 	room(ctx context.Context, by Player) error
 	termsOf(d Deal) match.Terms
@@ -64,7 +64,7 @@ type Lobby struct {
 	live kept[[]LiveMatch]
 }
 
-// newLobby creates a lobby from existing parts.
+// newLobby creates a lobby that uses the given parts of the service.
 func newLobby(o lobbyOptions, b base, random *random, st starting, ts *tables, ds *Deals) *Lobby {
 	l := &Lobby{
 		options: o, log: b.log, gate: b.gate, time: b.time, cluster: b.cluster, random: random,
@@ -74,12 +74,12 @@ func newLobby(o lobbyOptions, b base, random *random, st starting, ts *tables, d
 	return l
 }
 
-// Watch calls f with the lobby now and after changes, at most once a second and
-// one call at a time, until cancel is called. f must not block and must not
-// cancel.
+// Watch calls f with the open offers now and after changes, at most once a second and one
+// call at a time, until cancel is called. f must not block and must not call cancel.
 func (l *Lobby) Watch(f func([]Seek)) (cancel func()) { return l.open.watch(f) }
 
-// termsBetween returns the terms of a proposal with its owner on a side.
+// termsBetween returns the match terms for a proposal in which the proposal's owner plays the
+// given side.
 func (l *Lobby) termsBetween(p Proposal, owner, other Player, side game.Side) match.Terms {
 	t := l.starter.termsOf(p.Deal)
 	t.Seats = [2]match.Seat{seatOf(owner), seatOf(other)}
@@ -90,7 +90,7 @@ func (l *Lobby) termsBetween(p Proposal, owner, other Player, side game.Side) ma
 	return t
 }
 
-// Propose creates an offer. Errors in its terms are reported now.
+// Propose creates an offer. It returns an error if the terms of the offer are invalid.
 func (l *Lobby) Propose(ctx context.Context, by Player, p Proposal) (Seek, error) {
 	if err := l.gate.enter(); err != nil {
 		return Seek{}, err
@@ -151,8 +151,8 @@ func (l *Lobby) Propose(ctx context.Context, by Player, p Proposal) (Seek, error
 	return decodeSeek(o)
 }
 
-// ownerAway is how long a lobby offer stays open while its owner is not
-// connected. A bot that uses REST only has more time, and renews its offers.
+// ownerAway is how long a lobby offer stays open while its owner is not connected. A bot
+// that uses only REST gets more time and must renew its offers.
 func (l *Lobby) ownerAway(by Player) time.Duration {
 	if by.Bot {
 		return max(botAlive, l.options.OfferAlive)
@@ -167,8 +167,8 @@ func minTime(a, b time.Time) time.Time {
 	return b
 }
 
-// mayPropose checks a player's number of offers and sets the lifetime of a new
-// one.
+// mayPropose returns an error if a player has too many open offers. It also sets the default
+// lifetime of the new offer.
 func (l *Lobby) mayPropose(ctx context.Context, by Player, p *Proposal) error {
 	if p.Lasts <= 0 {
 		p.Lasts = challengeLasts
@@ -225,7 +225,8 @@ func (l *Lobby) Offer(ctx context.Context, id string) (Seek, error) {
 	return decodeSeek(o)
 }
 
-// errUnchallenged does not tell which of the two has blocked the other.
+// errUnchallenged is worded so that it does not reveal which of the two players has blocked the
+// other.
 var errUnchallenged = game.Err(NotForYou, "you cannot challenge this player")
 
 var errNoOffer = game.Err(NotFound, "this offer is no longer open")
@@ -237,7 +238,7 @@ func offerError(err error) error {
 	return err
 }
 
-// Withdraw withdraws an own offer.
+// Withdraw withdraws one of the caller's own offers.
 func (l *Lobby) Withdraw(ctx context.Context, by Player, offerID string) error {
 	return l.end(ctx, offerID, func(o Offer) error {
 		if o.Owner != by.ID {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// keepOffers renews the open offers of players connected to this node. Other
-// offers expire, even if their node has died.
+// keepOffers renews the open offers of players connected to this node. Offers that no
+// node renews expire, for example after their node has died.
 func (l *Lobby) keepOffers(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, catchUp)
 	defer cancel()
@@ -34,7 +34,8 @@ func (l *Lobby) keepOffers(ctx context.Context) {
 	}
 }
 
-// renew extends open offers until a given time, unless they are withdrawn.
+// renew extends the lifetime of open offers until the given time. Withdrawn offers stay
+// withdrawn.
 func (l *Lobby) renew(ctx context.Context, ids []string, until time.Time) {
 	if err := l.options.Store.Renew(ctx, ids, until); err != nil {
 		if ctx.Err() == nil {
@@ -55,11 +56,11 @@ func (l *Lobby) expire(ctx context.Context) {
 	}
 }
 
-// known counts the open offers that this node knows.
+// known returns the number of open offers that this node knows.
 func (l *Lobby) known() int {
 	offers, _ := l.open.now()
 	return len(offers)
 }
 
-// check reloads the open offers if that is due.
+// check reloads the open offers if a reload is due.
 func (l *Lobby) check(ctx context.Context) { l.open.check(ctx) }

@@ -10,7 +10,7 @@ import (
 	"kydai/rating"
 )
 
-// LiveMatch is a match under way between two players, for who wants to watch.
+// LiveMatch is a match in progress between two players, in a list for spectators.
 type LiveMatch struct {
 	Summary
 	Clock   string
@@ -20,29 +20,29 @@ type LiveMatch struct {
 	Away    bool             // a player is connected to no node
 }
 
-// Live stores what is needed for the list of matches under way.
+// Live is the part of the store for the list of matches in progress.
 type Live interface {
 	Names
-	// UnderWay lists up to n matches of two players in which something happened
-	// not longer ago than active: those first whose players have the best
-	// ratings in the game, then those with the most moves.
+	// UnderWay lists up to n matches between two players in which something has happened within the
+	// duration active. Matches whose players have the best ratings in the game come first, then
+	// those with the most moves.
 	UnderWay(ctx context.Context, active time.Duration, n int) ([]Summary, error)
-	// RatingsAmong lists the ratings of players.
+	// RatingsAmong lists all ratings of the given players.
 	RatingsAmong(ctx context.Context, players []string) ([]PlayerRating, error)
 }
 
 const (
-	// LiveKept is how long a node keeps the list of matches under way.
+	// LiveKept is how long a node caches the list of matches in progress.
 	LiveKept   = 5 * time.Second
 	liveActive = 10 * time.Minute // a match without a move for so long is not listed
 	liveRead   = 150              // matches that are ordered by the rating of their speed
 	liveShown  = 50
 )
 
-// Live lists matches under way between two players, the best first: those whose
-// players are both connected, then by the ratings of both in its game and speed,
-// without those that are provisional, then by moves. The list may be LiveKept
-// old, and all who ask share it.
+// Live lists matches in progress between two players, best first: those whose players are
+// both connected, then by the sum of both ratings in the match's game and speed
+// (provisional ratings are not counted), then by the number of moves. All callers share
+// the list, which may be LiveKept old.
 func (l *Lobby) Live(ctx context.Context) ([]LiveMatch, error) {
 	return l.live.of(ctx, l.options.Clock, LiveKept, func() ([]LiveMatch, error) { return l.underWay(ctx) })
 }
@@ -88,7 +88,7 @@ func (l *Lobby) underWay(ctx context.Context) ([]LiveMatch, error) {
 	return all, l.seat(ctx, all)
 }
 
-// seat fills in the seats of matches.
+// seat fills in who sits on each side of the matches.
 func (l *Lobby) seat(ctx context.Context, all []LiveMatch) error {
 	list := make([]Summary, len(all))
 	for i := range all {
@@ -101,7 +101,7 @@ func (l *Lobby) seat(ctx context.Context, all []LiveMatch) error {
 	return err
 }
 
-// absent is 1 if a player is not connected, else 0.
+// absent returns 1 if a player of the match is not connected, otherwise 0.
 func (m *LiveMatch) absent() int {
 	if m.Away {
 		return 1
@@ -109,7 +109,7 @@ func (m *LiveMatch) absent() int {
 	return 0
 }
 
-// strength is the sum of the ratings that are certain.
+// strength returns the sum of the players' ratings that are not provisional.
 func (m *LiveMatch) strength() (sum float64) {
 	for _, r := range m.Ratings {
 		if r != nil && !r.Provisional() {

@@ -17,11 +17,11 @@ const (
 	// lobbyPause is the shortest interval between two notifications of lobby
 	// watchers.
 	lobbyPause = time.Second
-	// lobbyRead is the interval between full reloads of the offers from the
-	// store. In between, changes arrive over the bus.
+	// lobbyRead is the interval at which the offers are reloaded completely from the store. Between
+	// two reloads, changes arrive over the bus.
 	lobbyRead = 5 * time.Second
-	// lobbyRemember is how long a removed offer is ignored in results of the
-	// store that may be older.
+	// lobbyRemember is how long the id of a removed offer is remembered, so that a store query that
+	// began before the removal does not bring the offer back.
 	lobbyRemember = 15 * time.Second
 )
 
@@ -33,7 +33,7 @@ type lobbyNews struct {
 	Until   int64    `json:"until,omitempty"` // new expiry of renewed offers, in microseconds
 }
 
-// standing is an open offer as known to this node.
+// standing is an open offer as this node knows it.
 type standing struct {
 	Seek
 	heard time.Time // local time of the last message about it
@@ -69,14 +69,15 @@ func newOpenOffers(o lobbyOptions, site func() time.Time, load func(context.Cont
 	}
 }
 
-// now lists the open offers, oldest first, and reports whether they are known.
+// now lists the open offers, oldest first. known is false if they have not been loaded
+// yet.
 func (l *openOffers) now() (seeks []Seek, known bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.list(), l.known
 }
 
-// watch calls f until cancel is called, as Lobby.Watch says.
+// watch calls f until cancel is called; see Lobby.Watch.
 func (l *openOffers) watch(f func([]Seek)) (cancel func()) {
 	l.telling.Lock()
 	l.mu.Lock()
@@ -127,7 +128,7 @@ func (l *openOffers) heard(data []byte) {
 	}
 }
 
-// take applies a change.
+// take applies a change to the open offers.
 func (l *openOffers) take(n lobbyNews) {
 	now := l.options.Clock()
 	l.mu.Lock()
@@ -150,7 +151,7 @@ func (l *openOffers) take(n lobbyNews) {
 	l.tellSoon()
 }
 
-// tellSoon schedules a notification of the watchers. The lobby is locked.
+// tellSoon schedules a notification of the watchers. The lobby must be locked.
 func (l *openOffers) tellSoon() {
 	if l.waiting || len(l.watchers) == 0 || !l.known {
 		return
@@ -178,7 +179,7 @@ func (l *openOffers) tell() {
 	}
 }
 
-// list returns the open offers, oldest first. The lobby is locked.
+// list returns the open offers, oldest first. The lobby must be locked.
 func (l *openOffers) list() []Seek {
 	now, local := l.site(), l.options.Clock()
 	list := make([]Seek, 0, len(l.seeks))
@@ -203,7 +204,7 @@ func (l *openOffers) list() []Seek {
 	return list
 }
 
-// check reloads the offers if that is due, and notifies of expired ones.
+// check reloads the offers if that is due, and notifies the watchers of expired offers.
 func (l *openOffers) check(context.Context) {
 	l.mu.Lock()
 	watched := len(l.watchers) > 0

@@ -10,12 +10,12 @@ import (
 	"kydai/internal/cluster"
 )
 
-// lookBack determines whether all nodes were down before this one started: then
-// no player could play since the last heartbeat.
+// lookBack determines whether all nodes were down before this one started. If so, it
+// records that no player could play since the last heartbeat.
 func (k *timekeeper) lookBack(all context.Context) {
 	ctx, cancel := context.WithTimeout(all, catchUp)
 	defer cancel()
-	// All known nodes, however old their heartbeats: the clock may just have
+	// Read all known nodes, however old their heartbeats, because the clock may just have
 	// been changed.
 	nodes, err := k.options.Store.Alive(ctx, math.MaxInt64)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"kydai/internal/bus"
 )
 
-// TestMatchIDs: sorted by id is sorted by time, wherever two ids differ by a
-// millisecond or more; the time can be read back; and as much of an id is random
-// as of ids without a time.
+// TestMatchIDs checks that match ids sort by time if they differ by at least a
+// millisecond, that the time can be read back, and that they have as many random
+// characters as ids without a time.
 func TestMatchIDs(t *testing.T) {
 	type made struct {
 		id string
@@ -57,7 +57,7 @@ func TestMatchIDs(t *testing.T) {
 	}
 }
 
-// TestMadeAt: other ids have no time.
+// TestMadeAt checks that MadeAt reports no time for ids of other forms.
 func TestMadeAt(t *testing.T) {
 	good := timePrefix(time.Date(2026, 11, 17, 0, 0, 0, 0, time.UTC)) + strings.Repeat("x", idLength)
 	if _, ok := MadeAt(good); !ok {

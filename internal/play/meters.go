@@ -7,13 +7,13 @@ import (
 	"kydai/internal/bus"
 )
 
-// Observer is a distribution to which values are added, such as a histogram.
+// Observer records values of a distribution, for example in a histogram.
 type Observer interface{ Observe(v float64) }
 
-// JobClasses are the names of the priority classes of engine jobs.
+// JobClasses returns the names of the priority classes of engine jobs.
 func JobClasses() []string { return classNames[:] }
 
-// Meters are the distributions that a Service measures; nil measures nothing.
+// Meters are the distributions that a Service measures. Nil fields are not measured.
 type Meters struct {
 	FlagLate   Observer   // seconds from the end of a player's time until the result is durable
 	Resume     Observer   // seconds until a player whose node was lost or drained is back
@@ -26,7 +26,7 @@ func (m Meters) waited(c class, d time.Duration) {
 	}
 }
 
-// Figures are the counters and states of a Service.
+// Figures holds the counters and gauges of a Service.
 type Figures struct {
 	Machines     MachineStats
 	OldestTurn   time.Duration // age of the oldest engine turn that this node has requested
@@ -45,14 +45,14 @@ type Figures struct {
 	ReviewsCut   uint64 // reviews that were interrupted
 }
 
-// Repairs count watched matches that were behind the store: a notification of
-// another node was lost.
+// Repairs counts watched matches that were behind the store because a notification from another
+// node was lost.
 type Repairs struct {
 	Reconcile uint64 // found by the regular comparison
 	Gap       uint64 // found after the bus had reported a gap
 }
 
-// ClockFigures say how the time of this node relates to that of the database.
+// ClockFigures describe the difference between this node's clock and the database's.
 type ClockFigures struct {
 	Offset     time.Duration // found by the last measurement
 	Error      time.Duration // bound of its error
@@ -60,10 +60,11 @@ type ClockFigures struct {
 	Steps      uint64        // times that a clock was found changed
 }
 
-// repairs are the counters of Repairs.
+// repairs holds the counters for Repairs.
 type repairs struct{ reconcile, gap atomic.Uint64 }
 
-// clockFigures are ClockFigures that are written while they are read.
+// clockFigures holds the values of ClockFigures as atomics, because they are read while
+// they are written.
 type clockFigures struct {
 	offset, within, correction atomic.Int64
 	steps                      atomic.Uint64

@@ -9,22 +9,22 @@ import (
 	"kydai/match"
 )
 
-// Stored terms hold no names of people. A name is one row per player, so that a
-// change of a name and the deletion of an account need no change of matches. The
-// bots of a player share the player's id; the terms hold a tag of each bot's name,
-// under which the name is a row too.
+// Stored terms contain no names of people. Each player's name is a row of its own, so that
+// changing a name or deleting an account changes no matches. A player's bots have the same id as
+// the player. For a bot, the terms hold a tag that is derived from the bot's name, and the name is
+// a row with this tag as its alias.
 
-// Called is the name of a player, or of a bot of a player.
+// Called is the name of a player or of a player's bot.
 type Called struct {
 	Player string
 	Alias  string // "" for the player, the tag of its name for a bot
 	Name   string // "" if the account was deleted
 }
 
-// tagMark begins the tag of a bot's name.
+// tagMark is the first character of the tag of a bot's name.
 const tagMark = "#"
 
-// tagOf is what the terms hold in place of a bot's name.
+// tagOf returns the tag that stored terms hold instead of a bot's name.
 func tagOf(player, name string) string {
 	if name == "" {
 		return ""
@@ -39,8 +39,8 @@ func isTag(name string) bool {
 	return ok && len(rest) == 12 && err == nil
 }
 
-// encodeTerms encodes terms for the store, without the names of people. It
-// returns those names.
+// encodeTerms encodes terms for the store without the names of people, and returns these
+// names separately.
 func encodeTerms(terms match.Terms) (body []byte, names []Called, err error) {
 	for i := range terms.Seats {
 		seat := &terms.Seats[i]
@@ -59,8 +59,8 @@ func encodeTerms(terms match.Terms) (body []byte, names []Called, err error) {
 	return body, names, err
 }
 
-// Nameless removes the names of people from the stored terms of an earlier
-// release and returns them. Without names there is nothing to change.
+// Nameless removes the names of people from stored terms of an earlier release and
+// returns them. If names is empty, the terms need no change.
 func Nameless(body []byte) (stripped []byte, names []Called, err error) {
 	terms, err := match.DecodeTerms(body)
 	if err != nil {
@@ -69,8 +69,8 @@ func Nameless(body []byte) (stripped []byte, names []Called, err error) {
 	return encodeTerms(terms)
 }
 
-// rename sets the names of the players in seats. The name of a player without a
-// row stays as the terms have it.
+// rename sets the names of the players in seats. A player without a row keeps the name in
+// the terms.
 func rename(seats *[2]match.Seat, names []Called) {
 	for i := range seats {
 		seat, alias := &seats[i], ""
@@ -112,8 +112,8 @@ func readTerms(ctx context.Context, store Names, body []byte) (match.Terms, erro
 	return terms, err
 }
 
-// withSeats fills in the seats of each match from its terms. If the terms cannot
-// be read, the match is listed with player ids only.
+// withSeats fills in the seats of each match from its terms. If the terms cannot be
+// decoded, the match is listed with player ids only.
 func withSeats(ctx context.Context, store Names, list []Summary) error {
 	players := map[string]bool{}
 	for i := range list {

@@ -10,9 +10,9 @@ import (
 	"kydai/internal/trace"
 )
 
-// news is the notification to other nodes after a commit: the match has the
-// events From up to To. If the game has no hidden information, it contains the
-// events; otherwise only the numbers, and receivers read the store.
+// news notifies other nodes that a commit has added events to a match: those from number From up
+// to, but not including, To. If the game has no hidden information, news contains the events;
+// otherwise it contains only their numbers, and the receivers read the store.
 type news struct {
 	From   int      `json:"from"`
 	To     int      `json:"to"`
@@ -20,11 +20,12 @@ type news struct {
 	Events [][]byte `json:"events,omitempty"`
 	// Request is the id of the command that made the change.
 	Request string `json:"request,omitempty"`
-	// Trace names the span of the change; "" unless traces are recorded.
+	// Trace identifies the trace span of the change; "" if no traces are recorded.
 	Trace string `json:"trace,omitempty"`
 }
 
-// context is that of the command that made the change.
+// context returns a context with the request id and trace of the command that made the
+// change.
 func (n *news) context() context.Context {
 	id := trace.Parse(n.Request)
 	if id == (trace.ID{}) {
@@ -33,8 +34,8 @@ func (n *news) context() context.Context {
 	return trace.With(context.Background(), id)
 }
 
-// encode writes a notification as JSON. There is one per move, so it is encoded
-// by hand, with the same output as encoding/json.
+// encode writes a notification as JSON. One is sent for every move, so it is encoded by
+// hand, with the same output as encoding/json.
 func (n news) encode() []byte {
 	size := 96 + len(n.Trace)
 	for _, e := range n.Events {
@@ -65,8 +66,8 @@ func (n news) encode() []byte {
 	return append(data, '}')
 }
 
-// decodeNews parses a notification: the output of encode by a fast path, other
-// JSON with encoding/json.
+// decodeNews parses a notification. It has a fast path for the output of encode and uses
+// encoding/json for other JSON.
 func decodeNews(data []byte) (n news, err error) {
 	if r := (newsReader{rest: data}); r.read(&n) {
 		return n, nil
@@ -107,7 +108,7 @@ func (r *newsReader) read(n *news) bool {
 	return !r.bad && len(r.rest) == 0
 }
 
-// has consumes a text if it comes next.
+// has consumes text if the input continues with it.
 func (r *newsReader) has(text string) bool {
 	if r.bad || len(r.rest) < len(text) || string(r.rest[:len(text)]) != text {
 		return false
@@ -129,7 +130,7 @@ func (r *newsReader) number() (v int64) {
 	return v
 }
 
-// plain parses the rest of a string without escapes.
+// plain parses the rest of a string that contains a request id or a trace id.
 func (r *newsReader) plain() string {
 	end := bytes.IndexByte(r.rest, '"')
 	if r.bad || end < 0 || trace.Parse(string(r.rest[:end])) == (trace.ID{}) {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestNews: news are written to the very bytes that encoding/json writes, and
-// read as it reads them.
+// TestNews checks that notifications are encoded to the same bytes as by encoding/json,
+// and decoded to the same values.
 func TestNews(t *testing.T) {
 	for _, n := range []news{
 		{},
@@ -35,7 +35,7 @@ func TestNews(t *testing.T) {
 	}
 }
 
-// FuzzNews: whatever comes is read as encoding/json reads it, or refused.
+// FuzzNews checks that any input is decoded as encoding/json decodes it, or refused.
 func FuzzNews(f *testing.F) {
 	for _, text := range []string{
 		`{"from":3,"to":4,"began":5,"events":["MSBtb3ZlZA==","YQ=="]}`, `{"from":03,"to":4}`, `{"to":4,"from":3}`,

@@ -9,7 +9,7 @@ import (
 	"kydai/match"
 )
 
-// NoticePattern is the pattern of the subjects on which nodes hear of notices.
+// NoticePattern is the bus subject pattern of messages about notices.
 const NoticePattern = "notice.*"
 
 // TellNotice announces a stored notice about a match or an offer, on all nodes.
@@ -20,14 +20,14 @@ func TellNotice(b bus.Bus, player, about string) {
 	}
 }
 
-// Turn is the notice that it is a player's turn in a game over days.
+// Turn is the notice that it is a player's turn in a correspondence game.
 type Turn struct {
 	Player string // "" for a bot
 	Other  string // the other player, whose own turn is over
 }
 
-// Reminder is the notice that a quarter of the time for a move is left, in a game
-// over days.
+// Reminder is the notice that a quarter of the time for a move is left in a
+// correspondence game.
 type Reminder struct {
 	Match  string
 	Seq    int // number of events of the match
@@ -37,21 +37,22 @@ type Reminder struct {
 	At     time.Time // now
 }
 
-// Reminders stores the notices of time that is running out.
+// Reminders stores reminders of time that is running out.
 type Reminders interface {
-	// Remind stores a notice unless the match has changed or the player has been
-	// reminded in this turn, and reports whether it did.
+	// Remind stores a notice and returns true, unless the match has changed or the player
+	// has already been reminded in this turn.
 	Remind(ctx context.Context, r Reminder) (bool, error)
 }
 
-// RemindAt is when a player is reminded of a turn with a deadline: in a game over
-// days, when a quarter of the time for the move is left. It is false if there is
-// no reminder.
+// RemindAt returns when a player is reminded of a turn with a deadline: in a
+// correspondence game, when a quarter of the time for the move is left. It returns false
+// if there is no reminder.
 func RemindAt(c clock.Control, deadline time.Time) (time.Time, bool) {
 	return deadline.Add(-c.Period / 4), OverDays(c) && !deadline.IsZero()
 }
 
-// remindAt is when the player to move in a match is reminded.
+// remindAt returns when the player to move in a match is reminded; false if there is no
+// reminder.
 func remindAt(m *match.Match) (time.Time, bool) {
 	terms := m.Terms()
 	deadline, ok := m.Deadline()
@@ -61,7 +62,7 @@ func remindAt(m *match.Match) (time.Time, bool) {
 	return RemindAt(terms.Clock, deadline)
 }
 
-// reminderOf is the reminder that is due in a match now; false if there is none.
+// reminderOf returns the reminder that is due in a match now; false if there is none.
 func reminderOf(id string, m *match.Match, now time.Time) (Reminder, bool) {
 	at, ok := remindAt(m)
 	if !ok || now.Before(at) {
@@ -74,11 +75,12 @@ func reminderOf(id string, m *match.Match, now time.Time) (Reminder, bool) {
 	}, true
 }
 
-// OverDays reports whether a match with this control is played over days.
+// OverDays reports whether a match with this time control is a correspondence game: at
+// least one day per move.
 func OverDays(c clock.Control) bool { return c.Kind == clock.PerMove && c.Period >= day }
 
-// people lists the players of a match between two different players who are told
-// of it. Bots notice by themselves.
+// people lists the players of a match between two different players who receive notices.
+// Bots receive none.
 func people(seats [2]match.Seat) (told []string) {
 	if seats[0].Player == "" || seats[1].Player == "" || seats[0].Player == seats[1].Player {
 		return nil
@@ -91,7 +93,7 @@ func people(seats [2]match.Seat) (told []string) {
 	return told
 }
 
-// turnOf returns the notice of a change to a match in progress; nil if there is
+// turnOf returns the turn notice for a change to a match in progress; nil if there is
 // none.
 func turnOf(before int, next *match.Match) *Turn {
 	terms := next.Terms()

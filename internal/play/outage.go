@@ -12,7 +12,7 @@ import (
 	"kydai/match"
 )
 
-// If a turn notification is delayed by more than lateNews, the delay is
+// lateNews is the longest delay of a turn notification that is not compensated. A longer delay is
 // credited to the player's clock.
 const lateNews = 250 * time.Millisecond
 
@@ -26,8 +26,8 @@ type compensation struct {
 	tables  *tables
 }
 
-// makeGood credits the side to move with the time lost to outages. It returns
-// match.NotDue if there is nothing to credit.
+// makeGood credits the side to move with the clock time that it lost to outages. It returns an
+// error if no side is to move or there is nothing to credit.
 func (c *compensation) makeGood(m *match.Match, now time.Time) error {
 	turn := m.Turn()
 	if turn == game.NoSide {
@@ -37,8 +37,9 @@ func (c *compensation) makeGood(m *match.Match, now time.Time) error {
 	return m.MakeGood(c.time.lost(terms.Seat(turn).Player, now), now)
 }
 
-// returned credits a player who is back and has the turn. If the player was on
-// another node, that node is asked about a pending move of the player.
+// returned credits a player who has reconnected and is to move with time lost to outages. It first
+// asks the nodes to which the player was recently connected whether they still process a move of
+// the player.
 func (c *compensation) returned(by Player, id string) {
 	ctx, cancel := context.WithTimeout(context.Background(), catchUp)
 	defer cancel()
@@ -50,7 +51,8 @@ func (c *compensation) returned(by Player, id string) {
 	c.notGiven(id, err)
 }
 
-// gift credits the player to move for outages and other known delays.
+// gift returns a change that credits a player with lost time if the player is to move: the time
+// lost to outages, and the spans in own.
 func (c *compensation) gift(player string, own []match.Span) func(*match.Match) error {
 	return func(m *match.Match) error {
 		terms, now := m.Terms(), c.time.Now()
@@ -67,9 +69,9 @@ func (c *compensation) notGiven(id string, err error) {
 	}
 }
 
-// toldLate credits the side to move with the time before its player was
-// notified of the turn, if the notification was lost. The table is locked;
-// before is the state that the player saw until now.
+// toldLate credits the side to move if its player was told late of the turn because the
+// notification was lost. The credit is the time until the player was notified. The table must be
+// locked; before is the state that the player has seen until now.
 func (c *compensation) toldLate(ctx context.Context, t *table, before *Snapshot) {
 	cur := t.cur.Load()
 	if before == nil || cur == before || cur.match.Turn() == before.match.Turn() || cur.match.Turn() == game.NoSide {
@@ -86,9 +88,9 @@ func (c *compensation) toldLate(ctx context.Context, t *table, before *Snapshot)
 	c.notGiven(t.id, err)
 }
 
-// askPlayerNodes asks the nodes on which a player recently was. A node that is gone
-// counts as lost; if a node has a pending move of the player, the clock stops
-// at the time it was received.
+// askPlayerNodes queries the nodes on which a player recently was. A node that is gone is
+// recorded as lost. If a node has a pending move of the player, the clock is credited
+// with the time since the move was received.
 func (c *compensation) askPlayerNodes(ctx context.Context, player, id string) (own []match.Span) {
 	now := c.time.Now()
 	for _, node := range c.cluster.PeersOf(player) {

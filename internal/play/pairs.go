@@ -26,12 +26,12 @@ const (
 	renewsPerLife = 4                      // a ticket is renewed after this part of its life
 )
 
-// pairClocks are the time controls of pools. Few of them, so that players meet;
-// other terms are for offers.
+// pairClocks are the time controls of the pairing pools. There are only a few, so that
+// players meet; other time controls need an offer.
 var pairClocks = []string{"3+2", "5+3", "10+5", "15+10"}
 
-// UsualClock is the time control of a game for players who choose none: the
-// first of the pools that is rapid.
+// UsualClock returns the default time control of a game for players who choose none: that of the
+// first pairing pool whose speed is rapid or slower.
 func UsualClock(r game.Rules) clock.Control {
 	var c clock.Control
 	for _, text := range pairClocks {
@@ -55,8 +55,9 @@ type pairOptions struct {
 	Alive time.Duration // as in Tunables
 }
 
-// Pairs pairs players who wait for an opponent. Each node renews the tickets of
-// the players connected to it; for each pool one node at a time pairs.
+// Pairs pairs players who wait for an opponent. A waiting player has a ticket; the tickets for the
+// same game and time control form a pool. Each node renews the tickets of the players connected to
+// it. Each pool is paired by one node at a time.
 type Pairs struct {
 	options pairOptions
 	log     *slog.Logger
@@ -75,17 +76,17 @@ type Pairs struct {
 	waiting map[string]int  // players with an open ticket in the last round, by game; replaced, never changed
 }
 
-// waitingNow counts the players who wait, by game. The caller must not change it.
+// waitingNow returns the numbers of waiting players by game. The caller must not change
+// the map.
 func (ps *Pairs) waitingNow() map[string]int {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	return ps.waiting
 }
 
-// Seek lets a player wait for an opponent in a game, with a clock or, if that is
-// "", the usual one. Repeating it changes nothing; another game or clock
-// replaces the ticket. If the player was paired meanwhile, the ticket has the
-// match.
+// Seek lets a player wait for an opponent in a game. An empty control means the default
+// time control. Repeating the call changes nothing; another game or control replaces the
+// ticket. If the player was paired in the meantime, the ticket contains the match.
 func (ps *Pairs) Seek(ctx context.Context, by Player, gameName, control string) (Ticket, error) {
 	if err := ps.gate.enter(); err != nil {
 		return Ticket{}, err
@@ -121,7 +122,8 @@ func (ps *Pairs) Seek(ctx context.Context, by Player, gameName, control string) 
 	return t, nil
 }
 
-// ticketOf checks what a player wants.
+// ticketOf creates the ticket for a player, or returns an error if the request is
+// invalid.
 func (ps *Pairs) ticketOf(ctx context.Context, by Player, gameName, control string) (Ticket, error) {
 	r, ok := ps.options.Rules(gameName)
 	if !ok {
@@ -165,8 +167,8 @@ func (ps *Pairs) Ticket(ctx context.Context, by Player) (Ticket, error) {
 	return t, ticketError(err)
 }
 
-// Leave ends the player's waiting. If the player was paired meanwhile, there is
-// nothing to end.
+// Leave deletes the player's ticket, so that the player no longer waits. It has no effect if the
+// player was paired in the meantime.
 func (ps *Pairs) Leave(ctx context.Context, by Player) error {
 	ps.mu.Lock()
 	delete(ps.mine, by.ID)
@@ -174,7 +176,7 @@ func (ps *Pairs) Leave(ctx context.Context, by Player) error {
 	return ticketError(ps.options.Store.DropTicket(ctx, by.ID))
 }
 
-// run pairs until ctx ends.
+// run pairs waiting players until ctx ends.
 func (ps *Pairs) run(ctx context.Context) {
 	sub, err := ps.options.Bus.Subscribe(ticketSubject, bus.Handler{
 		Message: func(string, []byte) { wake(ps.wake) },
@@ -192,8 +194,8 @@ func (ps *Pairs) run(ctx context.Context) {
 	})
 }
 
-// round renews the tickets of this node's players and pairs the pools that this
-// node has leased.
+// round renews the tickets of this node's players, and pairs the pools whose lease this
+// node gets.
 func (ps *Pairs) round(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, catchUp)
 	defer cancel()
@@ -228,9 +230,9 @@ func (ps *Pairs) round(ctx context.Context) {
 	}
 }
 
-// keep renews the tickets of players connected to this node, also those that
-// expired because no round could run, and tells players who were paired by
-// another node which may not have told them.
+// keep renews the tickets of players connected to this node, including tickets that
+// expired because no round could run. It also notifies players who were paired by another
+// node, in case that node's notification was lost.
 func (ps *Pairs) keep(ctx context.Context, all []Ticket) {
 	now := ps.time.Now()
 	waits := map[string]bool{}

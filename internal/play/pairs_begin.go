@@ -10,8 +10,8 @@ import (
 	"kydai/pairing"
 )
 
-// pair makes matches of the tickets of a pool. It begins none after a time: the
-// next round, which follows at once, goes on.
+// pair creates matches from the tickets of a pool. It starts no more matches after the time until;
+// the next round, which follows at once, starts the others.
 func (ps *Pairs) pair(ctx context.Context, tickets []Ticket, until time.Time) {
 	list := make([]pairing.Ticket, len(tickets))
 	players := make([]string, len(tickets))
@@ -47,7 +47,8 @@ func (ps *Pairs) pair(ctx context.Context, tickets []Ticket, until time.Time) {
 	wg.Wait()
 }
 
-// avoid notes in the tickets which of the players have blocked each other.
+// avoid records in the tickets which players must not be paired with each other because one has
+// blocked the other.
 func (ps *Pairs) avoid(ctx context.Context, list []pairing.Ticket, players []string) error {
 	blocked, err := ps.options.Store.Blocked(ctx, players)
 	if err != nil || len(blocked) == 0 {
@@ -63,7 +64,7 @@ func (ps *Pairs) avoid(ctx context.Context, list []pairing.Ticket, players []str
 	return nil
 }
 
-// begin makes a match of two tickets.
+// begin creates a match from two tickets.
 func (ps *Pairs) begin(ctx context.Context, first, second Ticket) error {
 	if err := ps.gate.enter(); err != nil {
 		return err

@@ -16,9 +16,9 @@ const (
 	MaxPlanMoves = 20 // of a plan, the opponent's included
 )
 
-// Plan is a line that a player of a game over days has stored while waiting for
-// the opponent: if the opponent plays its first move, the player answers with
-// the second, and so on. Only its player may read it.
+// Plan is a line of moves that a player of a correspondence game has stored while waiting
+// for the opponent: if the opponent plays its first move, the player answers with the
+// second, and so on. Only the player may read it.
 type Plan struct {
 	ID     string
 	Match  string
@@ -31,17 +31,17 @@ type Plan struct {
 
 // StoredPlans stores plans.
 type StoredPlans interface {
-	// AddPlan stores a plan. ErrConflict if its match is not in progress, or its
-	// player already has most plans for it.
+	// AddPlan stores a plan. It returns ErrConflict if the match is not in progress or the player
+	// already has as many plans for it as most allows.
 	AddPlan(ctx context.Context, p Plan, most int) error
-	// Plans lists the plans of a match, of both players, oldest first.
+	// Plans lists the plans of both players of a match, oldest first.
 	Plans(ctx context.Context, match string) ([]Plan, error)
-	// DropPlans deletes plans of a player and returns their number. The plans of
-	// a match that is over are deleted when it is moved to the archive.
+	// DropPlans deletes plans of a player and returns the number of deleted plans. The
+	// store deletes the plans of a finished match when it moves the match to the archive.
 	DropPlans(ctx context.Context, match, player string, ids []string) (int, error)
 }
 
-// Error codes of plans.
+// Error codes for plans.
 const (
 	NoPlans  = "no-plans"  // no plans can be stored in this match
 	YourTurn = "your-turn" // plans are made while waiting for the opponent
@@ -86,17 +86,16 @@ func (s *Snapshot) mayPlan() error {
 // plannable reports whether plans can be stored in a match.
 func (s *Snapshot) plannable() bool { return s.mayPlan() == nil }
 
-// turnNumber is match.Match.Turns.
+// turnNumber returns the number of the current turn in the match; see match.Match.Turns.
 func (s *Snapshot) turnNumber() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.match.Turns()
 }
 
-// rest returns the moves of a plan that are still to come, if the match has
-// followed it so far. It is false once the match has left the plan, for good:
-// no takeback makes a number of a turn come again. A plan newer than the
-// snapshot is returned whole.
+// rest returns the moves of a plan that remain if the match has followed the plan so far. stands
+// is false if the match has left the plan. This is final, because a takeback does not repeat a
+// turn number. If the plan is newer than the snapshot, rest returns all moves.
 func (p *Plan) rest(s *Snapshot) (moves []string, stands bool) {
 	done := s.turnNumber() - p.Turn
 	switch {
@@ -109,8 +108,8 @@ func (p *Plan) rest(s *Snapshot) (moves []string, stands bool) {
 	return p.Moves[done:], slices.Equal(played, p.Moves[:done])
 }
 
-// answer is the move that a plan has for the position of a snapshot; false if
-// there is none, or the opponent is to move.
+// answer returns the move with which a plan answers in the position of a snapshot; false if the
+// plan has no answer or the opponent is to move.
 func (p *Plan) answer(s *Snapshot) (code string, ok bool) {
 	moves, stands := p.rest(s)
 	if !stands || s.turnNumber() < p.Turn || s.Side(p.Player) != s.View(game.NoSide).Turn {
@@ -119,8 +118,8 @@ func (p *Plan) answer(s *Snapshot) (code string, ok bool) {
 	return moves[0], true
 }
 
-// checkMoves returns the codes of a plan in their usual form, or an error if
-// they cannot be played one after the other.
+// checkMoves returns the moves of a plan as normalised codes. It returns an error if they
+// cannot be played one after another.
 func checkMoves(line *game.Line, side game.Side, codes []string) ([]string, error) {
 	if len(codes) < 2 || len(codes) > MaxPlanMoves {
 		return nil, errPlanLength
@@ -139,8 +138,8 @@ func checkMoves(line *game.Line, side game.Side, codes []string) ([]string, erro
 	return line.Codes()[from:], nil
 }
 
-// clash reports whether two lines from one position have different answers of a
-// side to the same moves.
+// clash reports whether two lines that start from one position contradict each other: side would
+// answer the same moves differently.
 func clash(line *game.Line, side game.Side, a, b []string) bool {
 	line = line.Clone()
 	for i := range min(len(a), len(b)) {

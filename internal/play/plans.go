@@ -10,17 +10,18 @@ import (
 	"kydai/match"
 )
 
-// answerWithin is when a sweeper looks for an answer that the node which
-// committed the opponent's move should have played: that node may have died.
+// answerWithin is how long after a move a sweeper looks for a planned answer that was not played.
+// An answer may not have been played because the node that committed the opponent's move died.
 const answerWithin = 3 * time.Second
 
-// Plans are the lines that players of games over days have stored ahead.
+// Plans is the service that stores lines of moves which players of correspondence games have
+// planned in advance.
 //
-// The node that commits a move looks for an answer to it in the rows, and plays
-// it as its player would: through the same door, for the ply it was meant for.
-// Nothing is remembered outside the rows. Every change of such a match also sets
-// its next check to a few seconds later; a sweeper then looks again. An answer
-// played twice is a repetition of the same move.
+// The node that commits a move looks in the store for a planned answer and plays it like a move of
+// the player, for the intended ply only. There is no state outside the database rows. Every change
+// to a match with plans also schedules its next check a few seconds later, so that a sweeper looks
+// for an answer again. If an answer is played twice, the second attempt is a repetition of the
+// same move and has no effect.
 type Plans struct {
 	store  StoredPlans
 	log    *slog.Logger
@@ -35,8 +36,8 @@ type Plans struct {
 	}
 }
 
-// List returns the plans of a player for a match that the match has not left,
-// oldest first. Their moves are those that are still to come.
+// List returns the plans of a player that a match still follows, oldest first. Their
+// moves are the remaining ones.
 func (ps *Plans) List(ctx context.Context, by Player, id string) ([]Plan, error) {
 	snap, side, err := ps.tables.Look(ctx, by, id)
 	if err != nil {
@@ -48,7 +49,8 @@ func (ps *Plans) List(ctx context.Context, by Player, id string) ([]Plan, error)
 	return ps.of(ctx, snap, snap.SeatOf(by))
 }
 
-// of lists the plans of a player that still stand, as from the position now.
+// of lists the plans of a player that the match still follows, with their remaining moves
+// from the current position.
 func (ps *Plans) of(ctx context.Context, snap *Snapshot, player string) ([]Plan, error) {
 	all, err := ps.store.Plans(ctx, snap.ID)
 	own := []Plan{}
@@ -111,8 +113,8 @@ func (ps *Plans) Add(ctx context.Context, by Player, id string, ply int, codes [
 	if err := ps.store.AddPlan(ctx, p, MaxPlans); err != nil {
 		return nil, err
 	}
-	// The opponent may have moved meanwhile, on another node, which looked for an
-	// answer before this one was there.
+	// The opponent may have moved in the meantime on another node, which looked for an
+	// answer before this plan was stored.
 	if snap, _, err = ps.tables.Look(ctx, by, id); err != nil {
 		return nil, err
 	}
@@ -136,8 +138,8 @@ func (ps *Plans) Drop(ctx context.Context, by Player, id, plan string) error {
 	return err
 }
 
-// look plays the answer to the last move of a match, if there is one, in the
-// background.
+// look plays the planned answer to the last move of a match in the background, if there
+// is one.
 func (ps *Plans) look(snap *Snapshot) {
 	if snap.mayPlan() != nil || ps.gate.enter() != nil {
 		return // if this node is shutting down, a sweeper of another one looks
@@ -152,8 +154,8 @@ func (ps *Plans) look(snap *Snapshot) {
 	}()
 }
 
-// answer plays the answer that a plan has for a match as it is, and deletes the
-// plans that the match has left. An error means that it should be tried again.
+// answer plays the planned answer to the current position of a match and deletes the
+// plans that the match has left. If it returns an error, the caller should try again.
 func (ps *Plans) answer(ctx context.Context, snap *Snapshot) error {
 	if !snap.plannable() {
 		return nil
@@ -187,7 +189,7 @@ func (ps *Plans) answer(ctx context.Context, snap *Snapshot) error {
 	case match.Stale, match.NotYourTurn, match.IsPaused, game.GameOver:
 		return nil // the match has gone on; whoever changed it looks again
 	}
-	// The rules do not allow it after all.
+	// The rules refuse the move, so delete the plan.
 	ps.log.DebugContext(ctx, "an answer was refused", "match", snap.ID, "code", codeOf(err))
 	_, err = ps.store.DropPlans(ctx, plan.Match, plan.Player, []string{plan.ID})
 	return err

@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// quota counts limited resources per key that the store does not count. Each
-// node counts for itself.
+// quota limits how much a key, such as a player or an IP address, may use of resources that the
+// store does not count. Each node counts only its own use.
 type quota struct {
 	mu    sync.Mutex
 	until map[string][]time.Time // expiry times of the slots in use
 	swept time.Time
 }
 
-// take reserves a slot for key until now+length. It returns false if most
-// slots are in use.
+// take reserves a slot for key until now+length. It returns false if the number of slots in use
+// for key has reached most.
 func (q *quota) take(key string, most int, now time.Time, length time.Duration) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

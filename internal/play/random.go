@@ -19,7 +19,7 @@ const (
 	alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// random draws ids and deals from a random source. It is safe for concurrent use.
+// random draws ids and deals from a source of randomness. It is safe for concurrent use.
 type random struct {
 	key  []byte           // key of the site
 	now  func() time.Time // time of the site, for ids of matches
@@ -27,7 +27,7 @@ type random struct {
 	from io.Reader
 }
 
-// id draws an unguessable id.
+// id returns an unguessable random id.
 func (l *random) id() (string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -50,7 +50,7 @@ func readID(from io.Reader) (string, error) {
 	return string(id), nil
 }
 
-// below draws a uniform number below n.
+// below returns a uniformly distributed random number from 0 to n-1.
 func (l *random) below(n int) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -61,7 +61,7 @@ func (l *random) below(n int) (int, error) {
 	return int(v.Int64()), nil
 }
 
-// deal draws the hidden pieces, if the game deals.
+// deal returns a random deal if the game has hidden pieces, otherwise the empty Secret.
 func (l *random) deal(r game.Rules) (game.Secret, error) {
 	d, ok := r.(game.Dealer)
 	if !ok {
@@ -81,15 +81,15 @@ func (l *random) deal(r game.Rules) (game.Secret, error) {
 	return secret, nil
 }
 
-// nonce draws the server's number for a deal.
+// nonce returns a random number for the server's part in a deal.
 func (l *random) nonce() (fair.Nonce, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return fair.NewNonce(l.from)
 }
 
-// seedOf is the seed of the engines in a match. Neither can the id be derived
-// from it, nor an engine's moves from the id.
+// seedOf returns the seed of the engines in a match. The seed does not reveal the match
+// id, and an engine's moves cannot be predicted from the id.
 func (l *random) seedOf(id string) uint64 {
 	return binary.BigEndian.Uint64(l.keyed("seed " + id))
 }

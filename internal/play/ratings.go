@@ -17,7 +17,7 @@ type PlayerRating struct {
 	rating.Rating
 }
 
-// RatingPoint is a rating after a change, and what has changed it.
+// RatingPoint is a rating after a change, and the cause of the change.
 type RatingPoint struct {
 	Match     string // "" for a correction and a wooden board
 	Opponent  string
@@ -28,35 +28,36 @@ type RatingPoint struct {
 	Deviation float64
 }
 
-// Provisional reports whether the rating was too uncertain to be compared.
+// Provisional reports whether the rating was still too uncertain to be compared with
+// others.
 func (p *RatingPoint) Provisional() bool {
 	var r rating.Rating
 	r.Deviation = p.Deviation
 	return r.Provisional()
 }
 
-// SideRating is the change of a rating by a match, from one side.
+// SideRating is the rating change of one side by a match.
 type SideRating struct {
 	Side string // first or second
 	RatingPoint
 }
 
-// Result counts a player's games by what they have in common.
+// Result counts a player's games with the same game, speed, side and kind of opponent.
 type Result struct {
 	Game, Speed, Side, Against string
 	Won, Drawn, Lost           int
 }
 
-// OpponentResult counts a person's games against another.
+// OpponentResult counts one person's games against another person.
 type OpponentResult struct {
 	Player           string // account, or guest without one
 	Won, Drawn, Lost int
 }
 
-// MostOpponents is how many opponents statistics list.
+// MostOpponents is the maximum number of opponents that statistics list.
 const MostOpponents = 20
 
-// Streak counts games in a row against people and bots.
+// Streak counts consecutive wins and consecutive games without a loss, against people and bots.
 type Streak struct {
 	Game              string // "" is all games together
 	Wins, BestWins    int    // won in a row: up to the last game, and the most ever
@@ -64,7 +65,7 @@ type Streak struct {
 	Losses            int    // lost in a row up to the last game
 }
 
-// Add counts one more game.
+// Add counts one more game, which is later than all games counted so far.
 func (s *Streak) Add(won, lost bool) {
 	count := func(n int, more bool) int {
 		if more {
@@ -76,16 +77,16 @@ func (s *Streak) Add(won, lost bool) {
 	s.BestWins, s.BestRun = max(s.BestWins, s.Wins), max(s.BestRun, s.Unbeaten)
 }
 
-// PlayerStatistics is what the games of one person come to. Games between two of
-// the person's own ids count for nothing.
+// PlayerStatistics summarises the games of one person. Games between two ids of the same
+// person are not counted.
 type PlayerStatistics struct {
 	Results   []Result
 	Opponents []OpponentResult // the most games first, up to MostOpponents
 	Streaks   []Streak
 }
 
-// LevelStrength is the strength of an engine level as games of rated people
-// against it tell.
+// LevelStrength is the strength of an engine level, estimated from games of rated players
+// against it.
 type LevelStrength struct {
 	Game  string  `json:"game"`
 	Level int     `json:"level"`
@@ -94,11 +95,10 @@ type LevelStrength struct {
 	Games int     `json:"games"` // games that counted
 }
 
-// Known reports whether there were enough games to show the strength.
+// Known reports whether there were enough games to show the estimate.
 func (l *LevelStrength) Known() bool { return l.Games >= rating.LevelGames }
 
-// Within is how far the true strength is from the mean at most, with a
-// probability of 95 %.
+// Within returns the half-width of the 95 % confidence interval of the mean.
 func (l *LevelStrength) Within() float64 {
 	var r rating.Rating
 	r.Deviation = l.Error
@@ -106,42 +106,43 @@ func (l *LevelStrength) Within() float64 {
 	return high
 }
 
-// Ratings gives access to what consumers of ended matches know of players.
+// Ratings gives access to the ratings and statistics that the consumers of ended matches
+// compute.
 type Ratings interface {
 	// RatingsOf lists the ratings of a player, by game and speed.
 	RatingsOf(ctx context.Context, player string) ([]PlayerRating, error)
 	// RatingHistory lists the latest n changes of a rating, earliest first.
 	RatingHistory(ctx context.Context, player, gameName, speed string, n int) ([]RatingPoint, error)
-	// MatchRatings lists how a match has changed ratings, first side first. It is
-	// false if the match has no end that was counted yet.
+	// MatchRatings lists the rating changes by a match, first side first. It returns
+	// false if the end of the match has not been processed yet.
 	MatchRatings(ctx context.Context, id string) ([]SideRating, bool, error)
-	// Leaders lists up to n players of a game and speed whose rating is not
-	// provisional, best first, after a place.
+	// Leaders lists up to n players whose rating in a game and speed is not provisional, best first,
+	// beginning after the position after.
 	Leaders(ctx context.Context, gameName, speed string, after Place, n int) ([]PlayerRating, error)
-	// StatisticsOf counts the games of players, who are ids of one person.
+	// StatisticsOf counts the games of one person; players are all ids of the person.
 	StatisticsOf(ctx context.Context, players []string) (PlayerStatistics, error)
-	// Levels lists the strength of the levels of a game as of the last night, the
-	// lowest first. Levels without games are left out.
+	// Levels lists the strength of a game's engine levels as computed last night, lowest
+	// level first. Levels without games are left out.
 	Levels(ctx context.Context, gameName string) ([]LevelStrength, error)
-	// Names maps players to the names of their accounts; guests are left out.
+	// Names maps player ids to the names of their accounts. Guests are left out.
 	Names(ctx context.Context, players []string) (map[string]string, error)
 	// Belonging lists the guests who belong to an account.
 	Belonging(ctx context.Context, account string) ([]string, error)
-	// CorrectRating adds points to a rating by a row of its own. ErrExists if
-	// the id is in use.
+	// CorrectRating adds points to a rating; the correction is stored as a row with the
+	// given id. It returns ErrExists if the id is in use.
 	CorrectRating(ctx context.Context, id string, c RatingCorrection) error
 }
 
-// Place is a place in a list of leaders. The zero Place is before the first.
+// Place is a position in a list of leaders. The zero Place is the beginning of the list.
 type Place struct {
 	Mean   float64
 	Player string
 }
 
-// First reports whether the place is before the first player.
+// First reports whether the place is the beginning of the list.
 func (p Place) First() bool { return p.Player == "" }
 
-// String is the place as a cursor; "" for the zero Place.
+// String encodes the place as a cursor for clients; "" for the zero Place.
 func (p Place) String() string {
 	if p.First() {
 		return ""
@@ -149,7 +150,7 @@ func (p Place) String() string {
 	return base64.RawURLEncoding.EncodeToString(append(binary.BigEndian.AppendUint64(nil, math.Float64bits(p.Mean)), p.Player...))
 }
 
-// ParsePlace reads a cursor.
+// ParsePlace decodes the output of String.
 func ParsePlace(text string) (Place, error) {
 	if text == "" {
 		return Place{}, nil
@@ -165,5 +166,5 @@ func ParsePlace(text string) (Place, error) {
 	return p, nil
 }
 
-// Ratings returns the ratings and results of players.
+// Ratings returns access to the ratings and results of players.
 func (s *Service) Ratings() Ratings { return s.options.Store }

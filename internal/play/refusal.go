@@ -7,15 +7,14 @@ import (
 	"kydai/internal/cluster"
 )
 
-// keepRefusal is how long a refused move is remembered: clients retry within a
-// second or two.
+// keepRefusal is how long a refused move is remembered. Clients retry within a second or two, so
+// this is long enough.
 const keepRefusal = cluster.MaxAway
 
-// refusals remembers legal moves that this node could not store because too
-// many changes were waiting or the disk was full. If the player sends the same
-// move again, it counts from its first arrival, and until then no flag falls
-// for a later deadline. There is at most one per player and match; a different
-// move counts from its own arrival.
+// refusals remembers legal moves that this node could not store because too many changes were
+// waiting or the disk was full. If the player sends the same move again, the time of its first
+// arrival counts; until then no player loses on time by a deadline after that first arrival. At
+// most one move per player and match is remembered. A different move counts from its own arrival.
 type refusals struct {
 	arrivals *arrivals
 
@@ -32,7 +31,8 @@ type refusal struct {
 	timer   *time.Timer
 }
 
-// first returns the first arrival time of a move that is sent now.
+// first returns when a move that arrives at the time at first arrived: earlier than at if the same
+// move was refused before, otherwise at.
 func (r *refusals) first(by Player, id string, mv Move, at time.Time) time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -43,8 +43,8 @@ func (r *refusals) first(by Player, id string, mv Move, at time.Time) time.Time 
 	return at
 }
 
-// settle remembers a move that could not be stored, and forgets the previous
-// one in any other case.
+// settle remembers a move if err says that it could not be stored. In any other case it
+// forgets the remembered move.
 func (r *refusals) settle(by Player, id string, mv Move, at time.Time, err error) {
 	key := refusalKey{id, by.ID}
 	unwritten := err != nil && (codeOf(err) == Busy || codeOf(err) == NoRoom)

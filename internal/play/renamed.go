@@ -10,15 +10,15 @@ import (
 	"kydai/match"
 )
 
-// namesAtOnce is how many names one query looks up.
+// namesAtOnce is the maximum number of names that one query looks up.
 const namesAtOnce = 1000
 
-// NamedSubject is where nodes hear that the name of a player has changed. The
-// message is the id of the player.
+// NamedSubject is the bus subject of notifications that the name of a player has changed.
+// The message is the player id.
 const NamedSubject = "people.named"
 
-// listenNames keeps the names of the matches in memory up to date until cancel is
-// called. If messages may have been lost, it compares all of them.
+// listenNames keeps the names in cached matches up to date until cancel is called. If
+// messages may have been lost, it compares all names with the store.
 func (ts *tables) listenNames() (cancel func(), err error) {
 	all := func() { ts.renamed("") }
 	sub, err := ts.options.Bus.Subscribe(NamedSubject, bus.Handler{
@@ -35,8 +35,9 @@ func (ts *tables) listenNames() (cancel func(), err error) {
 	}, nil
 }
 
-// renamed reloads the matches of a player whose name has changed; "" means any
-// player. Those who watch a match see the name when they open it again.
+// renamed reloads the cached matches of a player whose name has changed; "" means all
+// players. Current watchers of a match see the new name only when they open the match
+// again.
 func (ts *tables) renamed(player string) {
 	ctx, cancel := context.WithTimeout(context.Background(), catchUp)
 	defer cancel()
@@ -73,7 +74,7 @@ func (ts *tables) renamed(player string) {
 	}
 }
 
-// renameTable reloads a match if a name in it is not the one in names.
+// renameTable reloads a match if one of its players has a name that differs from the one in names.
 func (ts *tables) renameTable(ctx context.Context, t *table, names map[string][]Called) error {
 	if err := t.acquire(ctx); err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 	"kydai/match"
 )
 
-// findDeal loads the deal of a table's match if necessary. The table is locked.
+// findDeal loads the deal of a table's match if necessary. The table must be locked.
 func (ts *tables) findDeal(ctx context.Context, t *table, m *match.Match) error {
 	if t.dealt || !m.Hidden() {
 		return nil
@@ -35,8 +35,8 @@ func (t *table) snapshot(m *match.Match) *Snapshot {
 	return s
 }
 
-// Reveals returns the proofs of the pieces revealed to a side from a ply on, or
-// to everyone once the match is open. There are none if the deal cannot be
+// Reveals returns the proofs of the pieces revealed to a side since ply from. Once everything
+// about the match may be shown, it returns all proofs. It returns nil if the deal cannot be
 // verified.
 func (s *Snapshot) Reveals(side game.Side, from int) []Reveal {
 	if s.deal == nil {
@@ -68,9 +68,9 @@ func (s *Snapshot) Reveals(side game.Side, from int) []Reveal {
 	return all
 }
 
-// Transcript returns the part of the deal's transcript that a side may see; nil
-// if the deal cannot be verified. Once the match is open it contains the
-// server's number.
+// Transcript returns the part of the deal's transcript that a side may see; nil if the deal cannot
+// be verified. Once everything about the match may be shown, the transcript contains the server's
+// number.
 func (s *Snapshot) Transcript(side game.Side) *Transcript {
 	if s.deal == nil {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"kydai/game"
 )
 
-// ReviewRow is a stored review. The body is opaque to the store.
+// ReviewRow is the database row of a review. The store does not interpret the body.
 type ReviewRow struct {
 	Match  string
 	Player string // who asked first
@@ -21,41 +21,41 @@ type ReviewRow struct {
 
 // StoredReviews stores reviews of finished matches.
 type StoredReviews interface {
-	// AddReview stores a new review. If the match has one, nothing changes. It
-	// fails with ErrBusy if the player has most unfinished reviews already.
+	// AddReview stores a new review. If the match already has a review, nothing changes. It returns
+	// ErrBusy if the player already has as many unfinished reviews as most allows.
 	AddReview(ctx context.Context, r ReviewRow, most int) error
 	// Review returns the review of a match, or ErrNotFound.
 	Review(ctx context.Context, match string) (ReviewRow, error)
-	// TakeReview gives the holder the lease of an unfinished review that no
-	// other holds: of the player who was served least recently, the oldest. It
-	// returns false if there is none.
+	// TakeReview leases an unfinished review, which no other node has leased, to the holder. It
+	// chooses the player who was served least recently, and this player's oldest review. It returns
+	// false if there is no such review.
 	TakeReview(ctx context.Context, holder string, lease time.Duration) (ReviewRow, bool, error)
-	// SaveReview stores what was found and renews the lease, or ends it if lease
-	// is 0. It fails with ErrConflict if the holder has lost the lease.
+	// SaveReview stores the results found so far and renews the lease, or ends the lease
+	// if lease is 0. It returns ErrConflict if the holder has lost the lease.
 	SaveReview(ctx context.Context, match, holder string, done int, body []byte, lease time.Duration) error
 	// DropReviews deletes reviews older than a duration.
 	DropReviews(ctx context.Context, older time.Duration) (int, error)
 }
 
-// Review is a review of a match, as far as it is done.
+// Review is a review of a match, with the results found so far.
 type Review struct {
 	Plies int // number of positions, the last one included unless the game ended there by its rules
 	Found []ReviewFound
 }
 
-// ReviewFound is what a worker found in one position, for the side to move with
-// what it knew.
+// ReviewFound is a worker's result for one position, searched with the knowledge of the
+// side to move.
 type ReviewFound struct {
 	Ply   int    `json:"ply"`
 	Nodes uint64 `json:"nodes"`
 	engine.Score
 	Line []string `json:"line"`
-	// Played is the value of the move played before its luck; only in games with
-	// hidden pieces.
+	// Played is the value of the played move as it was before the move revealed a piece; only in
+	// games with hidden pieces.
 	Played *engine.Score `json:"played,omitempty"`
 }
 
-// Review reads the body of the row.
+// Review decodes the body of the row.
 func (r *ReviewRow) Review() (Review, error) {
 	out := Review{Plies: r.Plies, Found: []ReviewFound{}}
 	if len(r.Body) == 0 {
@@ -65,15 +65,15 @@ func (r *ReviewRow) Review() (Review, error) {
 	return out, err
 }
 
-// question is a position of a review.
+// question is one position that a review asks workers to search.
 type question struct {
 	ply  int
 	line *game.Line // the view of the side to move
 	sent string     // the move played without what it revealed; only in games with hidden pieces
 }
 
-// questionsOf returns the positions of a finished match, the last one first:
-// what the engine has seen after a move helps before it.
+// questionsOf returns the positions of a finished match, last one first, because an
+// engine that has searched a later position searches an earlier one better.
 func questionsOf(snap *Snapshot) []question {
 	var out []question
 	whole := [2]*game.Line{snap.View(game.First).Line, snap.View(game.Second).Line}

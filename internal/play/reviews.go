@@ -27,13 +27,13 @@ const (
 	reviewPause   = 50 * time.Millisecond
 )
 
-// Reviews are reviews of finished matches by workers.
+// Reviews lets workers review finished matches.
 //
-// A review is a row. A node takes the lease of one, asks workers about some of
-// its missing positions, stores the answers and gives the lease back. If a
-// worker dies, its position is asked for again; if the node dies, another takes
-// the row when the lease ends. Nothing is remembered outside the rows. Players
-// are served in turn, however many reviews each has asked for.
+// Each review is a database row. A node leases a row, asks workers to search some of the positions
+// that still have no result, stores the results and ends the lease. If a worker dies, the node
+// requests the worker's position again; if the node dies, another node continues when the lease
+// has expired. There is no state outside the rows. The players who requested reviews are served in
+// turn, however many reviews each has requested.
 type Reviews struct {
 	store    StoredReviews
 	node     string
@@ -53,9 +53,8 @@ var (
 	errReviewShort = game.Err(NotFound, "there is nothing to review in this match")
 )
 
-// Ask requests a review of a finished match, and returns it as far as it is
-// done. Everybody who may see the match may ask. A second request changes
-// nothing.
+// Ask requests a review of a finished match and returns the results found so far.
+// Everyone who may see the match may request it. A second request changes nothing.
 func (rs *Reviews) Ask(ctx context.Context, by Player, id string) (Review, error) {
 	if err := rs.gate.enter(); err != nil {
 		return Review{}, err
@@ -81,7 +80,8 @@ func (rs *Reviews) Ask(ctx context.Context, by Player, id string) (Review, error
 	return rs.read(ctx, id)
 }
 
-// Get returns the review of a match as far as it is done, or ErrNotFound.
+// Get returns the results of a match's review found so far, or ErrNotFound if none was
+// requested.
 func (rs *Reviews) Get(ctx context.Context, by Player, id string) (Review, error) {
 	if _, err := rs.over(ctx, by, id); err != nil {
 		return Review{}, err
@@ -97,7 +97,8 @@ func (rs *Reviews) read(ctx context.Context, id string) (Review, error) {
 	return row.Review()
 }
 
-// over returns a match that is over.
+// over returns a match. It returns an error if the match is not over, or if it is sealed because
+// another match with the same deal is not over.
 func (rs *Reviews) over(ctx context.Context, by Player, id string) (*Snapshot, error) {
 	snap, _, err := rs.tables.Look(ctx, by, id)
 	if err == nil && !snap.Open() {
@@ -106,10 +107,10 @@ func (rs *Reviews) over(ctx context.Context, by Player, id string) (*Snapshot, e
 	return snap, err
 }
 
-// counts returns the positions answered and the reviews interrupted.
+// counts returns the numbers of searched positions and of interrupted reviews.
 func (rs *Reviews) counts() (positions, cut uint64) { return rs.positions.Load(), rs.cut.Load() }
 
-// work serves reviews until there is none left that no other node has.
+// work serves reviews until no review is left that this node can lease.
 func (rs *Reviews) work(ctx context.Context) {
 	if now := rs.machines.options.Clock(); now.Sub(rs.dropped) > time.Hour {
 		rs.dropped = now
@@ -132,7 +133,7 @@ func (rs *Reviews) work(ctx context.Context) {
 	}
 }
 
-// serve searches some missing positions of a review and stores them.
+// serve searches some missing positions of a review and stores the results.
 func (rs *Reviews) serve(ctx context.Context, row *ReviewRow) error {
 	review, err := row.Review()
 	if err != nil {
@@ -170,7 +171,7 @@ func (rs *Reviews) serve(ctx context.Context, row *ReviewRow) error {
 	return nil
 }
 
-// search asks workers about positions, several at a time, until ctx ends.
+// search asks workers to search positions, several at a time, until ctx ends.
 func (rs *Reviews) search(ctx context.Context, snap *Snapshot, all []question) []ReviewFound {
 	var mu sync.Mutex
 	var out []ReviewFound
@@ -195,7 +196,7 @@ func (rs *Reviews) search(ctx context.Context, snap *Snapshot, all []question) [
 	return out
 }
 
-// position searches one position; false if ctx ended before.
+// position searches one position of a review; it returns false if ctx ended first.
 func (rs *Reviews) position(ctx context.Context, snap *Snapshot, q question) (ReviewFound, bool) {
 	t, ok := rs.think(ctx, snap, q.line, "")
 	if !ok {
@@ -217,8 +218,8 @@ func (rs *Reviews) position(ctx context.Context, snap *Snapshot, q question) (Re
 	return f, true
 }
 
-// think asks a worker, and again after a failure, until ctx ends. A search that
-// was interrupted for something more urgent is repeated some times.
+// think asks a worker to search a position and tries again after failures until ctx ends. A search
+// that was interrupted by a more urgent job is repeated up to reviewTries times.
 func (rs *Reviews) think(ctx context.Context, snap *Snapshot, line *game.Line, only string) (engine.Thought, bool) {
 	lim := engine.Limits{Nodes: reviewNodes}
 	if only != "" {
@@ -243,7 +244,7 @@ func (rs *Reviews) think(ctx context.Context, snap *Snapshot, line *game.Line, o
 	return engine.Thought{}, false
 }
 
-// review asks a worker about a position of a review, with the lowest priority.
+// review asks a worker to search one position of a review, with the lowest priority.
 func (s *machines) review(ctx context.Context, v match.View, id string, lim engine.Limits) (engine.Thought, error) {
 	r, err := s.budgets.take(ctx, "", reviewTime)
 	if err != nil {

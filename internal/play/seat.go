@@ -8,23 +8,23 @@ import (
 	"kydai/match"
 )
 
-// Seating is a board of an event: a match between two players who have agreed to
-// it by checking in. Their consent is a row of the store under the id of the match.
+// Seating is a board of an event on screen: a match between two players who agreed to play by
+// checking in. The store holds their consent in a row with the match id.
 type Seating struct {
 	Match   string // id from NewID
 	Deal    Deal
 	Players [2]Player // first and second
 }
 
-// NewID draws the id of a match that is seated later.
+// NewID returns a new random id for a match that Seat starts later.
 func (ps *Pairs) NewID() (string, error) { return ps.random.matchID() }
 
-// Seat starts the match of a board of an event without an offer. ErrNotFound if
-// there is no consent of the two players to this match, or it was used: calling
-// it twice, on any nodes, starts one match. Players who are in another game are
-// told as of every match that starts; the limit of the first move decides. Where
-// something is dealt, the match begins with a ceremony of both players, each step
-// of which has that limit, too.
+// Seat starts the match of an event board without an offer. It returns ErrNotFound if the store
+// has no unused consent of the two players to this match; therefore several calls, on any nodes,
+// start only one match. Players are notified as of every new match, even if they are playing
+// another game; the time limit for the first move applies. If the game deals pieces, the match
+// begins with a commit-and-reveal exchange (ceremony) between both players and the server, in
+// which each step has the same time limit.
 func (ps *Pairs) Seat(ctx context.Context, b Seating) error {
 	if err := ps.gate.enter(); err != nil {
 		return err
@@ -38,8 +38,8 @@ func (ps *Pairs) Seat(ctx context.Context, b Seating) error {
 	return ps.starter.settle(ctx, b.Match, claim{board: true}, terms, fairs)
 }
 
-// SeatTwins is Seat for two boards that are played with one deal: one ceremony of
-// all four players starts both matches, or none.
+// SeatTwins is like Seat, for two boards that are played with one deal: one ceremony with all four
+// players starts both matches or neither.
 func (ps *Pairs) SeatTwins(ctx context.Context, both [2]Seating) error {
 	if err := ps.gate.enter(); err != nil {
 		return err
@@ -55,7 +55,7 @@ func (ps *Pairs) SeatTwins(ctx context.Context, both [2]Seating) error {
 	return ps.starter.settleTwins(ctx, [2]string{both[0].Match, both[1].Match}, terms)
 }
 
-// seated returns the terms of a board.
+// seated returns the terms of the match that a seating describes.
 func (ps *Pairs) seated(b Seating) (match.Terms, error) {
 	if at, ok := MadeAt(b.Match); !ok || at.After(ps.time.Now().Add(time.Hour)) {
 		return match.Terms{}, game.Err(BadRow, "the id of the match was not drawn by NewID")

@@ -11,7 +11,8 @@ import (
 // bodyVersion is the version of the stored form of offers.
 const bodyVersion = 1
 
-// storedSeek is the stored form of a proposal. Times are milliseconds.
+// storedSeek is the stored form of a proposal. Times are in milliseconds unless noted
+// otherwise.
 type storedSeek struct {
 	Version   int               `json:"v"`
 	Name      string            `json:"name"`
@@ -29,8 +30,8 @@ type storedSeek struct {
 	KeepSides bool              `json:"keep,omitempty"`
 	Games     int               `json:"games,omitempty"`
 	Side      game.Side         `json:"side,omitempty"`
-	// Until is the end of the offer's lifetime, in microseconds, if its row
-	// expires earlier and is renewed while the owner is connected.
+	// Until is the end of the offer's lifetime, in microseconds. It is set if the database row
+	// expires earlier than that and is renewed while the owner is connected.
 	Until int64 `json:"until,omitempty"`
 }
 

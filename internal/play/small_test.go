@@ -15,8 +15,8 @@ import (
 	"kydai/match"
 )
 
-// TestIDs: ids are tokens of a bus, differ, and that of a rematch follows from
-// its match and the key alone, as does the seed that workers get.
+// TestIDs checks that ids are valid bus tokens and all different. It also checks that the id of a
+// rematch, and the seed sent to workers, depend only on the match and the site's key.
 func TestIDs(t *testing.T) {
 	l := random{from: &stream{seed: "test"}}
 	seen := map[string]bool{}
@@ -51,7 +51,7 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestDealFails: where no random is to be had nothing is dealt.
+// TestDealFails checks that nothing is dealt if the random source fails.
 func TestDealFails(t *testing.T) {
 	r, _ := find("jieqi")
 	l := random{from: bytes.NewReader(make([]byte, 3))}
@@ -102,7 +102,8 @@ func TestGate(t *testing.T) {
 	}
 }
 
-// TestSnapshotFrames: a frame is built once for those who need the same.
+// TestSnapshotFrames checks that a frame is built only once for viewers who need the same
+// frame.
 func TestSnapshotFrames(t *testing.T) {
 	r, _ := find("chess")
 	m, err := match.New(r, match.Terms{Game: "chess", Seats: [2]match.Seat{{Kind: match.Human, Player: "a"}, {Kind: match.Human, Player: "a"}}}, now)
@@ -132,8 +133,8 @@ func TestSnapshotFrames(t *testing.T) {
 	}
 }
 
-// TestWorkerKeepsFew: engines are used again, and no more are kept than
-// allowed.
+// TestWorkerKeepsFew checks that idle engines are reused and that at most the allowed
+// number is kept.
 func TestWorkerKeepsFew(t *testing.T) {
 	made, closed := 0, 0
 	w := newWorker(WorkerOptions{Rules: find, Idle: 2, Make: func(string, match.Seat, uint64) (engine.Engine, error) {
@@ -173,7 +174,7 @@ func (panics) Think(context.Context, *game.Line, engine.Limits, func(engine.Thou
 	panic("no idea")
 }
 
-// clockwork is a service of which only the time matters.
+// clockwork returns a service whose clock shows the time at; the tests use only its time.
 func clockwork(at *time.Time, store Store) *Service {
 	o := Options{Clock: func() time.Time { return *at }, Store: store}
 	o.defaults()
@@ -183,8 +184,8 @@ func clockwork(at *time.Time, store Store) *Service {
 	return assemble(o, log, &random{}, keeper)
 }
 
-// TestArrivals: what came before a moment and is under way is known, of a match
-// or of one that is not known yet.
+// TestArrivals checks that the arrivals report a message that came before a given time
+// and is still being processed, both for a known and for an unknown match.
 func TestArrivals(t *testing.T) {
 	at := now
 	s := clockwork(&at, nil)
@@ -220,7 +221,7 @@ func TestArrivals(t *testing.T) {
 	}
 }
 
-// looked is a store without matches that says when it is asked for one.
+// looked is a store without matches that calls load when a match is loaded.
 type looked struct {
 	Store
 	load func()
@@ -228,8 +229,9 @@ type looked struct {
 
 func (l looked) Load(context.Context, string) (Row, error) { l.load(); return Row{}, ErrNotFound }
 
-// TestOneArrival: while a move is processed it is registered once, by its
-// receiver or else by Move, and removed by the same.
+// TestOneArrival checks that the arrival of a move is registered exactly once while the move is
+// processed: by the receiver or, if the receiver did not do so, by Move. Whoever registered the
+// arrival removes it.
 func TestOneArrival(t *testing.T) {
 	at := now
 	under := 0
@@ -248,7 +250,8 @@ func TestOneArrival(t *testing.T) {
 	}
 }
 
-// TestCheckAt: a flag is looked at after its grace, a machine's turn without.
+// TestCheckAt checks that the flag of a player is checked after the grace time, and an engine's
+// turn without it.
 func TestCheckAt(t *testing.T) {
 	at := now
 	s := clockwork(&at, nil)
@@ -273,8 +276,8 @@ func TestCheckAt(t *testing.T) {
 	}
 }
 
-// slowClock answers what time it is after a while, of which the way back takes
-// most.
+// slowClock is a store whose answer to a request for the time takes a while. Nearly all of the
+// delay is on the way back.
 type slowClock struct {
 	Store
 	at  *time.Time
@@ -297,8 +300,8 @@ func (c *slowClock) Correct(_ context.Context, old, by time.Duration) error {
 	return nil
 }
 
-// TestMeasure: answers that come late do not make time jump, a quick one is
-// believed, and a clock that is set is corrected, forward and back.
+// TestMeasure checks that slow responses do not make the time jump, that a fast response
+// is trusted, and that a change of the database's clock is corrected, forward and back.
 func TestMeasure(t *testing.T) {
 	at := now
 	db := &slowClock{at: &at}
@@ -336,8 +339,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestSlowStep: a clock was set while answers are so slow that they prove
-// nothing. The time does not follow it, and the first quick answer corrects it.
+// TestSlowStep changes the database's clock while responses are too slow to measure it. It checks
+// that the site's time does not follow, and that the first fast response leads to a correction.
 func TestSlowStep(t *testing.T) {
 	at := now
 	db := &slowClock{at: &at, set: 1300 * time.Millisecond}
@@ -358,8 +361,8 @@ func TestSlowStep(t *testing.T) {
 	}
 }
 
-// TestTimeOfOthers: a node that was corrected by others, or stood still itself,
-// takes over their time, and what it jumps by is given back.
+// TestTimeOfOthers checks that a node adopts the time correction that other nodes made, also after
+// the node itself was paused, and that players are compensated for the jump of the time.
 func TestTimeOfOthers(t *testing.T) {
 	at := now
 	db := &slowClock{at: &at, way: time.Millisecond}

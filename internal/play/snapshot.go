@@ -9,8 +9,9 @@ import (
 	"kydai/match"
 )
 
-// maxFrames is the number of cached frames per snapshot. Connections that keep
-// up need one per kind of viewer; reconnecting ones need others.
+// maxFrames is the maximum number of cached frames (encoded states for clients) per snapshot.
+// Connections that are up to date need one frame per kind of viewer; reconnecting ones need other
+// frames.
 const maxFrames = 32
 
 // Snapshot is an immutable state of a match. It is safe for concurrent use.
@@ -30,14 +31,15 @@ type Snapshot struct {
 	board  atomic.Pointer[board] // nil until first used
 }
 
-// FrameKey identifies a frame: for a side that has the first From events.
+// FrameKey identifies a frame, the encoded state for a client: viewers of one side that already
+// have the first From events share it.
 type FrameKey struct {
 	Side game.Side
 	From int
 	Form FrameForm
 }
 
-// FrameForm is what a client requested to be told of a match.
+// FrameForm describes the content that a client requested.
 type FrameForm struct {
 	Premoves bool // with premoves
 	Brief    bool // without what the rules tell: board and legal moves
@@ -47,24 +49,24 @@ func newSnapshot(id string, m *match.Match) *Snapshot {
 	return &Snapshot{ID: id, Seq: m.Seq(), Ply: m.Ply(), Over: m.Over(), began: m.Began(), match: m}
 }
 
-// clone returns a copy of the match to try a command on.
+// clone returns a copy of the match, to which a command can be applied.
 func (s *Snapshot) clone() *match.Match {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.match.Clone()
 }
 
-// Began is when the state became durable; zero for a match without events.
+// Began returns when the state became durable; zero for a match without events.
 func (s *Snapshot) Began() time.Time { return s.began }
 
-// job returns the turn of an engine, if it is an engine's turn.
+// job returns the pending turn of an engine; false if no engine is to move.
 func (s *Snapshot) job() (match.Job, bool) { return s.match.Job() }
 
-// machines reports whether engines play for both seats.
+// machines reports whether engines have both seats.
 func (s *Snapshot) machines() bool { return s.match.Machines() }
 
-// View is the match as a side may see it; NoSide is a spectator. The view is
-// shared: do not change it, and Clone its line to play on.
+// View returns the match as a side may see it; NoSide means a spectator. The view is
+// shared: do not change it, and Clone its line before playing moves on it.
 func (s *Snapshot) View(side game.Side) match.View {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -92,7 +94,8 @@ func (s *Snapshot) Notices(side game.Side, seq int) []match.Notice {
 	return s.match.Seen(side, seq)
 }
 
-// Truth is the complete game including the secret, once it is open.
+// Truth returns the complete game, including the secret. It returns an error while the match is in
+// progress or sealed.
 func (s *Snapshot) Truth() (*game.Line, error) {
 	if s.waits() {
 		return nil, errSealed
@@ -102,14 +105,14 @@ func (s *Snapshot) Truth() (*game.Line, error) {
 	return s.match.Truth()
 }
 
-// Side is the side from which a player sees the match: their own, the side to
-// move for a player with both seats, NoSide for others.
+// Side returns the side from which a player sees the match: the player's own side, the
+// side to move for a player with both seats, and NoSide for others.
 func (s *Snapshot) Side(player string) game.Side {
 	return sideOf(s.match.Players(), player, s.match.Turn())
 }
 
-// SeatOf is the id under which a player has a seat: their own, or that of a guest
-// who belongs to them. Without a seat it is their own.
+// SeatOf returns the id under which a player has a seat: the player's own id, or that of
+// a guest that belongs to the player. Without a seat it returns the player's own id.
 func (s *Snapshot) SeatOf(by Player) string {
 	if len(by.Also) == 0 || s.Side(by.ID) != game.NoSide {
 		return by.ID
@@ -130,8 +133,8 @@ func (s *Snapshot) ticksFor(player string) bool {
 	return limited && has(s.match.Players(), player, s.match.Turn())
 }
 
-// leavable returns the players of a match that may be claimed if one of them
-// leaves; false if it may not.
+// leavable returns the players of a match that one player may claim if the other leaves; ok is
+// false if the match cannot be claimed.
 func (s *Snapshot) leavable() (players [2]string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,21 +144,21 @@ func (s *Snapshot) leavable() (players [2]string, ok bool) {
 	return s.match.Players(), true
 }
 
-// moves is the number of moves of each side.
+// moves returns the number of moves of each side.
 func (s *Snapshot) moves() [2]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.match.Moves()
 }
 
-// clockOf is the time on the clock of a side; false if there is none.
+// clockOf returns the time left on a side's clock; false if the side has no clock.
 func (s *Snapshot) clockOf(side game.Side, now time.Time) (time.Duration, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.match.LeftOf(side, now)
 }
 
-// playerOf is the player of a side.
+// playerOf returns the id of a side's player.
 func (s *Snapshot) playerOf(side game.Side) string {
 	terms := s.match.Terms()
 	return terms.Seat(side).Player
@@ -166,8 +169,8 @@ func (s *Snapshot) Plays(player string, side game.Side) bool {
 	return has(s.match.Players(), player, side)
 }
 
-// Claim is the draw that the side to move may claim in its own view; zero if
-// there is none.
+// Claim returns the draw that the side to move may claim, in its own view; the zero
+// Outcome if there is none.
 func (s *Snapshot) Claim() game.Outcome {
 	s.mu.Lock()
 	turn := s.match.Turn()
@@ -178,7 +181,7 @@ func (s *Snapshot) Claim() game.Outcome {
 	return game.ClaimOf(s.View(turn).Line)
 }
 
-// board holds how squares are named, which is constant in a match.
+// board says how the squares of a match's board are named. It does not change during a match.
 type board struct {
 	width    int
 	rankZero bool
@@ -200,23 +203,23 @@ func (s *Snapshot) Board() (width int, rankZero bool) {
 	return b.width, b.rankZero
 }
 
-// last is the last move as a side saw it; false if not available.
+// last returns the last move as a side saw it; false if there is none.
 func (s *Snapshot) last(side game.Side) (game.Step, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.match.Last(side)
 }
 
-// Hidden reports whether viewers see different things. If false, their views
-// differ only in Viewer.
+// Hidden reports whether two viewers may see different things. If it returns false, the views of
+// all viewers differ only in the field Viewer.
 func (s *Snapshot) Hidden() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.match.Hidden()
 }
 
-// Veiled reports whether a match is rated, has hidden pieces and is not over:
-// spectators then see it with a delay, and its players write no texts.
+// Veiled reports whether a match is rated, has hidden pieces and is not over. Spectators
+// then see it with a delay, and its players may not write texts.
 func (s *Snapshot) Veiled() bool {
 	if s.Over {
 		return false
@@ -230,7 +233,8 @@ func has(players [2]string, player string, side game.Side) bool {
 	return player != "" && (side == game.First || side == game.Second) && players[side.Index()] == player
 }
 
-// sideOf is the side of a player; turn for a player with both seats.
+// sideOf returns the side of a player; turn for a player with both seats; NoSide for
+// others.
 func sideOf(players [2]string, player string, turn game.Side) game.Side {
 	first, second := has(players, player, game.First), has(players, player, game.Second)
 	switch {
@@ -249,9 +253,9 @@ type frame struct {
 	data []byte
 }
 
-// Frame returns the cached frame for a key, or calls build and caches the
-// result. Connections share it: do not change the bytes. build may call the
-// snapshot.
+// Frame returns the cached frame (the encoded state for a client) for a key. If there is none, it
+// calls build and caches the result. Connections share the bytes: do not change them. build may
+// call methods of the snapshot.
 func (s *Snapshot) Frame(key FrameKey, build func() []byte) []byte {
 	if data := s.frame(key); data != nil {
 		return data

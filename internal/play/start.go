@@ -28,7 +28,8 @@ type startOptions struct {
 	MaxLive         int           // likewise
 }
 
-// starter starts matches, at once or after a ceremony.
+// starter starts matches, either at once or after an exchange in which the players take part in
+// the deal.
 type starter struct {
 	options startOptions
 	gate    *gate
@@ -50,8 +51,8 @@ type starter struct {
 	}
 }
 
-// Start starts a match that needs no opponent's consent: against an engine,
-// between engines, or with one player on both sides.
+// Start starts a match that needs no other player's consent: against an engine, between
+// engines, or with one player on both sides.
 func (st *starter) Start(ctx context.Context, by Player, n NewMatch) (id string, err error) {
 	if err := st.gate.enter(); err != nil {
 		return "", err
@@ -120,7 +121,7 @@ func (st *starter) room(ctx context.Context, by Player) error {
 	return nil
 }
 
-// levelsOnly allows the seats that every worker can play.
+// levelsOnly accepts only engine levels, which every worker can play.
 func levelsOnly(_ string, seat match.Seat) error {
 	if seat.Kind != match.Level {
 		return game.Err(NoMachine, "the opponent must be an engine level")
@@ -136,7 +137,7 @@ func seatOf(p Player) match.Seat {
 	return match.Seat{Kind: kind, Player: p.ID, Name: p.Name}
 }
 
-// termsOf returns the terms of a deal, without seats.
+// termsOf returns the terms of a match with the given settings, without seats.
 func (st *starter) termsOf(d Deal) match.Terms {
 	t := match.Terms{
 		Game: d.Game, Setup: game.Setup{Start: d.Start, Options: d.Options}, Opening: d.Opening,
@@ -152,7 +153,7 @@ func (st *starter) termsOf(d Deal) match.Terms {
 	return t
 }
 
-// newDraft deals and creates a match.
+// newDraft creates a match from its terms and deals its pieces.
 func (st *starter) newDraft(id string, terms match.Terms) (*draft, error) {
 	r, ok := st.options.Rules(terms.Game)
 	if !ok {
@@ -170,7 +171,7 @@ func (st *starter) newDraft(id string, terms match.Terms) (*draft, error) {
 	return n, nil
 }
 
-// underWay reports whether a match has not ended, or its deal is not settled.
+// underWay reports whether a match is in progress or its pieces are still being dealt.
 func (st *starter) underWay(ctx context.Context, id string) bool {
 	row, err := st.options.Store.Load(ctx, id)
 	if errors.Is(err, ErrNotFound) {
@@ -179,9 +180,9 @@ func (st *starter) underWay(ctx context.Context, id string) bool {
 	return err == nil && !row.Over
 }
 
-// settle starts a match: at once, or after a ceremony if a player contributes a
-// number, as fairs says. If the match comes from an offer or from two
-// tickets, they are taken in the same transaction.
+// settle starts a match. If a player in fairs can contribute a secret number to the deal, settle
+// first starts a ceremony instead. The offer, tickets or board in from are used up in the same
+// transaction.
 func (st *starter) settle(ctx context.Context, id string, from claim, terms match.Terms, fairs map[string]bool) error {
 	r, ok := st.options.Rules(terms.Game)
 	if !ok {
@@ -217,7 +218,7 @@ func (st *starter) settle(ctx context.Context, id string, from claim, terms matc
 	return err
 }
 
-// settleTwins starts the ceremony of two matches with one deal.
+// settleTwins starts the one ceremony that deals for two matches.
 func (st *starter) settleTwins(ctx context.Context, matches [2]string, terms [2]match.Terms) error {
 	r, ok := st.options.Rules(terms[0].Game)
 	if !ok || !st.book.provable(r) {
@@ -235,7 +236,7 @@ func (st *starter) settleTwins(ctx context.Context, matches [2]string, terms [2]
 	return st.deals.beginTwins(ctx, id, r, matches, terms)
 }
 
-// begin stores a match unless it exists.
+// begin stores a new match and starts it. If the match already exists, it does nothing.
 func (st *starter) begin(ctx context.Context, id string, terms match.Terms) error {
 	d, err := st.newDraft(id, terms)
 	if err != nil {
@@ -248,7 +249,7 @@ func (st *starter) begin(ctx context.Context, id string, terms match.Terms) erro
 	case errors.Is(err, ErrExists):
 		return nil
 	case err != nil:
-		// The response may have been lost.
+		// The match may have been stored although the response was lost.
 		if _, lost := st.options.Store.Load(ctx, id); lost != nil {
 			return err
 		}

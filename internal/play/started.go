@@ -6,14 +6,16 @@ import (
 	"time"
 )
 
-// machinesEach is the limit of engine matches per player and per address.
+// machinesEach is the maximum number of matches between engines that one player, or one IP
+// address, may have in progress.
 const machinesEach = 2
 
-// machineLease is how long an engine match counts if its end is not noticed.
+// machineLease is how long a match between engines is counted if this node does not learn of its
+// end.
 const machineLease = 2 * time.Hour
 
-// machineMatches tracks the owners of engine matches in progress. Each node
-// counts those started on it.
+// machineMatches tracks who has started the matches between engines that are in progress. Each
+// node tracks the matches that were started on it.
 type machineMatches struct {
 	mu  sync.Mutex
 	all map[string][]machineMatch // by owner
@@ -55,7 +57,7 @@ func (l *machineMatches) of(owner string) (ids []string) {
 	return ids
 }
 
-// drop removes a match that is over.
+// drop removes a match that is over from the lists of its owners.
 func (l *machineMatches) drop(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

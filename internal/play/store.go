@@ -1,6 +1,6 @@
-// Package play implements the use cases of live play: who may do what with a
-// match, what is stored, and who is notified. It knows no network and no
-// database; it defines the interfaces it needs.
+// Package play implements matches that are played on a site: who may do what with a match, what is
+// stored, and who is notified. It does no network or database I/O itself; it defines the
+// interfaces that it needs.
 package play
 
 import (
@@ -33,18 +33,17 @@ var (
 	// ErrUnknown means that a change may or may not have been stored. The
 	// caller must load the match to find out.
 	ErrUnknown = game.Err(Unknown, "it is not known whether the change was saved")
-	// ErrUnavailable means that the database is unreachable. It is not used for
-	// changes of matches.
+	// ErrUnavailable means that the database is unreachable. Changes of matches return
+	// ErrUnknown instead.
 	ErrUnavailable = game.Err(Unavailable, "the database cannot be reached now; please try again")
-	// ErrBusy, ErrNoRoom and ErrDamaged mean that a change was certainly not
-	// stored.
+	// ErrBusy, ErrNoRoom and ErrDamaged mean that a change was definitely not stored.
 	ErrBusy    = game.Err(Busy, "the server is overloaded; please try again in a second")
 	ErrNoRoom  = game.Err(NoRoom, "the disk of the server is full; nothing was changed")
 	ErrDamaged = game.Err(Damaged, "the database of the server is damaged; nothing was changed")
 )
 
-// Row is a stored match. Terms and events are opaque bytes to the store. A Row
-// prints as its id, because it contains secrets.
+// Row is a stored match. The store does not interpret the terms and events. A Row prints
+// only its id, because it contains secrets.
 type Row struct {
 	ID      string
 	Game    string
@@ -60,16 +59,15 @@ type Row struct {
 	Names   []Called    // names to store with a new match; names of the players now from Load
 	Secret  game.Secret // in its own column
 	Events  []Event
-	// Started lists the players who are told that a new match has started, each
-	// by a row of notices. Load leaves it out.
+	// Started lists the players who get a stored notice about the new match. Load does not set it.
 	Started []string
-	// Ceremony is the settled ceremony of the deal, stored together with a new
-	// match. Load leaves it out.
+	// Ceremony is the completed ceremony of the deal, stored together with a new match. Load does
+	// not set it.
 	Ceremony *Ceremony
 }
 
-// Ceremony is a stored ceremony of a deal. The body is opaque to the store. A
-// Ceremony prints as its id.
+// Ceremony is the stored form of a deal's ceremony. The store does not interpret the body. A
+// Ceremony prints only its id and number of events.
 type Ceremony struct {
 	ID      string // of the match, or an id of its own if it is for two
 	Game    string
@@ -84,7 +82,7 @@ type Ceremony struct {
 	Names   []Called    // names to store with a new ceremony
 }
 
-// Tables lists the matches of a ceremony.
+// Tables lists the ids of the matches for which the ceremony deals: one or two.
 func (c *Ceremony) Tables() []string {
 	if c.Twins[0] == "" {
 		return []string{c.ID}
@@ -92,7 +90,7 @@ func (c *Ceremony) Tables() []string {
 	return c.Twins[:]
 }
 
-// table is the place of a match: 0 or 1.
+// table returns the number of the table, 0 or 1, at which a match of the ceremony is played.
 func (c *Ceremony) table(id string) int {
 	if c.Twins[1] != "" && c.Twins[1] == id {
 		return 1
@@ -119,27 +117,26 @@ type Change struct {
 	Events [][]byte // at least one
 	Over   bool     // the match is over, by this change or an earlier one
 	Result string   // result of a match that is over, for lists
-	// Winner, Reason and Rated go to the row that is written once, at the end
-	// of a match, for ratings and statistics.
+	// Winner, Reason and Rated are written to the row of the ended match, from which
+	// ratings and statistics are computed.
 	Winner, Reason string
 	Rated          bool
 	Facts          Facts // of a match that is over
-	// CheckAt is the time of the next check by a sweeper; zero means never. The
-	// stored time only moves to an earlier one, so a check may be too early but
-	// never too late.
+	// CheckAt is the time of the next check by a sweeper; zero means never. The stored
+	// time is only replaced by an earlier one, so a check may come too early but never
+	// too late.
 	CheckAt time.Time
-	// Rearm stores CheckAt even if it is later: for the sweeper that has leased
-	// the match.
+	// Rearm stores CheckAt even if it is later than the stored time of the next check. Only the
+	// sweeper that has leased the match may set it.
 	Rearm bool
-	// Turn tells a player of their turn by a row of notices; nil if there is
-	// nobody to tell.
+	// Turn is the notice to store, which tells a player that it is their turn; nil stores no notice.
 	Turn *Turn
 }
 
 // Format prints only the id.
 func (r Row) Format(f fmt.State, _ rune) { _, _ = fmt.Fprintf(f, "match %s at %d", r.ID, r.Seq) }
 
-// Format prints only the length.
+// Format prints only the length of the body.
 func (e Event) Format(f fmt.State, _ rune) { _, _ = fmt.Fprintf(f, "event of %d bytes", len(e.Body)) }
 
 // Format prints only the id and numbers.
@@ -161,7 +158,7 @@ type Summary struct {
 	Ended   time.Time // zero while in progress
 }
 
-// Filter chooses finished matches of a player. What is empty lets all through.
+// Filter selects finished matches of a player. Empty fields match everything.
 type Filter struct {
 	Game     string
 	Result   string // Won, Drawn or Lost
@@ -180,8 +177,7 @@ const (
 	NoSpeed = "none"
 )
 
-// Offer is a proposed match: public in the lobby, or open to those who know its
-// id.
+// Offer is a proposed match: public in the lobby, or only for those who know its id.
 type Offer struct {
 	ID      string // unguessable for a challenge
 	Owner   string
@@ -194,10 +190,11 @@ type Offer struct {
 	Match   string    // the match it became; "" while it stands
 }
 
-// Node is a server with a heartbeat.
+// Node is a server process with a heartbeat.
 type Node = cluster.Node
 
-// Token lets a bot act for a player. Only its hash is stored.
+// Token is an access token with which a bot acts for a player. Only the token's hash is
+// stored.
 type Token struct {
 	Hash    [32]byte
 	Player  string
@@ -207,11 +204,11 @@ type Token struct {
 	Expires time.Time // zero means never
 }
 
-// Names stores the names of players. The rows of matches and ceremonies bring the
-// names of guests and bots; those of accounts change with the account.
+// Names stores the names of players. The names of guests and bots are stored with matches
+// and ceremonies; the name of an account changes with the account.
 type Names interface {
-	// Called returns the names of players and of their bots. Players without a
-	// row are left out.
+	// Called returns the names of players and of their bots. Players without a stored
+	// name are left out.
 	Called(ctx context.Context, players []string) ([]Called, error)
 }
 
@@ -223,57 +220,58 @@ type Matches interface {
 	StoredReviews
 	Reminders
 	Leftovers
-	// Create stores a new match with its first events, if any, and returns
-	// their Began. ErrExists if the id is in use.
+	// Create stores a new match with its first events, if any, and returns their Began
+	// time. It returns ErrExists if the id is in use.
 	Create(ctx context.Context, r Row) (began time.Time, err error)
-	// Load returns a consistent state of a match, live or archived.
+	// Load returns a consistent state of a match, whether it is in progress or archived.
 	Load(ctx context.Context, id string) (Row, error)
-	// Commit appends events and returns their Began, after the change is
-	// durable. ErrConflict: the match is no longer at c.Seq and nothing was
-	// changed. ErrUnknown: the database could not be reached in time. When ctx
-	// ends, the error is that of ctx, joined with ErrUnknown unless the change
-	// was certainly not stored.
+	// Commit appends events and returns their Began time after the change is durable.
+	// ErrConflict means that the match is no longer at c.Seq and nothing was changed.
+	// ErrUnknown means that the database could not be reached in time. If ctx ends, the
+	// error is that of ctx, joined with ErrUnknown unless the change was definitely not
+	// stored.
 	Commit(ctx context.Context, c Change) (began time.Time, err error)
-	// Arm sets the next check of a match if it is still at seq; otherwise
-	// ErrConflict.
+	// Arm sets the time of the next check of a match. It returns ErrConflict if the match
+	// is no longer at seq.
 	Arm(ctx context.Context, id string, seq int, at time.Time) error
-	// Due leases up to n live matches whose CheckAt has passed: no other caller
-	// receives them until the lease ends. now is the caller's time; a lease by
-	// a database clock that was set forward would last too long.
+	// Due leases up to n matches in progress whose CheckAt has passed: no other caller receives them
+	// until the lease ends. now is the caller's time. The lease is counted from now if that is
+	// earlier than the database's time, because it would last too long if the database's clock was
+	// set forward.
 	Due(ctx context.Context, now time.Time, n int, lease time.Duration) ([]string, error)
-	// Seqs returns the number of events of each match; unknown ids are left
-	// out. It handles ten thousand ids at once.
+	// Seqs returns the number of events of each match; unknown ids are left out. It
+	// accepts ten thousand ids at once.
 	Seqs(ctx context.Context, ids []string) (map[string]int, error)
-	// Watched records that matches are watched for some time from now on.
+	// Watched records that matches are watched for the duration lasts from now on.
 	Watched(ctx context.Context, ids []string, lasts time.Duration) error
-	// WatchedUntil returns until when a match is recorded as watched; zero if
+	// WatchedUntil returns the time until which a match is recorded as watched; zero if
 	// it is not.
 	WatchedUntil(ctx context.Context, id string) (time.Time, error)
-	// CountWatched counts the matches recorded by Watched.
+	// CountWatched returns the number of matches currently recorded by Watched.
 	CountWatched(ctx context.Context) (int, error)
-	// Playing lists a player's live matches, newest first.
+	// Playing lists a player's matches in progress, newest first.
 	Playing(ctx context.Context, player string) ([]Summary, error)
-	// Played lists up to n of a player's finished matches after a cursor,
-	// latest first, and by id if they ended together.
+	// Played lists up to n of a player's finished matches after a cursor, latest first.
+	// Matches that ended at the same time are ordered by id.
 	Played(ctx context.Context, player string, after Cursor, n int) ([]Summary, error)
-	// Find lists like Played what a filter lets through, of players who are ids
-	// of one person. A match may be missing for some seconds after its end.
+	// Find is like Played, for matches that pass a filter. players are all ids of one
+	// person. A match may be missing for some seconds after its end.
 	Find(ctx context.Context, players []string, f Filter, after Cursor, n int) ([]Summary, error)
 }
 
 // Offers stores lobby offers and challenges.
 type Offers interface {
-	// Propose stores an offer. ErrExists if the id is in use.
+	// Propose stores an offer. It returns ErrExists if the id is in use.
 	Propose(ctx context.Context, o Offer) error
-	// Lobby lists the newest 1,000 open lobby offers, oldest first.
+	// Lobby lists the 1,000 newest open lobby offers, oldest first.
 	Lobby(ctx context.Context) ([]Offer, error)
-	// Standing counts the open offers of owner: those in the lobby, or the
-	// challenges.
+	// Standing returns the number of the owner's open offers: lobby offers if open is
+	// true, otherwise challenges.
 	Standing(ctx context.Context, owner string, open bool) (int, error)
 	// Offer returns an offer, open or accepted, until it expires.
 	Offer(ctx context.Context, id string) (Offer, error)
-	// Accept turns an offer into a match in one transaction. ErrNotFound if it
-	// is no longer open: exactly one of several callers succeeds.
+	// Accept turns an offer into a match in one transaction. If several callers accept, exactly one
+	// succeeds; the others get ErrNotFound, as for any offer that is no longer open.
 	Accept(ctx context.Context, id string, r Row) (began time.Time, err error)
 	// Withdraw deletes an open offer of owner; ErrNotFound if there is none.
 	Withdraw(ctx context.Context, id, owner string) error
@@ -281,29 +279,31 @@ type Offers interface {
 	Addressed(ctx context.Context, player string) ([]Offer, error)
 	// Renew extends the expiry of offers; closed ones are ignored.
 	Renew(ctx context.Context, ids []string, expires time.Time) error
-	// Expire deletes expired rows and returns their number.
+	// Expire deletes expired rows and returns the number of deleted rows.
 	Expire(ctx context.Context) (int, error)
 }
 
-// Ceremonies stores the ceremonies of deals.
+// Ceremonies stores the ceremonies in which the players and the server deal hidden pieces.
 type Ceremonies interface {
-	// BeginCeremony stores the ceremony of a match that has not started. If an
-	// offer is given, it is accepted in the same transaction: ErrNotFound if it
-	// is no longer open.
+	// BeginCeremony stores the ceremony that deals for a match before the match starts. If offer is
+	// not "", the offer is accepted in the same transaction; BeginCeremony returns ErrNotFound if
+	// the offer is no longer open.
 	BeginCeremony(ctx context.Context, offer string, c Ceremony) error
-	// Ceremony returns the ceremony of a match, started or not. Its own id is as
-	// good.
+	// Ceremony returns the ceremony of a match, whether the match has started or not. id
+	// may also be the id of the ceremony.
 	Ceremony(ctx context.Context, id string) (Ceremony, error)
-	// StepCeremony stores a ceremony that had seq events; ErrConflict if it has
-	// changed. With rows the matches start in the same transaction; ErrNotFound
-	// if the board of an event that one of them belongs to was cancelled. If it
-	// was aborted, boards of events whose players were late end with that, and
-	// the others wait to be seated again.
+	// StepCeremony stores the new state of a ceremony that had seq events before; it returns
+	// ErrConflict if the ceremony has changed. It starts the matches in rows in the same
+	// transaction; it returns ErrNotFound if one of them is on an event board that was cancelled. If
+	// the ceremony was aborted, an event board with a player who was late ends without a match, and
+	// a board whose players were both in time waits to be seated again.
 	StepCeremony(ctx context.Context, seq int, c Ceremony, rows []Row) (began []time.Time, err error)
-	// ShutCeremony ends the ceremony of a match that is not to be played, if it is
-	// under way. At another table with the same ceremony the board waits again.
+	// ShutCeremony ends the ceremony, if it is in progress, of a match that will not be played. If
+	// the ceremony also deals for a match at a second table, the board of that match waits to be
+	// seated again.
 	ShutCeremony(ctx context.Context, match string) error
-	// Sealed reports whether a match has a twin, and not both are over.
+	// Sealed reports whether two matches, one of them this one, are played with the same deal and at
+	// least one of them is not over.
 	Sealed(ctx context.Context, match string) (bool, error)
 	// DueCeremonies leases up to n ceremonies whose CheckAt has passed. See Due.
 	DueCeremonies(ctx context.Context, now time.Time, n int, lease time.Duration) ([]string, error)
@@ -313,8 +313,8 @@ type Ceremonies interface {
 type Nodes interface {
 	// Beat writes a node's heartbeat.
 	Beat(ctx context.Context, id string, body []byte) error
-	// Alive lists the nodes with a heartbeat within a given time, and deletes
-	// those silent for a day.
+	// Alive lists the nodes whose last heartbeat is within the given duration. It deletes
+	// nodes that have been silent for a day.
 	Alive(ctx context.Context, within time.Duration) ([]Node, error)
 }
 
@@ -342,14 +342,15 @@ type Store interface {
 	Clock
 }
 
-// Clock is the site's time, shared by all nodes: the database's clock plus a
-// correction, so that time continues evenly if that clock is changed.
+// Clock is the site's time, which all nodes share: the time of the database plus a correction,
+// which keeps the site's time continuous if the database's clock is changed.
 type Clock interface {
-	// Reading returns the site's time and the correction included in it.
+	// Reading returns the site's time and the correction that is included in it.
 	Reading(ctx context.Context) (now time.Time, correction time.Duration, err error)
-	// Correct replaces the correction; ErrConflict if it is no longer old.
+	// Correct replaces the stored correction old by correction. It returns ErrConflict if the stored
+	// correction is not old.
 	Correct(ctx context.Context, old, correction time.Duration) error
-	// Rebase drops the correction unless a heartbeat arrives within a given
-	// time: for use when no other node is running.
+	// Rebase sets the correction to zero unless there is a heartbeat within the given
+	// duration. Call it only if no other node is running.
 	Rebase(ctx context.Context, within time.Duration) error
 }

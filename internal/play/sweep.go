@@ -18,19 +18,20 @@ const (
 	expireEvery = 30 * time.Second
 )
 
-// silence is how long after a deadline a flag waits for a node that does not
-// answer.
+// silence is how long after a deadline the flag decision waits for a node that does not
+// respond.
 const silence = 500 * time.Millisecond
 
-// secondLook is the delay with which a node calls a flag if another node is
-// closer to the players. The caller queries all nodes, so one caller is enough.
+// secondLook is the delay before this node decides about a flag if another node is closer to the
+// players. The node that decides queries all nodes, so it is enough that one node does it.
 const secondLook = 100 * time.Millisecond
 
-// lookAgainIn is the interval between checks of what delays a flag.
+// lookAgainIn is the pause before the nodes are asked again whether a pending move delays the
+// flag.
 const lookAgainIn = 10 * time.Millisecond
 
-// flags calls the flags of matches on this node, and handles matches that are
-// due on any node.
+// flags ends games whose time is up on this node, and handles matches that are due for a check,
+// whichever node they are on.
 type flags struct {
 	options  tableOptions
 	log      *slog.Logger
@@ -42,8 +43,8 @@ type flags struct {
 	tables   *tables
 }
 
-// checkAt is the time of the next check of a match; zero means never. It
-// includes the grace for a flag, but not for an engine.
+// checkAt returns when a match must be checked next; zero means never. If the check is for a flag,
+// it includes the grace period; if it is for an engine's turn, it does not.
 func (f *flags) checkAt(m *match.Match) time.Time {
 	now := f.time.Now()
 	at, ok := m.NextCheck(now, 0)
@@ -60,7 +61,7 @@ func (f *flags) checkAt(m *match.Match) time.Time {
 	return at
 }
 
-// remind tells the player to move that little time is left, if that is due.
+// remind stores and sends a reminder to the player to move, if one is due.
 func (f *flags) remind(ctx context.Context, id string, m *match.Match) error {
 	r, due := reminderOf(id, m, f.time.Now())
 	if !due {
@@ -73,17 +74,17 @@ func (f *flags) remind(ctx context.Context, id string, m *match.Match) error {
 	return err
 }
 
-// due is when time alone has changed the match, if that is past, grace
-// included.
+// due returns when a deadline of the match passed; ok is false if no deadline has passed by at
+// least the grace period.
 func (f *flags) due(m *match.Match) (at time.Time, ok bool) {
 	now := f.time.Now()
 	at, ok = m.NextCheck(now, 0)
 	return at, ok && !now.Before(at.Add(f.options.Grace))
 }
 
-// cleared waits until no node is processing a move of the match received before
-// a given time. A node that does not answer is waited for up to a limit. It
-// returns false if the match has changed or ctx has ended.
+// cleared waits until no node is processing a move of the match that was received before
+// the given time. For a node that does not respond it waits at most silence. It returns
+// false if the match has changed or ctx has ended.
 func (f *flags) cleared(ctx context.Context, t *table, at time.Time) bool {
 	for {
 		w := f.cluster.Queries().AskAll(ctx, t.id, at)
@@ -105,7 +106,7 @@ func (f *flags) cleared(ctx context.Context, t *table, at time.Time) bool {
 	}
 }
 
-// setTimer schedules the flag of a watched match. The table is locked.
+// setTimer schedules the flag of a watched match. The table must be locked.
 func (f *flags) setTimer(t *table) {
 	wait, ok := f.untilFlag(t)
 	switch {
@@ -119,8 +120,8 @@ func (f *flags) setTimer(t *table) {
 	}
 }
 
-// untilFlag is how long the timer of a match has to wait; false if a sweeper
-// handles the match, or no time runs. The table is locked.
+// untilFlag returns how long to wait before this node checks the flag of a match; false if a
+// sweeper checks the match or no clock is running. The table must be locked.
 func (f *flags) untilFlag(t *table) (wait time.Duration, ok bool) {
 	if t.players.size()+t.watchers.size() == 0 {
 		return 0, false
@@ -131,8 +132,8 @@ func (f *flags) untilFlag(t *table) (wait time.Duration, ok bool) {
 	return wait + time.Millisecond, ok && wait <= time.Hour
 }
 
-// flagSoon checks the flag of a match, at once or after the node that is
-// closer.
+// flagSoon checks whether time is up in a match: at once or, if another node is closer to the
+// players, after secondLook.
 func (f *flags) flagSoon(t *table) {
 	if cur := t.cur.Load(); cur != nil && f.othersFlag(t, cur.match) {
 		time.Sleep(secondLook)
@@ -140,8 +141,9 @@ func (f *flags) flagSoon(t *table) {
 	f.flag(t)
 }
 
-// othersFlag reports whether another node is closer to the flag of a match: it
-// has the player whose time is up or, if no node has, the opponent.
+// othersFlag reports whether another node is closer to the players of a match: the player
+// whose time is up is connected to it or, if that player is connected to no node, the
+// opponent.
 func (f *flags) othersFlag(t *table, m *match.Match) bool {
 	turn := m.Turn()
 	if turn == game.NoSide || f.cluster.Alone() {
@@ -181,8 +183,8 @@ func (f *flags) flag(t *table) {
 	}
 }
 
-// callTime applies what is due by time and reports whether anything was. The
-// table is not locked: moves received in time go first.
+// callTime applies a deadline that has passed and reports whether the match changed. The table
+// must not be locked, so that moves received in time are processed first.
 func (f *flags) callTime(ctx context.Context, t *table) bool {
 	cur := t.cur.Load()
 	if cur == nil {
@@ -219,8 +221,8 @@ func (f *flags) callTime(ctx context.Context, t *table) bool {
 
 var errNotDue = errors.New("play: no deadline has passed")
 
-// sweep handles due matches on any node: flags, abandoned games, engines
-// without response.
+// sweep handles due matches of all nodes: flags, abandoned games, and engine turns
+// without a response.
 func (f *flags) sweep(ctx context.Context) {
 	for ctx.Err() == nil && !f.gate.closed() {
 		ids, err := f.options.Store.Due(ctx, f.time.Now(), sweepAtOnce, f.options.Lease)

@@ -63,7 +63,7 @@ func (ts *tables) release(t *table) {
 	}
 }
 
-// acquire locks the table.
+// acquire locks the table. It returns an error if ctx ends first.
 func (t *table) acquire(ctx context.Context) error {
 	select {
 	case t.lock <- struct{}{}:
@@ -80,10 +80,10 @@ func (t *table) acquire(ctx context.Context) error {
 
 func (t *table) unlock() { <-t.lock }
 
-// audience is the number of watchers here, players included.
+// audience returns the number of watchers on this node, players included.
 func (t *table) audience() int { return t.players.size() + t.watchers.size() }
 
-// tidy releases tables that are not watched and were not used recently.
+// tidy releases tables that nobody watches and that were not used recently.
 func (ts *tables) tidy() {
 	now := ts.options.Clock()
 	for t := range ts.each {
@@ -103,8 +103,8 @@ func (ts *tables) tidy() {
 	}
 }
 
-// rest stops the timer and subscription of a table without watchers. The table
-// is locked.
+// rest stops the timer and the subscription of a table without watchers. The table must
+// be locked.
 func (t *table) rest() {
 	if t.players.size()+t.watchers.size() > 0 {
 		return
@@ -119,7 +119,8 @@ func (t *table) rest() {
 	}
 }
 
-// each iterates over the tables and holds each one meanwhile.
+// each iterates over all tables. It holds a reference to each table until the loop body
+// has run.
 func (ts *tables) each(yield func(*table) bool) {
 	ts.mu.Lock()
 	list := make([]*table, 0, len(ts.all))
@@ -148,7 +149,7 @@ func (ts *tables) close() {
 	}
 }
 
-// reload loads a match from the store. The table is locked.
+// reload loads a match from the store. The table must be locked.
 func (ts *tables) reload(ctx context.Context, t *table) (Row, error) {
 	began := ts.options.Clock()
 	row, err := ts.options.Store.Load(ctx, t.id)
@@ -170,8 +171,8 @@ func (ts *tables) reload(ctx context.Context, t *table) (Row, error) {
 	return row, nil
 }
 
-// refresh ensures that a table is at least as new as the store was at a given
-// local time. The table is locked.
+// refresh ensures that a table is at least as new as the store was at the local time asOf; it
+// reloads the match if necessary. The table must be locked.
 func (ts *tables) refresh(ctx context.Context, t *table, asOf time.Time) error {
 	cur := t.cur.Load()
 	if cur != nil && t.checked.After(asOf) {
@@ -183,7 +184,8 @@ func (ts *tables) refresh(ctx context.Context, t *table, asOf time.Time) error {
 	return ts.unseal(ctx, t)
 }
 
-// renew loads a match unless it is as in the store. The table is locked.
+// renew reloads a match unless its number of events is the same as in the store. The
+// table must be locked.
 func (ts *tables) renew(ctx context.Context, t *table, cur *Snapshot) error {
 	if cur != nil {
 		began := ts.options.Clock()

@@ -20,17 +20,17 @@ type tableOptions struct {
 	Rules  func(name string) (game.Rules, bool)
 	Clock  func() time.Time // the local time
 	Tracer trace.Tracer     // nil: none
-	// FlagLate measures how late flags are; may be nil.
+	// FlagLate records how late flags are called, in seconds; may be nil.
 	FlagLate Observer
 
 	Lease, Grace, Commit, Keep time.Duration // as in Tunables
 	Left, LeftAgain            time.Duration // as in Tunables
 }
 
-// thinker requests the moves of engines.
+// thinker requests moves from engines.
 type thinker interface {
-	// patience is how long the engine to move has before the request is
-	// repeated; 0 if no engine is to move.
+	// patience returns how long the engine to move has before the request is repeated; 0
+	// if no engine is to move.
 	patience(m *match.Match) time.Duration
 	// think requests and plays a move in the background. A failed request is
 	// repeated while again returns true.
@@ -39,16 +39,17 @@ type thinker interface {
 	shown(snap *Snapshot)
 }
 
-// answerer plays the moves that players have stored ahead.
+// answerer plays the moves that players have stored in advance.
 type answerer interface {
-	// look is called with every state of a match that this node has stored.
+	// look is called with every state of a match that this node has stored, to play a stored answer.
+	// It must not block.
 	look(snap *Snapshot)
-	// answer plays the answer to the last move of a match, if there is one.
+	// answer plays the stored answer to the last move of a match, if there is one.
 	answer(ctx context.Context, snap *Snapshot) error
 }
 
-// tables holds the matches in this node's memory: it loads, changes and shows
-// them. Its parts handle timers, other nodes and outages.
+// tables holds the matches in this node's memory: it loads, changes and shows them. Its
+// parts handle timers, notifications from other nodes, and outages.
 type tables struct {
 	options  tableOptions
 	log      *slog.Logger
@@ -69,7 +70,7 @@ type tables struct {
 	all map[string]*table
 }
 
-// newTables creates tables from existing parts.
+// newTables creates the tables of a node from the other parts of the service.
 func newTables(o tableOptions, b base, arrivals *arrivals, book *dealBook, machines thinker) *tables {
 	ts := &tables{
 		options: o, log: b.log, gate: b.gate, time: b.time, cluster: b.cluster, book: book, machines: machines,
@@ -83,10 +84,10 @@ func newTables(o tableOptions, b base, arrivals *arrivals, book *dealBook, machi
 	return ts
 }
 
-// answerBy sets who plays the moves that players have stored ahead.
+// answerBy sets the service that plays the moves stored in advance.
 func (ts *tables) answerBy(plans answerer) { ts.plans = plans }
 
-// countWatched counts the matches with a watching player on this node.
+// countWatched returns how many matches are watched on this node by one of their players.
 func (ts *tables) countWatched() (n int) {
 	for t := range ts.each {
 		if t.players.size() > 0 {
@@ -96,19 +97,20 @@ func (ts *tables) countWatched() (n int) {
 	return n
 }
 
-// sweep handles due matches on any node.
+// sweep handles due matches of all nodes.
 func (ts *tables) sweep(ctx context.Context) { ts.flags.sweep(ctx) }
 
 // renewWatched renews the records of watched engine matches on this node.
 func (ts *tables) renewWatched(ctx context.Context) { ts.turns.renewWatched(ctx) }
 
-// repaired counts the watched matches that were behind the store.
+// repaired returns how many watched matches were found to be behind the store.
 func (ts *tables) repaired() Repairs { return ts.follower.repaired() }
 
-// reconcile compares all watched matches with the store.
+// reconcile compares all watched matches with the store and reloads those that are
+// behind.
 func (ts *tables) reconcile(ctx context.Context) { ts.follower.reconcile(ctx) }
 
-// lookForAbsent counts how long players have been away from their matches.
+// lookForAbsent updates how long players have been away from their matches.
 func (ts *tables) lookForAbsent(ctx context.Context) { ts.absences.look(ctx) }
 
 // absentEvery is the interval of lookForAbsent.

@@ -21,12 +21,12 @@ const (
 	maxStep       = 100 * time.Millisecond // change that means that the database's clock was changed
 )
 
-// timekeeper computes the site's time: it was db when the local clock showed
-// local. Between measurements the monotonic local clock is used, so changing a
-// machine's clock does no harm. If the database's clock is changed, the first
-// node to notice corrects it for all (Store.Correct), and the site's time
-// continues evenly. Only a node that was alone with its time adopts another; a
-// jump forward is recorded as a step and compensated like an outage.
+// timekeeper computes the site's time from a reading of the database's clock and the time that has
+// passed on the local clock since then. Between readings it uses the monotonic local clock, so
+// changing a machine's clock does no harm. If the database's clock is changed, the first node that
+// notices this stores a correction for all nodes (Store.Correct), and the site's time stays
+// continuous. A node adopts a different time only if no other node agrees with its own time; a
+// jump forward is recorded as a step, and players are compensated for it as for an outage.
 type timekeeper struct {
 	options timeOptions
 	log     *slog.Logger
@@ -58,7 +58,8 @@ func newTimekeeper(o timeOptions, log *slog.Logger) *timekeeper {
 	return &timekeeper{options: o, log: log, suspect: make(chan struct{}, 1)}
 }
 
-// meet sets the cluster.
+// meet sets the cluster that the timekeeper asks for the time of other nodes. It is called once,
+// before the timekeeper runs.
 func (k *timekeeper) meet(c *cluster.Cluster) { k.cluster = c }
 
 // run compares the time with the database until ctx ends.
@@ -66,7 +67,7 @@ func (k *timekeeper) run(ctx context.Context, every time.Duration) {
 	repeat(ctx, every, k.suspect, k.keep)
 }
 
-// step records a jump of the time.
+// step records a jump forward of the time, so that players are compensated for it.
 func (k *timekeeper) step(from, to time.Time) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -75,8 +76,8 @@ func (k *timekeeper) step(from, to time.Time) {
 	k.stepped.Store(true)
 }
 
-// lost returns the intervals in which a player could not play: outages, and
-// jumps of the time.
+// lost returns the intervals in which a player could not play: outages, and jumps of the site's
+// time.
 func (k *timekeeper) lost(player string, now time.Time) []match.Span {
 	spans := k.cluster.Lost(player, now)
 	if player == "" || !k.stepped.Load() {
@@ -92,17 +93,17 @@ type anchor struct {
 	within    time.Duration // error bound
 }
 
-// drift is how far two clocks may diverge in a given time.
+// drift returns how far two clocks may diverge in the duration d.
 func drift(d time.Duration) time.Duration { return d / 10_000 }
 
 func (a *anchor) now(local time.Time) time.Time { return a.db.Add(local.Sub(a.local)) }
 
-// Now is the site's time as known to this node. Moves are stamped with it on
+// Now returns the site's time as this node knows it. Moves are stamped with it on
 // arrival.
 func (k *timekeeper) Now() time.Time { return k.at.Load().now(k.options.Clock()).UTC() }
 
-// read reads the database's time n times. The quickest reading has the smallest
-// error, half of its duration.
+// read reads the database's time n times and returns the fastest reading, which has the
+// smallest error: half of its duration.
 func (k *timekeeper) read(ctx context.Context, n int) (best anchor, by time.Duration, err error) {
 	for i := range n {
 		before := k.options.Clock()
@@ -119,16 +120,16 @@ func (k *timekeeper) read(ctx context.Context, n int) (best anchor, by time.Dura
 	return best, by, nil
 }
 
-// skew is the difference between a reading and the known time, and whether it
-// is too large for two unchanged clocks.
+// skew returns how far a reading of the database's clock is from the time that the anchor gives.
+// set reports whether the difference is so large that one of the clocks must have been changed.
 func (a *anchor) skew(r anchor) (d time.Duration, set bool) {
 	d = r.db.Sub(a.now(r.local))
 	return d, d.Abs() > maxStep+r.within+a.within+drift(r.local.Sub(a.local))
 }
 
-// measure compares the time with the database. If the known time may be as
-// accurate and is not proved wrong, it stays: on a busy machine readings are
-// slow, and time should not jump with them.
+// measure compares the site's time with the database. It keeps the known time if that may be as
+// accurate as the reading and is not proved wrong: readings are slow on a busy machine, and the
+// time should not jump with them.
 func (k *timekeeper) measure(ctx context.Context) error {
 	best, by, err := k.read(ctx, measurements)
 	if err != nil {
@@ -146,9 +147,8 @@ func (k *timekeeper) measure(ctx context.Context) error {
 	known := old.within + drift(best.local.Sub(old.local))
 	if set {
 		k.figures.steps.Add(1)
-		// A correction that this node has not seen explains a difference,
-		// unless other nodes agree with this one: then the clock was changed
-		// again.
+		// A correction by another node, which this node did not know yet, explains the difference,
+		// unless other nodes agree with this node: then the clock was changed again.
 		withReading, withThis := k.othersSay(ctx, best, *old)
 		if !withReading && (by == was || withThis) {
 			return k.correct(ctx, by, skew)
@@ -173,8 +173,8 @@ func (k *timekeeper) measure(ctx context.Context) error {
 	return nil
 }
 
-// correct keeps the site's time as this node knows it, on all nodes, after the
-// database's clock was changed.
+// correct stores a correction after the database's clock was changed, so that the site's
+// time stays as this node knows it, on all nodes.
 func (k *timekeeper) correct(ctx context.Context, by, skew time.Duration) error {
 	err := k.options.Store.Correct(ctx, by, (by - skew).Round(time.Microsecond))
 	if err == nil {
@@ -189,8 +189,8 @@ func (k *timekeeper) correct(ctx context.Context, by, skew time.Duration) error 
 	return err
 }
 
-// othersSay reports whether another node agrees with the reading (then this
-// node was paused), and whether another agrees with this node.
+// othersSay reports whether another node agrees with the reading, which means that this node was
+// paused, and whether another node agrees with this node.
 func (k *timekeeper) othersSay(ctx context.Context, reading, this anchor) (withReading, withThis bool) {
 	for _, n := range k.cluster.Peers() {
 		at, ok := k.timeOf(ctx, n.ID)
@@ -207,7 +207,7 @@ func (k *timekeeper) othersSay(ctx context.Context, reading, this anchor) (withR
 	return false, withThis
 }
 
-// timeOf asks another node for its time.
+// timeOf queries another node for its time; false if it does not answer.
 func (k *timekeeper) timeOf(ctx context.Context, node string) (anchor, bool) {
 	before := k.options.Clock()
 	there, err := k.cluster.Queries().TimeOf(ctx, node)
@@ -219,8 +219,8 @@ func (k *timekeeper) timeOf(ctx context.Context, node string) (anchor, bool) {
 	return anchor{local: before.Add(half), db: there, within: half}, true
 }
 
-// keep compares the time with the database: by one reading, or by several if
-// that one is suspicious or the last ones were long ago.
+// keep compares the site's time with the database. It takes one reading; it takes several if the
+// first one is suspicious or the last full measurement was long ago.
 func (k *timekeeper) keep(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, measureWithin)
 	defer cancel()
@@ -237,19 +237,19 @@ func (k *timekeeper) keep(ctx context.Context) {
 	}
 }
 
-// measured returns what is known of the clocks.
+// measured returns the figures of the last measurement.
 func (k *timekeeper) measured() ClockFigures { return k.figures.read() }
 
-// stamped looks at the stamp that the database gave a change. One that lies
-// ahead shows that its clock was set.
+// stamped checks the time that the database assigned to a change. A time in the future
+// shows that the database's clock was changed.
 func (k *timekeeper) stamped(began time.Time) {
 	if began.Sub(k.Now()) > maxStep {
 		wake(k.suspect)
 	}
 }
 
-// join takes over the time of a node that is there, if the database says
-// another: its clock was set, and not corrected yet.
+// join adopts the time of a running node if the database's time differs from it. Then the
+// database's clock was changed and no node has stored a correction yet.
 func (k *timekeeper) join(ctx context.Context, node string) {
 	at, ok := k.timeOf(ctx, node)
 	if !ok {

@@ -8,14 +8,15 @@ import (
 	"kydai/internal/bus"
 )
 
-// endedSubject is where nodes hear of tokens that have ended.
+// endedSubject is the bus subject of notifications about ended tokens.
 const endedSubject = "ended.token"
 
-// tokenStore is embedded under this name, because Tokens is one of its methods.
+// tokenStore is an alias under which Tokens is embedded, because a field named Tokens
+// would hide the method Tokens.
 type tokenStore = Tokens
 
-// AccessTokens are the stored tokens of bots. They tell all nodes which tokens,
-// and other secrets known by their hash, have ended.
+// AccessTokens gives access to the stored tokens of bots. It notifies all nodes when a
+// token, or another secret identified by its hash, has ended.
 type AccessTokens struct {
 	tokenStore
 	bus bus.Bus
@@ -25,8 +26,8 @@ type AccessTokens struct {
 	watching []func(hash [32]byte)
 }
 
-// End makes a token of a player useless, and ends what it has opened on
-// all nodes.
+// End revokes a token of a player and closes, on all nodes, the connections opened with
+// it.
 func (t *AccessTokens) End(ctx context.Context, player string, hash [32]byte) error {
 	if err := t.DropToken(ctx, player, hash); err != nil {
 		return err
@@ -35,7 +36,8 @@ func (t *AccessTokens) End(ctx context.Context, player string, hash [32]byte) er
 	return nil
 }
 
-// Tell ends what a hash has opened on all nodes.
+// Tell notifies all nodes that the secret with this hash is no longer valid, so that they close
+// the connections opened with it.
 func (t *AccessTokens) Tell(hash [32]byte) {
 	t.mu.Lock()
 	watching := t.watching
@@ -48,8 +50,9 @@ func (t *AccessTokens) Tell(hash [32]byte) {
 	}
 }
 
-// Watch calls f for every token that ends, here or on another node. When
-// messages may have been lost it calls gap: all tokens are to be looked up.
+// Watch calls f for every token that ends, on this or another node, until cancel is
+// called. If messages may have been lost, it calls gap, and the caller should check all
+// tokens.
 func (t *AccessTokens) Watch(f func(hash [32]byte), gap func()) (cancel func(), err error) {
 	sub, err := t.bus.Subscribe(endedSubject, bus.Handler{
 		Message: func(_ string, data []byte) {

@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// TestOldestTurn: a turn is as old as its beginning, also between a request that
-// failed and the next one, until the match goes on or nobody repeats it here.
+// TestOldestTurn checks that the age of an engine's turn is counted from its beginning, also
+// between a failed request and the next one. Counting ends when the match goes on or when this
+// node no longer repeats the request.
 func TestOldestTurn(t *testing.T) {
 	now := time.Unix(1000, 0)
 	var a inFlight

@@ -9,22 +9,22 @@ import (
 	"kydai/match"
 )
 
-// Player is the user who sends a command or watches. An empty ID means a
-// spectator.
+// Player is the user who sends a command or watches a match. An empty ID means an
+// anonymous spectator.
 type Player struct {
 	ID, Name string
-	// Also are ids under which the same person has played as a guest. Their
-	// matches are the player's own.
+	// Also lists the ids under which the same person has played as a guest. Matches under these ids
+	// count as the player's own.
 	Also    []string
 	Bot     bool
 	Account bool // not a guest: may play rated games
 	Fair    bool // the client adds its own number to deals: see package fair
-	// Address is the key for the limits of engine time. It is not stored.
-	// Without it there are no limits.
+	// Address is the IP address to which the limits on engine time, hints and matches between
+	// engines apply. It is not stored. If it is empty, these limits do not apply.
 	Address string
 }
 
-// Deal is what is played and on what terms, without who plays it.
+// Deal is the game to play and the settings of the match, without the players.
 type Deal struct {
 	Game    string
 	Start   string            // a position as text; empty is the usual one
@@ -41,14 +41,14 @@ type Deal struct {
 	Games     int  // of a series; 0 or 1 is one game
 }
 
-// NewMatch is a match to be started at once. The first seat has the first
-// move. A seat of a person without a player is for the one who starts it.
+// NewMatch is a match that is to be started at once. The first seat has the first move. If a seat
+// is for a human but names no player, it is for the player who starts the match.
 type NewMatch struct {
 	Deal
 	Seats [2]match.Seat
 }
 
-// Proposal is a match that wants an opponent.
+// Proposal is a match that waits for an opponent.
 type Proposal struct {
 	Deal
 	Side  game.Side     // of its owner; NoSide draws it by lot
@@ -57,7 +57,7 @@ type Proposal struct {
 	Lasts time.Duration // zero is a usual time
 }
 
-// Seek is a proposal that stands, or stood.
+// Seek is an offer, open or accepted.
 type Seek struct {
 	ID        string
 	Owner     string
@@ -71,7 +71,7 @@ type Seek struct {
 	Match   string    // that it became; "" while it stands
 }
 
-// Move is a move as it came in.
+// Move is a move as a client sends it.
 type Move struct {
 	Ply     int
 	Code    string
@@ -79,10 +79,10 @@ type Move struct {
 	Lag     time.Duration // of the connection, as the server measured it
 }
 
-// Act is a kind of command.
+// Act is a kind of command other than a move.
 type Act string
 
-// The acts. Offer, Accept, Decline and Retract take a What.
+// The acts. Offer, Accept, Decline and Retract use Command.What.
 const (
 	Resign  Act = "resign"
 	Abort   Act = "abort"
@@ -97,7 +97,7 @@ const (
 	ClaimLeft Act = "left"
 )
 
-// Command is something a player does that is no move.
+// Command is an action of a player other than a move.
 type Command struct {
 	Kind     Act
 	What     match.What
@@ -106,7 +106,7 @@ type Command struct {
 	Received time.Time // by Service.Now, where it came in; zero is now
 }
 
-// Ack says that something is durable.
+// Ack confirms that a command is durable.
 type Ack struct {
 	Seq      int    // events of the match after it, or as known now
 	Ply      int    //
@@ -114,13 +114,14 @@ type Ack struct {
 	Next     string // the match that is the rematch, once there is one
 }
 
-// Question asks an engine about one position of a match.
+// Question asks an engine to analyse one position of a match.
 type Question struct {
 	Ply    int // of the position in question; negative is the present one
 	Limits engine.Limits
 }
 
-// Presence counts the connected players on all nodes.
+// Presence holds the numbers of nodes, connected players, watched matches and waiting players,
+// over all nodes.
 type Presence struct {
 	Node    string // that counts
 	Nodes   int

@@ -8,11 +8,10 @@ import (
 	"kydai/internal/bus"
 )
 
-// Watcher is told of a match. The first call comes before Watch returns and
-// shows the match as it is; each later one shows a later state, though not
-// every one there was: Snapshot.Notices tells what happened in between. Calls
-// come one at a time. They may ask the snapshot, but must not wait for anything,
-// close the watch or call the service.
+// Watcher receives the states of a match. The first call comes before Watch returns and
+// has the current state. Each later call has a newer state, but states may be skipped:
+// Snapshot.Notices lists the events in between. Calls come one at a time. Changed may use
+// the snapshot but must not block, close the watch or call the service.
 type Watcher interface{ Changed(s *Snapshot) }
 
 // Watch is a subscription to the states of a match.
@@ -28,7 +27,8 @@ type Watch struct {
 	once    sync.Once
 }
 
-// show sends the watcher a state that it has not seen. The audience is locked.
+// show sends the watcher a state that it has not received yet. The audience must be
+// locked.
 func (w *Watch) show(snap *Snapshot) {
 	if snap != nil && (snap.Seq != w.seq || snap.sealed != w.sealed) {
 		w.seq, w.sealed = snap.Seq, snap.sealed
@@ -36,7 +36,7 @@ func (w *Watch) show(snap *Snapshot) {
 	}
 }
 
-// Close ends it. When it returns, Changed is not called any more.
+// Close ends the subscription. After it returns, Changed is not called any more.
 func (w *Watch) Close() {
 	w.once.Do(func() {
 		w.of.remove(w)
@@ -44,10 +44,10 @@ func (w *Watch) Close() {
 	})
 }
 
-// Snapshot is the match as this node knows it now.
+// Snapshot returns the current state of the match as this node knows it.
 func (w *Watch) Snapshot() *Snapshot { return w.table.cur.Load() }
 
-// Look returns a match as it is, and the side from which the player sees it.
+// Look returns the current state of a match, and the side from which the player sees it.
 func (ts *tables) Look(ctx context.Context, by Player, id string) (*Snapshot, game.Side, error) {
 	if snap := ts.unlocked(ctx, id); snap != nil {
 		if err := snap.admit(by); err != nil {
@@ -70,7 +70,8 @@ func (ts *tables) Look(ctx context.Context, by Player, id string) (*Snapshot, ga
 	return snap, side, nil
 }
 
-// inSeat returns a player by the id of their seat in a match: see Snapshot.SeatOf.
+// inSeat returns the player with the id under which the player has a seat in a match; see
+// Snapshot.SeatOf.
 func (ts *tables) inSeat(ctx context.Context, by Player, id string) Player {
 	if len(by.Also) > 0 {
 		if snap, _, err := ts.Look(ctx, by, id); err == nil { // the command itself meets the error, too
@@ -80,7 +81,7 @@ func (ts *tables) inSeat(ctx context.Context, by Player, id string) Player {
 	return by
 }
 
-// Watch sends the states of a match to w until the watch is closed. Players are
+// Watch sends the states of a match to w until the returned Watch is closed. Players are
 // notified before spectators.
 func (ts *tables) Watch(ctx context.Context, by Player, id string, w Watcher) (*Watch, error) {
 	if ts.gate.closed() {
@@ -136,8 +137,8 @@ func (ts *tables) Watch(ctx context.Context, by Player, id string, w Watcher) (*
 	return watch, nil
 }
 
-// fresh returns a table that is locked and as new as the store was when it was
-// asked for.
+// fresh returns a table, which it has locked, that is at least as new as the store was when fresh
+// was called.
 func (ts *tables) fresh(ctx context.Context, id string) (*table, error) {
 	t, err := ts.open(id)
 	if err != nil {
@@ -156,10 +157,9 @@ func (ts *tables) fresh(ctx context.Context, id string) (*table, error) {
 	return t, nil
 }
 
-// unlocked is the state of a match that is being changed, if the store says that
-// it is the latest: a reader does not wait for a change that takes long, or that
-// the database does not answer. It is nil if the match must be looked at under
-// its lock.
+// unlocked returns the latest state of a match without waiting for the lock of its table. It asks
+// the store whether the cached state is the latest one, so a reader need not wait for a slow
+// change. It returns nil if the match must be read under the lock.
 func (ts *tables) unlocked(ctx context.Context, id string) *Snapshot {
 	t, err := ts.open(id)
 	if err != nil {
@@ -177,7 +177,7 @@ func (ts *tables) unlocked(ctx context.Context, id string) *Snapshot {
 	return cur
 }
 
-// matchError says what was not found.
+// matchError replaces a "not found" error with one that says that there is no such match.
 func matchError(err error) error {
 	if codeOf(err) == NotFound {
 		return errNoMatch

@@ -10,21 +10,22 @@ import (
 	"kydai/match"
 )
 
-// A match whose seats are all machines goes on only while somebody watches it,
-// on whatever node. The node with the watcher says so in a row that expires, and
-// asks for the moves; if that node dies, another one finds the turn overdue and
-// the row still good. What nobody watches for an hour is abandoned: nothing has
-// happened in it for the time of its terms.
+// A match between two engines continues only while somebody watches it, on any node. The node of
+// the watcher records this in a database row that expires, and requests the moves. If that node
+// dies, another node finds the turn overdue while the row is still valid. A match that nobody
+// watches for unwatchedEnd is abandoned, because nothing has happened in it for the time that its
+// terms allow.
 const (
 	watchedFor     = 30 * time.Second // that a row is good for
 	renewEvery     = 10 * time.Second
 	otherNodesWait = 10 * time.Second // before they take the turn of a machine that is late
 	unwatchedEnd   = time.Hour
-	// maxMachinePlies ends matches of machines that the rules do not end.
+	// maxMachinePlies is the number of plies after which a match between engines ends in
+	// a draw.
 	maxMachinePlies = 1000
 )
 
-// machineTurns asks for the moves of machines where it is their turn.
+// machineTurns requests the moves of engines that are to move.
 type machineTurns struct {
 	options  tableOptions
 	log      *slog.Logger
@@ -34,14 +35,14 @@ type machineTurns struct {
 	tables   *tables
 }
 
-// watched reports whether a match has watchers, as far as this node knows. The
-// table is locked.
+// watched reports whether a match has watchers, as far as this node knows. The table must
+// be locked.
 func (mt *machineTurns) watched(t *table) bool {
 	return t.audience() > 0 || mt.time.Now().Before(t.watchedUntil)
 }
 
-// stillWatched waits a moment before the next move of a match between engines
-// is requested, and reports whether it still has watchers.
+// stillWatched waits for retryAfter before the next request for a move in a match between
+// engines, and reports whether the match still has watchers.
 func (mt *machineTurns) stillWatched(ctx context.Context, t *table) bool {
 	cur := t.cur.Load()
 	if cur == nil || !cur.match.Machines() {
@@ -55,8 +56,8 @@ func (mt *machineTurns) stillWatched(ctx context.Context, t *table) bool {
 	}
 }
 
-// beginWatching resumes a match between engines when it gets a watcher. The
-// table is locked.
+// beginWatching resumes a match between engines when the first watcher on this node arrives. The
+// table must be locked.
 func (mt *machineTurns) beginWatching(ctx context.Context, t *table, by Player) {
 	cur := t.cur.Load()
 	if cur.Over || !cur.match.Machines() || t.audience() > 1 {
@@ -75,7 +76,7 @@ func (mt *machineTurns) beginWatching(ctx context.Context, t *table, by Player) 
 	mt.think(ctx, t)
 }
 
-// renewWatched says again which matches of machines are watched here.
+// renewWatched renews the records of the engine matches that are watched on this node.
 func (mt *machineTurns) renewWatched(ctx context.Context) {
 	var ids []string
 	for t := range mt.tables.each {
@@ -93,9 +94,8 @@ func (mt *machineTurns) renewWatched(ctx context.Context) {
 	}
 }
 
-// nextLook is the time of the next check by a sweeper. For a match between
-// engines it first finds out whether the match has watchers. The table is
-// locked.
+// nextLook returns when a sweeper must check the match next. For a match between engines it first
+// asks the store whether the match has watchers. The table must be locked.
 func (mt *machineTurns) nextLook(ctx context.Context, t *table, m *match.Match) (time.Time, error) {
 	if _, waits := m.Job(); !waits || !m.Machines() {
 		return mt.tables.flags.checkAt(m), nil
@@ -115,7 +115,7 @@ func (mt *machineTurns) nextLook(ctx context.Context, t *table, m *match.Match) 
 	return at.Add(mt.options.Grace), nil
 }
 
-// endIfLong ends a match of machines that the rules do not end.
+// endIfLong ends a match between engines in a draw after maxMachinePlies plies.
 func endIfLong(m *match.Match, at time.Time) error {
 	if !m.Machines() || m.Over() || m.Ply() < maxMachinePlies {
 		return nil
@@ -123,9 +123,9 @@ func endIfLong(m *match.Match, at time.Time) error {
 	return m.Adjudicate(game.Draw(game.MoveLimit), at)
 }
 
-// think requests an engine's move if it is the engine's turn and, in a match
-// between engines, if the match has watchers. The table is locked; another
-// goroutine waits for the answer.
+// think requests an engine's move if an engine is to move. In a match between engines it
+// does so only if the match has watchers. The table must be locked; the response is
+// handled in another goroutine.
 func (mt *machineTurns) think(ctx context.Context, t *table) {
 	snap := t.cur.Load()
 	j, ok := snap.match.Job()
@@ -138,8 +138,8 @@ func (mt *machineTurns) think(ctx context.Context, t *table) {
 	mt.machines.think(ctx, snap, j, t.payer, func(ctx context.Context) bool { return mt.stillWatched(ctx, t) })
 }
 
-// askAgain does the same if the machine has had its turn for long. The table
-// is locked.
+// askAgain is like think, but requests the move only if the engine has been to move for longer
+// than its patience. The table must be locked.
 func (mt *machineTurns) askAgain(ctx context.Context, t *table) {
 	m := t.cur.Load().match
 	patience := mt.machines.patience(m)
@@ -156,8 +156,8 @@ func (mt *machineTurns) askAgain(ctx context.Context, t *table) {
 	}
 }
 
-// refuse counts an engine answer that could not be played at a turn. It returns
-// the number of such answers, or 0 if the match has moved on since.
+// refuse counts a move of an engine that could not be played in a turn. It returns how many there
+// were in this turn, or 0 if the match has moved on since.
 func (ts *tables) refuse(ctx context.Context, id string, turn int) int {
 	t, err := ts.open(id)
 	if err != nil {

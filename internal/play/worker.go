@@ -16,27 +16,27 @@ import (
 	"kydai/match"
 )
 
-// WorkerOptions say what a worker can do. Rules and Make must be given.
+// WorkerOptions configure a worker. Rules and Make are required.
 type WorkerOptions struct {
 	Concurrency int // jobs at a time; 0 is one
 	Rules       func(name string) (game.Rules, bool)
-	// Make creates an engine for a seat. A seat without a kind means our
-	// strongest engine. Random choices follow from the seed.
+	// Make creates an engine for a seat. A seat of kind 0 means the strongest engine.
+	// Random choices depend only on the seed.
 	Make func(gameName string, seat match.Seat, seed uint64) (engine.Engine, error)
-	// Idle is how many engines without work are kept; 0 is Concurrency.
+	// Idle is the maximum number of idle engines that are kept for reuse; 0 means
+	// Concurrency.
 	Idle   int
 	Stats  *WorkerStats // is counted in, if given
 	Tracer trace.Tracer // continues the traces of nodes; nil: none
 	Log    *slog.Logger // nil is nowhere
 }
 
-// handling is how many requests a worker looks at, besides those it runs, to
-// tell which of them is the most urgent.
+// handling is the number of requests that a worker examines at a time, in addition to the jobs
+// that it runs, to find the most urgent one.
 const handling = 64
 
-// Serve takes jobs from the bus and thinks about them until ctx ends, and
-// returns when those it has are done. It knows no store and no match: a job is
-// a view.
+// Serve runs jobs from the bus until ctx ends, and returns when the running jobs are
+// done. It needs no store and no match: a job contains a complete view.
 func Serve(ctx context.Context, b bus.Bus, o WorkerOptions) error {
 	if o.Rules == nil || o.Make == nil {
 		return errors.New("play: a worker needs rules and engines")
@@ -74,7 +74,7 @@ func newWorker(o WorkerOptions) *worker {
 	return &worker{opts: o, jobs: admission{slots: o.Concurrency, clock: time.Now, stats: o.Stats}}
 }
 
-// player is an engine and what it plays.
+// player is an engine and the seat that it plays.
 type player struct {
 	engine engine.Engine
 	game   string
@@ -82,8 +82,8 @@ type player struct {
 	seed   uint64 // of the match it thought about last
 }
 
-// work does one job, or says that the worker is busy. It never panics, whatever
-// the job: an engine that does is thrown away.
+// work runs one job, or responds that the worker is busy. It never panics: an engine that
+// panics is discarded.
 func (w *worker) work(ctx context.Context, subject string, data []byte) (out []byte, err error) {
 	if w.gate.enter() != nil {
 		return answer{note: note{Again: true}}.encode()
@@ -128,7 +128,7 @@ func (w *worker) work(ctx context.Context, subject string, data []byte) (out []b
 	return answer{note{Code: thought.Best(), Cost: time.Since(began).Milliseconds()}, thought}.encode()
 }
 
-// take finds an engine that can do the job, or makes one.
+// take returns an idle engine that can run the job, or creates one.
 func (w *worker) take(j job) (*player, error) {
 	w.mu.Lock()
 	best := -1
@@ -154,8 +154,8 @@ func (w *worker) take(j job) (*player, error) {
 	return p, nil
 }
 
-// put keeps an engine for later, and lets the one go that was not used for
-// longest if there are too many.
+// put keeps an engine for reuse. If there are too many idle engines, it closes the least
+// recently used one.
 func (w *worker) put(p *player) {
 	w.mu.Lock()
 	w.idle = append(w.idle, p)

@@ -5,7 +5,7 @@ package pool
 
 import "sync/atomic"
 
-// maxIdle is the limit of idle goroutines.
+// maxIdle is the maximum number of idle goroutines.
 const maxIdle = 256
 
 // Pool is a pool of goroutines. It is safe for concurrent use.
@@ -18,8 +18,7 @@ type Pool struct {
 // New creates a pool. Its idle goroutines exit when end is closed.
 func New(end <-chan struct{}) *Pool { return &Pool{jobs: make(chan func()), end: end} }
 
-// Go runs f in a goroutine. It does not block, and it also works after end is
-// closed.
+// Go runs f in a goroutine. It does not block, and it also works after end was closed.
 func (p *Pool) Go(f func()) {
 	select {
 	case p.jobs <- f:

@@ -9,9 +9,9 @@ import (
 	"kydai/internal/pool"
 )
 
-// TestPool: functions that wait for each other all run, even if there are more
-// of them than idle goroutines, before and after the end of the pool. After the
-// end no goroutine is left.
+// TestPool checks that functions that wait for each other all run, even if there are more
+// functions than idle goroutines, both before and after the end of the pool, and that no
+// goroutine remains after the end.
 func TestPool(t *testing.T) {
 	before := runtime.NumGoroutine()
 	end := make(chan struct{})

@@ -16,11 +16,11 @@ import (
 //go:embed text/*.json
 var texts embed.FS
 
-// words are the texts of messages by language and key; the names of the games
-// are those of the pages.
+// words are the texts of push messages by language and key. The names of the
+// games come from the texts of the pages.
 type words map[string]map[string]string
 
-// usualLanguage is that of a device with an unknown one.
+// usualLanguage is the language for devices whose language is unknown.
 const usualLanguage = "vi"
 
 func readWords() (words, error) {
@@ -43,7 +43,7 @@ func readWords() (words, error) {
 	return all, nil
 }
 
-// language returns a language that there are words of.
+// language returns the requested language if texts exist for it, otherwise usualLanguage.
 func (w words) language(asked string) string {
 	if w[asked] == nil {
 		return usualLanguage
@@ -51,7 +51,7 @@ func (w words) language(asked string) string {
 	return asked
 }
 
-// gameName returns the name of a game as the pages say it.
+// gameName returns the name of a game as the pages show it; the id of the game if there is no name.
 func gameName(game, lang string) string {
 	body, err := kydai.Texts.ReadFile("games/" + path.Base(game) + "/text/" + lang + ".json")
 	all := map[string]string{}
@@ -61,7 +61,7 @@ func gameName(game, lang string) string {
 	return all["game."+game]
 }
 
-// message is what a browser is sent. The worker of the pages shows it.
+// message is the payload of a push message. The service worker of the client shows it.
 type message struct {
 	Kind  string `json:"kind"`
 	Title string `json:"title"`
@@ -71,7 +71,7 @@ type message struct {
 	Lang  string `json:"lang"`
 }
 
-// messageOf writes the message of a notice.
+// messageOf returns the push message for a notice, in JSON.
 func (w words) messageOf(d Due, lang string) ([]byte, error) {
 	lang = w.language(lang)
 	page := "/g/"
@@ -83,7 +83,7 @@ func (w words) messageOf(d Due, lang string) ([]byte, error) {
 	})
 }
 
-// delivery is how a push service treats the messages of a kind.
+// delivery says how long and how urgently a push service delivers the messages of a kind.
 type delivery struct {
 	lives   time.Duration // for a device that is switched off
 	urgency string
@@ -97,8 +97,9 @@ var deliveries = map[notice.Kind]delivery{
 	notice.Result:    {24 * time.Hour, "low"},
 }
 
-// topic names a match for the push service, which keeps only the last message of
-// a topic, without telling it which match.
+// topic returns the push topic of a match: a push service keeps only the last
+// undelivered message of a topic. It is a hash, so that the push service does
+// not learn the id of the match.
 func topic(subject string) string {
 	sum := sha256.Sum256([]byte("topic " + subject))
 	return b64.EncodeToString(sum[:])[:32]

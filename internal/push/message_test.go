@@ -8,8 +8,9 @@ import (
 	"kydai/internal/notice"
 )
 
-// TestWords: every kind has words in every language and a way of delivery, and
-// every game a name; a message fits into one block.
+// TestWords checks that every kind of notice has texts in every language and a
+// delivery, that every game has a name, and that a message fits into one
+// encrypted block.
 func TestWords(t *testing.T) {
 	w, err := readWords()
 	if err != nil {

@@ -1,11 +1,11 @@
-// Package push implements notices on devices whose page is closed: web push. A
-// browser gives an endpoint, an address at a push service; the server sends each
-// notice there once, encrypted for that browser (RFC 8291) and signed with the
-// key of the site (RFC 8292).
+// Package push sends notices as web push messages to devices on which no page
+// of the site is open. A browser subscribes with an endpoint, a URL at a push
+// service; the server sends each notice to that URL once, encrypted for that
+// browser (RFC 8291) and signed with the key of the site (RFC 8292).
 //
-// A message says which kind of notice it is, of which game, and which page to
-// open, and nothing that happened on a board. The endpoint is a stranger's text:
-// see package dial for the addresses that are dialled.
+// A message contains the kind of notice, the game and the page to open, but
+// nothing about the position on the board. The endpoint is untrusted input:
+// package dial defines which addresses the server connects to.
 package push
 
 import (
@@ -30,10 +30,10 @@ import (
 	"kydai/internal/notice"
 )
 
-// Most is the number of devices of a player; the oldest makes room for a new one.
+// Most is the maximum number of devices of a player; a new device replaces the oldest.
 const Most = 10
 
-// Codes of refusals.
+// Codes of the errors of this package.
 const (
 	BadEndpoint = "bad-endpoint"
 	BadKeys     = "bad-keys"
@@ -47,7 +47,7 @@ var (
 	ErrNoDevice = game.Err(NoDevice, "there is no such device")
 )
 
-// Device is a browser that is sent notices.
+// Device is a browser that receives notices.
 type Device struct {
 	ID       string // by IDOf
 	Player   string // account, or guest without one
@@ -62,7 +62,7 @@ type Device struct {
 	Failed   int       // messages since then that were not
 }
 
-// IDOf returns the id of a device, which a browser can compute too.
+// IDOf returns the id of the device with this endpoint. A browser can compute it too.
 func IDOf(endpoint string) string {
 	sum := sha256.Sum256([]byte(endpoint))
 	return b64.EncodeToString(sum[:])[:22]
@@ -70,7 +70,7 @@ func IDOf(endpoint string) string {
 
 var b64 = base64.RawURLEncoding
 
-// Due is a notice that is to be sent.
+// Due is a notice that is due to be sent.
 type Due struct {
 	Player  string // whom the notice is for
 	Account string // the account that the player belongs to, or the player
@@ -80,27 +80,29 @@ type Due struct {
 	At      time.Time
 }
 
-// Store keeps devices and knows which notices were sent.
+// Store stores devices and records which notices were sent.
 type Store interface {
-	// PushKey returns the key of the site. The first call stores fresh.
+	// PushKey returns the signing key of the site. The first call stores fresh as the key.
 	PushKey(ctx context.Context, fresh string) (string, error)
-	// AddDevice stores a device, in place of one with the same id, and deletes
-	// all but the newest of its player.
+	// AddDevice stores a device and replaces a device with the same id. It keeps
+	// the newest devices of the player, at most most of them, and deletes the
+	// others.
 	AddDevice(ctx context.Context, d Device, most int) error
 	// Devices lists the devices of a player, newest first, without those whose
 	// session has ended.
 	Devices(ctx context.Context, player string) ([]Device, error)
-	// SwitchDevice sets the kinds; ErrNoDevice if the player has no such device.
+	// SwitchDevice sets the kinds of notices that a device receives;
+	// ErrNoDevice if the player has no such device.
 	SwitchDevice(ctx context.Context, player, id string, kinds []notice.Kind) error
 	// DropDevice deletes a device; ErrNoDevice if the player has no such device.
 	DropDevice(ctx context.Context, player, id string) error
-	// NoteSent records whether a device's push service accepted a message, and
-	// deletes the device after a number of failures in a row.
+	// NoteSent records whether a device's push service accepted a message.
+	// After most failures in a row it deletes the device.
 	NoteSent(ctx context.Context, id string, ok bool, most int) error
-	// TakeDue returns notices that are older than hold, newer than fresh, not
-	// seen, and of players with a device, and records that they were taken: no
-	// call returns one again, on any node. A nil list means all players. It
-	// returns none while another node takes them.
+	// TakeDue returns notices that are older than hold, newer than fresh,
+	// unseen, and for players with a device, and marks them as taken: no later
+	// call on any node returns them again. A nil list of players means all
+	// players. While another node is taking notices, TakeDue returns none.
 	TakeDue(ctx context.Context, players []string, hold, fresh time.Duration, most int) ([]Due, error)
 	NoticeSettings(ctx context.Context, player string) (notice.Settings, error)
 }
@@ -108,12 +110,13 @@ type Store interface {
 // Options configure a Service. Store is required.
 type Options struct {
 	Store Store
-	// Hear calls f with the player of every new notice; nil means that notices
-	// are found by looking for them only.
+	// Hear calls f with the player of every new notice. If it is nil, notices
+	// are found only by polling the store.
 	Hear func(f func(player, subject string)) (cancel func(), err error)
-	// Contact is whom a push service may ask about this site, https: or mailto:.
+	// Contact is where the operator of a push service can ask about this site:
+	// an https: or mailto: URL.
 	Contact string
-	// Transport sends the messages; nil means that of dial.Policy.
+	// Transport sends the messages; nil means the transport of dial.Policy.
 	Transport http.RoundTripper
 	Random    io.Reader        // nil means crypto/rand
 	Now       func() time.Time // nil means time.Now
@@ -121,7 +124,7 @@ type Options struct {
 	Pace      Pace
 }
 
-// Service is the devices of all players, and the sender of their messages.
+// Service manages the devices of all players and sends their messages.
 type Service struct {
 	options Options
 	client  *http.Client
@@ -139,7 +142,7 @@ type Service struct {
 	delivered, failed, gone atomic.Uint64
 }
 
-// Stats are the counters of messages to devices.
+// Stats holds the counters of messages to devices.
 type Stats struct {
 	Delivered uint64 // accepted by a push service
 	Failed    uint64 // not accepted, attempts included that are repeated
@@ -152,7 +155,7 @@ func (s *Service) Stats() Stats {
 	return Stats{Delivered: s.delivered.Load(), Failed: s.failed.Load(), Gone: s.gone.Load(), Waiting: len(s.jobs)}
 }
 
-// New returns a service. Run sends.
+// New returns a service. Run must be called to send messages.
 func New(ctx context.Context, o Options) (*Service, error) {
 	if o.Random == nil {
 		o.Random = rand.Reader
@@ -185,17 +188,17 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, err
 }
 
-// Key is the public key of the site, which browsers need to subscribe.
+// Key returns the public key of the site, which browsers need to subscribe.
 func (s *Service) Key() string { return s.public }
 
-// Offer is what a browser gives to be sent notices.
+// Offer is the subscription that a browser sends to the server.
 type Offer struct {
 	Endpoint, Public, Auth string // keys in base64url
 	Kinds                  []notice.Kind
 	Lang                   string
 }
 
-// Add stores a device of a player, in place of one with the same endpoint.
+// Add stores a device of a player and replaces one with the same endpoint.
 func (s *Service) Add(ctx context.Context, player string, session []byte, o Offer) (Device, error) {
 	if !(dial.Policy{}).Accepts(o.Endpoint) {
 		return Device{}, errEndpoint
@@ -222,7 +225,7 @@ func (s *Service) Devices(ctx context.Context, player string) ([]Device, error) 
 	return s.options.Store.Devices(ctx, player)
 }
 
-// Switch sets the kinds of notices that a device is sent.
+// Switch sets the kinds of notices that a device receives.
 func (s *Service) Switch(ctx context.Context, player, id string, kinds []notice.Kind) error {
 	return s.options.Store.SwitchDevice(ctx, player, id, sortKinds(kinds))
 }
@@ -232,7 +235,7 @@ func (s *Service) Drop(ctx context.Context, player, id string) error {
 	return s.options.Store.DropDevice(ctx, player, id)
 }
 
-// sortKinds returns the known ones of kinds, each once.
+// sortKinds returns the known kinds among kinds, each once, in the order of notice.Kinds.
 func sortKinds(kinds []notice.Kind) (known []notice.Kind) {
 	for _, k := range notice.Kinds {
 		if slices.Contains(kinds, k) {

@@ -11,7 +11,7 @@ import (
 	"io"
 )
 
-// Sizes of RFC 8188 and RFC 8291.
+// Sizes from RFC 8188 and RFC 8291, in bytes.
 const (
 	authBytes = 16
 	saltBytes = 16
@@ -39,7 +39,8 @@ func seal(random io.Reader, public, auth, message []byte) ([]byte, error) {
 	return sealBy(once, salt, public, auth, message, size)
 }
 
-// sealBy encrypts a message, padded to size bytes with its delimiter.
+// sealBy encrypts a message with given keys and salt. It pads the message, with
+// its delimiter, to size bytes.
 func sealBy(once *ecdh.PrivateKey, salt, public, auth, message []byte, size int) ([]byte, error) {
 	theirs, err := ecdh.P256().NewPublicKey(public)
 	if err != nil {

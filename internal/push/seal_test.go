@@ -16,7 +16,7 @@ func raw(t *testing.T, text string) []byte {
 	return b
 }
 
-// TestSealExample is the example of RFC 8291, section 5.
+// TestSealExample checks the example of RFC 8291, section 5.
 func TestSealExample(t *testing.T) {
 	const message = "When I grow up, I want to be a watermelon"
 	once, err := ecdh.P256().NewPrivateKey(raw(t, "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"))
@@ -36,8 +36,8 @@ func TestSealExample(t *testing.T) {
 	}
 }
 
-// TestSealSizes: messages of all lengths that we send have the same length, and
-// one that no push service would take is refused.
+// TestSealSizes checks that all messages have the same length after encryption,
+// and that a message too long for some push services is refused.
 func TestSealSizes(t *testing.T) {
 	key, err := ecdh.P256().GenerateKey(rand.Reader)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"kydai/internal/dial"
 )
 
-// Pace is how fast and how much is sent.
+// Pace holds the delays and limits of sending.
 type Pace struct {
 	Hold    time.Duration // a notice that is seen within it is not sent
 	Sweep   time.Duration // interval of looking for notices of which no message came
@@ -47,7 +47,7 @@ const (
 	noteWithin = 10 * time.Second // for a row
 )
 
-// job is a message for one device.
+// job is one message for one device.
 type job struct {
 	device  Device
 	due     Due
@@ -55,8 +55,9 @@ type job struct {
 }
 
 // Run sends the messages of this node until ctx ends, and finishes those that
-// were taken. A notice is taken by one node, and sent after that: at most once to
-// each device, and not at all if the node dies in between; the bell has it still.
+// were already taken. A node takes a notice before it sends the notice. So each
+// device gets a notice at most once, and not at all if the node dies in
+// between; the list of notices on the site still shows it.
 func (s *Service) Run(ctx context.Context) error {
 	if s.options.Hear != nil {
 		cancel, err := s.options.Hear(s.hear)
@@ -105,7 +106,7 @@ func (s *Service) hear(player, _ string) {
 	}
 }
 
-// ready returns the players whose notices are old enough.
+// ready returns and forgets the players whose notices are older than Pace.Hold.
 func (s *Service) ready() (players []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -118,8 +119,8 @@ func (s *Service) ready() (players []string) {
 	return players
 }
 
-// take takes the notices that are due and gives them to the workers. It takes no
-// more while they have enough to do.
+// take takes the notices that are due and queues them for the workers. It waits
+// while the queue is full.
 func (s *Service) take(ctx context.Context, players []string) error {
 	for ctx.Err() == nil {
 		list, err := s.options.Store.TakeDue(ctx, players, s.options.Pace.Hold, s.options.Pace.Fresh, takeAtOnce)
@@ -138,7 +139,8 @@ func (s *Service) take(ctx context.Context, players []string) error {
 	return nil
 }
 
-// address finds the devices of a notice.
+// address queues a message for each device that should get a notice. The
+// player's settings may exclude it.
 func (s *Service) address(ctx context.Context, d Due) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteWithin)
 	defer cancel()
@@ -158,7 +160,7 @@ func (s *Service) address(ctx context.Context, d Due) error {
 	return nil
 }
 
-// mayTell counts the notices of an account in this hour.
+// mayTell counts a notice of an account and reports whether the account is within its hourly limit.
 func (s *Service) mayTell(account string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -170,7 +172,7 @@ func (s *Service) mayTell(account string) bool {
 	return s.sent[account] <= s.options.Pace.Hourly
 }
 
-// work sends messages until no more are taken and none are left.
+// work sends queued messages until stopped is closed and the queue is empty.
 func (s *Service) work(ctx context.Context, stopped <-chan struct{}) {
 	for {
 		select {
@@ -188,7 +190,7 @@ func (s *Service) work(ctx context.Context, stopped <-chan struct{}) {
 	}
 }
 
-// deliver sends a message and records what became of it.
+// deliver sends a message and records the result.
 func (s *Service) deliver(running context.Context, j job) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(running), dial.Within+noteWithin)
 	defer cancel()
@@ -202,7 +204,7 @@ func (s *Service) deliver(running context.Context, j job) {
 			err = nil
 		}
 	case errors.Is(err, dial.ErrNotPublic) || !again(status, err) || !s.retry(running, j, wait):
-		// Neither the address nor what it answered goes into the log.
+		// The log contains neither the endpoint nor the response of the push service.
 		s.options.Log.DebugContext(ctx, "a push service did not take a message", "status", status)
 		err = s.options.Store.NoteSent(ctx, j.device.ID, false, mostFailed)
 	default:
@@ -213,7 +215,7 @@ func (s *Service) deliver(running context.Context, j job) {
 	}
 }
 
-// count counts what became of an attempt.
+// count adds the result of an attempt to the counters.
 func (s *Service) count(status int, err error) {
 	switch {
 	case err == nil && status/100 == 2:
@@ -225,13 +227,15 @@ func (s *Service) count(status int, err error) {
 	}
 }
 
-// again reports whether another attempt may help.
+// again reports whether a later attempt may succeed: there was no response, or
+// the status was 429 or 5xx.
 func again(status int, err error) bool {
 	return err != nil || status == http.StatusTooManyRequests || status/100 == 5
 }
 
-// retry sends a message again after a pause, unless it was tried often enough,
-// too many wait already, or the service has trouble with this device.
+// retry schedules another attempt after a pause. It returns false if the
+// message had its last attempt, too many messages wait already, or earlier
+// messages to this device failed.
 func (s *Service) retry(running context.Context, j job, wait time.Duration) bool {
 	if j.attempt >= attempts || j.device.Failed > 0 || running.Err() != nil {
 		return false
@@ -261,8 +265,8 @@ func (s *Service) retry(running context.Context, j job, wait time.Duration) bool
 	return true
 }
 
-// send sends a message. It returns the status, and how long the service asks to
-// wait.
+// send sends a message once. It returns the HTTP status, and how long the push
+// service asks to wait before the next attempt.
 func (s *Service) send(ctx context.Context, j job) (status int, wait time.Duration, err error) {
 	endpoint, err := url.Parse(j.device.Endpoint)
 	if err != nil {

@@ -22,10 +22,10 @@ import (
 	"kydai/internal/store"
 )
 
-// fast lets a test wait for little.
+// fast is a Pace with short delays, so that tests do not wait long.
 var fast = push.Pace{Hold: time.Millisecond, Sweep: 20 * time.Millisecond, Look: 5 * time.Millisecond, Retry: 10 * time.Millisecond}
 
-// site is a database with a push service of the test's own.
+// site is a database together with a push service for the test.
 type site struct {
 	t    *testing.T
 	path string
@@ -49,7 +49,7 @@ func (s *site) open() *store.Store {
 	return db
 }
 
-// node starts a sender on a database.
+// node starts a sender that uses the database db.
 func (s *site) node(db *store.Store, change ...func(*push.Options)) *push.Service {
 	s.t.Helper()
 	o := push.Options{Store: db, Contact: "https://example.net", Transport: s.at.Lead(dial.Policy{}.Transport()), Pace: fast}
@@ -72,7 +72,7 @@ func (s *site) node(db *store.Store, change ...func(*push.Options)) *push.Servic
 	return p
 }
 
-// add subscribes a browser for all kinds, or for some.
+// add subscribes a browser to the given kinds of notices, or to all kinds if none are given.
 func (s *site) add(p *push.Service, player string, b *pushtest.Browser, kinds ...notice.Kind) push.Device {
 	s.t.Helper()
 	if kinds == nil {
@@ -86,7 +86,7 @@ func (s *site) add(p *push.Service, player string, b *pushtest.Browser, kinds ..
 	return d
 }
 
-// start tells anna and binh that a match has started.
+// start creates a match, which gives anna and binh the notice that it has started.
 func (s *site) start(id string) {
 	s.t.Helper()
 	_, err := s.db.Create(s.t.Context(), play.Row{ID: id, Game: "caro", Players: [2]string{"anna", "binh"}, Terms: []byte("{}"), Started: []string{"anna", "binh"}})
@@ -116,7 +116,7 @@ func (s *site) devices(player string) (ids []string) {
 	return ids
 }
 
-// until waits for something.
+// until waits until f returns true.
 func (s *site) until(what string, f func() bool) {
 	s.t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); !f(); time.Sleep(10 * time.Millisecond) {
@@ -126,8 +126,9 @@ func (s *site) until(what string, f func() bool) {
 	}
 }
 
-// TestMessages: each notice is one message, which the browser decrypts and whose
-// sender the push service knows, with nothing of the board in it.
+// TestMessages checks that each notice is sent as one message, which the
+// browser can decrypt, whose sender the push service can verify, and which
+// contains nothing about the board.
 func TestMessages(t *testing.T) {
 	s := newSite(t)
 	p := s.node(s.db)
@@ -147,7 +148,7 @@ func TestMessages(t *testing.T) {
 	if !strings.Contains(turn.Text, `"kind":"turn"`) || turn.TTL != 86400 || turn.Header.Get("Topic") != first.Header.Get("Topic") || turn.Size != first.Size {
 		t.Errorf("the turn is %s, TTL %d, %d bytes after %d", turn.Text, turn.TTL, turn.Size, first.Size)
 	}
-	// The next turn is the same row with a new time.
+	// A later turn updates the row of the notice with a new time; the new turn is sent too.
 	s.move("m", 1, "anna", "binh")
 	s.move("m", 2, "binh", "anna")
 	b.Wait(3)
@@ -168,8 +169,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestKinds: a device is sent what it asked for, in its language, and nothing
-// that the player does not want or has seen.
+// TestKinds checks that a device gets only the kinds it asked for, in its
+// language, and no notice that the player has turned off or has already seen.
 func TestKinds(t *testing.T) {
 	s := newSite(t)
 	p := s.node(s.db, func(o *push.Options) { o.Pace.Hold = 1500 * time.Millisecond })
@@ -189,7 +190,7 @@ func TestKinds(t *testing.T) {
 	if err := p.Switch(t.Context(), "binh", device.ID, []notice.Kind{notice.Result}); err != nil {
 		t.Fatal(err)
 	}
-	// Who looks at the board within the pause has seen it.
+	// A player who opens the match within the hold time has seen the notice, so it is not sent.
 	s.start("seen")
 	if err := s.db.SeeNotices(t.Context(), []string{"binh"}, "seen"); err != nil {
 		t.Fatal(err)
@@ -207,7 +208,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestTwoNodes: two nodes share the key and send each notice once.
+// TestTwoNodes checks that two nodes use the same key and together send each notice once.
 func TestTwoNodes(t *testing.T) {
 	s := newSite(t)
 	one, two := s.node(s.db), s.node(s.open())
@@ -235,7 +236,8 @@ func TestTwoNodes(t *testing.T) {
 	}
 }
 
-// TestAnswers: what the sender does with the answers of a push service.
+// TestAnswers checks the reaction to the responses of a push service: when a
+// message is sent again, and when a device is deleted.
 func TestAnswers(t *testing.T) {
 	s := newSite(t)
 	p := s.node(s.db)
@@ -267,8 +269,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestGuarded: the sender dials no private address; the device is deleted after
-// five messages.
+// TestGuarded checks that the sender connects to no private address, and that
+// the device is deleted after five messages that could not be sent.
 func TestGuarded(t *testing.T) {
 	s := newSite(t)
 	r, _ := dialtest.Names(t, "127.0.0.1")
@@ -284,8 +286,7 @@ func TestGuarded(t *testing.T) {
 	}
 }
 
-// TestBounds: devices of a player, messages in an hour, attempts at a slow
-// service.
+// TestBounds checks the maximum number of devices of a player and of messages in an hour.
 func TestBounds(t *testing.T) {
 	s := newSite(t)
 	p := s.node(s.db, func(o *push.Options) { o.Pace.Hourly = 3 })
@@ -310,7 +311,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestOffers: what is no endpoint of a push service is refused.
+// TestOffers checks that invalid endpoints and keys are refused.
 func TestOffers(t *testing.T) {
 	s := newSite(t)
 	p := s.node(s.db)

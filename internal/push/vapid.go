@@ -16,7 +16,7 @@ const signedFor = 12 * time.Hour
 
 var errKey = errors.New("push: the key of the site is damaged")
 
-// newKey makes a key of a site, as it is stored.
+// newKey creates a signing key for the site, in the form in which it is stored.
 func newKey(random io.Reader) (string, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), random)
 	if err != nil {
@@ -26,7 +26,7 @@ func newKey(random io.Reader) (string, error) {
 	return b64.EncodeToString(raw), err
 }
 
-// readKey reads a stored key, and returns its public half in base64url.
+// readKey decodes a stored key. It also returns the public key in base64url.
 func readKey(text string) (key *ecdsa.PrivateKey, public string, err error) {
 	raw, err := b64.DecodeString(text)
 	if err != nil {
@@ -39,7 +39,7 @@ func readKey(text string) (key *ecdsa.PrivateKey, public string, err error) {
 	return key, b64.EncodeToString(point), err
 }
 
-// claims are what the site signs for a push service (RFC 8292, section 2).
+// claims are the claims that the site signs for a push service (RFC 8292, section 2).
 type claims struct {
 	Audience string `json:"aud"`
 	Expires  int64  `json:"exp"`

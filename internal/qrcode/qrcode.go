@@ -9,11 +9,11 @@ import (
 	"rsc.io/qr"
 )
 
-// quiet is the light edge that a QR code needs, in modules.
+// quiet is the width of the light margin that a QR code needs, in modules.
 const quiet = 4
 
-// SVG draws the QR code of a link, a rectangle for each run of dark modules. It
-// fails if the link is too long.
+// SVG draws the QR code of a link as an SVG image. It returns an error if the link is too
+// long.
 func SVG(link string) ([]byte, error) {
 	code, err := qr.Encode(link, qr.M)
 	if err != nil {
@@ -38,10 +38,10 @@ func SVG(link string) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// Text draws the QR code of a link for a terminal, two modules in each character
-// and one above the other. Light modules are drawn with the colour of letters, as
-// terminals are dark; with color both colours are set, so that any terminal will
-// do.
+// Text draws the QR code of a link for a terminal; each character shows two modules, one
+// above the other. Light modules are drawn in the text colour, for terminals with a dark
+// background. If color is true, both colours are set explicitly, so the code is readable
+// on every terminal.
 func Text(link string, color bool) (string, error) {
 	code, err := qr.Encode(link, qr.L)
 	if err != nil {

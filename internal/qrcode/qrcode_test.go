@@ -7,7 +7,8 @@ import (
 	"rsc.io/qr"
 )
 
-// TestText: the code in the terminal has the same modules as the code itself.
+// TestText checks that the code drawn for the terminal has the same modules as the QR
+// code.
 func TestText(t *testing.T) {
 	const link = "http://192.168.1.5:8080"
 	code, err := qr.Encode(link, qr.L)

@@ -1,6 +1,6 @@
-// Package room leads the devices of a room to a server in it: the addresses of the
-// machine, kydai.local by multicast DNS, a page with a QR code, and a page on how to
-// trust the server's certificate authority.
+// Package room helps people in the same room to open this server on their devices: it finds the
+// addresses of the machine, announces kydai.local by multicast DNS, and serves a page with a QR code
+// and a page that explains how to trust the server's certificate authority.
 package room
 
 import (
@@ -10,17 +10,18 @@ import (
 	"strings"
 )
 
-// virtual are the beginnings of names of interfaces to containers and virtual
-// machines, which other machines do not reach.
+// virtual lists name prefixes of interfaces to containers and virtual machines.
+// Other machines cannot reach the addresses of these interfaces.
 var virtual = []string{"docker", "br-", "veth", "virbr", "vmnet", "cni", "flannel", "podman", "lxc"}
 
-// link is a network interface with the addresses that others in its network use.
+// link is a network interface with the addresses by which other machines in its
+// network reach this one.
 type link struct {
 	net.Interface
 	addresses []netip.Addr
 }
 
-// links returns the interfaces to networks of other machines.
+// links returns the interfaces by which other machines reach this one.
 func links() (list []link) {
 	all, err := net.Interfaces()
 	if err != nil {
@@ -49,8 +50,8 @@ func links() (list []link) {
 	return list
 }
 
-// Addresses returns the IPv4 addresses under which other machines may reach this
-// one, those of home networks first.
+// Addresses returns the IPv4 addresses by which other machines may reach this
+// one, addresses of home networks first.
 func Addresses() (list []netip.Addr) {
 	for _, l := range links() {
 		for _, a := range l.addresses {

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// fill writes a page: {{.Site}}, {{.Trust}} and {{.Fingerprint}} become text that is
-// safe in HTML, "{{range .Also}}…{{end}}" is repeated with {{.}}, and
-// "{{if .Trust}}…{{end}}" is left out without a URL. html/template would do the same
-// and adds megabytes to the program: it calls methods by name, so that the linker
-// keeps them all. The URLs are made by this server and have http or https in front.
+// fill fills in the template of a page: {{.Site}}, {{.Trust}} and {{.Fingerprint}} are replaced by
+// escaped text, "{{range .Also}}…{{end}}" is repeated for each {{.}}, and "{{if .Trust}}…{{end}}" is
+// left out if there is no such URL. html/template could do this too but adds megabytes to the program:
+// it calls methods by name, so the linker must keep all methods. This server creates the URLs, and they
+// begin with http or https.
 func fill(page string, v view) string {
 	page = section(page, "{{range .Also}}", func(body string) string {
 		var all strings.Builder
@@ -31,7 +31,7 @@ func fill(page string, v view) string {
 	).Replace(page)
 }
 
-// section replaces the part of a page between start and "{{end}}".
+// section replaces the part of a page between start and the next "{{end}}" by the result of change.
 func section(page, start string, change func(body string) string) string {
 	before, rest, found := strings.Cut(page, start)
 	body, after, ended := strings.Cut(rest, "{{end}}")
@@ -41,7 +41,7 @@ func section(page, start string, change func(body string) string) string {
 	return before + change(body) + after
 }
 
-// readPages reads the pages by name, as in room.vi.
+// readPages reads the page templates. Their keys are names such as room.vi.
 func readPages() (map[string]string, error) {
 	names, err := fs.Glob(files, "pages/*.html")
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"kydai/internal/sleep"
 )
 
-// Name is what the server is called in its network by multicast DNS.
+// Name is the host name that the server announces in its network by multicast DNS.
 const Name = "kydai.local"
 
 var (
@@ -33,13 +33,14 @@ const (
 
 	probes     = 3
 	probePause = 250 * time.Millisecond
-	// lookForLinks is how often the interfaces are looked at: a laptop changes its
-	// network.
+	// lookForLinks is the interval at which the interfaces are checked for
+	// changes: a laptop may join another network.
 	lookForLinks = 30 * time.Second
 )
 
-// Announce answers questions for kydai.local in all networks of this machine until
-// ctx ends. If another machine has the name it keeps silent and says so in the log.
+// Announce answers multicast DNS queries for kydai.local on all networks of
+// this machine until ctx ends. On a network where another machine has the name,
+// it does not answer and logs a warning.
 func Announce(ctx context.Context, log *slog.Logger) {
 	for ctx.Err() == nil {
 		now := links()
@@ -62,10 +63,10 @@ func Announce(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// responder knows the addresses of one interface.
+// responder answers queries with the addresses of one interface.
 type responder struct{ addresses []netip.Addr }
 
-// announceOn answers on one interface.
+// announceOn answers queries on one interface until ctx ends.
 func announceOn(ctx context.Context, l link, log *slog.Logger) {
 	r := &responder{addresses: slices.DeleteFunc(slices.Clone(l.addresses), func(a netip.Addr) bool { return !a.Is4() })}
 	if len(r.addresses) == 0 || l.Flags&net.FlagMulticast == 0 {
@@ -111,7 +112,8 @@ func announceOn(ctx context.Context, l link, log *slog.Logger) {
 
 var errTaken = errors.New("room: another machine has this name")
 
-// claim asks three times whether another machine has the name, then announces it.
+// claim queries three times whether another machine has the name, then
+// announces the name. It returns errTaken if another machine has it.
 func (r *responder) claim(ctx context.Context, c *net.UDPConn) error {
 	question := dnsmessage.Message{Questions: []dnsmessage.Question{{Name: mdnsName, Type: dnsmessage.TypeALL, Class: dnsmessage.ClassINET}}}
 	ask, err := question.Pack()
@@ -142,7 +144,7 @@ func (r *responder) claim(ctx context.Context, c *net.UDPConn) error {
 	return err
 }
 
-// contradicts reports whether a packet says that the name has other addresses.
+// contradicts reports whether a packet gives the name an address that is not ours.
 func (r *responder) contradicts(packet []byte) bool {
 	var m dnsmessage.Message
 	if m.Unpack(packet) != nil || !m.Response {
@@ -156,9 +158,9 @@ func (r *responder) contradicts(packet []byte) bool {
 	return false
 }
 
-// answer answers a packet; nil if it holds no question for the name. A question of
-// a simple resolver, which does not ask from port 5353, is answered to it alone with
-// its own number.
+// answer returns the response to a packet; nil if the packet has no question for the name. direct means
+// that the response goes only to the sender, with the id of its query: simple resolvers, which do not
+// send from port 5353, need that.
 func (r *responder) answer(packet []byte, simple bool) (answer []byte, direct bool) {
 	var p dnsmessage.Parser
 	head, err := p.Start(packet)
@@ -184,8 +186,8 @@ func (r *responder) answer(packet []byte, simple bool) (answer []byte, direct bo
 
 func sameName(n dnsmessage.Name) bool { return strings.EqualFold(n.String(), mdnsName.String()) }
 
-// records packs the addresses, and that there are no others (NSEC), so that nobody
-// waits for an address of IPv6.
+// records returns a response with the addresses. It also states that no other
+// record types exist (NSEC), so that no client waits for an IPv6 address.
 func (r *responder) records(id uint16, ttl uint32) []byte {
 	if len(r.addresses) == 0 {
 		return nil
@@ -209,7 +211,7 @@ func (r *responder) records(id uint16, ttl uint32) []byte {
 	return packed
 }
 
-// simple answers as a usual DNS server does.
+// simple returns a response of the kind that an ordinary DNS server sends.
 func (r *responder) simple(id uint16, q dnsmessage.Question) []byte {
 	q.Class = dnsmessage.ClassINET
 	m := dnsmessage.Message{Header: dnsmessage.Header{ID: id, Response: true, Authoritative: true}, Questions: []dnsmessage.Question{q}}

@@ -24,19 +24,19 @@ type Options struct {
 	// Plain returns the URL of the plain HTTP listener at a host; it is needed with
 	// an authority.
 	Plain func(host string) string
-	// Fixed is the URL of a site with a domain; the others follow from addresses.
+	// Fixed is the URL of a site with a domain; the other URLs are then not needed.
 	Fixed string
-	// Addresses of this machine, the best first.
+	// Addresses returns the addresses of this machine, the best first.
 	Addresses func() []netip.Addr
 	// Named means that kydai.local is announced.
 	Named bool
-	// Authority is the certificate that devices have to trust, in DER form; nil for
-	// none. Fingerprint is its SHA-256.
+	// Authority is the certificate that devices have to trust, in DER form; nil
+	// if there is none. Fingerprint is its SHA-256 hash.
 	Authority   []byte
 	Fingerprint string
 }
 
-// view is what a page shows.
+// view holds the values that a page shows.
 type view struct {
 	Lang        string
 	Site, Trust string // URLs
@@ -45,7 +45,7 @@ type view struct {
 	Fingerprint string
 }
 
-// Handler serves /room and what is below it.
+// Handler serves /room and the paths below it.
 func Handler(o Options) (http.Handler, error) {
 	pages, err := readPages()
 	if err != nil {
@@ -106,8 +106,8 @@ func Handler(o Options) (http.Handler, error) {
 	}), nil
 }
 
-// near reports whether a caller is in a private network. The addresses of this
-// machine are no business of the internet.
+// near reports whether a client is in a private network. The addresses of this
+// machine must not be shown to clients on the internet.
 func near(remote string) bool {
 	at, err := netip.ParseAddrPort(remote)
 	if err != nil {
@@ -117,9 +117,9 @@ func near(remote string) bool {
 	return a.IsPrivate() || a.IsLoopback() || a.IsLinkLocalUnicast()
 }
 
-// view collects what a page shows to the caller. The QR code has the address by
-// which the caller came; if that is this machine itself, the best one of those by
-// which others can come.
+// view returns the values that a page shows to a client. The QR code contains
+// the address that the client used; if the client is on this machine, the best
+// address that other machines can use.
 func (o *Options) view(r *http.Request) view {
 	v := view{Lang: locale.Of(r, r.URL.Query().Get("lang")), Fingerprint: o.Fingerprint, Path: pathOf(r)}
 	if o.Fixed != "" {
@@ -151,8 +151,8 @@ func (o *Options) view(r *http.Request) view {
 	return v
 }
 
-// pathOf returns the page that a caller asks a QR code for; "" is the first page.
-// It begins with one slash, so it stays on this site.
+// pathOf returns the path that the QR code should open; "" means the first
+// page. The path begins with a single slash, so it cannot lead to another site.
 func pathOf(r *http.Request) string {
 	path := r.URL.Query().Get("path")
 	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\n\r\t ") {
@@ -161,9 +161,9 @@ func pathOf(r *http.Request) string {
 	return path
 }
 
-// hostOf returns the name or address by which the server was called; "" if that
-// is of no use to others. The header is the caller's own word, so only addresses
-// and our own name are believed.
+// hostOf returns the host name or address that the client used for this server;
+// "" if other machines cannot use it. The client controls the Host header, so
+// only IP addresses and our own name are accepted.
 func hostOf(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

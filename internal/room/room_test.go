@@ -27,8 +27,9 @@ func question(t *testing.T, id uint16, name string, kind dnsmessage.Type, class 
 	return packed
 }
 
-// TestAnswers: the name is answered, other names are not, and simple resolvers get
-// what they understand.
+// TestAnswers checks that queries for the name are answered, that queries for
+// other names are not, and that simple resolvers, which do not send from the mDNS
+// port, get a response they understand.
 func TestAnswers(t *testing.T) {
 	r := &responder{addresses: []netip.Addr{netip.MustParseAddr("192.168.1.5")}}
 	for _, c := range []struct {
@@ -78,7 +79,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestAnnounce asks for the name in the networks of this machine.
+// TestAnnounce announces the name in the networks of this machine and queries it.
 func TestAnnounce(t *testing.T) {
 	all := links()
 	i := slices.IndexFunc(all, func(l link) bool { return l.Flags&net.FlagMulticast != 0 && l.addresses[0].Is4() })
@@ -112,7 +113,7 @@ func TestAnnounce(t *testing.T) {
 	t.Skip("multicast does not come back to this machine")
 }
 
-// drawn is the QR code of a link.
+// drawn returns the QR code of a link as SVG.
 func drawn(t *testing.T, link string) string {
 	t.Helper()
 	picture, err := qrcode.SVG(link)
@@ -122,8 +123,9 @@ func drawn(t *testing.T, link string) string {
 	return string(picture)
 }
 
-// TestPages: the pages name the address by which others come, in four languages,
-// and nothing is told to the internet.
+// TestPages checks that the pages show the address by which other machines
+// reach this one, in four languages, and that clients on the internet see no
+// addresses.
 func TestPages(t *testing.T) {
 	o := Options{
 		Site:  func(host string) string { return "https://" + host + ":8443" },

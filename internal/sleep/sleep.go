@@ -1,4 +1,4 @@
-// Package sleep waits for a time or for the end of a context.
+// Package sleep waits for a duration or for the end of a context, whichever is first.
 package sleep
 
 import (
@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// For waits for a time. It returns the error of ctx if that ends first.
+// For waits for the duration d. If ctx ends first, it returns the error of ctx.
 func For(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()

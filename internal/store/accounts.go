@@ -25,7 +25,7 @@ func scanAccount(scan func(...any) error) (people.Account, error) {
 	return a, err
 }
 
-// optional is the stored form of a time that may be missing.
+// optional converts a time that may be zero to its stored form, in which 0 means no time.
 func optional(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -58,8 +58,9 @@ func (s *Store) AddAccount(ctx context.Context, a people.Account, codes []accoun
 	})
 }
 
-// isGuest returns people.ErrHasAccount for a player who has an account or belongs
-// to one. Until the transaction ends, nobody else gives that player either.
+// isGuest returns nil if player is a guest without an account; otherwise it
+// returns people.ErrHasAccount. Until the transaction ends, no other transaction
+// can give the player an account.
 func (s *Store) isGuest(ctx context.Context, tx *sql.Tx, player string) error {
 	const doing = "looking for an account"
 	if s.dialect.name == "postgres" { // SQLite has one writer

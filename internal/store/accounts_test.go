@@ -80,8 +80,8 @@ func TestOwners(t *testing.T) {
 	})
 }
 
-// One guest on two devices becomes an account and is taken along at once: exactly
-// one of the two happens.
+// TestOneOwner: on two devices at the same time, a guest creates an account and
+// joins an existing account. Exactly one of the two requests must succeed.
 func TestOneOwner(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

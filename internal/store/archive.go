@@ -22,7 +22,7 @@ const (
 
 // archiver moves ended matches from the table live to the archive. Every node
 // does this; a match that one node has locked is skipped by the others. Until a
-// match is in the archive it is found in live, so readers need not wait.
+// match is in the archive, readers find it in live, so they never wait.
 type archiver struct {
 	store *Store
 	wake  chan struct{} // capacity 1: a match has ended
@@ -73,8 +73,8 @@ func (a *archiver) run(ctx context.Context) {
 	}
 }
 
-// Archive moves ended matches to the archive and returns their number. Every
-// open store calls it in the background.
+// Archive moves ended matches to the archive and returns how many it moved.
+// Every open store calls it in the background.
 func (s *Store) Archive(ctx context.Context) (all int, err error) {
 	for n := archiveAtOnce; n == archiveAtOnce && err == nil; all += n {
 		n, err = s.archiveSome(ctx)
@@ -88,8 +88,9 @@ func (s *Store) archiveSome(ctx context.Context) (n int, err error) {
 	defer cancel()
 	err = s.inTxOf(ctx, s.aside, doing, func(tx *sql.Tx) error {
 		if s.dialect.name == "postgres" {
-			// The table lock comes first: while waiting for it, no row is
-			// locked that a player may want to change.
+			// The table is locked before any row: while this transaction waits
+			// for the table lock, it must not hold the lock of a row that a
+			// player may want to change.
 			if _, err := tx.ExecContext(ctx, `LOCK TABLE archive IN ROW EXCLUSIVE MODE`); err != nil {
 				return s.failed(doing, err)
 			}
@@ -134,8 +135,8 @@ func queryIDs(ctx context.Context, db interface {
 	return ids, rows.Err()
 }
 
-// copyToArchive writes the rows of ended matches that the transaction has locked,
-// in the form that the archive has reached.
+// copyToArchive inserts the ended matches that the transaction has locked into
+// the archive, in the storage format that the archive currently uses.
 func (s *Store) copyToArchive(ctx context.Context, tx *sql.Tx, ids []string) error {
 	const before = `id, game, first, second, created, ended, seq, ply, result, secret, terms, events`
 	const values = `live.id, game, first, second, created, ` + endedAt + `, seq, ply, result, secret, `
@@ -173,14 +174,15 @@ func (s *Store) copyToArchive(ctx context.Context, tx *sql.Tx, ids []string) err
 	return err
 }
 
-// archiveSteps removes the ended matches among the given ids from the tables of
-// matches in progress, after they were copied to the archive.
+// archiveSteps are the SQL statements that delete ended matches with the given
+// ids from the tables of matches in progress, after these matches were copied to
+// the archive.
 var archiveSteps = []string{
 	`DELETE FROM plans WHERE match_id @IN(1)`,
 	`DELETE FROM events WHERE id IN (SELECT id FROM live WHERE id @IN(1) AND finished)`,
 	`DELETE FROM live WHERE id @IN(1) AND finished`,
 }
 
-// endedAt is the SQL for the end time of a match in live; 0 while it is in
-// progress.
+// endedAt is the SQL expression for the end time of a match in live; 0 while
+// the match is in progress.
 const endedAt = `CASE WHEN finished THEN COALESCE((SELECT at FROM ended WHERE ended.id = live.id), @NOW) ELSE 0 END`

@@ -14,8 +14,8 @@ import (
 	"kydai/internal/play"
 )
 
-// archiveAll moves the ended matches to the archive and waits for those that
-// another store moves.
+// archiveAll moves all ended matches to the archive and waits for matches that
+// another store is moving.
 func archiveAll(t testing.TB, s *Store) {
 	t.Helper()
 	for range 2000 {
@@ -30,7 +30,8 @@ func archiveAll(t testing.TB, s *Store) {
 	t.Fatal("matches that have ended stay in live")
 }
 
-// hold stops the archiver of a store, so that a test sees what lies before it.
+// hold stops the archiver of a store, so that a test can see ended matches
+// before they are archived.
 func hold(s *Store) { s.archiver.close() }
 
 func ending(id string, seq int) play.Change {
@@ -39,8 +40,8 @@ func ending(id string, seq int) play.Change {
 	return c
 }
 
-// Readers see an ended match the same before and after it is moved to the
-// archive.
+// TestEndedBeforeTheArchive checks that readers see the same ended match before
+// and after it is moved to the archive.
 func TestEndedBeforeTheArchive(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -103,8 +104,9 @@ func TestEndedBeforeTheArchive(t *testing.T) {
 	})
 }
 
-// Several stores move the same matches to the archive at once: each match is
-// there once and whole, and chat after the end continues meanwhile.
+// TestArchiveTogether checks that when several stores archive the same matches
+// at once, each match is archived once and completely, and that players can
+// still chat after the end of a match meanwhile.
 func TestArchiveTogether(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		stores, ctx := [2]*Store{p.open(t), p.open(t)}, t.Context()
@@ -153,8 +155,9 @@ func TestArchiveTogether(t *testing.T) {
 }
 
 // TestLockedArchive locks the archive as CREATE INDEX does, while matches are
-// played and end: moves and ends go on. Rates are compared within one run.
-// KYDAI_TEST_LOCK is how long; `make locked` runs the full size.
+// played and end, and checks that moves and ends of matches continue at the
+// same rate. The rates are compared within one run. KYDAI_TEST_LOCK sets the
+// duration; `make locked` runs the full size.
 func TestLockedArchive(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures for many seconds")
@@ -173,8 +176,8 @@ func TestLockedArchive(t *testing.T) {
 	for w := range 64 {
 		wg.Go(func() { playAndEnd(run, t, s, w, &moves, &ends) })
 	}
-	// Beside it the rate swings with whatever else the machine does: the locked
-	// time stands between two others.
+	// Other work on the machine changes the rate too, so the phase with the
+	// lock is compared with the mean of a phase before and a phase after it.
 	measure := func(d time.Duration) (float64, int64) {
 		m, e, from := moves.Load(), ends.Load(), time.Now()
 		time.Sleep(d)
@@ -210,8 +213,9 @@ func TestLockedArchive(t *testing.T) {
 	}
 }
 
-// playAndEnd plays matches of 30 moves to their ends; every eighth player's end
-// soon and have a word after the end.
+// playAndEnd plays matches until ctx ends. The matches of every eighth worker
+// have 30 moves, the others 2000. The last change of a match is made after its
+// end.
 func playAndEnd(ctx context.Context, t *testing.T, s *Store, w int, moves, ends *atomic.Int64) {
 	for g := 0; ctx.Err() == nil; g++ {
 		id := fmt.Sprintf("w%d-%d", w, g)
@@ -240,7 +244,7 @@ func playAndEnd(ctx context.Context, t *testing.T, s *Store, w int, moves, ends 
 	}
 }
 
-// dropTables makes a database empty.
+// dropTables deletes all tables of a database.
 func dropTables(t *testing.T, p place, s *Store) {
 	t.Helper()
 	tables := `SELECT tablename FROM pg_tables WHERE schemaname = current_schema()`
@@ -252,13 +256,13 @@ func dropTables(t *testing.T, p place, s *Store) {
 	}
 }
 
-// A database with the previous schema is upgraded in place: archived matches
-// and matches in progress stay readable.
+// TestUpgradeFromBefore checks that a database with an older schema is upgraded
+// in place, and that archived matches and matches in progress stay readable.
 func TestUpgradeFromBefore(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
 		hold(s)
-		// An empty database, and the schema as it was up to step 4.
+		// Create an empty database with the schema as it was after step 4.
 		dropTables(t, p, s)
 		want(t, s.migrateBy(ctx, must(readSteps(schema))(t)[:4]), nil)
 		for _, text := range []string{
@@ -296,8 +300,9 @@ func TestUpgradeFromBefore(t *testing.T) {
 	})
 }
 
-// Matches that ended in the same microsecond are all seen page by page, whether
-// they are in the archive or not yet.
+// TestPagesOfMatchesThatEndTogether checks that paging through the list shows
+// all matches that ended in the same microsecond, whether they are already in
+// the archive or not.
 func TestPagesOfMatchesThatEndTogether(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

@@ -8,7 +8,7 @@ import (
 	"kydai/internal/people"
 )
 
-// addAudit adds rows to the audit log in the transaction of what they record.
+// addAudit adds rows to the audit log in the same transaction as the changes that they record.
 func (s *Store) addAudit(ctx context.Context, tx *sql.Tx, log []people.Entry) error {
 	const doing = "writing the audit log"
 	for i := range log {
@@ -33,8 +33,8 @@ func (s *Store) AddEntry(ctx context.Context, log people.Entry) error {
 	return s.inTx(ctx, "writing the audit log", func(tx *sql.Tx) error { return s.addAudit(ctx, tx, []people.Entry{log}) })
 }
 
-// Audit lists rows of the audit log. See people.Store. Each part stops at its
-// index after n rows.
+// Audit lists rows of the audit log. See people.Store. Each part of the query
+// reads at most n rows of its index.
 func (s *Store) Audit(ctx context.Context, about string, after people.After, n int) ([]people.Entry, error) {
 	const (
 		columns = `SELECT at, id, who, role, action, subject, details FROM audit WHERE `

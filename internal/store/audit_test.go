@@ -29,7 +29,8 @@ func auditOf(t testing.TB, s *Store, about string) string {
 	return strings.Join(ids, " ")
 }
 
-// The database refuses every change of a row of the audit log.
+// TestAuditIsAppendOnly checks that the database refuses every change and
+// deletion of a row of the audit log.
 func TestAuditIsAppendOnly(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -55,7 +56,8 @@ func TestAuditIsAppendOnly(t *testing.T) {
 	})
 }
 
-// A row of the audit log and what it records are written together or not at all.
+// TestAuditTogether checks that a change and its row in the audit log are
+// stored together or not at all.
 func TestAuditTogether(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx, now := p.open(t), t.Context(), time.Now()
@@ -93,7 +95,8 @@ func TestAuditTogether(t *testing.T) {
 	})
 }
 
-// The log is read page by page, also where rows have the same time.
+// TestAuditPages checks that the log can be read page by page, even where
+// several rows have the same time.
 func TestAuditPages(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -126,8 +129,8 @@ func TestAuditPages(t *testing.T) {
 	})
 }
 
-// The last administrator keeps the role, also if two take it from each other at
-// once.
+// TestLastAdmin checks that the last administrator keeps the role, even if two
+// administrators remove each other's role at the same time.
 func TestLastAdmin(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx, now := p.open(t), t.Context(), time.Now()

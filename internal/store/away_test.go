@@ -13,13 +13,13 @@ import (
 	"kydai/internal/play"
 )
 
-// wire is a way to a server that can be cut.
+// wire is a network connection to a server that a test can cut.
 type wire struct {
 	mu   sync.Mutex
 	open []io.Closer
 }
 
-// newWire leads from the address it returns to a server.
+// newWire forwards connections to a server. It returns the address to connect to.
 func newWire(t *testing.T, server string) (*wire, string) {
 	t.Helper()
 	l := must(net.Listen("tcp", "127.0.0.1:0"))(t)
@@ -55,8 +55,8 @@ func (w *wire) cut() {
 	w.open = nil
 }
 
-// TestAway: every operation on an unreachable database returns the error for
-// unavailability, not one for a fault.
+// TestAway checks that every operation on an unreachable database returns the
+// error Unavailable and not an internal error.
 func TestAway(t *testing.T) {
 	p := postgresPlace(t)
 	u := must(url.Parse(p.address))(t)
@@ -85,7 +85,7 @@ func TestAway(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	// A refusal by the database is not reported as unavailability.
+	// An error in a statement must not be reported as Unavailable.
 	other := p.open(t)
 	_, err := other.reads.ExecContext(ctx, `SELECT nothing`)
 	if got, _ := errorCode(other.failed("asking", err)); err == nil || got == play.Unavailable {

@@ -13,18 +13,20 @@ import (
 	"kydai/game"
 )
 
-// copiesKept is the number of copies made before schema steps that are kept.
+// copiesKept is how many copies of the database from before schema changes are kept.
 const copiesKept = 3
 
-// copyName begins the part of a copy's file name after that of the database.
+// copyName comes after the name of the database in the file name of a copy.
 const copyName = ".before-step-"
 
-// NoRoomForCopy is the error code of a migration that could not be made safe.
+// NoRoomForCopy is the error code for a schema change that was refused because
+// the disk has no space for a copy.
 const NoRoomForCopy = "no-room-for-copy"
 
-// copyBefore copies the database of a SQLite file before its schema is changed by a
-// step, so that the operator can go back to the program of before. A new database
-// needs no copy, and PostgreSQL has backups of its own.
+// copyBefore copies a SQLite database before a schema step changes it, so that
+// the operator can go back to the previous version of the program. A new
+// database is not copied. PostgreSQL databases are not copied either: their
+// operators make backups.
 func (s *Store) copyBefore(ctx context.Context, have, step int) error {
 	if s.file == "" || have == 0 || s.opts.NoStepCopy {
 		return nil
@@ -53,7 +55,7 @@ func (s *Store) copyBefore(ctx context.Context, have, step int) error {
 	return nil
 }
 
-// roomForCopy refuses a copy that would fill the disk.
+// roomForCopy returns an error if a copy would fill the disk.
 func (s *Store) roomForCopy() error {
 	free := s.opts.free
 	if free == nil {
@@ -100,7 +102,7 @@ func copyFile(ctx context.Context, from, to string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// dropCopies deletes all but the newest copies.
+// dropCopies deletes all copies except the newest copiesKept.
 func (s *Store) dropCopies() {
 	names, err := filepath.Glob(globQuote(s.file) + copyName + "*")
 	if err != nil {
@@ -124,7 +126,7 @@ func (s *Store) dropCopies() {
 	}
 }
 
-// globQuote makes a file name a pattern that matches itself only.
+// globQuote escapes a file name so that, as a glob pattern, it matches only itself.
 func globQuote(name string) string {
 	var quoted []rune
 	for _, r := range name {

@@ -15,9 +15,9 @@ import (
 	"kydai/game"
 )
 
-// TestCopyBeforeStep: before the schema of a SQLite file changes a copy is made
-// beside it, which the program of before can use; three are kept; a new database
-// and one that is up to date are not copied.
+// TestCopyBeforeStep checks that a SQLite file is copied before its schema
+// changes, that the previous version of the program can use the copy, that
+// three copies are kept, and that a new or up-to-date database is not copied.
 func TestCopyBeforeStep(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a [b].db")
 	var log bytes.Buffer
@@ -34,7 +34,7 @@ func TestCopyBeforeStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := len(steps)
-	// upgrade is what the next release does: it knows one step more.
+	// upgrade simulates the next release, which has one more schema step.
 	upgrade := func() error {
 		n := len(steps) + 1
 		steps = append(steps, step{number: n, text: fmt.Sprintf(`CREATE TABLE later_%d (x INTEGER)`, n)})

@@ -9,8 +9,8 @@ import (
 	"kydai/internal/people"
 )
 
-// ownersSQL lists which of the given players have an account or belong to one.
-// A player cannot do both.
+// ownersSQL selects the given players who have an account or belong to one,
+// with that account. A player cannot do both.
 const ownersSQL = `SELECT id AS player, id AS account FROM accounts WHERE id @IN(1)
 	UNION ALL SELECT guest, account FROM belongs WHERE guest @IN(1)`
 
@@ -29,8 +29,9 @@ func (s *Store) Owners(ctx context.Context, players []string) (map[string]string
 	return all, s.rows(ctx, "looking for accounts", scanPair(all), ownersSQL, s.dialect.list(players))
 }
 
-// Owners maps each of the player ids that is an account, or belongs to one, to
-// the id of the account, as the transaction sees them. Guests are left out.
+// Owners maps each player id that is an account, or belongs to one, to the id
+// of the account. It reads within the transaction. Guests without an account
+// are left out.
 func (t *Tx) Owners(ctx context.Context, players []string) (map[string]string, error) {
 	rows, err := t.Query(ctx, ownersSQL, t.store.dialect.list(players))
 	if err != nil {
@@ -53,7 +54,7 @@ func (s *Store) Names(ctx context.Context, players []string) (map[string]string,
 		`SELECT o.player, accounts.name FROM (`+ownersSQL+`) AS o JOIN accounts ON accounts.id = o.account`, s.dialect.list(players))
 }
 
-// Belong lets a guest belong to an account. See people.Store.
+// Belong makes a guest part of an account. See people.Store.
 func (s *Store) Belong(ctx context.Context, guest, owner string, now time.Time) error {
 	const doing = "taking a guest's games along"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {

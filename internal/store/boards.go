@@ -12,7 +12,7 @@ import (
 	"kydai/internal/play"
 )
 
-// Seat starts the match of a board. See play.Tickets.
+// Seat starts the match of a tournament board. See play.Tickets.
 func (s *Store) Seat(ctx context.Context, r play.Row) (began time.Time, err error) {
 	const doing = "seating two players"
 	err = s.inTx(ctx, doing, func(tx *sql.Tx) error {
@@ -34,7 +34,7 @@ func (s *Store) Seat(ctx context.Context, r play.Row) (began time.Time, err erro
 	return began, err
 }
 
-// SeatCeremony begins the ceremony of one or two boards. See play.Tickets.
+// SeatCeremony begins the fair-deal exchange of one or two boards. See play.Tickets.
 func (s *Store) SeatCeremony(ctx context.Context, c play.Ceremony) error {
 	const doing = "seating players for a deal"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
@@ -62,8 +62,9 @@ func (s *Store) SeatCeremony(ctx context.Context, c play.Ceremony) error {
 	})
 }
 
-// dealt notes that the match of a board starts now. ErrNotFound if the board was
-// cancelled. A match of no event is none of its business.
+// dealt records that the match of a tournament board starts now. It returns
+// ErrNotFound if the board was cancelled. Matches outside tournaments are
+// ignored.
 func (s *Store) dealt(ctx context.Context, tx *sql.Tx, match string) error {
 	res, err := tx.ExecContext(ctx, s.sql(`UPDATE tourney_boards SET state = 'seated', until = 0 WHERE match_id = $1 AND state = 'dealing'`), match)
 	if err != nil {
@@ -80,8 +81,9 @@ func (s *Store) dealt(ctx context.Context, tx *sql.Tx, match string) error {
 	return err
 }
 
-// undealt ends the boards whose players were late in a ceremony. The board of a
-// second table where nobody was late waits again, for a deal of its own.
+// undealt ends the boards of a fair-deal exchange at which a player was too late.
+// An exchange may serve two boards: a board at which both players were in time
+// goes back to waiting and will get an exchange of its own.
 func (s *Store) undealt(ctx context.Context, tx *sql.Tx, c play.Ceremony) error {
 	for i, id := range c.Tables() {
 		state, loser := "ended", ""
@@ -108,7 +110,7 @@ func (s *Store) undealt(ctx context.Context, tx *sql.Tx, c play.Ceremony) error 
 	return err
 }
 
-// ShutCeremony ends a ceremony without a deal. See play.Ceremonies.
+// ShutCeremony ends a fair-deal exchange without a deal. See play.Ceremonies.
 func (s *Store) ShutCeremony(ctx context.Context, match string) error {
 	const doing = "ending a ceremony"
 	c, err := s.Ceremony(ctx, match)
@@ -127,20 +129,22 @@ func (s *Store) ShutCeremony(ctx context.Context, match string) error {
 	})
 }
 
-// sealed is the SQL that finds out whether a match has a twin and not both are
-// over.
+// sealed returns an SQL condition: the match has a twin (another match with the
+// same deal), and at least one of the two is not over.
 func sealed(id string) string {
 	return `EXISTS (SELECT 1 FROM twins WHERE match_id = ` + id + ` AND
 		(SELECT COUNT(*) FROM ended WHERE ended.id IN (twins.match_id, twins.other)) < 2)`
 }
 
-// Sealed reports whether a match is sealed. See play.Ceremonies.
+// Sealed reports whether a match has a twin and at least one of the two is not
+// over. See play.Ceremonies.
 func (s *Store) Sealed(ctx context.Context, match string) (is bool, err error) {
 	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT `+sealed("$1")), match).Scan(&is)
 	return is, s.failed("looking for the twin of a match", err)
 }
 
-// DueBoards leases boards that wait for a node. See events.Store.
+// DueBoards leases to this node the tournament boards that some node must process
+// now. See events.Store.
 func (s *Store) DueBoards(ctx context.Context, n int, lease time.Duration) (list []events.DueBoard, err error) {
 	const doing = "looking for boards of events"
 	const where = `state IN ('waiting', 'ended', 'cancelled') AND until <= @NOW`
@@ -172,8 +176,7 @@ func (s *Store) DueBoards(ctx context.Context, n int, lease time.Duration) (list
 	return list, err
 }
 
-// CloseBoard notes that the match of a cancelled board was aborted. See
-// events.Store.
+// CloseBoard records that the match of a cancelled board was aborted. See events.Store.
 func (s *Store) CloseBoard(ctx context.Context, match string) error {
 	_, err := s.exec(ctx, `UPDATE tourney_boards SET state = 'done' WHERE match_id = $1 AND state = 'cancelled'`, match)
 	return s.failed("closing a board of an event", err)
@@ -188,7 +191,7 @@ func (s *Store) EventOf(ctx context.Context, match string) (event string, err er
 	return event, s.failed("finding the event of a match", err)
 }
 
-// setTurn sets when a node looks at an event by itself. See events.Turn.
+// setTurn sets when a node must next process an event without a request. See events.Turn.
 func (s *Store) setTurn(ctx context.Context, tx *sql.Tx, event string, t *events.Turn) error {
 	var err error
 	switch {
@@ -203,7 +206,7 @@ func (s *Store) setTurn(ctx context.Context, tx *sql.Tx, event string, t *events
 	return err
 }
 
-// DueEvents leases events whose turn it is. See events.Store.
+// DueEvents leases events that are due to be processed. See events.Store.
 func (s *Store) DueEvents(ctx context.Context, n int, lease time.Duration) (list []events.DueEvent, err error) {
 	const doing = "looking for events whose turn it is"
 	const where = `turn > 0 AND turn <= @NOW`
@@ -234,7 +237,8 @@ func (s *Store) DueEvents(ctx context.Context, n int, lease time.Duration) (list
 	return list, err
 }
 
-// Boards notes how the matches of events have ended.
+// Boards is the consumer that records the results of ended matches at the
+// tournament boards where they were played.
 var Boards = Consumer{Name: "events", Apply: applyBoards}
 
 func applyBoards(ctx context.Context, tx *Tx, rows []play.Ended) error {
@@ -260,7 +264,8 @@ func applyBoards(ctx context.Context, tx *Tx, rows []play.Ended) error {
 	return nil
 }
 
-// absentOf is the side that aborted a match or made no move in time.
+// absentOf returns the side that did not appear at a tournament match: it aborted the match, or
+// lost on time without making a move. It returns "" if there is no such side.
 func absentOf(e *play.Ended) string {
 	lost := map[string]int{"second": 0, "first": 1} // index of the loser by the winner
 	if i, ok := lost[e.Winner]; ok && e.Reason == string(game.ByTime) && e.Facts.Known && e.Facts.Moves[i] == 0 {
@@ -269,7 +274,8 @@ func absentOf(e *play.Ended) string {
 	return e.Facts.AbortedBy
 }
 
-// seated returns which of the matches are boards of events.
+// seated returns those of the given matches that are played at a tournament board
+// and have started.
 func (t *Tx) seated(ctx context.Context, ids []string) (map[string]bool, error) {
 	rows, err := t.Query(ctx, `SELECT match_id FROM tourney_boards WHERE match_id @IN(1) AND state = 'seated'`, t.store.dialect.list(ids))
 	if err != nil {

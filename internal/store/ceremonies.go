@@ -10,7 +10,7 @@ import (
 	"kydai/internal/play"
 )
 
-// BeginCeremony stores a ceremony. See play.Ceremonies.
+// BeginCeremony stores a new fair-deal exchange. See play.Ceremonies.
 func (s *Store) BeginCeremony(ctx context.Context, offer string, c play.Ceremony) error {
 	return s.inTx(ctx, "beginning a ceremony", func(tx *sql.Tx) error {
 		if offer != "" {
@@ -40,7 +40,7 @@ func (s *Store) addCeremony(ctx context.Context, tx *sql.Tx, c play.Ceremony) er
 	return s.putNames(ctx, tx, c.Names, "@NOW")
 }
 
-// Ceremony returns a ceremony. See play.Ceremonies.
+// Ceremony returns a fair-deal exchange. See play.Ceremonies.
 func (s *Store) Ceremony(ctx context.Context, id string) (play.Ceremony, error) {
 	var c play.Ceremony
 	var check int64
@@ -61,7 +61,7 @@ func (s *Store) Ceremony(ctx context.Context, id string) (play.Ceremony, error) 
 	return c, nil
 }
 
-// StepCeremony stores the next state of a ceremony. See play.Ceremonies.
+// StepCeremony stores the next state of a fair-deal exchange. See play.Ceremonies.
 func (s *Store) StepCeremony(ctx context.Context, seq int, c play.Ceremony, rows []play.Row) ([]time.Time, error) {
 	const doing = "going on with a ceremony"
 	var began []time.Time
@@ -93,7 +93,8 @@ func (s *Store) StepCeremony(ctx context.Context, seq int, c play.Ceremony, rows
 	return began, err
 }
 
-// DueCeremonies leases ceremonies with an overdue message. See play.Ceremonies.
+// DueCeremonies leases to this node the fair-deal exchanges in which a player's message is overdue.
+// See play.Ceremonies.
 func (s *Store) DueCeremonies(ctx context.Context, now time.Time, n int, lease time.Duration) ([]string, error) {
 	return s.lease(ctx, `
 		WITH due AS @ONCE (SELECT id FROM ceremonies WHERE check_at <= @LEAST(@NOW, $3) ORDER BY check_at LIMIT $1 @SKIP)

@@ -18,8 +18,9 @@ func ceremony(id string) play.Ceremony {
 	}
 }
 
-// TestCeremonies: the steps of a ceremony are stored by compare-and-set, and
-// its last step and the match are stored together or not at all.
+// TestCeremonies checks that the steps of a fair-deal exchange are stored by
+// compare-and-set, and that its last step and the match are stored together or
+// not at all.
 func TestCeremonies(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -85,7 +86,7 @@ func TestCeremonies(t *testing.T) {
 			t.Errorf("%d took the last step", won.Load())
 		}
 
-		// One that is settled at once comes with its match.
+		// A fair-deal exchange that is complete at once is stored together with its match.
 		at := row("at once")
 		settled := ceremony("at once")
 		at.Ceremony = &settled

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestCertificates: what one node stores for TLS another one reads, and it is in
-// no dump.
+// TestCertificates checks that one node can read the TLS data that another node
+// stored, and that a dump does not contain TLS data.
 func TestCertificates(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		one, two := p.open(t), p.open(t)
@@ -42,7 +42,7 @@ func TestCertificates(t *testing.T) {
 	})
 }
 
-// TestClaim: one node has a lease at a time, until it is released or ends.
+// TestClaim checks that only one node holds a lease at a time, until it is released or ends.
 func TestClaim(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		one, two := p.open(t), p.open(t)

@@ -14,7 +14,7 @@ import (
 	"kydai/test/servers"
 )
 
-// citusServers starts a coordinator and two workers, which are the last two.
+// citusServers starts a Citus coordinator and two workers. The workers are the last two elements.
 func citusServers(t *testing.T) (all []*servers.Postgres, pool *pgxpool.Pool) {
 	t.Helper()
 	settings := append([]string{"shared_preload_libraries=citus", "max_prepared_transactions=100", "citus.enable_statistics_collection=off", "citus.node_conninfo=sslmode=disable"}, steadyPlans...)
@@ -55,8 +55,8 @@ func citusServers(t *testing.T) (all []*servers.Postgres, pool *pgxpool.Pool) {
 	return all, pool
 }
 
-// citusTables are the tables of live play. A key of a distributed table must have the
-// column by which it is distributed.
+// citusTables creates the tables of matches in progress. On Citus, every key of a distributed table
+// must contain the distribution column.
 const citusTables = `CREATE TABLE live (%[1]s id TEXT NOT NULL, game TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL,
 	created BIGINT NOT NULL, terms BYTEA NOT NULL, secret BYTEA NOT NULL, check_at BIGINT NOT NULL, seq INTEGER NOT NULL, ply INTEGER NOT NULL,
 	finished BOOLEAN NOT NULL, result TEXT NOT NULL, PRIMARY KEY (%[2]s id)) WITH (fillfactor = 80);
@@ -117,8 +117,8 @@ func citusWay(t *testing.T, name, column string, shards int) (*way, *pgxpool.Poo
 	return w, pool
 }
 
-// citusOne is casMany for one move. Citus allows no clock_timestamp() in RETURNING, so
-// the time is a parameter.
+// citusOne is the statement casMany for a single move. Citus does not allow clock_timestamp() in
+// RETURNING, so the time is a parameter.
 const citusOne = `WITH changed AS (
 	UPDATE live SET seq = $2 + $3, ply = $4, check_at = CASE WHEN $6 OR $5 < check_at THEN $5 ELSE check_at END
 	WHERE id = $1 AND seq = $2 AND NOT finished RETURNING id
@@ -127,8 +127,9 @@ const citusOne = `WITH changed AS (
 )
 SELECT id, $9::bigint FROM changed`
 
-// citusByMatch distributes by the id of the match: one statement for each move, all
-// moves of a batch in one transaction.
+// citusByMatch is a way to store moves on Citus. It distributes the tables by
+// match id, sends one statement for each move, and puts all moves of a batch into
+// one transaction.
 func citusByMatch(t *testing.T, name string) *way {
 	w, pool := citusWay(t, name, "id", 32)
 	w.apply = func(ctx context.Context, batch []*submission) (n int, err error) {
@@ -144,7 +145,7 @@ func citusByMatch(t *testing.T, name string) *way {
 	return w
 }
 
-// citusMove is citusOne as a function, which Citus runs on the worker of the match.
+// citusMove is citusOne as a stored function, which Citus runs on the worker that has the match.
 const citusMove = `CREATE FUNCTION move_one(match_id text, at int, n int, p int, due bigint, arm bool, mark bigint, e bytea, now bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
 	UPDATE live SET seq = at + n, ply = p, check_at = CASE WHEN arm OR due < check_at THEN due ELSE check_at END WHERE id = match_id AND seq = at AND NOT finished;
@@ -153,8 +154,9 @@ BEGIN
 	RETURN now;
 END $$`
 
-// citusFunction distributes by the id of the match: a call of a function for each
-// move, all moves of a batch in one transaction.
+// citusFunction is a way to store moves on Citus. It distributes the tables by
+// match id, calls the function of citusMove for each move, and puts all moves of
+// a batch into one transaction.
 func citusFunction(t *testing.T, name string) *way {
 	w, pool := citusWay(t, name, "id", 32)
 	for _, text := range []string{citusMove, `SELECT create_distributed_function('move_one(text, int, int, int, bigint, bool, bigint, bytea, bigint)', 'match_id', 'live', true)`} {
@@ -186,7 +188,7 @@ func citusFunction(t *testing.T, name string) *way {
 	return w
 }
 
-// count2 counts rows of an id and a time.
+// count2 returns a scanner that counts rows which consist of an id and a time.
 func count2(n *int) func(pgx.Rows) error {
 	return func(rows pgx.Rows) error {
 		var id string
@@ -196,8 +198,8 @@ func count2(n *int) func(pgx.Rows) error {
 	}
 }
 
-// citusWhole is casMany without its lock, which Citus refuses across shards, and with
-// the time as a parameter. The prefix narrows it to one shard.
+// citusWhole is casMany without its row lock, which Citus refuses across shards, and with the time as a
+// parameter. The parameters can add a lock and limit the statement to one shard.
 func citusWhole(locked, column, value, narrow string) string {
 	from := "c"
 	if locked != "" {
@@ -219,8 +221,8 @@ func citusWhole(locked, column, value, narrow string) string {
 SELECT id, began FROM changed`
 }
 
-// citusStatement distributes by the id of the match: one statement for all moves of a
-// batch, on all shards.
+// citusStatement is a way to store moves on Citus. It distributes the tables by match id and sends
+// one statement for all moves of a batch to all shards.
 func citusStatement(t *testing.T, name string) *way {
 	w, pool := citusWay(t, name, "id", 2)
 	text := citusWhole("", "", "", "")
@@ -236,8 +238,10 @@ func citusStatement(t *testing.T, name string) *way {
 	return w
 }
 
-// citusByLetter distributes by the letter: one statement for all moves of a letter,
-// on the one shard of the letter, with the lock of casMany.
+// citusByLetter is a way to store moves on Citus. It distributes the tables by
+// the letter that the match id contains for its shard and sends one statement for
+// all moves of a letter to the shard of that letter, with the row lock of
+// casMany.
 func citusByLetter(t *testing.T, name string) *way {
 	w, pool := citusWay(t, name, "shard", 2)
 	text := postgresWords.Replace(citusWhole(`, locked AS @ONCE (

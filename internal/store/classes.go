@@ -64,7 +64,7 @@ func (s *Store) Class(ctx context.Context, id string) (classes.Class, error) {
 	return s.oneClass(ctx, `id = $1`, id)
 }
 
-// ClassCoded returns the class with a code. See classes.Store.
+// ClassCoded returns the class with a join code. See classes.Store.
 func (s *Store) ClassCoded(ctx context.Context, code string) (classes.Class, error) {
 	return s.oneClass(ctx, `code = $1`, code)
 }
@@ -183,12 +183,13 @@ func (s *Store) Pupil(ctx context.Context, player string) (classes.Pupil, error)
 	return s.onePupil(ctx, `class_pupils.player = $1`, player)
 }
 
-// CardOf returns the child with a card. See classes.Store.
+// CardOf returns the child whose login card (a card with a QR code) has this
+// hash. See classes.Store.
 func (s *Store) CardOf(ctx context.Context, card classes.Hash) (classes.Pupil, error) {
 	return s.onePupil(ctx, `class_pupils.card = $1`, card[:])
 }
 
-// CodeOf returns the child with a short code. See classes.Store.
+// CodeOf returns the child in a class whose short login code has this hash. See classes.Store.
 func (s *Store) CodeOf(ctx context.Context, class string, code classes.Hash) (classes.Pupil, error) {
 	return s.onePupil(ctx, `class_pupils.class = $1 AND class_pupils.code = $2`, class, code[:])
 }
@@ -201,7 +202,8 @@ func (s *Store) SetReal(ctx context.Context, player, name string) error {
 	return s.execOne(ctx, "changing a child of a class", classes.ErrNoClass, `UPDATE class_pupils SET real_name = $2 WHERE player = $1`, player, name)
 }
 
-// SetCard replaces the card of a child. See classes.Store.
+// SetCard replaces the keys with which a child logs in: the login card (a card
+// with a QR code) and the short code. See classes.Store.
 func (s *Store) SetCard(ctx context.Context, player string, k classes.Keys) error {
 	return s.execOne(ctx, "replacing a card", classes.ErrNoClass, `UPDATE class_pupils SET card = $2, code = $3 WHERE player = $1`,
 		player, blob(k.Card), blob(k.Code))

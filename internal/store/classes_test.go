@@ -10,7 +10,7 @@ import (
 	"kydai/internal/people"
 )
 
-// pupilOf is a child with a nickname, to be stored.
+// pupilOf returns a child with a nickname, ready to be stored.
 func pupilOf(t *testing.T, class, player, nick, secret string) *classes.NewPupil {
 	t.Helper()
 	name, err := account.ParseName(nick)
@@ -23,8 +23,9 @@ func pupilOf(t *testing.T, class, player, nick, secret string) *classes.NewPupil
 	}
 }
 
-// TestClasses: a class has as many children as allowed, each with an account and a
-// card; a child goes with its account, and a class only without children.
+// TestClasses checks that a class has at most the allowed number of children,
+// each with an account and a card; that a child is deleted with its account;
+// and that a class can be deleted only without children.
 func TestClasses(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

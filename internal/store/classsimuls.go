@@ -12,7 +12,8 @@ import (
 	"kydai/internal/play"
 )
 
-// AddSimul stores a simul with its boards. See classes.WorkStore.
+// AddSimul stores a simultaneous exhibition (one teacher plays several children)
+// with its boards. See classes.WorkStore.
 func (s *Store) AddSimul(ctx context.Context, m *classes.Simul) error {
 	const doing = "storing a simul"
 	body, err := json.Marshal(m.Terms)
@@ -79,7 +80,8 @@ func (s *Store) Simul(ctx context.Context, class, id string) (classes.Simul, err
 	return m, err
 }
 
-// seatPupil takes the consent of a class to a board of a simul.
+// seatPupil marks a waiting board of a simul as started. It returns the number
+// of boards changed: 0 if no board has this match and these players.
 func (s *Store) seatPupil(ctx context.Context, tx *sql.Tx, r play.Row) (n int64, err error) {
 	res, err := tx.ExecContext(ctx, s.sql(`UPDATE class_boards SET state = 'seated' WHERE match_id = $1 AND first = $2 AND second = $3 AND state = 'waiting'`),
 		r.ID, r.Players[0], r.Players[1])
@@ -89,7 +91,7 @@ func (s *Store) seatPupil(ctx context.Context, tx *sql.Tx, r play.Row) (n int64,
 	return res.RowsAffected()
 }
 
-// endBoards notes the ends of boards of simuls.
+// endBoards records the results of the boards of simuls.
 func (t *Tx) endBoards(ctx context.Context, ids []string, ends map[string]*play.Ended) error {
 	rows, err := t.Query(ctx, `SELECT match_id FROM class_boards WHERE match_id @IN(1) AND state = 'seated'`, t.store.dialect.list(ids))
 	if err != nil {
@@ -115,7 +117,7 @@ func (t *Tx) endBoards(ctx context.Context, ids []string, ends map[string]*play.
 	return nil
 }
 
-// SetDemo stores what a demo board shows. See classes.WorkStore.
+// SetDemo stores the content of a demo board. See classes.WorkStore.
 func (s *Store) SetDemo(ctx context.Context, class, body string) (version int, err error) {
 	const doing = "storing a demo board"
 	if !plain(body) {
@@ -128,7 +130,7 @@ func (s *Store) SetDemo(ctx context.Context, class, body string) (version int, e
 	return version, err
 }
 
-// Demo returns what a demo board shows. See classes.WorkStore.
+// Demo returns the content of a demo board. See classes.WorkStore.
 func (s *Store) Demo(ctx context.Context, class string) (body string, version int, at time.Time, err error) {
 	var us int64
 	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT body, version, at FROM class_demos WHERE class = $1`), class).Scan(&body, &version, &us)
@@ -151,7 +153,7 @@ func (s *Store) AddTeacher(ctx context.Context, class, teacher string, most int)
 	return n == 0, s.failed(doing, err)
 }
 
-// DropTeacher takes a teacher from a class. See classes.WorkStore.
+// DropTeacher removes a teacher from a class. See classes.WorkStore.
 func (s *Store) DropTeacher(ctx context.Context, class, teacher string) error {
 	_, err := s.exec(ctx, `DELETE FROM class_teachers WHERE class = $1 AND teacher = $2`, class, teacher)
 	return s.failed("taking a teacher from a class", err)

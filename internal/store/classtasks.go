@@ -33,7 +33,7 @@ func (s *Store) AddTask(ctx context.Context, t *classes.Task, most int) (full bo
 	return n == 0, s.failed(doing, err)
 }
 
-// timeOrZero is a time for a column in which 0 is none.
+// timeOrZero converts a time for a column in which 0 means no time.
 func timeOrZero(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -41,7 +41,7 @@ func timeOrZero(t time.Time) int64 {
 	return t.UnixMicro()
 }
 
-// zeroOrTime is timeOrZero read back.
+// zeroOrTime is the inverse of timeOrZero.
 func zeroOrTime(us int64) time.Time {
 	if us == 0 {
 		return time.Time{}
@@ -96,7 +96,7 @@ func scanProgress(scan func(...any) error) (p classes.Progress, err error) {
 	return p, err
 }
 
-// ProgressOf lists what children have done. See classes.WorkStore.
+// ProgressOf lists the progress of children in the tasks of a class. See classes.WorkStore.
 func (s *Store) ProgressOf(ctx context.Context, class, player string) (list []classes.Progress, err error) {
 	text, args := `SELECT `+progressColumns+` FROM class_progress WHERE task IN (SELECT id FROM class_tasks WHERE class = $1)`, []any{class}
 	if player != "" {
@@ -110,8 +110,8 @@ func (s *Store) ProgressOf(ctx context.Context, class, player string) (list []cl
 	return list, err
 }
 
-// beginWork makes the row of a child and a task unless it is there. Nothing is
-// made for a child or a task that has gone.
+// beginWork creates the progress row of a child and a task if it does not
+// exist. It creates nothing if the child or the task has been deleted.
 func (s *Store) beginWork(ctx context.Context, tx *sql.Tx, task, player string) error {
 	_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO class_progress (task, player, steps, tries, match_id, begun, done)
 		SELECT class_tasks.id, class_pupils.player, '', 0, '', @NOW, 0 FROM class_tasks JOIN class_pupils ON class_pupils.class = class_tasks.class
@@ -119,14 +119,16 @@ func (s *Store) beginWork(ctx context.Context, tx *sql.Tx, task, player string) 
 	return err
 }
 
-// SolveStep notes a solved step. See classes.WorkStore.
+// SolveStep records that a child has solved a step of a task. See
+// classes.WorkStore.
 func (s *Store) SolveStep(ctx context.Context, task, player string, step, of int) (p classes.Progress, err error) {
 	const doing = "noting a step of a lesson"
 	err = s.inTx(ctx, doing, func(tx *sql.Tx) error {
 		if err := s.beginWork(ctx, tx, task, player); err != nil {
 			return s.failed(doing, err)
 		}
-		// The row is locked before it is read, so two pages do not lose a step.
+		// The row is locked before it is read, so that two open pages of the
+		// same child do not overwrite each other's step.
 		if _, err := tx.ExecContext(ctx, s.sql(`UPDATE class_progress SET tries = tries WHERE task = $1 AND player = $2`), task, player); err != nil {
 			return s.failed(doing, err)
 		}
@@ -149,7 +151,7 @@ func (s *Store) SolveStep(ctx context.Context, task, player string, step, of int
 	return p, err
 }
 
-// BeginGame notes the match in which a child plays a task. See classes.WorkStore.
+// BeginGame records the match in which a child plays a task. See classes.WorkStore.
 func (s *Store) BeginGame(ctx context.Context, task, player, match string) (id string, err error) {
 	const doing = "noting a game of a task"
 	err = s.inTx(ctx, doing, func(tx *sql.Tx) error {
@@ -168,7 +170,8 @@ func (s *Store) BeginGame(ctx context.Context, task, player, match string) (id s
 	return id, err
 }
 
-// ClassWork notes how games that are tasks and boards of simuls have ended.
+// ClassWork is the consumer that records the results of ended matches that belong
+// to a task or to a simul of a class.
 var ClassWork = Consumer{Name: "classes", Apply: applyClassWork}
 
 func applyClassWork(ctx context.Context, tx *Tx, rows []play.Ended) error {
@@ -189,7 +192,7 @@ func applyClassWork(ctx context.Context, tx *Tx, rows []play.Ended) error {
 	return tx.endBoards(ctx, ids, ends)
 }
 
-// endTasks notes the ends of games that are tasks.
+// endTasks records the results of matches that are tasks.
 func (t *Tx) endTasks(ctx context.Context, ids []string, ends map[string]*play.Ended) error {
 	type played struct {
 		match, player string

@@ -10,8 +10,8 @@ import (
 	"kydai/internal/play"
 )
 
-// TestClassWork: tasks, progress, simuls, demo boards and teachers are rows that go
-// with the child or the class, on both databases.
+// TestClassWork checks on both databases that tasks, progress, simuls, demo
+// boards and teachers are stored, and deleted with the child or the class.
 func TestClassWork(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -35,7 +35,8 @@ func TestClassWork(t *testing.T) {
 		if len(list) != 1 || !list[0].Due.Equal(due) || list[0].Work.Goal != classes.ToDraw || list[0].Made.IsZero() {
 			t.Errorf("the tasks are %+v", list)
 		}
-		// A game is under way once; its end is a try, or reaches the goal.
+		// A task has only one match in progress. The end of the match counts as
+		// an attempt, or completes the task.
 		for _, match := range []string{"m1", "m2"} {
 			if id := must(s.BeginGame(ctx, "t1", "an", match))(t); id != "m1" {
 				t.Errorf("%s is under way", id)
@@ -78,7 +79,7 @@ func TestClassWork(t *testing.T) {
 			t.Errorf("%d rows of the class", len(list))
 		}
 
-		// A board of a simul: its row is the consent to one match.
+		// The row of a simul board allows one match, between its two players only.
 		simul := classes.Simul{ID: "s1", Class: "one", Teacher: "teacher", Terms: classes.Terms{Game: "g"}, Boards: []classes.SimulBoard{
 			{Match: "b1", Number: 1, Pupil: "an", Players: [2]string{"teacher", "an"}}, {Match: "b2", Number: 2, Pupil: "binh", Players: [2]string{"binh", "teacher"}},
 		}}

@@ -11,9 +11,9 @@ import (
 	"kydai/internal/sleep"
 )
 
-// clockSetting is the key in settings of the clock correction. On PostgreSQL it
-// is a number of microseconds to add to the server's clock, 0 until that clock
-// is first changed. For SQLite see steady.go.
+// clockSetting is the key of the clock correction in the table settings. On
+// PostgreSQL the value is the number of microseconds to add to the server's
+// clock, 0 until the correction is first changed. For SQLite see steady.go.
 const clockSetting = "clock"
 
 // Now returns the site's time.
@@ -58,11 +58,11 @@ func (s *Store) Correct(ctx context.Context, old, by time.Duration) error {
 	})
 }
 
-// leastRebase is the smallest difference that Rebase corrects.
+// leastRebase is the smallest clock difference that Rebase corrects.
 const leastRebase = 100 * time.Millisecond
 
-// Rebase sets the site's time to the database clock if no node sends a
-// heartbeat within a time. See play.Clock.
+// Rebase waits for the duration within; if no node sends a heartbeat meanwhile,
+// it sets the site's time to the system clock. See play.Clock.
 func (s *Store) Rebase(ctx context.Context, within time.Duration) error {
 	_, by, err := s.Reading(ctx)
 	if err != nil {
@@ -90,7 +90,8 @@ func (s *Store) Rebase(ctx context.Context, within time.Duration) error {
 	return s.Correct(ctx, by, to)
 }
 
-// lastBeat identifies the last heartbeat, independently of the clock.
+// lastBeat returns a number that changes with every heartbeat of any node,
+// independently of the clock.
 func (s *Store) lastBeat(ctx context.Context) (sum int64, err error) {
 	err = s.reads.QueryRowContext(ctx, `SELECT COALESCE(SUM(beat % 1000000007), 0) + COUNT(*) FROM nodes`).Scan(&sum)
 	return sum, s.failed("asking for heartbeats", err)

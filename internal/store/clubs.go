@@ -92,7 +92,7 @@ func (s *Store) SetClub(ctx context.Context, c *clubs.Club) error {
 		c.ID, c.Name, c.Place, c.About, c.Link)
 }
 
-// clubParts are the tables of what a club has.
+// clubParts lists the tables with the rows that belong to a club.
 var clubParts = []string{"club_members", "club_events", "club_seasons", "club_results", "club_servers", "club_names", "club_trust"}
 
 // DropClub deletes a club. See clubs.Store.
@@ -115,10 +115,11 @@ func (s *Store) DropClub(ctx context.Context, id string) error {
 	})
 }
 
-// clubDeletion is what the deletion of an account does to clubs: its oldest
-// organiser becomes the owner, and a club without one is closed.
+// clubDeletion returns the SQL statements that remove a deleted account from its
+// clubs: if the account owned a club, the oldest organiser becomes its owner, and
+// a club without an organiser is closed.
 func clubDeletion() []string {
-	// $1 is the owner, and nobody else is one.
+	// $1 is an owner of the club, and the club has no other owner.
 	const orphans = `(SELECT club FROM club_members AS own WHERE own.player = $1 AND own.role = 'owner'
 		AND NOT EXISTS (SELECT 1 FROM club_members AS other WHERE other.club = own.club AND other.role = 'owner' AND other.player <> $1))`
 	list := []string{
@@ -134,7 +135,7 @@ func clubDeletion() []string {
 		`DELETE FROM club_names WHERE player = $1`)
 }
 
-// PutClubEvent puts an event into a calendar. See clubs.Store.
+// PutClubEvent puts an event into the calendar of a club. See clubs.Store.
 func (s *Store) PutClubEvent(ctx context.Context, club, event string, starts time.Time, most int) (full bool, err error) {
 	const doing = "storing an event of a club"
 	err = s.inTx(ctx, doing, func(tx *sql.Tx) error {
@@ -164,7 +165,7 @@ func (s *Store) PutClubEvent(ctx context.Context, club, event string, starts tim
 	return full, err
 }
 
-// DropClubEvent takes an event out of a calendar. See clubs.Store.
+// DropClubEvent removes an event from the calendar of a club. See clubs.Store.
 func (s *Store) DropClubEvent(ctx context.Context, club, event string) error {
 	return s.execOne(ctx, "taking an event out of a calendar", clubs.ErrNoEntry, `DELETE FROM club_events WHERE club = $1 AND event = $2`, club, event)
 }
@@ -185,8 +186,8 @@ func (s *Store) ClubEvents(ctx context.Context, club string) (list []clubs.Entry
 	return list, err
 }
 
-// RunsEvent reports whether a player is an organiser of the club of an event. See
-// clubs.Store.
+// RunsEvent reports whether a player is an organiser of the club in whose
+// calendar an event is. See clubs.Store.
 func (s *Store) RunsEvent(ctx context.Context, player, event string) (bool, error) {
 	var n int
 	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM club_events JOIN club_members ON club_members.club = club_events.club

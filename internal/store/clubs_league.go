@@ -52,7 +52,8 @@ func (s *Store) Seasons(ctx context.Context, club string) (list []clubs.Season, 
 	return list, err
 }
 
-// ServerKey returns the known key of a server. See clubs.Store.
+// ServerKey returns the public key that a club has stored for a server; nil if
+// there is none. See clubs.Store.
 func (s *Store) ServerKey(ctx context.Context, club, server string) (key []byte, err error) {
 	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT pubkey FROM club_servers WHERE club = $1 AND server = $2`), club, server).Scan(&key)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -61,7 +62,8 @@ func (s *Store) ServerKey(ctx context.Context, club, server string) (key []byte,
 	return bytes.Clone(key), s.failed("loading the key of a server", err)
 }
 
-// PutResult stores an event of another server. See clubs.Store.
+// PutResult stores with a club the results of an event that took place on another
+// server. See clubs.Store.
 func (s *Store) PutResult(ctx context.Context, club string, r *clubs.Result, most int) (full bool, err error) {
 	const doing = "storing results of another server"
 	if !plain(r.Name) || !plain(r.Server) || !plain(string(r.File)) {
@@ -93,7 +95,8 @@ func scanResult(scan func(...any) error, file *string) (r clubs.Result, err erro
 	return r, err
 }
 
-// Results lists events of other servers. See clubs.Store.
+// Results lists the stored results of events that took place on other servers.
+// See clubs.Store.
 func (s *Store) Results(ctx context.Context, club string) (list []clubs.Result, err error) {
 	err = s.rows(ctx, "listing results of other servers", func(rows *sql.Rows) error {
 		var none string
@@ -104,7 +107,8 @@ func (s *Store) Results(ctx context.Context, club string) (list []clubs.Result, 
 	return list, err
 }
 
-// Result returns an event of another server. See clubs.Store.
+// Result returns the stored results of one event that took place on another
+// server. See clubs.Store.
 func (s *Store) Result(ctx context.Context, club, id string) (clubs.Result, error) {
 	var file string
 	r, err := scanResult(s.reads.QueryRowContext(ctx, s.sql(`SELECT id, name, server, pubkey, signed, starts, added, file FROM club_results WHERE club = $1 AND id = $2`), club, id).Scan, &file)
@@ -115,7 +119,8 @@ func (s *Store) Result(ctx context.Context, club, id string) (clubs.Result, erro
 	return r, s.failed("loading results of another server", err)
 }
 
-// DropResult deletes an event of another server. See clubs.Store.
+// DropResult deletes the stored results of one event that took place on another
+// server. See clubs.Store.
 func (s *Store) DropResult(ctx context.Context, club, id string) error {
 	return s.execOne(ctx, "deleting results of another server", clubs.ErrNoEntry, `DELETE FROM club_results WHERE club = $1 AND id = $2`, club, id)
 }

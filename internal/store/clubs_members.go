@@ -8,7 +8,7 @@ import (
 	"kydai/internal/clubs"
 )
 
-// ClubRole returns a role. See clubs.Store.
+// ClubRole returns the role of a player in a club. See clubs.Store.
 func (s *Store) ClubRole(ctx context.Context, club, player string) (clubs.Role, error) {
 	var role string
 	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT role FROM club_members WHERE club = $1 AND player = $2`), club, player).Scan(&role)
@@ -18,7 +18,7 @@ func (s *Store) ClubRole(ctx context.Context, club, player string) (clubs.Role, 
 	return clubs.Role(role), s.failed("loading a member of a club", err)
 }
 
-// ClubMembers lists members. See clubs.Store.
+// ClubMembers lists the members of a club. See clubs.Store.
 func (s *Store) ClubMembers(ctx context.Context, club string) (list []clubs.Member, err error) {
 	err = s.rows(ctx, "listing the members of a club", func(rows *sql.Rows) error {
 		var m clubs.Member
@@ -33,7 +33,7 @@ func (s *Store) ClubMembers(ctx context.Context, club string) (list []clubs.Memb
 	return list, err
 }
 
-// JoinClub stores a member or a request. See clubs.Store.
+// JoinClub stores a member or a request to join. See clubs.Store.
 func (s *Store) JoinClub(ctx context.Context, club, player string, role clubs.Role, most, mostOwn int) (full bool, err error) {
 	const doing = "storing a member of a club"
 	counts := `role <> 'asked'`
@@ -53,7 +53,7 @@ func (s *Store) JoinClub(ctx context.Context, club, player string, role clubs.Ro
 	return n == 0, s.failed(doing, err)
 }
 
-// SetClubRole changes a role. See clubs.Store.
+// SetClubRole changes the role of a member. See clubs.Store.
 func (s *Store) SetClubRole(ctx context.Context, club, player string, was, role clubs.Role, most int) (full bool, err error) {
 	const doing = "changing a member of a club"
 	counts := `role <> 'asked'`
@@ -80,7 +80,7 @@ func (s *Store) SetClubRole(ctx context.Context, club, player string, was, role 
 	return full, err
 }
 
-// HandOver changes the owner. See clubs.Store.
+// HandOver changes the owner of a club. See clubs.Store.
 func (s *Store) HandOver(ctx context.Context, club, owner, player string) error {
 	const doing = "changing the owner of a club"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
@@ -100,12 +100,13 @@ func (s *Store) HandOver(ctx context.Context, club, owner, player string) error 
 	})
 }
 
-// LeaveClub deletes a member or a request. See clubs.Store.
+// LeaveClub deletes a member, but not the owner, or a request to join. See clubs.Store.
 func (s *Store) LeaveClub(ctx context.Context, club, player string) error {
 	return s.execOne(ctx, "deleting a member of a club", clubs.ErrNoMember, `DELETE FROM club_members WHERE club = $1 AND player = $2 AND role <> 'owner'`, club, player)
 }
 
-// Persons says who plays under ids. See clubs.Store.
+// Persons returns, for each player id, the person with an account to whom it
+// belongs. See clubs.Store.
 func (s *Store) Persons(ctx context.Context, ids []string) (map[string]clubs.Person, error) {
 	const doing = "looking for the players of a league"
 	persons := make(map[string]clubs.Person, len(ids))

@@ -8,7 +8,7 @@ import (
 	"kydai/internal/clubs"
 )
 
-// PutClubName stores a tie. See clubs.Store.
+// PutClubName stores a tie: a name in results that belongs to a member. See clubs.Store.
 func (s *Store) PutClubName(ctx context.Context, club string, t *clubs.Tie, most int) (full bool, err error) {
 	const doing = "storing a name of a club"
 	if !plain(t.Name) || !plain(t.Spelling) {
@@ -24,7 +24,7 @@ func (s *Store) PutClubName(ctx context.Context, club string, t *clubs.Tie, most
 		if t.Own {
 			own = 1
 		}
-		// Words about another member, or before the name was a spelling, do not count.
+		// An earlier confirmation is kept only if the player is the same and is not empty.
 		const same = `club_names.player = excluded.player AND excluded.player <> ''`
 		res, err := tx.ExecContext(ctx, s.sql(`INSERT INTO club_names (club, id, source, name, player, spelling, led, own, since) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, @NOW)
 			ON CONFLICT (club, id) DO UPDATE SET name = excluded.name, player = excluded.player, spelling = excluded.spelling, since = excluded.since,
@@ -42,7 +42,7 @@ func (s *Store) PutClubName(ctx context.Context, club string, t *clubs.Tie, most
 	return full, err
 }
 
-// ClubNames lists the ties of a club. See clubs.Store.
+// ClubNames lists the ties between names and members of a club. See clubs.Store.
 func (s *Store) ClubNames(ctx context.Context, club string) (list []clubs.Tie, err error) {
 	err = s.rows(ctx, "listing the names of a club", func(rows *sql.Rows) error {
 		var t clubs.Tie
@@ -55,12 +55,12 @@ func (s *Store) ClubNames(ctx context.Context, club string) (list []clubs.Tie, e
 	return list, err
 }
 
-// DropClubName deletes a tie. See clubs.Store.
+// DropClubName deletes a tie between a name and a member. See clubs.Store.
 func (s *Store) DropClubName(ctx context.Context, club, id string) error {
 	return s.execOne(ctx, "deleting a name of a club", clubs.ErrNoName, `DELETE FROM club_names WHERE club = $1 AND id = $2`, club, id)
 }
 
-// TrustKey begins or ends the trust in a source. See clubs.Store.
+// TrustKey makes a club trust a source of results, or ends that trust. See clubs.Store.
 func (s *Store) TrustKey(ctx context.Context, club, source string, trusted bool) error {
 	text := `DELETE FROM club_trust WHERE club = $1 AND source = $2`
 	if trusted {
@@ -70,7 +70,7 @@ func (s *Store) TrustKey(ctx context.Context, club, source string, trusted bool)
 	return s.failed("changing the trust of a club in a key", err)
 }
 
-// TrustedKeys lists the trusted sources. See clubs.Store.
+// TrustedKeys lists the sources of results that a club trusts. See clubs.Store.
 func (s *Store) TrustedKeys(ctx context.Context, club string) (list []string, err error) {
 	err = s.rows(ctx, "listing the trusted keys of a club", func(rows *sql.Rows) error {
 		var source string

@@ -12,7 +12,7 @@ import (
 	"kydai/internal/events"
 )
 
-// clubPeople stores accounts with names.
+// clubPeople stores an account for each name. The name is also the id.
 func clubPeople(t *testing.T, s *Store, names ...string) {
 	t.Helper()
 	for _, name := range names {
@@ -27,7 +27,7 @@ func addClub(t *testing.T, s *Store, id, owner string) {
 	}
 }
 
-// rolesOf are the members of a club with their roles, in their order.
+// rolesOf returns the members of a club with their roles, in list order.
 func rolesOf(t *testing.T, s *Store, club string) (text string) {
 	t.Helper()
 	for _, m := range must(s.ClubMembers(t.Context(), club))(t) {
@@ -36,8 +36,9 @@ func rolesOf(t *testing.T, s *Store, club string) (text string) {
 	return text
 }
 
-// TestClubMembers: limits of members, requests and organisers hold, roles change
-// only from what they were, and the owner does not leave.
+// TestClubMembers checks that the limits of members, requests and organisers
+// hold, that a role changes only if the old role is as expected, and that the
+// owner cannot leave.
 func TestClubMembers(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -100,8 +101,9 @@ func TestClubMembers(t *testing.T) {
 	})
 }
 
-// TestClubDeletion: the oldest organiser follows an owner whose account is deleted;
-// a club without one is closed with all that it has, and its events stay.
+// TestClubDeletion: when the account of an owner is deleted, the oldest
+// organiser becomes the owner. A club without an organiser is deleted with all
+// its rows, but its events remain.
 func TestClubDeletion(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -144,8 +146,9 @@ func TestClubDeletion(t *testing.T) {
 	})
 }
 
-// TestClubCalendar: an event is in one calendar, its club's organisers run it, and
-// results of other servers replace an earlier file of the same event.
+// TestClubCalendar checks that an event is in one calendar only, that the
+// organisers of its club manage it, and that results of another server replace
+// an earlier file of the same event.
 func TestClubCalendar(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -227,7 +230,8 @@ func TestClubCalendar(t *testing.T) {
 	})
 }
 
-// TestPersons: a guest is the account to which it belongs, and children are known.
+// TestPersons checks that a guest is mapped to the account it belongs to, and
+// that children of classes are recognised.
 func TestPersons(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -243,8 +247,9 @@ func TestPersons(t *testing.T) {
 	})
 }
 
-// TestClubNames: a second word about a member is added to the first, a tie of an
-// organiser takes the place of another, and ties go with the account.
+// TestClubNames checks that a second confirmation of the same member is added
+// to the first, that a tie made by an organiser replaces another tie, and that
+// ties are deleted with the account.
 func TestClubNames(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

@@ -20,17 +20,19 @@ const (
 	maxLinger = 2 * time.Millisecond // longest wait for more changes
 	maxWait   = time.Second          // age of the oldest change at which new ones are refused
 	company   = 1.25                 // mean changes per batch above which waiting is worth it
-	// applyTimeout is the time limit of a batch, whatever the contexts of its
-	// submitters say: the result of a COMMIT already sent should be received.
+	// applyTimeout is the time limit of a batch. It does not depend on the
+	// contexts of the submitters, because the result of a COMMIT that was
+	// already sent should be received.
 	applyTimeout = 30 * time.Second
-	// answerWithin is how long the result of a change is looked up while the
-	// database is unreachable, before the answer is ErrUnknown.
+	// answerWithin is how long the store looks up the result of a change while
+	// the database is unreachable; after that, the result is ErrUnknown.
 	answerWithin = 20 * time.Second
 )
 
 // applier applies the changes of a batch, at most one per match, in one
-// transaction. It returns the stamps of the applied changes by id; the others
-// are in conflict. After an error it is unknown what was applied.
+// transaction. It returns the time stamp of each applied change by match id;
+// the changes that are missing in the map had a conflict. After an error it is
+// unknown which changes were applied.
 type applier interface {
 	apply(ctx context.Context, batch []*submission) (map[string]time.Time, error)
 }
@@ -114,7 +116,7 @@ func (s *Store) Commit(ctx context.Context, c play.Change) (time.Time, error) {
 	return began, err
 }
 
-// commit queues a change and waits for its result.
+// commit queues a change and waits for its result, or until ctx ends.
 func (c *committer) commit(ctx context.Context, change play.Change, late bool) (time.Time, error) {
 	sub := &submission{change: change, late: late, nonce: rand.Int64(), since: time.Now(), answer: make(chan answer, 1), ctx: ctx}
 	if err := c.submit(sub); err != nil {
@@ -149,11 +151,11 @@ func checkChange(c play.Change) error {
 	return nil
 }
 
-// plain reports whether both databases can store a text.
+// plain reports whether both databases can store a text: it must be UTF-8 without NUL.
 func plain(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
-// submit queues a change. If the oldest change has waited too long, the new one
-// is refused, and is certainly not applied.
+// submit queues a change. If the oldest queued change has waited longer than
+// maxWait, the new change is refused and certainly not applied.
 func (c *committer) submit(sub *submission) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -201,8 +203,9 @@ func (c *committer) work() {
 	}
 }
 
-// gather takes a batch, after a wait for more changes if that is worth it. Only
-// one worker waits at a time; two would split the changes.
+// gather takes a batch from the queue. If recent batches held several changes,
+// it first waits for more. Only one worker waits at a time; two workers would
+// split the changes.
 func (c *committer) gather() (batch []*submission, end bool) {
 	c.gathering <- struct{}{}
 	defer func() { <-c.gathering }()
@@ -217,9 +220,9 @@ func (c *committer) gather() (batch []*submission, end bool) {
 	return c.take()
 }
 
-// linger returns how long to wait for more changes: until the oldest has waited
-// for maxLinger, or the batch is full. If recent batches held one change, it is
-// 0.
+// linger returns how long to wait for more changes: until the oldest change has
+// waited for maxLinger, or the batch is full. It returns 0 if recent batches
+// held a single change.
 func (c *committer) linger() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -297,8 +300,8 @@ func (c *committer) settle(batch []*submission) {
 		}
 	case c.store.dialect.full(err) || c.store.dialect.damaged(err):
 		c.counts.full.Add(1)
-		// These are certainly not applied now, but an earlier attempt may have
-		// been.
+		// These changes are certainly not applied now, but an earlier attempt
+		// may have applied them.
 		var doubtful []*submission
 		for _, sub := range batch {
 			if sub.retry {
@@ -314,8 +317,8 @@ func (c *committer) settle(batch []*submission) {
 		c.counts.doubts.Add(1)
 		c.follow(batch, err)
 	case len(batch) > 1:
-		// One change is at fault: apply each one alone, so that the others
-		// succeed.
+		// The database refused one of the changes: apply each one alone, so
+		// that the others succeed.
 		for _, sub := range batch {
 			c.settle([]*submission{sub})
 		}

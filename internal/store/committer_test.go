@@ -14,7 +14,7 @@ import (
 	"kydai/internal/play"
 )
 
-// faulty stands between a committer and its database and loses answers.
+// faulty is an applier between a committer and its database that can lose batches or results.
 type faulty struct {
 	applier
 	mu     sync.Mutex
@@ -59,8 +59,9 @@ func firstCall(call int) error {
 	return nil
 }
 
-// An answer that was lost after the commit is found again; a batch that never
-// arrived is sent again. Either way the events are there once.
+// TestLostAnswers: if the result of a batch is lost after the commit, the store
+// finds the stored events; if the batch is lost before the commit, the store
+// sends it again. Either way the events must be stored exactly once.
 func TestLostAnswers(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		for name, f := range map[string]*faulty{
@@ -88,7 +89,8 @@ func TestLostAnswers(t *testing.T) {
 	})
 }
 
-// The same bytes by another are not taken for one's own.
+// TestLostAnswerOfARival checks that equal event bodies stored by another node
+// are not taken for the store's own events.
 func TestLostAnswerOfARival(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, rival, ctx := p.open(t), p.open(t), t.Context()
@@ -106,8 +108,9 @@ func TestLostAnswerOfARival(t *testing.T) {
 	})
 }
 
-// If the database finishes a lost attempt after the second attempt was sent,
-// the second conflicts with the first.
+// TestLateAttempt: the database completes a lost first attempt after the second
+// attempt was sent. The second attempt then conflicts with the first, and the
+// store must recognise the first one as its own.
 func TestLateAttempt(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -130,8 +133,8 @@ func TestLateAttempt(t *testing.T) {
 	})
 }
 
-// A change that the database refuses fails alone; the other changes of its
-// batch succeed.
+// TestRefused checks that a change which the database refuses fails alone, and
+// that the other changes of its batch succeed.
 func TestRefused(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -170,8 +173,9 @@ func TestRefused(t *testing.T) {
 	})
 }
 
-// A caller who cancels while the change is queued knows that it was not made;
-// one who cancels later does not know.
+// TestGivingUp checks that a caller who cancels while the change is queued
+// learns that it was not made, and that a caller who cancels later learns that
+// the result is unknown.
 func TestGivingUp(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -211,7 +215,9 @@ func TestGivingUp(t *testing.T) {
 	})
 }
 
-// Changes that come together share commits; none is lost, none is early.
+// TestGroups checks that changes which arrive at about the same time share
+// commits, that no change is lost, and that no change is confirmed before it is
+// stored.
 func TestGroups(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -270,7 +276,7 @@ func TestGroups(t *testing.T) {
 
 const applyTime = 1500 * time.Microsecond
 
-// instant is a database that takes the same time for a batch of any size.
+// instant is a fake database that takes the same time for a batch of any size.
 type instant struct {
 	mu    sync.Mutex
 	sizes []int
@@ -288,8 +294,8 @@ func (f *instant) apply(_ context.Context, batch []*submission) (map[string]time
 	return began, nil
 }
 
-// TestLinger: at what pace changes come, how many share a statement, and how
-// long one waits for it. A lone change is not kept waiting for others.
+// TestLinger checks, for different rates of changes, how many batches are used
+// and how long a change takes. A lone change must not wait for others.
 func TestLinger(t *testing.T) {
 	for _, c := range []struct {
 		every   time.Duration

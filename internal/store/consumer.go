@@ -16,7 +16,7 @@ const consumeAtOnce = 200
 
 // Consumer processes every ended match, for example for statistics or ratings.
 // Every row is applied exactly once, by one node at a time, in the order of the
-// numbers, starting with the first row ever.
+// row numbers, starting with the first row of the database.
 type Consumer struct {
 	// Name is the key of the consumer's progress. A consumer with a new name
 	// starts at the first row.
@@ -26,7 +26,8 @@ type Consumer struct {
 	// have no effect outside the transaction. The rows are numbered without
 	// gaps. After an error the same rows are passed again after a pause.
 	Apply func(ctx context.Context, tx *Tx, rows []play.Ended) error
-	// Applied is called after the transaction, unless the node dies; may be nil.
+	// Applied is called with the rows after the transaction has committed, but
+	// not if the node dies in between. It may be nil.
 	Applied func(rows []play.Ended)
 }
 
@@ -65,8 +66,8 @@ var (
 	errPanic    = errors.New("a consumer panicked")
 )
 
-// Consume applies the new rows to a consumer and returns their number. Every
-// open store calls it in the background for the consumers in its options.
+// Consume applies the new rows to a consumer and returns how many it applied.
+// Every open store calls it in the background for the consumers in its options.
 func (s *Store) Consume(ctx context.Context, c Consumer) (all int, err error) {
 	err = s.inBatches(ctx, func() (more bool, err error) {
 		n, err := s.consumeSome(ctx, c)
@@ -76,7 +77,7 @@ func (s *Store) Consume(ctx context.Context, c Consumer) (all int, err error) {
 	return all, err
 }
 
-// consumeSome applies one batch.
+// consumeSome applies one batch of rows and returns its size.
 func (s *Store) consumeSome(ctx context.Context, c Consumer) (n int, err error) {
 	doing := "telling " + c.Name + " of ended matches"
 	if done, last, err := s.progress(ctx, c.Name); err != nil || done >= last {
@@ -116,7 +117,7 @@ func (c Consumer) apply(ctx context.Context, tx *Tx, rows []play.Ended) (err err
 	return c.Apply(ctx, tx, rows)
 }
 
-// encodeFacts writes the column facts of ended.
+// encodeFacts returns the value of the column facts of the table ended; "" for no facts.
 func encodeFacts(f play.Facts) string {
 	if f == (play.Facts{}) {
 		return ""
@@ -135,14 +136,15 @@ func decodeFacts(text string, into *play.Facts) error {
 	return json.Unmarshal([]byte(text), into)
 }
 
-// progress returns the last number applied by a consumer, and the last number
-// given.
+// progress returns the last row number that a consumer has applied, and the
+// last row number assigned.
 func (s *Store) progress(ctx context.Context, name string) (done, last int64, err error) {
 	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT COALESCE((SELECT done FROM consumers WHERE name = $1), 0), (`+lastNumber+`)`), name).Scan(&done, &last)
 	return done, last, s.failed("asking how far "+name+" is", err)
 }
 
-// beginProgress reads the progress of a consumer; 0 for a new one.
+// beginProgress creates the progress row of a consumer if it does not exist,
+// and returns the last number applied; 0 for a new consumer.
 func (s *Store) beginProgress(ctx context.Context, tx *sql.Tx, name string) (done int64, err error) {
 	if _, err := tx.ExecContext(ctx, s.sql(`INSERT INTO consumers (name, done) VALUES ($1, 0) ON CONFLICT (name) DO NOTHING`), name); err != nil {
 		return 0, err
@@ -163,7 +165,7 @@ func (s *Store) moveProgress(ctx context.Context, tx *sql.Tx, name string, from,
 	return nil
 }
 
-// numbered reads the rows after a number.
+// numbered returns at most consumeAtOnce rows with a number greater than after.
 func (s *Store) numbered(ctx context.Context, tx *sql.Tx, after int64) ([]play.Ended, error) {
 	rows, err := tx.QueryContext(ctx, s.sql(`SELECT number, id, game, first, second, result, reason, rated, at, facts FROM ended
 		WHERE number > $1 ORDER BY number LIMIT $2`), after, consumeAtOnce)

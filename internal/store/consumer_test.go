@@ -11,8 +11,9 @@ import (
 	"kydai/internal/play"
 )
 
-// A consumer that fails is tried again, with the same rows, and says so; the
-// others go on meanwhile. One that panics fails.
+// TestConsumerFails checks that a consumer that fails is retried with the same
+// rows and reports the error, that the other consumers continue meanwhile, and
+// that a panic counts as a failure.
 func TestConsumerFails(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		var broken atomic.Bool
@@ -80,7 +81,8 @@ func TestPausesGrow(t *testing.T) {
 	}
 }
 
-// A gap in the numbers is an error, and nothing after it is applied.
+// TestGapIsRefused checks that a gap in the numbers is an error, and that no
+// row after the gap is applied.
 func TestGapIsRefused(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		p = quiet(p)

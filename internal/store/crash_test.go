@@ -19,7 +19,7 @@ import (
 	"kydai/test/servers"
 )
 
-// Environment of the tests in this file.
+// Environment variables of the tests in this file.
 const (
 	childEnv = "KYDAI_TEST_STORE_CHILD" // the address at which TestCrashChild writes
 	earlyEnv = "KYDAI_TEST_STORE_EARLY" // it says so before it has committed: the control
@@ -34,7 +34,7 @@ func kills(t *testing.T, usual int) int {
 	return usual
 }
 
-// acks holds the acknowledged events by match.
+// acks records which events of each match were acknowledged.
 type acks struct {
 	mu  sync.Mutex
 	seq map[string]int
@@ -71,8 +71,8 @@ func (a *acks) missing(t *testing.T, s *Store) (lost int) {
 	return lost
 }
 
-// play16 plays short matches, sixteen at a time, and tells what was
-// acknowledged, until ctx ends or a change fails otherwise.
+// play16 plays short matches, sixteen at a time, until ctx ends. It calls ack for
+// each event after its commit, or, if early is set, before the commit.
 func play16(ctx context.Context, s *Store, run string, early bool, ack func(id string, seq int)) {
 	var wg sync.WaitGroup
 	for w := range 16 {
@@ -114,7 +114,8 @@ func TestCrashChild(t *testing.T) {
 	})
 }
 
-// killOnce runs the child for a while, kills it, and adds what it said.
+// killOnce runs the child process for a while, kills it, and adds the events
+// that it had acknowledged to said.
 func killOnce(t *testing.T, address string, early bool, said *acks) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestCrashChild$")
@@ -146,9 +147,9 @@ func killOnce(t *testing.T, address string, early bool, said *acks) {
 	_ = cmd.Wait()
 }
 
-// TestKilledProcess kills a process with -9 in the midst of its commits.
-// Whatever it had acknowledged is there; a process that says so before it has
-// committed is found out.
+// TestKilledProcess kills a process with -9 while it commits. Every event that
+// the process had acknowledged must be stored. As a control, the test must
+// detect a process that acknowledges events before the commit.
 func TestKilledProcess(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		p.open(t) // makes the schema
@@ -158,8 +159,9 @@ func TestKilledProcess(t *testing.T) {
 		}
 		s := p.open(t)
 		lost, found := said.missing(t, s), 0
-		// The server may still commit what a dead process had sent, so not
-		// every kill in the control run loses a change.
+		// The database server may still commit what a killed process had sent, so
+		// not every kill in the control run loses an acknowledged change; the run
+		// repeats the kill until one does.
 		for range 30 {
 			killOnce(t, p.address, true, control)
 			if found = control.missing(t, s); found > 0 {
@@ -176,9 +178,9 @@ func TestKilledProcess(t *testing.T) {
 	})
 }
 
-// TestKilledServer kills PostgreSQL with -9 while a store writes and goes on
-// writing when the server is back. With synchronous_commit off, the control,
-// acknowledged changes must be lost.
+// TestKilledServer kills PostgreSQL with -9 while a store writes, and the store
+// continues when the server is back. In the control run, with
+// synchronous_commit off, acknowledged changes must be lost.
 func TestKilledServer(t *testing.T) {
 	if os.Getenv(crashEnv) == "" {
 		t.Skip(crashEnv + " says how many kills")

@@ -11,9 +11,9 @@ import (
 	"kydai/internal/play"
 )
 
-// deletion removes what an account has apart from its matches. The ids of the
-// account and of the guests who belong to it stay, so that no old cookie opens
-// anything.
+// deletion lists the SQL statements that delete the data of an account except its
+// matches. The ids of the account and of its guests stay reserved, so that no old
+// cookie becomes valid again.
 var deletion = append(clubDeletion(), []string{
 	`DELETE FROM sessions WHERE account = $1`,
 	`DELETE FROM recovery WHERE account = $1`,
@@ -98,7 +98,7 @@ func (s *Store) Deleted(ctx context.Context) ([]string, error) {
 	return ids, s.failed("listing deleted accounts", err)
 }
 
-// Leftovers lists matches in progress of deleted accounts. See play.Leftovers.
+// Leftovers lists matches in progress whose player's account was deleted. See play.Leftovers.
 func (s *Store) Leftovers(ctx context.Context, since time.Time, after string, n int) ([]play.Leftover, error) {
 	var all []play.Leftover
 	err := s.rows(ctx, "looking for matches of deleted accounts", func(rows *sql.Rows) error {

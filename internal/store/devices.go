@@ -13,18 +13,18 @@ import (
 
 const (
 	pushSetting = "push-key"
-	// deviceIdle is how long a device is kept that takes no messages.
+	// deviceIdle is how long a device is kept after the last message to it that was accepted.
 	deviceIdle = 180 * 24 * time.Hour
 )
 
-// valid says whether a device may be sent something: its session has not ended;
-// the guest is still one.
+// valid is the SQL condition that a device may get messages: its session has
+// not ended, or it belongs to a guest without an account.
 const valid = `(length(devices.session) = 0 AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.id = devices.player)
 		AND NOT EXISTS (SELECT 1 FROM belongs WHERE belongs.guest = devices.player)
 	OR EXISTS (SELECT 1 FROM sessions WHERE sessions.hash = devices.session AND sessions.account = devices.player
 		AND sessions.seen > @NOW - $2 AND sessions.created > @NOW - $3))`
 
-// PushKey returns the key of the site. See push.Store.
+// PushKey returns the signing key of the site for push messages. See push.Store.
 func (s *Store) PushKey(ctx context.Context, fresh string) (key string, err error) {
 	const doing = "reading the key for messages to devices"
 	err = s.inTx(ctx, doing, func(tx *sql.Tx) error {
@@ -72,7 +72,7 @@ func (s *Store) Devices(ctx context.Context, player string) ([]push.Device, erro
 	return all, err
 }
 
-// SwitchDevice sets the kinds of a device. See push.Store.
+// SwitchDevice sets the kinds of notices that a device gets. See push.Store.
 func (s *Store) SwitchDevice(ctx context.Context, player, id string, kinds []notice.Kind) error {
 	return s.execOne(ctx, "storing the kinds of a device", push.ErrNoDevice, `UPDATE devices SET kinds = $3 WHERE player = $1 AND id = $2`,
 		player, id, joinKinds(kinds))
@@ -83,7 +83,7 @@ func (s *Store) DropDevice(ctx context.Context, player, id string) error {
 	return s.execOne(ctx, "deleting a device", push.ErrNoDevice, `DELETE FROM devices WHERE player = $1 AND id = $2`, player, id)
 }
 
-// NoteSent records what became of a message. See push.Store.
+// NoteSent records whether a message was accepted. See push.Store.
 func (s *Store) NoteSent(ctx context.Context, id string, ok bool, most int) error {
 	const doing = "noting a message to a device"
 	if ok {
@@ -97,7 +97,7 @@ func (s *Store) NoteSent(ctx context.Context, id string, ok bool, most int) erro
 	return s.failed(doing, err)
 }
 
-// dueSQL selects notices that are to be sent, of some players or of all.
+// dueSQL selects notices that are due to be sent, for some players or for all.
 const (
 	dueSQL = `SELECT n.player, n.kind, n.subject FROM notices AS n
 		WHERE n.player IN (SELECT player FROM devices UNION SELECT guest FROM belongs WHERE account IN (SELECT player FROM devices))
@@ -108,15 +108,15 @@ const (
 	dueOfAll  = `CAST($1 AS TEXT) = '' LIMIT $4`
 )
 
-// TakeDue takes notices to be sent. See push.Store. A row that another
-// transaction writes is taken the next time.
+// TakeDue takes notices that are due to be sent. See push.Store. A row that
+// another transaction is writing is taken by a later call.
 func (s *Store) TakeDue(ctx context.Context, players []string, hold, fresh time.Duration, most int) (list []push.Due, err error) {
 	const doing = "taking notices for devices"
 	due, of := dueSQL+dueOfAll, any("")
 	if players != nil {
 		due, of = dueSQL+dueOfSome, s.dialect.list(players)
 	}
-	// Most of the time nothing is due, and nothing is written.
+	// Usually no notice is due; then nothing is written.
 	some := false
 	err = s.rows(ctx, doing, func(*sql.Rows) error { some = true; return nil }, due, of, hold.Microseconds(), fresh.Microseconds(), 1)
 	if err != nil || !some {
@@ -164,7 +164,7 @@ func (t *Tx) takeDue(ctx context.Context, due string, args ...any) (list []push.
 	return list, rows.Err()
 }
 
-// expireDevices deletes devices that are sent nothing any more.
+// expireDevices deletes devices that must not or cannot get messages any more.
 func (s *Store) expireDevices(ctx context.Context) error {
 	_, err := s.exec(ctx, `DELETE FROM devices WHERE sent < @NOW - $1 AND created < @NOW - $1 OR NOT `+valid,
 		deviceIdle.Microseconds(), people.IdleFor.Microseconds(), people.SessionFor.Microseconds())

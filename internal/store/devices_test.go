@@ -13,7 +13,7 @@ import (
 	"kydai/internal/push"
 )
 
-// addDevice stores a device with the endpoint of its id.
+// addDevice stores a device whose endpoint URL is derived from its id.
 func addDevice(t *testing.T, s *Store, id, player string, session []byte) {
 	t.Helper()
 	d := push.Device{ID: id, Player: player, Endpoint: "https://example.com/" + id, Public: []byte{4}, Auth: []byte{1}, Kinds: notice.Kinds, Lang: "vi", Session: session}
@@ -35,8 +35,9 @@ func deviceIDs(t *testing.T, s *Store, player string) (ids []string) {
 	return ids
 }
 
-// TestDevices: a player has the newest devices; they end with the session, with
-// the guest, with failures and with the account.
+// TestDevices checks that a player keeps only the newest devices, and that
+// devices are deleted with the session, when a guest gets an account, after
+// failures, and with the account.
 func TestDevices(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s := p.open(t)
@@ -81,7 +82,7 @@ func TestDevices(t *testing.T) {
 		}
 		want("guest", "d")
 
-		// The guest becomes an account: the old cookie opens nothing.
+		// The guest gets an account: the device of the old guest cookie gets nothing any more.
 		now := time.Now().Truncate(time.Second)
 		session := people.Session{Hash: people.Hash{1}, Account: "guest", Created: now, Seen: now}
 		if err := s.AddAccount(ctx, person(t, "guest", "Hưng"), nil); err != nil {
@@ -113,8 +114,9 @@ func TestDevices(t *testing.T) {
 	})
 }
 
-// TestTakeDue: several nodes take every notice once, also those of the guests of
-// an account, and none that is old, new, seen, or of a player without a device.
+// TestTakeDue checks that several nodes together take every notice once,
+// including notices of guests of an account, and none that is too old, too new,
+// seen, or of a player without a device.
 func TestTakeDue(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s := p.open(t)
@@ -166,7 +168,7 @@ func TestTakeDue(t *testing.T) {
 				t.Errorf("%s was taken %d times", what, n)
 			}
 		}
-		// A guest belongs to an account that has a device.
+		// A guest joins an account that has a device.
 		if err := s.AddAccount(ctx, person(t, "chi", "Chi"), nil); err != nil {
 			t.Fatal(err)
 		}
@@ -178,7 +180,7 @@ func TestTakeDue(t *testing.T) {
 		if err := s.Propose(ctx, o); err != nil {
 			t.Fatal(err)
 		}
-		// One of the nodes has the lease.
+		// Only the node with the lease takes notices.
 		var list []push.Due
 		var err error
 		for i := 0; i < len(stores) && err == nil && len(list) == 0; i++ {

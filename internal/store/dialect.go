@@ -15,25 +15,25 @@ type dialect struct {
 	words *strings.Replacer
 	// list builds the argument of @IN(n) and @LISTED(n) from ids.
 	list func(ids []string) any
-	// writers is the number of batches of moves that may be applied at once.
+	// writers is the number of batches of moves that may be applied at the same time.
 	writers int
-	// lanes means that ends of matches are written on their own connections.
+	// lanes means that the ends of matches are written on separate connections.
 	lanes bool
 	// prepare runs at the start of a transaction and sets its parameters.
 	prepare func(ctx context.Context, tx *sql.Tx) error
-	// locked reports whether an error is a lock timeout. The statement had no
-	// effect.
+	// locked reports whether an error is a lock timeout, after which the statement had no effect.
 	locked func(err error) bool
-	// duplicate reports whether an error is a duplicate key.
+	// duplicate reports whether an error is a violation of a unique key.
 	duplicate func(err error) bool
-	// refused reports whether the database rejected a statement: it had no
-	// effect, and a retry would not help.
+	// refused reports whether the database rejected a statement: the statement
+	// had no effect, and a retry would not help.
 	refused func(err error) bool
-	// full and damaged report errors after which nothing was written for
-	// certain: the disk is full or read-only; the file is damaged.
+	// full and damaged report errors after which certainly nothing was written:
+	// full means that the disk is full or read-only, damaged that the database
+	// file is corrupt.
 	full, damaged func(err error) bool
 	// away reports whether an error means that the database is unreachable or
-	// out of service, independently of the statement.
+	// out of service, whatever the statement was.
 	away func(err error) bool
 }
 
@@ -64,21 +64,21 @@ var postgresWords = strings.NewReplacer(
 	"@APPENDONLY(audit)", postgresAppendOnly,
 )
 
-// @APPENDONLY(audit) lets the database refuse every change of a row of the audit
-// log, whoever asks for it.
+// @APPENDONLY(audit) makes the database refuse every change or deletion of a
+// row of the audit log, for every user.
 const (
 	postgresAppendOnly = `CREATE OR REPLACE FUNCTION audit_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
 		BEGIN RAISE EXCEPTION 'the audit log is append-only'; END $$;
 	CREATE TRIGGER audit_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION audit_append_only()`
-	// INSERT OR REPLACE of SQLite deletes rows without a trigger on DELETE.
+	// INSERT OR REPLACE in SQLite deletes a row without running the trigger on DELETE.
 	sqliteAppendOnly = `CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
 	CREATE TRIGGER audit_no_replace BEFORE INSERT ON audit WHEN EXISTS (SELECT 1 FROM audit WHERE at = NEW.at AND id = NEW.id)
 		BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
 	CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END`
 )
 
-// @WALL is the database's clock. @NOW is the site's time, which does not jump
-// when that clock is changed. See clock.go.
+// @WALL is the clock of the database server. @NOW is the site's time, which does
+// not jump when that clock is changed. See clock.go.
 const (
 	postgresWall = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
 	correction   = "COALESCE((SELECT value::bigint FROM settings WHERE name = '" + clockSetting + "'), 0)"
@@ -87,7 +87,7 @@ const (
 
 var sqliteWords = sqliteWordsWith("@NOW", sqliteWall)
 
-// sqliteWordsWith returns the words of SQLite with additional pairs.
+// sqliteWordsWith returns the replacements of @ words for SQLite, with additional pairs.
 func sqliteWordsWith(more ...string) *strings.Replacer {
 	return strings.NewReplacer(append(more,
 		"@BLOB", "BLOB",
@@ -123,13 +123,13 @@ func sqliteList(ids []string) any {
 	return string(text)
 }
 
-// never is the check_at of a match that needs no check.
+// never is the check_at value of a match that needs no check.
 const (
 	never     = int64(1<<63 - 1)
 	neverText = "9223372036854775807"
 )
 
-// micros converts a time to its stored form.
+// micros converts a time to its stored form: microseconds since 1970.
 func micros(t time.Time) int64 { return t.UnixMicro() }
 
 func checkMicros(t time.Time) int64 {

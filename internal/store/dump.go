@@ -37,7 +37,7 @@ type dumpRow struct {
 	Sum   string            `json:"sha256,omitempty"` // in the footer
 }
 
-// kinds of columns
+// kind is the kind of values in a column of a dump.
 type kind byte
 
 const (
@@ -48,11 +48,11 @@ const (
 	perhaps kind = 'o' // the same, or null
 )
 
-// dumped lists the dumped tables in the order of restoring. Heartbeats of nodes
-// are not dumped, nor are sessions, devices, webhooks, grants and one-time links: one
-// that was ended would come back. Neither are the numbers of ended matches and the
-// consumers' tables: after a restore the matches are numbered again and every
-// consumer starts at the first.
+// dumped lists the dumped tables in the order of restoring. Heartbeats of nodes are not dumped.
+// Sessions, devices, webhooks, grants and one-time links are not dumped either, because a restore would
+// bring back those that were ended since. The numbers of ended matches and the tables of consumers are
+// not dumped: after a restore the matches are numbered again, and every consumer starts at the first
+// match.
 var dumped = []struct {
 	table   string
 	columns string
@@ -100,8 +100,8 @@ var dumped = []struct {
 	{"lines", "match_id, number, player, phrase, body, at", "tntttn"},
 }
 
-// laterColumns is the number of last columns that dumps of earlier releases
-// lack: text with the default "", or null.
+// laterColumns is the number of columns at the end of a row that dumps of
+// earlier releases do not have. Their value is then the text "" or null.
 var laterColumns = map[string]int{"ended": 1, "tokens": 1, "archive": 1}
 
 // Dump writes a consistent snapshot of the database, row by row, and returns
@@ -117,9 +117,9 @@ func (s *Store) Dump(ctx context.Context, w io.Writer) (int, error) {
 	})
 }
 
-// dump writes the header, what rows writes in one snapshot, and the footer.
+// dump writes the header, then calls rows to write rows of one snapshot, then writes the footer.
 func (s *Store) dump(ctx context.Context, db *sql.DB, w io.Writer, rows func(tx *sql.Tx, enc *json.Encoder, n *int) error) (int, error) {
-	// In SQLite the first read fixes the snapshot of the transaction.
+	// In SQLite the first read determines the snapshot of the transaction.
 	tx, err := db.BeginTx(ctx, &sql.TxOptions{Isolation: s.snapshot(), ReadOnly: true})
 	if err != nil {
 		return 0, s.failed("dumping", err)
@@ -154,7 +154,7 @@ func (s *Store) snapshot() sql.IsolationLevel {
 	return sql.LevelDefault
 }
 
-// dumpTable writes the rows of a table, as those of the table named as.
+// dumpTable writes the rows of a table. In the dump they have the table name as.
 func (s *Store) dumpTable(ctx context.Context, tx *sql.Tx, enc *json.Encoder, as, table, columns, kinds string, n *int) error {
 	rows, err := tx.QueryContext(ctx, `SELECT `+columns+` FROM `+table)
 	if err != nil {
@@ -180,7 +180,7 @@ func (s *Store) dumpTable(ctx context.Context, tx *sql.Tx, enc *json.Encoder, as
 	return rows.Err()
 }
 
-// holders creates a pointer for each column of a row.
+// holders returns a pointer of the right type for each column of a row.
 func holders(kinds string) []any {
 	all := make([]any, len(kinds))
 	for i := range kinds {
@@ -213,8 +213,8 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) (int, error) {
 	if err := dec.Decode(&head); err != nil || head.Format != dumpFormat {
 		return 0, errNoDump
 	}
-	// Older dumps have archived matches without a row in ended. Nothing may be
-	// numbered before those rows are filled in.
+	// Older dumps contain archived matches without a row in the table ended.
+	// These rows must be created before any match is numbered.
 	s.numbering.mu.Lock()
 	defer s.numbering.mu.Unlock()
 	s.filled.Store(false)
@@ -292,7 +292,7 @@ type summed struct {
 	before []byte // checksum of the lines before the last one
 }
 
-// Decode reads the next line.
+// Decode decodes the next line into a value.
 func (d *summed) Decode(into any) error {
 	line, err := d.from.ReadBytes('\n')
 	if err != nil && len(bytes.TrimSpace(line)) == 0 {

@@ -16,7 +16,7 @@ import (
 	"kydai/internal/ties"
 )
 
-// furnish stores some of everything.
+// furnish stores some rows in every table.
 func furnish(t testing.TB, s *Store) {
 	t.Helper()
 	ctx := t.Context()
@@ -56,7 +56,7 @@ func dumpOf(t testing.TB, s *Store) string {
 	return b.String()
 }
 
-// sortedLines makes dumps comparable: the databases keep rows in any order.
+// sortedLines sorts the lines of a dump, because the databases return rows in any order.
 func sortedLines(s string) string {
 	lines := map[string]int{}
 	for l := range strings.SplitSeq(s, "\n") {
@@ -91,7 +91,7 @@ func TestDumpAndRestore(t *testing.T) {
 			_, err := into.Restore(ctx, strings.NewReader(first))
 			want(t, err, errNotEmpty)
 		}
-		// A dump of before has no sum.
+		// A dump of an old release has no checksum.
 		old, _, _ := strings.Cut(first, `,"sha256"`)
 		old += "}\n"
 		must(sqlitePlace(t).open(t).Restore(ctx, strings.NewReader(old)))(t)
@@ -120,8 +120,8 @@ func TestDumpAndRestore(t *testing.T) {
 	})
 }
 
-// A dump is of one moment even while others write: no match in it has another
-// number of events than it says.
+// TestDumpWhileOthersWrite checks that a dump is a consistent snapshot even
+// while others write: each match has as many events as its row says.
 func TestDumpWhileOthersWrite(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

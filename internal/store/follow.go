@@ -14,11 +14,11 @@ import (
 
 // follow determines the result of changes whose attempt failed with cause, or
 // whose second attempt met a conflict that may be their own first attempt. If
-// its events are stored, the change was applied. If the match has advanced
-// without it, the change was not applied and never will be, even if the
-// database is still working on the lost attempt. If the match has not advanced,
-// the change is tried again; should the lost attempt be applied first, the
-// second one meets a conflict and is looked up in turn.
+// the events of a change are stored, it was applied. If the match has advanced
+// without it, it was not applied and never will be, even if the database is
+// still working on the lost attempt. If the match has not advanced, the change
+// is tried again; if the lost attempt is applied first, the second one meets a
+// conflict and is looked up in turn.
 func (c *committer) follow(batch []*submission, cause error) {
 	for pause := 20 * time.Millisecond; len(batch) > 0; pause = min(2*pause, time.Second) {
 		var open, again []*submission
@@ -52,7 +52,7 @@ func (c *committer) follow(batch []*submission, cause error) {
 
 var errLate = errors.New("the database gave no answer in time")
 
-// again puts changes back into the queue, even while the store is closing: its
+// again puts changes back into the queue, even while the store is closing: the
 // workers stop only when the queue is empty.
 func (c *committer) again(subs []*submission) {
 	if len(subs) == 0 {
@@ -94,11 +94,11 @@ func (s *Store) lookUp(sub *submission) (fate, time.Time, error) {
 	return s.lookUpWhole(ctx, sub.change)
 }
 
-// lookUpWhole handles events that are not among those of live matches: not yet
-// written, or in the archive, which stores no nonces. There, events with equal
-// bodies are taken for the change's own. That is wrong only if two nodes
-// received the same event in the same microsecond and one of them lost its
-// connection.
+// lookUpWhole determines the result of a change whose events are not in the
+// table events: they are not written yet, or the match is in the archive, which
+// stores no nonces. In the archive, events with equal bodies are taken for the
+// events of this change. That is wrong only if two nodes received the same
+// event in the same microsecond and one of them lost its connection.
 func (s *Store) lookUpWhole(ctx context.Context, c play.Change) (fate, time.Time, error) {
 	row, err := s.Load(ctx, c.ID)
 	switch {

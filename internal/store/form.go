@@ -13,18 +13,17 @@ import (
 	"kydai/match/compact"
 )
 
-// An archived match has its terms and events as text (pack.go) or as bytes
-// (package compact). Every node reads both. Bytes are written only after a row of settings
-// says so, and that row is written in three steps, each a compare-and-set:
+// An archived match stores its terms and events as text (pack.go) or as bytes (package compact). Every
+// node reads both. Bytes are written only after a row of settings says so. The value of this row
+// changes in three steps, each a compare-and-set:
 //
 //	since T   every node with a heartbeat after T reads bytes
 //	only T    programs that do not read bytes are refused since T
 //	bytes     archived matches are written as bytes
 //
-// Heartbeats stay for a day, so a node of an earlier release holds up the first
-// step for a day after it has gone. Between the first step and the second an
-// update can be undone; between the second and the third every program that was
-// starting at that moment has sent a heartbeat.
+// Heartbeats are kept for a day, so a node of an earlier release delays the first step by a day after
+// it has stopped. Between the first step and the second an update can be undone. Between the second and
+// the third, every program that was starting at that moment has sent a heartbeat.
 const (
 	formTask    = "form" // name of the lease
 	formSetting = "archive-form"
@@ -36,13 +35,14 @@ const (
 	formFence = time.Hour          // from the second step to the third
 	formEvery = time.Minute        // interval of looks
 
-	// compactStep is the schema step that added the column compact; that of the
-	// indexes is the next one. A program that knows both reads bytes.
+	// compactStep is the schema step that added the column compact; the next
+	// step added its indexes. A program that knows both steps can read bytes.
 	compactStep = 28
 )
 
-// Form moves the archive towards bytes by at most one step. It reports whether
-// matches are archived as bytes. Every open store calls it in the background.
+// Form advances the setting of the archive by at most one step towards bytes.
+// It reports whether matches are now archived as bytes. Every open store calls
+// it in the background.
 func (s *Store) Form(ctx context.Context, trial, fence time.Duration) (done bool, err error) {
 	const doing = "choosing the form of the archive"
 	place, err := s.formPlace(ctx, s.reads)
@@ -74,10 +74,11 @@ func (s *Store) Form(ctx context.Context, trial, fence time.Duration) (done bool
 	return done && made, err
 }
 
-// everyNode is the SQL for whether all nodes of the last day read bytes.
+// everyNode is the SQL condition that all nodes of the last day can read bytes.
 const everyNode = `NOT EXISTS (SELECT 1 FROM nodes WHERE compact_at <> beat)`
 
-// nextForm is the value of the setting that follows a value.
+// nextForm returns the next value of the setting; place if it must not change
+// yet. all means that every node reads bytes.
 func nextForm(place string, all bool, now int64, trial, fence time.Duration) string {
 	word, digits, _ := strings.Cut(place, " ")
 	since, err := strconv.ParseInt(digits, 10, 64)
@@ -115,8 +116,9 @@ func (s *Store) refuseOlder(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// restoreAsBytes reports whether a dump may be restored with events as bytes. An
-// empty database that no earlier program uses takes them at once.
+// restoreAsBytes reports whether a dump may be restored with events as bytes.
+// An empty database switches to bytes at once if no program of an earlier
+// release uses it.
 func (s *Store) restoreAsBytes(ctx context.Context, tx *sql.Tx) (bool, error) {
 	place, err := s.formPlace(ctx, tx)
 	if err != nil || place == formBytes {
@@ -132,8 +134,8 @@ func (s *Store) restoreAsBytes(ctx context.Context, tx *sql.Tx) (bool, error) {
 	return true, s.moveSetting(ctx, tx, formSetting, place, formBytes)
 }
 
-// unpackRow returns the events of a row of the archive, or of live: the bytes, if
-// any, and after them the text.
+// unpackRow returns the events of a row of the archive or of live: first the
+// events in packed, if any, then those in text.
 func unpackRow(packed []byte, text string) ([]play.Event, error) {
 	after, err := unpack(text)
 	if err != nil || packed == nil {
@@ -150,8 +152,7 @@ func unpackRow(packed []byte, text string) ([]play.Event, error) {
 	return append(events, after...), nil
 }
 
-// rowAsText changes a row of a dump of the archive so that its terms and events
-// are text.
+// rowAsText changes a row of an archive dump so that its terms and events are text.
 func rowAsText(row []json.RawMessage) error {
 	const gameAt, firstAt, secondAt, termsAt, textAt, bytesAt = 1, 2, 3, 9, 11, 12
 	if len(row) <= bytesAt {
@@ -183,18 +184,21 @@ func rowAsText(row []json.RawMessage) error {
 	return err
 }
 
-// termsWords are the words with which the terms of a match are packed.
+// termsWords returns the words that are written in a shorter form when the terms of a match are
+// packed: the ids of the players and the name of the game.
 func termsWords(name string, players [2]string) [3]string {
 	return [3]string{players[0], players[1], name}
 }
 
-// An index finds the matches of a player by the first letters of the id.
+// ofFirst and ofSecond are SQL conditions that find the matches of a player.
+// They begin with the first 7 letters of the id, because the indexes contain
+// only those.
 const (
 	ofFirst  = `substr(first, 1, 7) = substr($1, 1, 7) AND first = $1`
 	ofSecond = `substr(second, 1, 7) = substr($1, 1, 7) AND second = $1`
 )
 
-// shortened is the first letters of ids, as the indexes have them.
+// shortened returns the first 7 letters of each id, as the indexes contain them.
 func shortened(ids []string) []string {
 	all := make([]string, len(ids))
 	for i, id := range ids {
@@ -206,8 +210,7 @@ func shortened(ids []string) []string {
 	return all
 }
 
-// dropLong drops the indexes that only programs of before use, once in the life
-// of a store.
+// dropLong drops the indexes that only earlier releases use, once in the life of a store.
 func (s *Store) dropLong(ctx context.Context) error {
 	if s.short.Load() {
 		return nil
@@ -217,5 +220,5 @@ func (s *Store) dropLong(ctx context.Context) error {
 	return err
 }
 
-// noBytes is the column compact of a match in live.
+// noBytes is the value of the column compact for a match in live.
 const noBytes = `CAST(NULL AS @BLOB)`

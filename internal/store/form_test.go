@@ -16,7 +16,7 @@ import (
 	"kydai/match/compact"
 )
 
-// oldPlace is an empty database with the schema of before the column compact.
+// oldPlace returns an empty database with the schema from before the column compact.
 func oldPlace(t *testing.T, p place) *Store {
 	t.Helper()
 	s := p.open(t)
@@ -27,7 +27,7 @@ func oldPlace(t *testing.T, p place) *Store {
 	return s
 }
 
-// The statements of the release before.
+// Statements of the previous release.
 const (
 	oldArchive = `INSERT INTO archive (id, game, first, second, created, ended, seq, ply, result, terms, secret, events)
 		SELECT id, game, first, second, created, ` + endedAt + `, seq, ply, result, terms, secret, ` + packed + ` FROM live WHERE finished`
@@ -35,7 +35,7 @@ const (
 	oldLoad = `SELECT seq, events FROM archive WHERE id = $1`
 )
 
-// playedOut plays a match of three events to its end and returns their bodies.
+// playedOut plays a match of three events to its end and returns the bodies of the events.
 func playedOut(t *testing.T, s *Store, id string) [][]byte {
 	t.Helper()
 	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -56,9 +56,10 @@ func rowsOf(t *testing.T, s *Store, where string) (n int) {
 	return n
 }
 
-// TestBothForms: a program of before and one of now share a database. What the
-// first wrote is read byte for byte; bytes are written only after every node
-// reads them, and then the first one is refused.
+// TestBothForms: a program of the previous release and a current one share a
+// database. What the old one wrote must be read byte for byte; bytes must be
+// written only after every node can read them, and then the old program must be
+// refused.
 func TestBothForms(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		ctx, older := t.Context(), oldPlace(t, p)
@@ -76,7 +77,8 @@ func TestBothForms(t *testing.T) {
 		want(t, s.Beat(ctx, "new", []byte("{}")), nil)
 		equalBodies(t, must(s.Load(ctx, "first"))(t).Events, first...)
 
-		// While a node of before is there, or was lately, nothing changes for it.
+		// While a node of the previous release is running, or has run in the last
+		// day, the form must not change.
 		for range 3 {
 			if done, err := s.Form(ctx, 0, 0); done || err != nil {
 				t.Fatalf("bytes with a node of before: %v", err)
@@ -95,8 +97,9 @@ func TestBothForms(t *testing.T) {
 			t.Errorf("the form is %q", place)
 		}
 
-		// The last one of before is gone: step by step to bytes. A program of
-		// before is refused one step before there are bytes.
+		// The last node of the previous release is gone, so Form goes step by
+		// step to bytes. A program of that release must be refused one step
+		// before bytes are written.
 		must(s.exec(ctx, `DELETE FROM nodes WHERE id = 'old'`))(t)
 		known := must(readSteps(schema))(t)[:compactStep-1]
 		if done, err := s.Form(ctx, time.Hour, time.Hour); done || err != nil || older.migrateBy(ctx, known) != nil {
@@ -117,7 +120,8 @@ func TestBothForms(t *testing.T) {
 		if n := rowsOf(t, s, "compact IS NOT NULL AND events = ''"); n != 1 {
 			t.Errorf("%d rows of bytes", n)
 		}
-		// Events after the end are added to all forms, by both programs' statement.
+		// Events after the end of a match are added to matches in all forms,
+		// with the statements of both programs.
 		more := match.Event{Kind: match.Rematched, By: game.First, Text: "next", At: time.Now()}.Encode()
 		for id, bodies := range map[string][][]byte{"first": first, "second": second, "third": third} {
 			began := must(s.Commit(ctx, play.Change{ID: id, Seq: 3, Ply: 1, Events: [][]byte{more}, Over: true}))(t)
@@ -145,8 +149,8 @@ func textOf(t *testing.T, s *Store, id string) (text string) {
 	return text
 }
 
-// TestSameEvents: a match archived as bytes is the one that was played, with the
-// microseconds of each event.
+// TestSameEvents checks that a match archived as bytes has the same events as
+// were played, with their times in microseconds.
 func TestSameEvents(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -183,8 +187,8 @@ func TestSameEvents(t *testing.T) {
 	})
 }
 
-// TestRestoreForms: a dump with bytes is restored as bytes, but as text where a
-// node of before is running.
+// TestRestoreForms checks that a dump with bytes is restored as bytes, but as
+// text if a node of an earlier release is running.
 func TestRestoreForms(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

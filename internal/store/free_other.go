@@ -4,5 +4,5 @@ package store
 
 import "errors"
 
-// FreeBytes is not known on this system.
+// FreeBytes returns errors.ErrUnsupported: this system does not report free disk space.
 func FreeBytes(string) (uint64, error) { return 0, errors.ErrUnsupported }

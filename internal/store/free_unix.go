@@ -4,7 +4,7 @@ package store
 
 import "golang.org/x/sys/unix"
 
-// FreeBytes returns how much of the disk of a folder this user may still fill.
+// FreeBytes returns how many bytes this user may still write to the disk that contains folder.
 func FreeBytes(folder string) (uint64, error) {
 	var s unix.Statfs_t
 	if err := unix.Statfs(folder, &s); err != nil {

@@ -2,7 +2,7 @@ package store
 
 import "golang.org/x/sys/windows"
 
-// FreeBytes returns how much of the disk of a folder this user may still fill.
+// FreeBytes returns how many bytes this user may still write to the disk that contains folder.
 func FreeBytes(folder string) (free uint64, err error) {
 	name, err := windows.UTF16PtrFromString(folder)
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 	"kydai/internal/play"
 )
 
-// checkWithin is the time limit of the integrity check when a file is opened: a
-// large file is checked in part.
+// checkWithin is the time limit of the integrity check when a file is opened. A
+// large file is checked only in part.
 const checkWithin = 5 * time.Second
 
 // health remembers until the process ends that the database is damaged, because
-// later reads may be wrong.
+// later reads may return wrong data.
 type health struct {
 	mu  sync.Mutex
 	err error
@@ -37,7 +37,7 @@ func (s *Store) Health() error {
 	return s.health.err
 }
 
-// checkFile runs SQLite's integrity check within a time limit.
+// checkFile runs SQLite's integrity check and stops it after checkWithin.
 func (s *Store) checkFile(ctx context.Context) {
 	within, cancel := context.WithTimeout(ctx, checkWithin)
 	defer cancel()

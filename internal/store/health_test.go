@@ -10,8 +10,9 @@ import (
 	"kydai/internal/play"
 )
 
-// A full disk answers at once that nothing was done; reads go on, and so do
-// writes when there is room again.
+// TestFullDisk checks that on a full disk a write fails at once with the
+// guarantee that nothing was written, that reads still work, and that writes
+// work again when there is space.
 func TestFullDisk(t *testing.T) {
 	s, ctx := sqlitePlace(t).open(t), t.Context()
 	hold(s)
@@ -43,8 +44,8 @@ func TestFullDisk(t *testing.T) {
 	want(t, s.Health(), nil)
 }
 
-// Pages that are damaged are noticed when the file is opened, and when they are
-// read: the store is unhealthy from then on.
+// TestDamagedFile checks that damaged pages are detected when the file is
+// opened and when they are read, and that Health returns an error from then on.
 func TestDamagedFile(t *testing.T) {
 	p := sqlitePlace(t)
 	s, ctx := p.open(t), t.Context()
@@ -76,7 +77,9 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// Hidden pieces are stored in files that only the owner can read.
+// TestFilesArePrivate checks that only the owner can read the files of a
+// database and of its backup, because they contain the identities of hidden
+// pieces.
 func TestFilesArePrivate(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.db")
 	want(t, os.WriteFile(file, nil, 0o644), nil) //nolint:gosec // that is what it is about
@@ -97,8 +100,9 @@ func TestFilesArePrivate(t *testing.T) {
 	}
 }
 
-// When the oldest change has waited for a second, new ones are refused and
-// certainly not made; afterwards all goes on.
+// TestShedLoad checks that new changes are refused, and certainly not applied,
+// while the oldest change has waited for a second, and that the store works
+// normally afterwards.
 func TestShedLoad(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

@@ -19,7 +19,7 @@ import (
 type place struct {
 	name string
 	open func(t testing.TB) *Store
-	// address is what another process would open.
+	// address is the address with which another process opens the database.
 	address string
 }
 
@@ -31,7 +31,7 @@ func everywhere(t *testing.T, f func(t *testing.T, p place)) {
 
 func sqlitePlace(t testing.TB) place { return placeAt(t, filepath.Join(t.TempDir(), "a b%20c.db")) }
 
-// postgresPlace makes a schema of its own on the server for tests.
+// postgresPlace creates a schema for this test on the test server.
 func postgresPlace(t testing.TB) place {
 	t.Helper()
 	return schemaAt(t, servers.PostgresAddress())
@@ -66,8 +66,9 @@ func placeAt(t testing.TB, address string) place {
 	return p
 }
 
-// testConnections are those of a store under test: the packages that are tested
-// at the same time share the 100 that PostgreSQL has.
+// testConnections is the number of database connections of a store under test.
+// Packages that are tested at the same time share the 100 connections of
+// PostgreSQL.
 const testConnections = 8
 
 func openAt(ctx context.Context, address string) (*Store, error) {
@@ -77,7 +78,8 @@ func openAt(ctx context.Context, address string) (*Store, error) {
 	return OpenSQLite(ctx, address)
 }
 
-// asBytes lets a store archive matches as bytes, which takes a week otherwise.
+// asBytes makes a store archive matches as bytes at once; in a running site this switch takes a
+// week.
 func asBytes(t testing.TB, s *Store) {
 	t.Helper()
 	_, err := s.exec(t.Context(), `INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, formSetting, formBytes)
@@ -99,8 +101,8 @@ func row(id string) play.Row {
 	}
 }
 
-// insist sends a change again while it is refused as one too many, as clients
-// do: a machine that has other things to do lets changes wait.
+// insist repeats a change while it is refused with ErrBusy, as clients do: on a
+// busy machine changes have to wait.
 func insist(ctx context.Context, s *Store, c play.Change) (time.Time, error) {
 	for {
 		began, err := s.Commit(ctx, c)
@@ -129,7 +131,7 @@ func want(t testing.TB, got, wanted error) {
 	}
 }
 
-// move is a change of one event.
+// move returns a change with one event.
 func move(id string, seq int) play.Change {
 	return play.Change{ID: id, Seq: seq, Ply: seq + 1, Events: [][]byte{body(id, seq)}}
 }

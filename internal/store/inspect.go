@@ -17,7 +17,7 @@ import (
 	"kydai/game"
 )
 
-// Inspection is what can be said of a database without changing it.
+// Inspection holds what can be found out about a database without changing it.
 type Inspection struct {
 	Server  string // name and version
 	Schema  int    // last schema step; 0 if the database is empty
@@ -31,7 +31,7 @@ type Inspection struct {
 	Size    int64         // in bytes; SQLite only
 	Damage  string        // found by a quick check; SQLite only
 
-	// PostgreSQL only.
+	// The following fields are set for PostgreSQL only.
 	Durable     bool // fsync, full_page_writes and synchronous_commit are on
 	Commit      string
 	Standby     bool // it is in recovery, so it cannot be written to
@@ -41,10 +41,10 @@ type Inspection struct {
 	Limit       int  // max_connections
 }
 
-// inspectProbes is the number of round trips of which the median is taken.
+// inspectProbes is the number of round trips whose median is reported.
 const inspectProbes = 5
 
-// InspectFile looks at a SQLite file. A file that does not exist is an error.
+// InspectFile inspects a SQLite file without changing it. A file that does not exist is an error.
 func InspectFile(ctx context.Context, file string) (Inspection, error) {
 	info, err := os.Stat(file)
 	if err != nil {
@@ -75,7 +75,7 @@ func InspectFile(ctx context.Context, file string) (Inspection, error) {
 	return in, err
 }
 
-// InspectServer looks at a PostgreSQL database.
+// InspectServer inspects a PostgreSQL database without changing it.
 func InspectServer(ctx context.Context, address string) (Inspection, error) {
 	var in Inspection
 	cfg, err := pgx.ParseConfig(address)
@@ -115,7 +115,7 @@ func InspectServer(ctx context.Context, address string) (Inspection, error) {
 	return in, err
 }
 
-// inspect reads what both databases have.
+// inspect reads the values that both kinds of databases have.
 func (s *Store) inspect(ctx context.Context, in *Inspection) error {
 	steps, err := readSteps(schema)
 	if err != nil {
@@ -156,7 +156,7 @@ func (s *Store) inspect(ctx context.Context, in *Inspection) error {
 	return nil
 }
 
-// empty reports whether the database has no table of ours yet.
+// empty reports whether the database does not have the tables of this program yet.
 func (s *Store) empty(ctx context.Context) bool {
 	text := `SELECT count(*) FROM sqlite_master WHERE name = 'schema_steps'`
 	if s.dialect.name == "postgres" {
@@ -166,7 +166,8 @@ func (s *Store) empty(ctx context.Context) bool {
 	return s.reads.QueryRowContext(ctx, text).Scan(&n) == nil && n == 0
 }
 
-// probe measures the round trip and the offset of the clock, both as a median.
+// probe measures the round-trip time and the offset of the database's clock; it
+// takes the median of both.
 func (s *Store) probe(ctx context.Context, in *Inspection) error {
 	var trips, offsets []time.Duration
 	for range inspectProbes {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestInspect: a database is looked at without changing it, whether it is empty, in
-// use, or of a newer program.
+// TestInspect checks that a database is inspected without changing it, whether
+// it is empty, in use, or was changed by a newer program.
 func TestInspect(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		look := func() Inspection {

@@ -8,8 +8,9 @@ import (
 	"kydai/internal/play"
 )
 
-// TestClaimKey: the first node leaves its key's fingerprint; others need that
-// key among theirs, and may put a new one before it.
+// TestClaimKey checks that the first node records the fingerprint of its key,
+// that later nodes must have that key among theirs, and that they may have a
+// new signing key before it.
 func TestClaimKey(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s := p.open(t)
@@ -28,8 +29,9 @@ func TestClaimKey(t *testing.T) {
 	})
 }
 
-// TestTokensExpire: a token that was not used for a year has ended; one of
-// before uses were counted is good until it is used, and counted from then on.
+// TestTokensExpire checks that a token that was not used for a year has
+// expired. A token from before uses were recorded must stay valid until its
+// next use; from then on its uses count.
 func TestTokensExpire(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s := p.open(t)

@@ -8,8 +8,9 @@ import (
 	"kydai/internal/play"
 )
 
-// TestLeaders walks a leaderboard by its cursor: all players once, best first,
-// players of the same rating by their ids; provisional ratings are left out.
+// TestLeaders reads a leaderboard page by page and checks that it contains each
+// player once, best first, players of equal rating by their ids, and no
+// provisional ratings.
 func TestLeaders(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := quiet(p).open(t), t.Context()
@@ -49,8 +50,8 @@ func TestLeaders(t *testing.T) {
 	})
 }
 
-// TestLeadersAreQuick: a page of a leaderboard of 100,000 accounts, the first
-// or one in the middle, takes less than 50 ms.
+// TestLeadersAreQuick checks that a page of a leaderboard of 100,000 accounts,
+// the first page or one in the middle, takes less than 50 ms.
 func TestLeadersAreQuick(t *testing.T) {
 	if testing.Short() {
 		t.Skip("fills a table with 100,000 rows")
@@ -58,7 +59,7 @@ func TestLeadersAreQuick(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := quiet(p).open(t), t.Context()
 		soon := time.Now().Add(24 * time.Hour).UnixMicro()
-		// A third of the players has become provisional since.
+		// A third of the players have become provisional since their last game.
 		_, err := s.db.ExecContext(ctx, `INSERT INTO ratings (player, game, speed, mean, deviation, volatility, games, at, changes, sure_until)
 			SELECT 'p' || n, 'chess', 'rapid', 1000 + (n * 7919 % 100000) / 100.0, 60, 0.06, 9, 1, 9, CASE WHEN n % 3 = 0 THEN 1 ELSE `+fmt.Sprint(soon)+` END
 			FROM (WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 100000) SELECT n FROM c) AS c`)

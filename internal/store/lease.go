@@ -12,8 +12,8 @@ import (
 // holder keeps until its transaction ends.
 const leaseFor = 10 * time.Second
 
-// leased reports whether this store may try to take a lease, that is, whether
-// no other store holds it. It writes nothing.
+// leased reports whether this store may try to take a lease: true unless
+// another store holds it. It writes nothing.
 func (s *Store) leased(ctx context.Context, name string) (bool, error) {
 	var other bool
 	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT holder <> $2 AND until >= @NOW FROM leases WHERE name = $1`), name, s.holder).Scan(&other)
@@ -63,7 +63,7 @@ func (s *Store) inTask(ctx context.Context, name, doing string, f func(tx *sql.T
 	return err == nil, err
 }
 
-// dropLeases releases the leases, so that other nodes can take over at once.
+// dropLeases releases the leases of this store, so that other nodes can take over at once.
 func (s *Store) dropLeases() {
 	if !s.leases.Load() {
 		return

@@ -9,13 +9,14 @@ import (
 	"kydai/rating/glicko"
 )
 
-// playerGame names all ratings of a player in a game.
+// playerGame identifies a player and a game, with one rating for each speed.
 type playerGame struct{ player, game string }
 
-// start returns the first rating of a player in a game: that of the level which
-// the player has beaten last, through this server, before a row; the usual one if
-// there is none or nothing is known of that level. What a client says of games
-// on its device is not asked.
+// start returns the initial rating of a player in a game. It is the strength of
+// the level that the player beat last, on this server, before the row with this
+// number. It is the default rating if the player beat no level or the strength of
+// that level is unknown. Games that a client played on its own device do not
+// count, because the client could report anything.
 func (t *Tx) start(ctx context.Context, k ratingKey, number int64) (rating.Rating, error) {
 	level, err := t.lastBeaten(ctx, k, number)
 	if err != nil || level == 0 {
@@ -35,7 +36,8 @@ func (t *Tx) start(ctx context.Context, k ratingKey, number int64) (rating.Ratin
 }
 
 // lastBeaten returns the level that an account, or a guest who belongs to it,
-// has beaten last in a game; 0 if there is none.
+// beat last in this game, before the ended match with this number; 0 if there is
+// none.
 func (t *Tx) lastBeaten(ctx context.Context, k ratingKey, number int64) (int, error) {
 	ids := []string{k.player}
 	err := t.each(ctx, func(guest string) error {
@@ -57,7 +59,7 @@ func (t *Tx) lastBeaten(ctx context.Context, k ratingKey, number int64) (int, er
 	return facts.Level, err
 }
 
-// each calls a function with the text of each row.
+// each calls do with the first column of each row of a query.
 func (t *Tx) each(ctx context.Context, do func(text string) error, query string, args ...any) error {
 	rows, err := t.Query(ctx, query, args...)
 	if err != nil {

@@ -13,7 +13,8 @@ var (
 // wall reads the time of day. Builds for test/chaos replace it.
 var wall = func() time.Time { return time.Now().Round(0) }
 
-// readProcess is readClock with the time since the start of this process.
+// readProcess is readClock with the time since the start of this process
+// instead of the time since the boot of the machine.
 func readProcess() reading {
 	return reading{day: wall(), passed: time.Since(processStart), start: processName}
 }

@@ -18,7 +18,7 @@ var machineStart = func() string {
 }()
 
 // readClock reads the clocks of this machine. The elapsed time is the same in
-// all processes; it is the clock by which Go measures durations.
+// all processes of the machine; Go measures durations with the same clock.
 func readClock() reading {
 	var ts unix.Timespec
 	if machineStart == "" || unix.ClockGettime(unix.CLOCK_MONOTONIC, &ts) != nil {

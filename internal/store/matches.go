@@ -44,8 +44,9 @@ func (s *Store) create(ctx context.Context, tx *sql.Tx, r play.Row) (time.Time, 
 		}
 		return time.Time{}, s.failed(doing, err)
 	}
-	// The id is now reserved in live. If the archive were checked first, a
-	// match could move from live to the archive in between.
+	// The id is now reserved in the table live, so the archive can be checked. If
+	// the archive were checked first, a match with this id could move from live
+	// to the archive between the two steps and be missed.
 	var taken int
 	if err := tx.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM archive WHERE id = $1 AND ended >= $2`), r.ID, since(r.ID)).Scan(&taken); err != nil {
 		return time.Time{}, s.failed(doing, err)
@@ -85,7 +86,7 @@ func (s *Store) Load(ctx context.Context, id string) (play.Row, error) {
 	return r, s.failed("loading a match", err)
 }
 
-// archivedRow is the SQL for what scanRow reads of the archive.
+// archivedRow is the SQL for the columns that scanRow reads from the archive.
 const archivedRow = `id, game, first, second, created, ended, 0, seq, ply, TRUE, result, terms, secret, ` + seatNames + `, events, compact`
 
 // scanRow reads a match.
@@ -115,20 +116,22 @@ func scanRow(scan func(into ...any) error) (play.Row, error) {
 	return r, nil
 }
 
-// Arm sets the time of the next check of a match. See play.Matches.
+// Arm sets check_at, the time at which a node next checks a match. See
+// play.Matches.
 func (s *Store) Arm(ctx context.Context, id string, seq int, at time.Time) error {
 	return s.execOne(ctx, "arming a match", play.ErrConflict,
 		`UPDATE live SET check_at = $3 WHERE id = $1 AND seq = $2`, id, seq, checkMicros(at))
 }
 
-// Due leases the matches whose check is due, the longest overdue first.
+// Due leases up to n matches whose check is due, the most overdue ones, and returns their ids.
 func (s *Store) Due(ctx context.Context, now time.Time, n int, lease time.Duration) ([]string, error) {
 	return s.lease(ctx, `
 		WITH due AS @ONCE (SELECT id FROM live WHERE check_at <= @LEAST(@NOW, $3) ORDER BY check_at LIMIT $1 @SKIP)
 		UPDATE live SET check_at = @LEAST(@NOW, $3) + $2 WHERE id IN (SELECT id FROM due) RETURNING id`, now, n, lease)
 }
 
-// lease runs a statement that leases up to n rows and returns their ids.
+// lease runs a statement that leases up to n matches or other rows to this node
+// and returns their ids.
 func (s *Store) lease(ctx context.Context, text string, now time.Time, n int, lease time.Duration) ([]string, error) {
 	const doing = "looking for what is due"
 	if !s.opts.Pooler {
@@ -143,8 +146,9 @@ func (s *Store) lease(ctx context.Context, text string, now time.Time, n int, le
 	return ids, err
 }
 
-// Seqs returns the number of events of each match. Matches not found in live
-// are then looked up in the archive; a match only ever moves in that direction.
+// Seqs returns the number of events of each match. Matches that are not in live
+// are looked up in the archive afterwards; this order is safe because a match
+// only ever moves from live to the archive.
 func (s *Store) Seqs(ctx context.Context, ids []string) (map[string]int, error) {
 	found := make(map[string]int, len(ids))
 	each := func(rows *sql.Rows) error {
@@ -176,9 +180,10 @@ func (s *Store) Playing(ctx context.Context, player string) ([]play.Summary, err
 		WHERE (first = $1 OR second = $1) AND NOT finished ORDER BY created DESC, id`, player)
 }
 
-// Played lists a player's finished matches. See play.Matches. PostgreSQL plans a
-// list for each month that it may have to read. The table played says how far back
-// a page reaches; if that is not known, or not enough, all months are read.
+// Played lists a player's finished matches. See play.Matches. PostgreSQL plans
+// the query for each month that it may have to read. The table played says how
+// far back a page reaches; if that is unknown or not far enough, all months are
+// read.
 func (s *Store) Played(ctx context.Context, player string, after play.Cursor, n int) ([]play.Summary, error) {
 	return s.listed(ctx, func(db *sql.DB) ([]play.Summary, error) { return s.played(ctx, db, player, after, n) })
 }
@@ -202,18 +207,18 @@ func (s *Store) played(ctx context.Context, db *sql.DB, player string, after pla
 	return s.playedSince(ctx, db, player, from, after.ID, math.MinInt64, n)
 }
 
-// playedSince lists a page of the matches that ended at a time or later.
+// playedSince lists a page of the player's matches that ended at the time since or later.
 func (s *Store) playedSince(ctx context.Context, db *sql.DB, player string, from int64, id string, since int64, n int) ([]play.Summary, error) {
 	const columns = `id, game, first, second, terms, ply, TRUE, result, created`
 	page := `ended <= $2 AND (ended < $2 OR $4 <> '' AND id > $4) AND ended >= $5 AND NOT ` + sealed("id") + ` ORDER BY ended DESC, id LIMIT $3`
-	// Each part that reads the archive stops at its index after n rows, and a
-	// player has few matches that are over but not yet archived. One statement
-	// reads both tables, so no match is missed or returned twice while it
-	// moves.
+	// Each part of the query that reads the archive stops after n rows of its
+	// index, and a player has few matches that are over but not yet archived.
+	// One statement reads both tables, so a match that is being archived is
+	// neither missed nor returned twice.
 	args := []any{player, from, n, id, since}
 	if s.dialect.name == "postgres" {
-		// Planned for this player: a plan for any player sorts all matches of
-		// one who has played many.
+		// The query is planned for this player: a plan for any player would
+		// sort all matches of a player who has played many.
 		args = append([]any{pgx.QueryExecModeExec}, args...)
 	}
 	return s.summaries(ctx, db, `SELECT * FROM (SELECT `+columns+`, ended FROM archive WHERE `+ofFirst+` AND `+page+`) AS a

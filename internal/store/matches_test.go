@@ -87,7 +87,8 @@ func TestCommit(t *testing.T) {
 	})
 }
 
-// One batch holds changes that can be made and others that cannot.
+// TestEachJudgedOnItsOwn checks that in a batch of valid and invalid changes
+// each change gets its own result.
 func TestEachJudgedOnItsOwn(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -122,8 +123,9 @@ func TestEachJudgedOnItsOwn(t *testing.T) {
 	})
 }
 
-// Many submit the same event number of the same matches through two stores:
-// one of them is accepted, and what is stored is the accepted one's.
+// TestOneWins: several goroutines submit the same event number of the same
+// matches through two stores. Exactly one of them must be accepted, and its
+// event must be the stored one.
 func TestOneWins(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		stores, ctx := [2]*Store{p.open(t), p.open(t)}, t.Context()
@@ -193,7 +195,7 @@ func TestArchive(t *testing.T) {
 		_, err = s.Create(ctx, row("m"))
 		want(t, err, play.ErrExists)
 
-		// Chat after the end.
+		// Events such as chat can be added after the end of a match.
 		after := play.Change{ID: "m", Seq: 3, Ply: 2, Over: true, Events: [][]byte{[]byte("rematch?"), nil}}
 		b := must(s.Commit(ctx, after))(t)
 		_, err = s.Commit(ctx, after)
@@ -243,11 +245,13 @@ func TestCheckAtIsLazy(t *testing.T) {
 	})
 }
 
-// later is after all that a test does: what is due is what the database says.
+// later is a time after everything that the tests do, so that only the
+// database's clock decides what is due.
 var later = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// TestDueWhileTheClockIsWrong: until a clock that was set forwards is corrected,
-// nothing is due that is not, and no lease lasts as long as that.
+// TestDueWhileTheClockIsWrong: while a clock that was set forward is not
+// corrected yet, matches that are not due must not be returned, and no lease
+// may last until the wrong time.
 func TestDueWhileTheClockIsWrong(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

@@ -11,17 +11,18 @@ import (
 	"kydai/internal/trace"
 )
 
-// Lanes are the names of the queues of changes. SQLite has one writer, so there
-// all changes are in the first.
+// Lanes are the names of the three queues in which changes of matches wait to be
+// written: moves, ends of matches, and events after the end. SQLite has one
+// writer, so with SQLite all changes are in the first queue.
 var Lanes = [...]string{"moves", "ends", "late"}
 
-// Meters are what a store measures; nil measures nothing.
+// Meters are the metrics of a store; a nil Meters measures nothing.
 type Meters struct {
 	Commit [len(Lanes)]play.Observer // seconds that the database took for a batch
 	Batch  [len(Lanes)]play.Observer // changes in a batch
 }
 
-// LaneStats are the figures of one queue.
+// LaneStats holds the statistics of one queue.
 type LaneStats struct {
 	Waiting   int           // changes in the queue
 	Oldest    time.Duration // age of the oldest change without an answer
@@ -31,7 +32,7 @@ type LaneStats struct {
 	Full      uint64        // batches refused because the disk was full
 }
 
-// Stats are the figures of a store.
+// Stats holds the statistics of a store.
 type Stats struct {
 	Lanes          [len(Lanes)]LaneStats
 	Open, InUse    int           // database connections
@@ -47,14 +48,14 @@ type laneCounts struct {
 	conflicts, refused, doubts, full atomic.Uint64
 }
 
-// observe adds a value to a distribution that may not be there.
+// observe adds a value to a metric; o may be nil.
 func observe(o play.Observer, v float64) {
 	if o != nil {
 		o.Observe(v)
 	}
 }
 
-// Stats returns the figures of the store.
+// Stats returns the statistics of the store.
 func (s *Store) Stats() Stats {
 	out := Stats{Damaged: s.Health() != nil, ArchiveFailing: s.archiver.failing.Load(), Archived: s.archiver.moved.Load()}
 	if since := s.archiver.since.Load(); since != 0 {
@@ -84,8 +85,8 @@ func (s *Store) Stats() Stats {
 	return out
 }
 
-// span begins the span of a batch. It belongs to the trace of the first change
-// that has one.
+// span starts the trace span of a batch. The span belongs to the trace of the
+// first change in the batch that is traced.
 func (c *committer) span(batch []*submission) *trace.Span {
 	for _, sub := range batch {
 		if sub.ctx == nil {
@@ -100,7 +101,7 @@ func (c *committer) span(batch []*submission) *trace.Span {
 	return nil
 }
 
-// begin notes that a batch has no answer yet, until end is called.
+// begin records that a batch has no result yet, until end is called.
 func (c *committer) begin(batch []*submission) (end func()) {
 	oldest := batch[0].since
 	for _, sub := range batch {
@@ -120,7 +121,7 @@ func (c *committer) begin(batch []*submission) (end func()) {
 	}
 }
 
-// stats returns the figures of a queue.
+// stats returns the statistics of this queue.
 func (c *committer) stats() LaneStats {
 	out := LaneStats{Conflicts: c.counts.conflicts.Load(), Refused: c.counts.refused.Load(), Doubts: c.counts.doubts.Load(), Full: c.counts.full.Load()}
 	c.mu.Lock()

@@ -31,8 +31,8 @@ const migrationLock = 0x6b79646169
 // the first.
 const outside = "-- outside a transaction\n"
 
-// serverOnly is the line, after that of outside if it has one, of a step that
-// SQLite skips.
+// serverOnly marks a step that SQLite skips. It is the first line of the step,
+// or the line after outside.
 const serverOnly = "-- PostgreSQL only\n"
 
 const (
@@ -41,7 +41,7 @@ const (
 	lockTries    = 20                     // attempts of a step that cannot get its lock
 )
 
-// step is one file of the schema.
+// step is one file of the schema, with the statements that change the database to the next version.
 type step struct {
 	number  int
 	text    string
@@ -49,12 +49,12 @@ type step struct {
 	server  bool // for PostgreSQL only
 }
 
-// migrate brings the schema up to date, step by step. Each finished step is
-// recorded, so an interrupted migration continues where it stopped. One node
-// migrates at a time; the others wait for its lease. A schema newer than this
-// program is accepted: migrations only add (expand), and unused parts are
-// removed in a later release (contract), so that nodes of two releases can
-// share a database.
+// migrate updates the schema to this program's version, step by step. Each
+// finished step is recorded, so an interrupted migration continues where it
+// stopped. One node migrates at a time; the others wait for its lease. A schema
+// newer than this program is accepted: migrations only add (expand), and unused
+// parts are removed in a later release (contract), so that nodes of two
+// releases can share a database.
 func (s *Store) migrate(ctx context.Context) error {
 	steps, err := readSteps(schema)
 	if err != nil {
@@ -73,7 +73,8 @@ func (s *Store) migrateBy(ctx context.Context, steps []step) error {
 		}
 		return nil // nothing to do, so take no lock
 	}
-	// An empty database has no table for the lease yet.
+	// An empty database has no table for the migration lease yet, so the tables
+	// that a migration needs are created first.
 	err := s.inTx(ctx, "migrating", func(tx *sql.Tx) error {
 		if err := s.lockMigration(ctx, tx); err != nil {
 			return err
@@ -123,11 +124,11 @@ func (s *Store) migrateBy(ctx context.Context, steps []step) error {
 
 var errTooOld = game.Err("too-old", "this program is too old for the database schema: update the program")
 
-// leastSteps is the key in settings with which a step sets how many steps a
-// program must know to share the database.
+// leastSteps is a key in settings. With it, a schema step sets the minimum
+// number of steps that a program must know to use the database.
 const leastSteps = "least-steps"
 
-// mayBeOld refuses a database whose schema this program is too old to use.
+// mayBeOld returns an error if this program is too old to use the database.
 func (s *Store) mayBeOld(ctx context.Context, known int) error {
 	var least string
 	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT value FROM settings WHERE name = $1`), leastSteps).Scan(&least)
@@ -146,8 +147,9 @@ func (s *Store) lastStep(ctx context.Context) (have int, err error) {
 	return have, err
 }
 
-// lockMigration keeps out old releases that do not know the lease. It polls
-// instead of waiting, because a waiting transaction would block CREATE INDEX
+// lockMigration waits until no old release that does not know the lease is
+// migrating, and keeps such releases out until the end of the transaction. It
+// polls for the lock, because a transaction that waits would block CREATE INDEX
 // CONCURRENTLY.
 func (s *Store) lockMigration(ctx context.Context, tx *sql.Tx) error {
 	if s.dialect.name != "postgres" {
@@ -197,7 +199,7 @@ func (s *Store) takeLease(ctx context.Context) (release func(), err error) {
 	}, nil
 }
 
-// holdLease takes or renews the lease. It returns 0 if another node has it.
+// holdLease takes or renews the lease. It returns 0 if another node holds it.
 func (s *Store) holdLease(ctx context.Context, holder string) (int64, error) {
 	res, err := s.exec(ctx, `INSERT INTO schema_lease (id, holder, until) VALUES (1, $1, @WALL + $2)
 		ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, until = excluded.until
@@ -210,10 +212,10 @@ func (s *Store) holdLease(ctx context.Context, holder string) (int64, error) {
 
 const recordStep = `INSERT INTO schema_steps (number, done_at) VALUES ($1, @WALL)`
 
-// skips reports whether a step is not for this database.
+// skips reports whether a step is not meant for this kind of database.
 func (s *Store) skips(st step) bool { return st.server && s.dialect.name != "postgres" }
 
-// runStep runs one step and records it.
+// runStep runs one step and records that it is finished.
 func (s *Store) runStep(ctx context.Context, st step) error {
 	if skip := s.skips(st); st.outside || skip {
 		if !skip {
@@ -233,8 +235,9 @@ func (s *Store) runStep(ctx context.Context, st step) error {
 			_, err := tx.ExecContext(ctx, s.sql(recordStep), st.number)
 			return err
 		})
-		// A statement that waits for a table lock blocks all later ones, so the
-		// wait is short and repeated.
+		// A statement that waits for a table lock blocks all later statements
+		// on that table, so it waits only for a short time and is then
+		// repeated.
 		if err == nil || !s.dialect.locked(err) {
 			return err
 		}

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// runAll runs all steps on an empty database as one transaction: a new database costs
-// one commit instead of one for each step. It has no rows and no other users, so indexes
-// need not be built concurrently.
+// runAll runs all steps on an empty database in one transaction: a new database costs one commit
+// instead of one for each step. The database has no rows and no other users, so indexes need not be
+// built concurrently.
 func (s *Store) runAll(ctx context.Context, steps []step) error {
 	return s.alone(ctx, func(tx *sql.Tx) error {
 		for _, st := range steps {
@@ -30,7 +30,7 @@ func (s *Store) runAll(ctx context.Context, steps []step) error {
 	})
 }
 
-// alone runs a transaction of a migration: with its lock, and without timeouts.
+// alone runs a migration in a transaction that holds the migration lock and has no timeouts.
 func (s *Store) alone(ctx context.Context, run func(tx *sql.Tx) error) error {
 	return s.inTx(ctx, "migrating", func(tx *sql.Tx) error {
 		if err := s.lockMigration(ctx, tx); err != nil {

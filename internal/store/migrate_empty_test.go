@@ -28,8 +28,8 @@ func shape(t *testing.T, s *Store) []string {
 	return all
 }
 
-// TestEmptyAtOnce: a new database, whose steps are one transaction, is the same as an
-// old one that took them one by one.
+// TestEmptyAtOnce checks that a new database, created in one transaction, has the same schema as an old
+// database that ran the steps one by one.
 func TestEmptyAtOnce(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -53,7 +53,7 @@ func TestEmptyAtOnce(t *testing.T) {
 	})
 }
 
-// lines returns those of a list that another one does not have.
+// lines returns the lines of a list that are not in another list.
 func lines(of, but []string) string {
 	var out []string
 	for _, l := range of {

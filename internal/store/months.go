@@ -23,13 +23,13 @@ const (
 	monthForm     = "2006_01"
 )
 
-// bornBefore is how much earlier than the time in its id a match may have ended,
-// at most: nodes agree about the time to within less.
+// bornBefore is the largest time by which a match may end before the creation
+// time in its id. The clocks of the nodes differ by less than that.
 const bornBefore = 24 * time.Hour
 
-// since is a lower bound for the end of all the matches, from the time in their
-// ids. With it PostgreSQL skips the months before. 0 if one has an id without a
-// time.
+// since returns a lower bound for the end times of the matches, derived from
+// the creation times in their ids; 0 if an id contains no time. With the bound
+// PostgreSQL skips earlier months.
 func since(ids ...string) int64 {
 	least := never
 	for _, id := range ids {
@@ -42,14 +42,14 @@ func since(ids ...string) int64 {
 	return max(0, least)
 }
 
-// monthOf is the first instant of the month of a time, in UTC.
+// monthOf returns the first instant of the month of a time, in UTC.
 func monthOf(t time.Time) time.Time {
 	y, m, _ := t.UTC().Date()
 	return time.Date(y, m, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// MakeMonths adds the partitions of this month and the next ones, as far as they
-// are missing, and returns their number.
+// MakeMonths creates the missing partitions of this month and the next
+// monthsAhead months, and returns how many it created.
 func (s *Store) MakeMonths(ctx context.Context) (made int, err error) {
 	const doing = "adding months to the archive"
 	if s.dialect.name != "postgres" {
@@ -73,8 +73,8 @@ func (s *Store) MakeMonths(ctx context.Context) (made int, err error) {
 	return made, err
 }
 
-// addMonth makes a partition. Attaching an empty table locks no other than it and
-// archive_rest.
+// addMonth creates the partition of a month. Attaching an empty table locks
+// only this table and archive_rest.
 func (s *Store) addMonth(ctx context.Context, tx *sql.Tx, month time.Time) error {
 	p := monthPartition(month)
 	_, err := tx.ExecContext(ctx, `CREATE TABLE `+p.table+` (LIKE archive INCLUDING DEFAULTS INCLUDING INDEXES); `+p.attach())
@@ -86,7 +86,7 @@ type querier interface {
 	QueryContext(ctx context.Context, text string, args ...any) (*sql.Rows, error)
 }
 
-// missingMonths lists the months that should have a partition and have none.
+// missingMonths lists the months that should have a partition but do not.
 func (s *Store) missingMonths(ctx context.Context, db querier) (missing []time.Time, err error) {
 	var now, before int64
 	err = db.QueryRowContext(ctx, s.sql(`SELECT @NOW, CAST(value AS BIGINT) FROM settings WHERE name = $1`), beforeSetting).Scan(&now, &before)
@@ -104,8 +104,8 @@ func (s *Store) missingMonths(ctx context.Context, db querier) (missing []time.T
 	return missing, err
 }
 
-// ofArchive is the SQL that selects the archive's partitions, partitions the SQL
-// for their names.
+// ofArchive is the end of an SQL query for the archive's partitions; partitions
+// is the query for their names.
 const (
 	ofArchive  = ` FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'archive'::regclass ORDER BY 1`
 	partitions = `SELECT relname::text` + ofArchive

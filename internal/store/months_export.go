@@ -14,7 +14,7 @@ import (
 	"kydai/internal/sleep"
 )
 
-// beforeMonth names the partition of all matches before the first month.
+// beforeMonth is the name of the partition with all matches from before the first month.
 const beforeMonth = "before"
 
 var (
@@ -35,7 +35,7 @@ func monthPartition(month time.Time) partition {
 	return partition{table: monthPrefix + month.Format(monthForm), from: micros(month), to: micros(month.AddDate(0, 1, 0))}
 }
 
-// attach is the SQL that makes the table a partition.
+// attach returns the SQL that makes the table a partition of the archive.
 func (p *partition) attach() string {
 	from := "MINVALUE"
 	if p.from > 0 {
@@ -44,8 +44,9 @@ func (p *partition) attach() string {
 	return `ALTER TABLE archive ATTACH PARTITION ` + p.table + ` FOR VALUES FROM (` + from + `) TO (` + strconv.FormatInt(p.to, 10) + `)`
 }
 
-// closedMonth finds the table of a month, such as "2026-12", or "before". The month
-// must be over, with no match of it on its way to the archive.
+// closedMonth returns the table of a month, such as "2026-12" or "before". It
+// returns an error if the month is not over, or if a match of the month is not
+// in the archive yet.
 func (s *Store) closedMonth(ctx context.Context, name string) (p partition, err error) {
 	const doing = "looking for a month of the archive"
 	if s.dialect.name != "postgres" {
@@ -81,8 +82,9 @@ func (s *Store) closedMonth(ctx context.Context, name string) (p partition, err 
 	return p, nil
 }
 
-// DumpMonth writes the rows of a month as a dump that holds nothing else: Restore
-// reads it into an empty database, to the byte. It returns the number of rows.
+// DumpMonth writes a dump that contains only the rows of one month. Restore can
+// read it into an empty database, where the rows are then identical. It returns
+// the number of rows.
 func (s *Store) DumpMonth(ctx context.Context, name string, w io.Writer) (int, error) {
 	p, err := s.closedMonth(ctx, name)
 	if err != nil {
@@ -98,7 +100,7 @@ func (s *Store) DumpMonth(ctx context.Context, name string, w io.Writer) (int, e
 	})
 }
 
-// EachOfMonth calls do for every match of a month.
+// EachOfMonth calls do for every match of a month. It stops at the first error.
 func (s *Store) EachOfMonth(ctx context.Context, name string, do func(play.Row) error) error {
 	const doing = "reading a month of the archive"
 	p, err := s.closedMonth(ctx, name)
@@ -130,8 +132,8 @@ func (s *Store) EachOfMonth(ctx context.Context, name string, do func(play.Row) 
 	return s.failed(doing, rows.Err())
 }
 
-// DetachMonth takes a month out of the archive. Its table stays until the operator
-// drops it, and AttachMonth undoes this.
+// DetachMonth removes a month from the archive. Its table stays until the
+// operator drops it; AttachMonth adds it again.
 func (s *Store) DetachMonth(ctx context.Context, name string) error {
 	p, err := s.closedMonth(ctx, name)
 	if err == nil && !p.attached {
@@ -155,8 +157,9 @@ func (s *Store) AttachMonth(ctx context.Context, name string) error {
 	return s.alterMonth(ctx, p.attach())
 }
 
-// alterMonth runs a statement that needs a lock on the archive. Lists wait behind a
-// statement that waits for a lock, so it waits for a short time and tries again.
+// alterMonth runs a statement that needs a lock on the archive. While the
+// statement waits for the lock, queries of the archive wait behind it, so it
+// waits only for a short time and is repeated.
 func (s *Store) alterMonth(ctx context.Context, text string) (err error) {
 	const doing = "changing the months of the archive"
 	for range lockTries {

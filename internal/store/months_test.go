@@ -16,8 +16,8 @@ import (
 	"kydai/internal/play"
 )
 
-// monthsFrom opens a database whose months begin at a time in the past: there an
-// earlier release stopped before step 30.
+// monthsFrom opens a database whose monthly partitions begin at a time in the
+// past, like a database that an earlier release migrated only up to step 29.
 func monthsFrom(t *testing.T, from time.Time) *Store {
 	t.Helper()
 	p := postgresPlace(t)
@@ -45,7 +45,7 @@ func month(text string) time.Time {
 	return m
 }
 
-// addMonths makes partitions of months that are over.
+// addMonths creates the partitions of past months.
 func addMonths(t *testing.T, s *Store, names ...string) {
 	t.Helper()
 	for _, name := range names {
@@ -53,7 +53,8 @@ func addMonths(t *testing.T, s *Store, names ...string) {
 	}
 }
 
-// archiveAt plays a match and archives it with another time of its end.
+// archiveAt plays a match and archives it with a given end time. It returns the
+// bodies of the events.
 func archiveAt(t *testing.T, s *Store, id string, at time.Time) [][]byte {
 	t.Helper()
 	bodies := playedOut(t, s, id)
@@ -68,14 +69,14 @@ func tableOf(t *testing.T, s *Store, id string) (name string) {
 	return name
 }
 
-// idAt is the id of a match that was created at a time.
+// idAt returns the id of a match that was created at a time.
 func idAt(at time.Time, rest string) string {
 	return fmt.Sprintf("%08sa%016s", strconv.FormatInt(at.UnixMilli(), 36), rest)
 }
 
-// TestMonths: each match is in the partition of the month in which it ended, and
-// is found by its id, whether that has a time or not; a match that fits no month is
-// found, too.
+// TestMonths checks that each match is in the partition of the month in which
+// it ended, and that it is found by its id, whether or not the id contains a
+// time. A match that fits no month must be found too.
 func TestMonths(t *testing.T) {
 	s, ctx := monthsFrom(t, month("2026-03")), t.Context()
 	addMonths(t, s, "2026-03", "2026-04")
@@ -115,7 +116,8 @@ func TestMonths(t *testing.T) {
 	if len(listed) != len(ends) || !slices.IsSortedFunc(listed, func(a, b play.Summary) int { return b.Ended.Compare(a.Ended) }) {
 		t.Errorf("%d matches are listed of %d", len(listed), len(ends))
 	}
-	// The same match twice is refused, whatever writes it.
+	// A second row of the same match must be refused, also if it is written by a
+	// statement outside the store.
 	_, err := s.exec(ctx, `INSERT INTO archive SELECT * FROM archive WHERE id = 'first'`)
 	if !s.dialect.duplicate(err) {
 		t.Errorf("a match was archived twice: %v", err)
@@ -124,7 +126,8 @@ func TestMonths(t *testing.T) {
 
 func errOf[T any](_ T, err error) error { return err }
 
-// TestMonthsAhead: this month and the next ones are there before they begin, once.
+// TestMonthsAhead checks that the partitions of this month and the next ones
+// are created before they are needed, and only once.
 func TestMonthsAhead(t *testing.T) {
 	s, ctx := monthsFrom(t, month("2026-03")), t.Context()
 	if made := must(s.MakeMonths(ctx))(t); made != 1+monthsAhead {
@@ -139,7 +142,7 @@ func TestMonthsAhead(t *testing.T) {
 		t.Errorf("a match of now is in %s", got)
 	}
 	want(t, s.DetachMonth(ctx, must(s.Now(ctx))(t).Format("2006-01")), errMonthOpen)
-	// A new database has them at once.
+	// A new database has its partitions at once.
 	for _, fresh := range []*Store{postgresPlace(t).open(t), sqlitePlace(t).open(t)} {
 		list, err := fresh.Months(ctx)
 		if fresh.dialect.name == "sqlite" {
@@ -150,7 +153,8 @@ func TestMonthsAhead(t *testing.T) {
 	}
 }
 
-// TestMonthsSkipped: of an id with a time PostgreSQL does not read earlier months.
+// TestMonthsSkipped checks that PostgreSQL does not read earlier months for an
+// id that contains a time.
 func TestMonthsSkipped(t *testing.T) {
 	s := monthsFrom(t, month("2026-03"))
 	addMonths(t, s, "2026-03", "2026-04")
@@ -165,8 +169,9 @@ func TestMonthsSkipped(t *testing.T) {
 	}
 }
 
-// TestDetachMonth: a month that is taken out is read back from its dump into either
-// database, to the byte, and can be put back.
+// TestDetachMonth checks that the dump of a detached month can be restored into
+// either database with identical rows, and that the month can be attached
+// again.
 func TestDetachMonth(t *testing.T) {
 	s, ctx := monthsFrom(t, month("2026-03")), t.Context()
 	addMonths(t, s, "2026-03", "2026-04")
@@ -175,7 +180,7 @@ func TestDetachMonth(t *testing.T) {
 		want(t, s.DetachMonth(ctx, name), wanted)
 	}
 	want(t, s.AttachMonth(ctx, "2026-03"), errAttached)
-	// A match of the month that is not archived yet keeps the month in.
+	// A month with a match that is not archived yet cannot be detached.
 	playedOut(t, s, "late")
 	must(s.exec(ctx, `UPDATE ended SET at = $2 WHERE id = $1`, "late", micros(month("2026-03"))))(t)
 	want(t, s.DetachMonth(ctx, "2026-03"), errMonthOpen)

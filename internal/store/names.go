@@ -10,10 +10,10 @@ import (
 	"kydai/internal/play"
 )
 
-// seatNames is the SQL expression of the names of a match's players, as JSON.
+// seatNames is the SQL expression for the names of a match's players, as JSON.
 const seatNames = `COALESCE((SELECT @ARRAYS FROM names WHERE player IN (first, second)), '[]')`
 
-// readNames is the inverse of seatNames.
+// readNames decodes the JSON of seatNames.
 func readNames(text string) ([]play.Called, error) {
 	var rows [][3]string
 	if err := json.Unmarshal([]byte(text), &rows); err != nil {
@@ -41,8 +41,9 @@ func (s *Store) Called(ctx context.Context, players []string) ([]play.Called, er
 	return all, err
 }
 
-// putNames stores the names that guests and bots had at a time. A later name and
-// that of an account stay. A name that is stored already locks no row.
+// putNames stores the names that guests and bots had at a time. It does not
+// replace a later name or the name of an account. If a name is already stored,
+// no row is locked.
 func (s *Store) putNames(ctx context.Context, tx *sql.Tx, names []play.Called, at string, args ...any) error {
 	slices.SortFunc(names, func(a, b play.Called) int { // always in this order, so that two nodes cannot deadlock
 		return strings.Compare(a.Player+" "+a.Alias, b.Player+" "+b.Alias)
@@ -62,8 +63,8 @@ func (s *Store) putNames(ctx context.Context, tx *sql.Tx, names []play.Called, a
 	return nil
 }
 
-// accountNames adds the names of accounts that have none: those of a backup of an
-// earlier release.
+// accountNames inserts the names of accounts that have no row in names, as
+// after restoring a dump of an earlier release.
 func (s *Store) accountNames(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO names (player, alias, name, at)
 		SELECT o.player, '', accounts.name, `+neverText+` FROM (SELECT id AS player, id AS account FROM accounts

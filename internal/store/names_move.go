@@ -12,10 +12,12 @@ import (
 	"kydai/match/compact"
 )
 
-// The names in rows of earlier releases move to the table in the background, in
-// batches; each batch and its progress are one transaction, so that an interrupted
-// move goes on after the last batch. There are two walks, the second an hour after
-// the first: meanwhile nodes of the earlier release may have written more.
+// In rows of earlier releases the terms of a match contain the names of its
+// players. The names move to the table names in the background, in batches;
+// each batch and its progress are one transaction, so an interrupted move
+// continues after the last batch. There are two passes over the rows. The
+// second starts an hour after the first, because nodes of an earlier release
+// may have written more rows meanwhile.
 const (
 	namesTask    = "names"       // name of the lease
 	namesSetting = "names-moved" // in settings: walk, table, and the id after which to go on
@@ -24,8 +26,7 @@ const (
 	namesDone    = "done"
 )
 
-// moveNames moves a batch of names. It reports whether there may be more to do
-// now.
+// moveNames moves the names in one batch of rows. It reports whether there may be more to do now.
 func (s *Store) moveNames(ctx context.Context) (more bool, err error) {
 	const doing = "moving names"
 	if s.nameless.Load() {
@@ -54,8 +55,8 @@ func (s *Store) moveNames(ctx context.Context) (more bool, err error) {
 	return made && err == nil, err
 }
 
-// moveSome moves the names of a batch of rows, and returns the last id and the
-// number of rows.
+// moveSome moves the names in a batch of rows of a table to the table names, and
+// returns the last id and the number of rows.
 func (s *Store) moveSome(ctx context.Context, tx *sql.Tx, table, after string) (last string, n int, err error) {
 	type row struct {
 		id, game string
@@ -97,17 +98,19 @@ func (s *Store) moveSome(ctx context.Context, tx *sql.Tx, table, after string) (
 	return all[len(all)-1].id, len(all), nil
 }
 
-// nameWalk is how far a walk has come.
+// nameWalk says how far moveNames has come: which pass over the rows it is in,
+// and at which table and id.
 type nameWalk struct {
 	nth          string // "1" or "2"
 	table, after string
 }
 
-// waits begins the place between the walks; the time of the first walk's end
-// follows.
+// waits is the beginning of the setting between the two passes; the end time of
+// the first pass follows.
 const waits = "waits "
 
-// readWalk reads a place of the setting; false if the second walk is not due yet.
+// readWalk decodes the setting namesSetting. It returns false if the next batch
+// must wait because the second pass is not due yet.
 func readWalk(place string, now time.Time) (w nameWalk, ok bool) {
 	if since, waiting := strings.CutPrefix(place, waits); waiting {
 		us, err := strconv.ParseInt(since, 10, 64)
@@ -120,7 +123,9 @@ func readWalk(place string, now time.Time) (w nameWalk, ok bool) {
 	return nameWalk{parts[0], parts[1], parts[2]}, true
 }
 
-// next is the place after a batch; full if it had as many rows as a batch may have.
+// next returns the new value of the setting after a batch. last is the last id of
+// the batch; full means that the batch had the maximum number of rows, so the
+// table may have more.
 func (w nameWalk) next(last string, full bool, now time.Time) string {
 	switch {
 	case full:

@@ -11,7 +11,7 @@ import (
 	"kydai/match"
 )
 
-// called lists the names of players as text.
+// called returns the names of players as text, one name per line.
 func called(t testing.TB, s *Store, players ...string) string {
 	t.Helper()
 	list := must(s.Called(t.Context(), players))(t)
@@ -29,8 +29,9 @@ func named(id string, names ...play.Called) play.Row {
 	return r
 }
 
-// A match brings the names of guests and bots; only an account changes its own
-// name, and nothing brings back a deleted one.
+// TestNamesOfPlayers checks that a new match stores the names of its guests and
+// bots, that the name of an account changes only with the account, and that a
+// deleted name does not come back.
 func TestNamesOfPlayers(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx, now := p.open(t), t.Context(), time.Now()
@@ -57,7 +58,7 @@ func TestNamesOfPlayers(t *testing.T) {
 	})
 }
 
-// oldTerms are terms as earlier releases stored them.
+// oldTerms returns the terms of a match as earlier releases stored them, with names.
 func oldTerms(t testing.TB, first, second string) []byte {
 	t.Helper()
 	body := fmt.Sprintf(`{"v":1,"game":"chess","clock":"5+3","seats":[{"kind":"human","player":"anna","name":%q},{"kind":"bot","player":"bao","name":%q}]}`, first, second)
@@ -67,8 +68,9 @@ func oldTerms(t testing.TB, first, second string) []byte {
 	return []byte(body)
 }
 
-// The names in old rows, live and archived, move to the table, the latest wins,
-// and the second walk finds what an old node has written meanwhile.
+// TestMoveNames checks that the names in old rows, live and archived, move to
+// the table; that the latest name of a player wins; and that the second pass
+// finds rows that an old node has written meanwhile.
 func TestMoveNames(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -110,7 +112,7 @@ func TestMoveNames(t *testing.T) {
 		if got := called(t, s, "anna", "bao"); !strings.HasPrefix(got, "anna=Hạnh bao#") || strings.Count(got, "bao#") != 2 {
 			t.Errorf("names are %s", got)
 		}
-		// A node of the earlier release writes one more.
+		// A node of the earlier release writes one more row with names meanwhile.
 		add("c", oldTerms(t, "Anna", "Robo"), true)
 		walk()
 		if r := must(s.Load(ctx, "c"))(t); !strings.Contains(string(r.Terms), "Anna") {
@@ -127,7 +129,8 @@ func TestMoveNames(t *testing.T) {
 	})
 }
 
-// Whoever was deleted is deleted again, whatever the older state says.
+// TestDeleteAgain checks that a deleted player is deleted again after an older
+// state was restored, whatever that state contains.
 func TestDeleteAgain(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx, now := p.open(t), t.Context(), time.Now()

@@ -12,11 +12,11 @@ import (
 	"kydai/internal/play"
 )
 
-// silent is how long a node without heartbeat is kept.
+// silent is how long the row of a node without heartbeats is kept.
 const silent = 24 * time.Hour
 
-// Beat writes a node's heartbeat, and that this program reads events as bytes.
-// See play.Nodes and form.go.
+// Beat writes a node's heartbeat and records that this program can read events
+// as bytes. See play.Nodes and form.go.
 func (s *Store) Beat(ctx context.Context, id string, body []byte) error {
 	_, err := s.exec(ctx, `INSERT INTO nodes (id, body, beat, compact_at) SELECT CAST($1 AS TEXT), CAST($2 AS @BLOB), now, now FROM (SELECT @NOW AS now) AS clock WHERE TRUE
 		ON CONFLICT (id) DO UPDATE SET body = excluded.body, beat = excluded.beat, compact_at = excluded.beat`, id, blob(body))
@@ -78,7 +78,7 @@ func scanToken(scan func(...any) error) (play.Token, error) {
 	return t, err
 }
 
-// writeLimits is the column limits of a token; readLimits is its inverse.
+// writeLimits returns the value of the column limits of a token; readLimits is its inverse.
 func writeLimits(t *play.Token) string {
 	if len(t.Scopes) == 0 && t.Expires.IsZero() {
 		return ""
@@ -125,8 +125,8 @@ func (s *Store) FindToken(ctx context.Context, hash [32]byte) (play.Token, error
 
 func expired(t *play.Token, now int64) bool { return !t.Expires.IsZero() && micros(t.Expires) <= now }
 
-// Tokens lists the tokens of a player that have not expired, oldest first, without
-// those of apps.
+// Tokens lists the tokens of a player that have not expired, oldest first.
+// Tokens of OAuth apps are left out.
 func (s *Store) Tokens(ctx context.Context, player string) ([]play.Token, error) {
 	var all []play.Token
 	var now int64

@@ -12,15 +12,17 @@ import (
 	"kydai/internal/play"
 )
 
-// resultFresh is how old the end of a match may be for its notices: after a
-// restore the consumer starts at the first match.
+// resultFresh is the maximum age of the end of a match for its notices. After a
+// restore the consumer starts at the first match, and old matches must not
+// cause notices.
 const resultFresh = 3 * 24 * time.Hour
 
-// addNotice writes a notice unless it exists.
+// addNotice inserts a notice unless it exists.
 const addNotice = `INSERT INTO notices (player, kind, subject, game, other, result, at, seen) VALUES ($1, $2, $3, $4, $5, $6, @NOW, FALSE)
 	ON CONFLICT (player, kind, subject) DO NOTHING`
 
-// noteTurn and dropTurn are turnMany for one change.
+// noteTurn and dropTurn write and delete the notice that it is a player's turn,
+// after a single move. turnMany does this for a batch of moves.
 const (
 	noteTurn = `INSERT INTO notices (player, kind, subject, game, other, result, at, seen)
 		SELECT $1, 'turn', id, game, $3, '', $4, FALSE FROM live WHERE id = $2
@@ -28,7 +30,7 @@ const (
 	dropTurn = `DELETE FROM notices WHERE player = $1 AND kind IN ('turn', 'soon') AND subject = $2`
 )
 
-// noteStart tells the players of a new match that it has started.
+// noteStart gives the players in r.Started the notice that their match has started.
 func (s *Store) noteStart(ctx context.Context, tx *sql.Tx, r play.Row) error {
 	for _, player := range r.Started {
 		other := r.Players[0]
@@ -42,15 +44,16 @@ func (s *Store) noteStart(ctx context.Context, tx *sql.Tx, r play.Row) error {
 	return nil
 }
 
-// Notices tells players of the results of their matches that ended within a time.
-// The notices of a match in progress go.
+// Notices returns a consumer that gives players notices of the results of their
+// matches that ended within the duration fresh. It deletes the notices of the
+// match in progress.
 func Notices(fresh time.Duration) Consumer {
 	return Consumer{Name: "notices", Apply: func(ctx context.Context, tx *Tx, rows []play.Ended) error {
 		return applyNotices(ctx, tx, rows, fresh)
 	}}
 }
 
-// noticing is the consumer of this store, which also tells the function of OnNotice.
+// noticing returns the consumer Notices of this store; it also calls the function set by OnNotice.
 func (s *Store) noticing() Consumer {
 	c := Notices(resultFresh)
 	c.Applied = func(rows []play.Ended) {
@@ -69,12 +72,13 @@ func (s *Store) noticing() Consumer {
 	return c
 }
 
-// OnNotice calls f for every notice that a background task of this store has
-// written, after its transaction and on its goroutine.
+// OnNotice sets f, which a background task of this store calls for every notice
+// it has written. The call comes after the transaction, on the goroutine of the
+// task.
 func (s *Store) OnNotice(f func(player, subject string)) { s.noticed.Store(&f) }
 
-// toldOf returns the players who are told of the end of a match; "" for the
-// others.
+// toldOf returns, for each side, the player who gets a notice that the match has ended; "" for a
+// side that gets none.
 func toldOf(e *play.Ended) (told [2]string) {
 	if !e.IsMatch() || e.Players[0] == "" || e.Players[1] == "" || e.Players[0] == e.Players[1] {
 		return told
@@ -110,7 +114,7 @@ func applyNotices(ctx context.Context, tx *Tx, rows []play.Ended, fresh time.Dur
 	return nil
 }
 
-// resultFor is the result of a match for a side.
+// resultFor returns the result of a match from the point of view of a side.
 func resultFor(e *play.Ended, side game.Side) string {
 	switch {
 	case resultOf(e) == resultAbort || e.Reason == string(play.Abandoned):
@@ -123,8 +127,9 @@ func resultFor(e *play.Ended, side game.Side) string {
 	return notice.Drawn
 }
 
-// Remind stores a reminder. See play.Reminders. The match is locked, so that no
-// move comes between: only who has locked a match writes its notices of turns.
+// Remind stores a reminder. See play.Reminders. The match is locked so that no
+// move can be stored at the same time: only a transaction that has locked a
+// match writes its notices of turns.
 func (s *Store) Remind(ctx context.Context, r play.Reminder) (bool, error) {
 	res, err := s.exec(ctx, `INSERT INTO notices (player, kind, subject, game, other, result, at, seen)
 		SELECT $1, 'soon', id, game, $3, '', CAST($4 AS BIGINT), FALSE FROM live WHERE id = $2 AND seq = $5 AND NOT finished @LOCK
@@ -156,8 +161,8 @@ func (s *Store) Notices(ctx context.Context, players []string, most int) ([]noti
 	return all, err
 }
 
-// SeeNotices marks notices as seen. See notice.Store. Each row is a statement of
-// its own, so that no two transactions wait for each other.
+// SeeNotices marks notices as seen. See notice.Store. Each row is updated by
+// its own statement, so that two transactions never wait for each other's rows.
 func (s *Store) SeeNotices(ctx context.Context, players []string, subject string) error {
 	if !plain(subject) {
 		return nil
@@ -179,8 +184,8 @@ func (s *Store) SeeNotices(ctx context.Context, players []string, subject string
 	return s.failed("marking notices", err)
 }
 
-// TrimNotices deletes old notices. See notice.Store. Rows that are being written
-// stay until the next time.
+// TrimNotices deletes old notices. See notice.Store. A row that another
+// transaction is writing is deleted by a later call.
 func (s *Store) TrimNotices(ctx context.Context, player string, keep int) error {
 	_, err := s.exec(ctx, `DELETE FROM notices WHERE player = $1 AND (kind, subject) IN (
 		SELECT kind, subject FROM notices WHERE player = $1 AND at < (
@@ -188,7 +193,7 @@ func (s *Store) TrimNotices(ctx context.Context, player string, keep int) error 
 	return s.failed("deleting notices", err)
 }
 
-// NoticeSettings returns a player's settings. See notice.Store.
+// NoticeSettings returns a player's notice settings. See notice.Store.
 func (s *Store) NoticeSettings(ctx context.Context, player string) (notice.Settings, error) {
 	var off string
 	var seen int64
@@ -200,14 +205,14 @@ func (s *Store) NoticeSettings(ctx context.Context, player string) (notice.Setti
 	return set, s.failed("reading settings of notices", err)
 }
 
-// SwitchNotices sets the unwanted kinds. See notice.Store.
+// SwitchNotices sets the kinds of notices that a player does not want. See notice.Store.
 func (s *Store) SwitchNotices(ctx context.Context, player string, off []notice.Kind) error {
 	_, err := s.exec(ctx, `INSERT INTO notice_settings (player, off, seen) VALUES ($1, $2, 0)
 		ON CONFLICT (player) DO UPDATE SET off = excluded.off`, player, joinKinds(off))
 	return s.failed("storing settings of notices", err)
 }
 
-// SeeAllNotices records what a player has seen. See notice.Store.
+// SeeAllNotices records that a player has seen all notices up to a time. See notice.Store.
 func (s *Store) SeeAllNotices(ctx context.Context, player string, until time.Time) error {
 	_, err := s.exec(ctx, `INSERT INTO notice_settings (player, off, seen) VALUES ($1, '', $2)
 		ON CONFLICT (player) DO UPDATE SET seen = excluded.seen WHERE notice_settings.seen < excluded.seen`, player, micros(until))

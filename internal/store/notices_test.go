@@ -11,7 +11,7 @@ import (
 	"kydai/internal/play"
 )
 
-// noticesText lists notices as words, oldest first.
+// noticesText lists notices as text, oldest first.
 func noticesText(t *testing.T, s *Store, players ...string) string {
 	t.Helper()
 	list, err := s.Notices(t.Context(), players, 100)
@@ -33,8 +33,8 @@ func noticesText(t *testing.T, s *Store, players ...string) string {
 	return strings.Join(words, ", ")
 }
 
-// TestNotices follows the notices of a match over days from its challenge to its
-// result.
+// TestNotices checks the notices of a match that lasts several days, from its
+// challenge to its result.
 func TestNotices(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s := p.open(t)
@@ -67,7 +67,7 @@ func TestNotices(t *testing.T) {
 			t.Fatal(err)
 		}
 		want("binh", "started m anna seen, turn m anna seen")
-		// What was not applied tells nobody.
+		// A change that was not applied must not create a notice.
 		if _, err := s.Commit(ctx, play.Change{ID: "m", Seq: 0, Ply: 1, Events: [][]byte{[]byte("x")}, Turn: &play.Turn{Player: "anna", Other: "binh"}}); err == nil {
 			t.Error("a change on an old state was applied")
 		}
@@ -90,7 +90,8 @@ func TestNotices(t *testing.T) {
 	})
 }
 
-// TestNoticesBounded: only the newest notices stay, and a player's settings.
+// TestNoticesBounded checks that only the newest notices are kept, and that a
+// player's settings are stored.
 func TestNoticesBounded(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s := p.open(t)

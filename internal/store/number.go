@@ -7,37 +7,38 @@ import (
 	"sync"
 )
 
-// A sequence number drawn inside a transaction says nothing about when the
-// transaction becomes visible: a reader with a cursor passes number 8 while the
-// transaction with number 7 is still open, and never sees 7. So the rows of
+// A sequence number assigned inside a transaction says nothing about when the
+// transaction becomes visible: a reader may pass number 8 while the transaction
+// with number 7 is still open, and then never sees 7. So the rows of the table
 // ended are numbered after they have become visible, by one node at a time. If
-// a number is visible, all smaller numbers are too.
+// a number is visible, all smaller numbers are visible too.
 //
-// The order is guaranteed per player: of two matches of one player, the one
+// The order is guaranteed per player: of two matches of one player, the match
 // that ended earlier has the smaller number. In SQLite writers are serialised,
-// so visible rows are in that order. On PostgreSQL a row can be visible while
-// the transaction of an earlier end is still open. That transaction locked the
-// live match of the same player before it read the clock, so its id is in xmax
-// of that row: such a row waits, and so do later ends of its two players. Ends
-// of other players do not wait.
+// so rows become visible in that order. On PostgreSQL a row can be visible
+// while the transaction of an earlier end is still open. That transaction
+// locked the live match of the same player before it read the clock, so its
+// transaction id is in xmax of that live row. A row with such an open
+// transaction waits, and so do later ends of its two players. Ends of other
+// players do not wait.
 //
-// The end of a match with a twin (see schema step 39) waits until that has ended,
-// too, and so do later ends of its players: whatever follows from an end, such as
-// ratings, lists, webhooks and results of events, tells nothing of a table before
-// both are over.
+// A match can have a twin: a match at another table with the same deal and the
+// sides swapped (schema step 38). Its end waits until the twin has ended too,
+// and so do later ends of its players: ratings, lists, webhooks and results of
+// events must not reveal anything about a table before both matches are over.
 
 const (
 	numberTask   = "numbers" // name of the lease
 	numberAtOnce = 500
 )
 
-// numbering is a node's memory of the rows that wait for a number.
+// numbering is what a node remembers about the rows that wait for a number.
 type numbering struct {
 	mu sync.Mutex
 	// seen holds, for each row, the newest transaction that was open on a live
-	// match of its players when the row was first seen. A transaction that
-	// locks such a match later ends after that row, so the row does not wait
-	// for it.
+	// match of its players when the node first saw the row. A transaction that
+	// locks such a match later also ends later than the row, so the row does
+	// not wait for it.
 	seen map[string]int64
 }
 
@@ -45,14 +46,14 @@ type numbering struct {
 type unnumbered struct {
 	id      string
 	players [2]string
-	// Ids of the oldest and the newest open transaction on a live match of the
-	// players; 0 if there is none.
+	// oldest and newest are the ids of the oldest and the newest open transaction
+	// on a live match of the players; 0 if no transaction is open.
 	oldest, newest int64
 	sealed         bool // its twin has not ended
 }
 
-// Number numbers the ended matches without a number and returns how many it
-// numbered. Every open store calls it in the background.
+// Number assigns numbers to the ended matches without a number and returns how
+// many it numbered. Every open store calls it in the background.
 func (s *Store) Number(ctx context.Context) (all int, err error) {
 	s.numbering.mu.Lock()
 	defer s.numbering.mu.Unlock()
@@ -64,8 +65,8 @@ func (s *Store) Number(ctx context.Context) (all int, err error) {
 	return all, err
 }
 
-// numberSome fills in or numbers one batch, and reports whether there may be
-// more to do.
+// numberSome creates missing rows of ended, or numbers one batch, and reports
+// whether there may be more to do.
 func (s *Store) numberSome(ctx context.Context) (n int, more bool, err error) {
 	const doing = "numbering ended matches"
 	if done, more, err := s.fill(ctx); err != nil || !done {
@@ -117,7 +118,7 @@ func (s *Store) unnumbered(ctx context.Context, tx *sql.Tx, limit int) ([]unnumb
 	return all, rows.Err()
 }
 
-// ripe returns the rows that can be numbered now, in order.
+// ripe returns the ids of the rows that can be numbered now, in order.
 func (n *numbering) ripe(rows []unnumbered) (ids []string) {
 	seen := map[string]int64{}
 	waits := map[string]bool{} // players with a waiting row
@@ -141,7 +142,7 @@ func (n *numbering) ripe(rows []unnumbered) (ids []string) {
 
 var errNumbers = errors.New("an ended match was numbered by another node")
 
-// giveNumbers assigns the next numbers to rows. The lock on the lease keeps
+// giveNumbers assigns the next numbers to rows. The lock on the lease prevents
 // other nodes from doing the same.
 func (s *Store) giveNumbers(ctx context.Context, tx *sql.Tx, ids []string) error {
 	if len(ids) == 0 {
@@ -166,10 +167,11 @@ const lastNumber = `SELECT COALESCE(MAX(number), 0) FROM ended`
 
 var unnumberedInFile = `SELECT id, first, second, 0, 0, ` + sealed("ended.id") + ` FROM ended WHERE number IS NULL ORDER BY at, id LIMIT $1`
 
-// unnumberedOnServer finds the open transactions by xmax of the rows of live
-// that they have locked or changed. xmax holds the lower 32 bits of a
-// transaction id; the upper bits are those of our own. A transaction is open if
-// the snapshot lists it, or if its id is too new for the snapshot.
+// unnumberedOnServer finds the open transactions through xmax of the rows of
+// live that they have locked or changed. xmax holds the lower 32 bits of a
+// transaction id; the upper bits are taken from the id of the current
+// transaction. A transaction is open if the snapshot lists it, or if its id is
+// too new for the snapshot.
 var unnumberedOnServer = `WITH snapshot AS @ONCE (
 	SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS listed, pg_current_xact_id()::text::bigint AS own
 ), opened AS @ONCE (

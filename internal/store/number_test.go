@@ -13,7 +13,7 @@ import (
 	"kydai/internal/play"
 )
 
-// quiet is a place whose stores do nothing by themselves.
+// quiet returns the same place, but its stores run no background tasks.
 func quiet(p place) place {
 	p.open = func(t testing.TB) *Store {
 		t.Helper()
@@ -34,7 +34,7 @@ func openWith(address string, o Options) (*Store, error) {
 	return OpenFile(context.Background(), address, o)
 }
 
-// ends lists the numbered rows and checks that the numbers have no gap.
+// ends returns the numbered rows and checks that the numbers have no gap.
 func ends(t testing.TB, s *Store) []play.Ended {
 	t.Helper()
 	var all []play.Ended
@@ -56,7 +56,7 @@ func ids(rows []play.Ended) (all []string) {
 	return all
 }
 
-// endMatch plays a match of two players to its end.
+// endMatch creates a match of two players and ends it.
 func endMatch(t testing.TB, s *Store, id, first, second string) {
 	t.Helper()
 	r := row(id)
@@ -65,8 +65,9 @@ func endMatch(t testing.TB, s *Store, id, first, second string) {
 	must(s.Commit(t.Context(), ending(id, 0)))(t)
 }
 
-// Ends on two nodes are numbered in the order of their times, once each, also
-// if both nodes number at the same time.
+// TestNumberTogether checks that matches that end on two nodes are numbered in
+// the order of their end times, once each, even if both nodes number at the
+// same time.
 func TestNumberTogether(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		p = quiet(p)
@@ -108,8 +109,8 @@ func TestNumberTogether(t *testing.T) {
 	})
 }
 
-// A node whose lease has run out while it was about to write writes nothing,
-// and another node takes over.
+// TestNumberByLease checks that only the node with the lease numbers rows, and
+// that another node takes over when the lease ends or is given up.
 func TestNumberByLease(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		p = quiet(p)
@@ -138,7 +139,7 @@ func TestNumberByLease(t *testing.T) {
 	})
 }
 
-// lateEnd ends a match in a transaction that stays open.
+// lateEnd ends a match in a transaction that it leaves open for the caller.
 func lateEnd(t testing.TB, p place, s *Store, id, first, second string) *sql.Tx {
 	t.Helper()
 	tx := openTx(t, p)
@@ -146,7 +147,7 @@ func lateEnd(t testing.TB, p place, s *Store, id, first, second string) *sql.Tx 
 	return tx
 }
 
-// openTx begins a transaction that has an id.
+// openTx begins a transaction that already has a transaction id.
 func openTx(t testing.TB, p place) *sql.Tx {
 	t.Helper()
 	db := must(sql.Open("pgx", p.address))(t)
@@ -156,7 +157,7 @@ func openTx(t testing.TB, p place) *sql.Tx {
 	return tx
 }
 
-// endIn ends a match by the very statement of the committer.
+// endIn ends a match with the same statement as the committer.
 func endIn(t testing.TB, s *Store, tx *sql.Tx, id, first, second string) {
 	t.Helper()
 	r := row(id)
@@ -172,8 +173,9 @@ func endRow(t testing.TB, s *Store, tx *sql.Tx, id string) {
 	want(t, err, nil)
 }
 
-// The transaction of the earlier end has the newer id, and no snapshot lists it
-// among those that are open: the later end waits all the same.
+// TestNumberWaitsForANewerTransaction: the transaction of the earlier end has
+// the newer id, and no snapshot lists it as open. The later end must wait for
+// it nevertheless.
 func TestNumberWaitsForANewerTransaction(t *testing.T) {
 	p := quiet(postgresPlace(t))
 	s, ctx := p.open(t), t.Context()
@@ -195,9 +197,10 @@ func TestNumberWaitsForANewerTransaction(t *testing.T) {
 	}
 }
 
-// A transaction that commits late: the player's later ends wait for it and are
-// numbered after it, the ends of others are numbered meanwhile. Moves that
-// begin later hold nobody up.
+// TestNumberWaitsForThePlayer: a transaction that ends a match commits late.
+// Later ends of its players must wait for it and be numbered after it; ends of
+// other players must be numbered meanwhile. Transactions that begin later must
+// not delay anything.
 func TestNumberWaitsForThePlayer(t *testing.T) {
 	for _, fate := range []string{"commit", "rollback"} {
 		t.Run(fate, func(t *testing.T) {
@@ -223,8 +226,8 @@ func TestNumberWaitsForThePlayer(t *testing.T) {
 				want(t, late.Rollback(), nil)
 				wanted = slices.Delete(wanted, 2, 3)
 			}
-			// Another match of the same player is open: that began after those
-			// ends, and they do not wait for it.
+			// Another match of the same player is open in a transaction that
+			// began after those ends, so they must not wait for it.
 			later := lateEnd(t, p, s, "later", "anna", "chi")
 			must(s.Number(ctx))(t)
 			if got := ids(ends(t, s)); !slices.Equal(got, wanted) {
@@ -239,7 +242,8 @@ func TestNumberWaitsForThePlayer(t *testing.T) {
 	}
 }
 
-// More rows that wait than one batch has do not keep others from their numbers.
+// TestManyWait: more rows wait than fit into one batch. They must not keep
+// other rows from being numbered.
 func TestManyWait(t *testing.T) {
 	p := quiet(postgresPlace(t))
 	s, ctx := p.open(t), t.Context()
@@ -256,8 +260,9 @@ func TestManyWait(t *testing.T) {
 	}
 }
 
-// Matches archived before the table of ends existed are filled in, even with
-// interruptions, and numbered before later ends.
+// TestFill checks that rows are created for matches archived before the table
+// ended existed, even with interruptions, and that these rows are numbered
+// before later ends.
 func TestFill(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		p = quiet(p)
@@ -285,7 +290,7 @@ func TestFill(t *testing.T) {
 		if n := count(t, s, "ended"); n > fillAtOnce+1 {
 			t.Fatalf("%d rows after one batch", n)
 		}
-		// The next node stops between the rows and its progress.
+		// The next node stops after it has written rows and before it records its progress.
 		interrupted := p.open(t)
 		must(s.exec(ctx, `UPDATE leases SET until = 0`))(t)
 		dying, die := context.WithCancel(ctx)
@@ -318,7 +323,8 @@ func TestFill(t *testing.T) {
 	})
 }
 
-// A store does all of it by itself.
+// TestTasksRun checks that the background tasks of two stores number ended
+// matches and update the statistics.
 func TestTasksRun(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		a, b := p.open(t), p.open(t)
@@ -346,7 +352,7 @@ func TestTasksRun(t *testing.T) {
 	})
 }
 
-// eventually waits for a condition, for as long as the test may take.
+// eventually waits until ok returns true; it fails the test after 2400 attempts.
 func eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	for range 2400 {

@@ -112,7 +112,7 @@ func (s *Store) Grant(ctx context.Context, id string) (oauth.Grant, error) {
 	return oneGrant(s.grants(ctx, `g.id = $1`, id))
 }
 
-// GrantOf returns the grant of an access token. See oauth.Store.
+// GrantOf returns the grant that an access token belongs to. See oauth.Store.
 func (s *Store) GrantOf(ctx context.Context, access [32]byte) (oauth.Grant, error) {
 	return oneGrant(s.grants(ctx, `g.access = $1`, access[:]))
 }
@@ -122,7 +122,7 @@ func (s *Store) Grants(ctx context.Context, player string) ([]oauth.Grant, error
 	return s.grants(ctx, `g.player = $1 AND length(g.refresh) > 0`, player)
 }
 
-// Issue stores new tokens of a grant. See oauth.Store.
+// Issue replaces the tokens of a grant by new ones. See oauth.Store.
 func (s *Store) Issue(ctx context.Context, was oauth.Grant, access play.Token, refresh [32]byte, until time.Time) (bool, error) {
 	const doing = "storing tokens of a grant"
 	old := []byte{}
@@ -160,7 +160,7 @@ func (s *Store) DropGrant(ctx context.Context, player, id string) ([][32]byte, e
 	return s.dropGrants(ctx, `id = $1`, id)
 }
 
-// dropGrants deletes grants with their tokens, and returns the hashes of these.
+// dropGrants deletes grants with their tokens, and returns the hashes of the deleted access tokens.
 func (s *Store) dropGrants(ctx context.Context, where string, args ...any) (ended [][32]byte, err error) {
 	const doing = "deleting grants"
 	err = s.inTx(ctx, doing, func(tx *sql.Tx) error {

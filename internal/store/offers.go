@@ -12,7 +12,7 @@ import (
 	"kydai/internal/play"
 )
 
-// Propose stores an offer. See play.Offers.
+// Propose stores an offer to play. See play.Offers.
 func (s *Store) Propose(ctx context.Context, o play.Offer) error {
 	for _, text := range []string{o.ID, o.Owner, o.To, o.Game} {
 		if !plain(text) {
@@ -69,7 +69,7 @@ func (s *Store) Addressed(ctx context.Context, player string) ([]play.Offer, err
 	return all, err
 }
 
-// Renew extends the expiry of offers. See play.Offers.
+// Renew postpones the expiry of offers. See play.Offers.
 func (s *Store) Renew(ctx context.Context, ids []string, expires time.Time) error {
 	return s.inTx(ctx, "renewing offers", func(tx *sql.Tx) error {
 		for _, id := range ids {
@@ -81,7 +81,8 @@ func (s *Store) Renew(ctx context.Context, ids []string, expires time.Time) erro
 	})
 }
 
-// Standing counts a player's open offers. See play.Offers.
+// Standing counts a player's open offers: those listed in the lobby, or those
+// not listed. See play.Offers.
 func (s *Store) Standing(ctx context.Context, owner string, open bool) (int, error) {
 	var n int
 	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM offers WHERE owner = $1 AND listed = $2 AND match_id = '' AND expires > @NOW`), owner, open).Scan(&n)
@@ -130,8 +131,8 @@ func (s *Store) Withdraw(ctx context.Context, id, owner string) error {
 }
 
 // Expire removes expired offers, tickets and watch entries, old notices,
-// devices that are sent nothing any more, and studies that nobody opens. See
-// play.Offers.
+// devices that get no messages any more, and studies that have not been opened
+// for long. See play.Offers.
 func (s *Store) Expire(ctx context.Context) (int, error) {
 	if _, err := s.exec(ctx, `DELETE FROM watched WHERE expires <= @NOW`); err != nil {
 		return 0, s.failed("removing what nobody watches", err)

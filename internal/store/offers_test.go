@@ -65,7 +65,7 @@ func TestOffers(t *testing.T) {
 		must(s.Load(ctx, became))(t)
 		want(t, s.Withdraw(ctx, "s1", "anna"), play.ErrNotFound)
 		want(t, s.Withdraw(ctx, "link", "bao"), play.ErrNotFound)
-		// An id that is taken leaves the offer standing.
+		// An offer whose new match has an id that is already taken stays open.
 		_, err = s.Accept(ctx, "link", row(became))
 		want(t, err, play.ErrExists)
 		want(t, s.Withdraw(ctx, "link", "anna"), nil)

@@ -12,7 +12,7 @@ import (
 	"kydai/internal/play"
 )
 
-// TestWork counts what is under way.
+// TestWork checks the counts of pending tasks.
 func TestWork(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := quiet(p).open(t), t.Context()
@@ -38,8 +38,8 @@ func TestWork(t *testing.T) {
 	})
 }
 
-// TestRatedGames reads the latest games of a player and of those with a similar
-// rating.
+// TestRatedGames checks the lists of the latest games of a player and of
+// players with a similar rating.
 func TestRatedGames(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := quiet(p).open(t), t.Context()

@@ -10,18 +10,19 @@ import (
 	"kydai/match/compact"
 )
 
-// Events are read from the database, and stored in the archive unless they are
-// bytes (form.go), as one text: for each event a space, its time in microseconds,
-// a colon, and its body in hexadecimal. Both databases can build and extend that
-// text in SQL.
+// Events are read from the database as one text. The archive stores them as
+// such a text too, unless they are stored as bytes (form.go). For each event,
+// the text contains a space, the event's time in microseconds, a colon, and its
+// body in hexadecimal. Both databases can build and extend that text in SQL.
 
-// packed is the SQL expression that packs the events of a live match.
+// packed is the SQL expression that returns the events of a live match as text.
 const packed = `COALESCE((SELECT string_agg(' ' || CAST(began AS TEXT) || ':' || @HEX, '' ORDER BY seq) FROM events WHERE events.id = live.id), '')`
 
-// stamp is the placeholder for the time in a text of packStamped.
+// stamp is the placeholder for the time of an event in the result of packStamped.
 const stamp = "@"
 
-// packStamped packs events whose time the database fills in.
+// packStamped returns events as text, with stamp in place of the times, which
+// the database fills in.
 func packStamped(bodies [][]byte) string {
 	var b strings.Builder
 	for _, body := range bodies {
@@ -32,7 +33,7 @@ func packStamped(bodies [][]byte) string {
 
 var errPacked = errors.New("the events of this match are damaged")
 
-// unpack is the inverse of packed.
+// unpack decodes the text of packed.
 func unpack(text string) ([]play.Event, error) {
 	stored, err := readPacked(text)
 	if err != nil {
@@ -45,7 +46,7 @@ func unpack(text string) ([]play.Event, error) {
 	return events, nil
 }
 
-// readPacked is unpack with the times as they are stored.
+// readPacked is like unpack, but leaves the times in microseconds, as they are stored.
 func readPacked(text string) ([]compact.Event, error) {
 	words := strings.Fields(text)
 	events := make([]compact.Event, 0, len(words))

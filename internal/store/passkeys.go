@@ -35,7 +35,7 @@ func (s *Store) Passkeys(ctx context.Context, owner string) ([]people.Passkey, e
 	return all, err
 }
 
-// UsePasskey stores data and used of a passkey. See people.Store.
+// UsePasskey stores the new data and the time of use of a passkey. See people.Store.
 func (s *Store) UsePasskey(ctx context.Context, p people.Passkey) error {
 	return s.execOne(ctx, "using a passkey", people.ErrNoAccount,
 		`UPDATE passkeys SET data = $3, used = $4 WHERE id = $1 AND account = $2`, p.ID, p.Account, p.Data, micros(p.Used))

@@ -12,7 +12,7 @@ import (
 	"kydai/internal/play"
 )
 
-// plansText lists the plans of a match as words, oldest first.
+// plansText lists the plans of a match as text, oldest first.
 func plansText(t *testing.T, s *Store, match string) string {
 	t.Helper()
 	list, err := s.Plans(t.Context(), match)
@@ -29,7 +29,7 @@ func plansText(t *testing.T, s *Store, match string) string {
 	return strings.Join(words, ", ")
 }
 
-// daysMatch stores a match between anna and binh.
+// daysMatch stores a match without moves between anna and binh.
 func daysMatch(t *testing.T, s *Store, id string) {
 	t.Helper()
 	if _, err := s.Create(t.Context(), play.Row{ID: id, Game: "caro", Players: [2]string{"anna", "binh"}, Terms: []byte("{}")}); err != nil {
@@ -37,8 +37,8 @@ func daysMatch(t *testing.T, s *Store, id string) {
 	}
 }
 
-// TestPlans: plans are stored, listed and deleted; no more than may be, and none
-// without a match in progress.
+// TestPlans checks that plans are stored, listed and deleted, that their number
+// is limited, and that a plan needs a match in progress.
 func TestPlans(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s := p.open(t)
@@ -95,7 +95,7 @@ func TestPlans(t *testing.T) {
 				t.Errorf("a plan was stored: %+v", bad)
 			}
 		}
-		// The plans of a match go with it; those of another stay.
+		// Archiving a match deletes its plans. Plans of other matches stay.
 		daysMatch(t, s, "n")
 		other := plan
 		other.Match = "n"
@@ -124,8 +124,8 @@ func TestPlans(t *testing.T) {
 	})
 }
 
-// TestRemind: a reminder is told once a turn, whichever nodes look, and goes with
-// the turn.
+// TestRemind checks that a player gets one reminder per turn, however many
+// nodes try, and that the reminder is deleted when the turn ends.
 func TestRemind(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s := p.open(t)
@@ -171,7 +171,7 @@ func TestRemind(t *testing.T) {
 		if got := noticesText(t, s, "anna"); got != "soon m binh seen" {
 			t.Errorf("anna has seen %q", got)
 		}
-		// The move takes it away, and a reminder of the turn before comes too late.
+		// The move deletes the reminder, and a reminder for the previous turn is refused.
 		c := play.Change{ID: "m", Seq: 0, Ply: 1, Events: [][]byte{[]byte("1")}, Turn: &play.Turn{Player: "binh", Other: "anna"}}
 		if _, err := s.Commit(ctx, c); err != nil {
 			t.Fatal(err)
@@ -182,7 +182,8 @@ func TestRemind(t *testing.T) {
 		if got := noticesText(t, s, "anna"); got != "" {
 			t.Errorf("after the move anna is told %q", got)
 		}
-		// A row that a node of an earlier release left does not hide the next one.
+		// A reminder row that a node of an earlier release left behind must not
+		// prevent the next reminder.
 		next := play.Reminder{Match: "m", Seq: 1, Player: "binh", Other: "anna", Since: now, At: now.Add(54 * time.Hour)}
 		old := next
 		old.At = now.Add(-time.Hour)

@@ -7,7 +7,8 @@ import (
 	"kydai/internal/play"
 )
 
-// Played lists what each player has played, for profiles.
+// Played is the consumer that stores one row per player and match, for the
+// profiles of players.
 var Played = Consumer{Name: "played", Apply: applyPlayed}
 
 // Results of a player, as stored in the table played.
@@ -39,7 +40,7 @@ func applyPlayed(ctx context.Context, tx *Tx, rows []play.Ended) error {
 	return nil
 }
 
-// playedBy is the result of a match for one side.
+// playedBy returns the result of a match for one side, as stored in the table played.
 func playedBy(e *play.Ended, side game.Side) string {
 	switch {
 	case e.Winner == side.String():
@@ -52,8 +53,8 @@ func playedBy(e *play.Ended, side game.Side) string {
 	return playedDrawn
 }
 
-// againstOf is the kind of opponent on a side. Old rows tell only players from
-// engines.
+// againstOf returns what kind of opponent played on a side, such as a person or
+// an engine. Old rows contain only whether it was a player or an engine.
 func againstOf(e *play.Ended, side int) string {
 	switch {
 	case e.Facts.Kinds[side] != "":

@@ -9,11 +9,12 @@ import (
 	"kydai/internal/play"
 )
 
-// playedLetters are the results of a filter as the table played has them.
+// playedLetters maps the results of a filter to the values in the table played.
 var playedLetters = map[string]string{play.Won: playedWon, play.Drawn: playedDrawn, play.Lost: playedLost}
 
-// Find lists finished matches of one person that a filter lets through. See
-// play.Matches. A match appears when the consumer has taken it.
+// Find lists the finished matches of one person that match a filter. See
+// play.Matches. A match is listed only after the consumer Played has processed
+// it.
 func (s *Store) Find(ctx context.Context, players []string, f play.Filter, after play.Cursor, n int) ([]play.Summary, error) {
 	from := never
 	if !after.Ended.IsZero() {

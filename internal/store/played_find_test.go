@@ -8,12 +8,12 @@ import (
 	"kydai/internal/play"
 )
 
-// archived stores the matches of rows of the table played.
+// archived is SQL that adds an archived match for each match in the table played.
 const archived = `INSERT INTO archive (id, game, first, second, created, ended, seq, ply, result, terms, secret, events)
 	SELECT DISTINCT id, game, '', '', 1, at, 0, 0, 'none agreed', CAST('' AS @BLOB), CAST('' AS @BLOB), '' FROM played`
 
-// TestFind: every filter lets its matches through and no other, page by page, the
-// latest first and each once.
+// TestFind checks that each filter returns exactly its matches, page by page,
+// the latest first and each once.
 func TestFind(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := quiet(p).open(t), t.Context()
@@ -26,7 +26,7 @@ func TestFind(t *testing.T) {
 			[6]string{"anna", "chi", "caro", "second", "bot", "-"},               // m03
 			[6]string{"bao", "chi", "chess", "first", "human", "w"},              // m04: another's
 		)
-		// A match of two ids of one person has two rows.
+		// A match between two ids of the same person has two rows.
 		for _, row := range []string{`('anna', 9000000, 'm09', 'chess', '', 'first', 'human', 'anna-phone', 'w', FALSE)`,
 			`('anna-phone', 9000000, 'm09', 'chess', '', 'second', 'human', 'anna', 'l', FALSE)`} {
 			_, err := s.db.ExecContext(ctx, `INSERT INTO played (player, at, id, game, speed, side, against, opponent, result, rated) VALUES `+row)
@@ -75,8 +75,8 @@ func TestFind(t *testing.T) {
 	})
 }
 
-// TestFindIsQuick: a page of the games of a player with 10,000 takes less than
-// 50 ms, with a filter that fits few of them too.
+// TestFindIsQuick checks that a page of the games of a player with 10,000 games
+// takes less than 50 ms, also with a filter that few of them match.
 func TestFindIsQuick(t *testing.T) {
 	if testing.Short() {
 		t.Skip("fills a table with 20,000 rows")

@@ -10,22 +10,23 @@ import (
 	"kydai/internal/play"
 )
 
-// Between the columns and the rows of playedText: no id, game or name has these.
+// columnEnd and rowEnd separate the columns and rows of playedText. No id, game
+// or name contains these characters.
 const (
 	columnEnd = "\x1f"
 	rowEnd    = "\x1e"
 )
 
-// playedText reads all games of one person, whose ids are $1, as one text, the
-// earliest first. The database joins 10,000 rows in a third of the time in which
-// it groups them or hands them over one by one, and the order that streaks need
-// is there too. Games without a result are left out, and so are those between
-// two of the ids.
+// playedText selects all games of one person, whose ids are $1, as one text,
+// the earliest game first. The database needs a third of the time for this
+// compared with grouping 10,000 rows or returning them one by one, and streaks
+// need the order of the games. Games without a result and games between two ids
+// of the same person are left out.
 const playedText = `SELECT string_agg(result || '` + columnEnd + `' || game || '` + columnEnd + `' || speed || '` + columnEnd + `' || side
 		|| '` + columnEnd + `' || against || '` + columnEnd + `' || opponent, '` + rowEnd + `' ORDER BY at, id)
 	FROM played WHERE player @IN(1) AND result <> '-' AND NOT (opponent @IN(1))`
 
-// StatisticsOf counts the games of one person. See play.Ratings.
+// StatisticsOf returns the statistics of all games of one person. See play.Ratings.
 func (s *Store) StatisticsOf(ctx context.Context, players []string) (play.PlayerStatistics, error) {
 	text, args := playedText, s.dialect.list(players)
 	if len(players) == 1 { // the rows are in order then
@@ -48,7 +49,7 @@ func (s *Store) StatisticsOf(ctx context.Context, players []string) (play.Player
 	return all, err
 }
 
-// playedCount adds games up.
+// playedCount adds up the games of one person.
 type playedCount struct {
 	results   map[string]int // games by the columns but the opponent
 	opponents map[string]play.OpponentResult
@@ -76,7 +77,7 @@ func (c *playedCount) add(row, opponent string) {
 	}
 }
 
-// addResult adds n games with a result.
+// addResult adds n games with this result to the counts.
 func addResult(won, drawn, lost int, result string, n int) (int, int, int) {
 	switch result {
 	case playedWon:
@@ -89,7 +90,7 @@ func addResult(won, drawn, lost int, result string, n int) (int, int, int) {
 	return won, drawn, lost
 }
 
-// list returns the results in order.
+// list returns the results in a fixed order.
 func (c *playedCount) list() []play.Result {
 	by := map[play.Result]play.Result{}
 	for row, n := range c.results {
@@ -113,8 +114,7 @@ func (c *playedCount) list() []play.Result {
 	return all
 }
 
-// mostMapped is how many opponents are looked up to find their accounts, those
-// with the most games.
+// mostMapped is the number of opponents, those with the most games, whose accounts are looked up.
 const mostMapped = 500
 
 // opponents lists the opponents with the most games, each person once.

@@ -9,8 +9,8 @@ import (
 	"kydai/internal/play"
 )
 
-// putPlayed stores rows of the table played: player, opponent, game, side,
-// against and result, a second apart.
+// putPlayed inserts rows into the table played, at intervals of a second. The
+// columns are player, opponent, game, side, against and result.
 func putPlayed(t *testing.T, s *Store, rows ...[6]string) {
 	t.Helper()
 	for i, r := range rows {
@@ -21,9 +21,9 @@ func putPlayed(t *testing.T, s *Store, rows ...[6]string) {
 	}
 }
 
-// TestStatisticsOf: the games of a guest count for the account, those between
-// two ids of one person for nobody, those without a result not at all, and
-// opponents are counted by their accounts.
+// TestStatisticsOf checks that the games of a guest count for the guest's
+// account, that games between two ids of one person and games without a result
+// do not count, and that opponents are counted by their accounts.
 func TestStatisticsOf(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := quiet(p).open(t), t.Context()
@@ -70,8 +70,8 @@ func TestStatisticsOf(t *testing.T) {
 	})
 }
 
-// manyPlayed gives a player 10,000 games against 500 opponents and 8 levels,
-// among those of others.
+// manyPlayed inserts 10,000 games of the player "many" against 500 opponents
+// and 8 levels, and as many games of other players.
 const manyPlayed = `INSERT INTO played (player, at, id, game, speed, side, against, opponent, result, rated)
 	SELECT CASE n % 2 WHEN 0 THEN 'many' ELSE 'p' || n END, n * CAST(1000000 AS BIGINT), 'm' || n, CASE n % 8 WHEN 0 THEN 'chess' WHEN 2 THEN 'caro' WHEN 4 THEN 'xiangqi' ELSE 'jieqi' END,
 		CASE n % 5 WHEN 0 THEN 'blitz' ELSE 'rapid' END, CASE n % 4 WHEN 0 THEN 'first' ELSE 'second' END,
@@ -79,8 +79,8 @@ const manyPlayed = `INSERT INTO played (player, at, id, game, speed, side, again
 		CASE n % 7 WHEN 0 THEN 'd' WHEN 1 THEN 'l' WHEN 2 THEN 'l' ELSE 'w' END, n % 3 = 1
 	FROM (WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 20000) SELECT n FROM c) AS c`
 
-// TestStatisticsAreQuick: the statistics of a player with 10,000 games take less
-// than 50 ms.
+// TestStatisticsAreQuick checks that the statistics of a player with 10,000
+// games take less than 50 ms.
 func TestStatisticsAreQuick(t *testing.T) {
 	if testing.Short() {
 		t.Skip("fills a table with 20,000 rows")
@@ -106,8 +106,8 @@ func TestStatisticsAreQuick(t *testing.T) {
 	})
 }
 
-// quickest repeats f until it takes less than most, for at most 20 s, so that a
-// busy machine does not matter, and returns the shortest time.
+// quickest repeats f until one call takes less than most, for at most 20 s, and
+// returns the shortest time, so that a busy machine does not make the test fail.
 func quickest(most time.Duration, f func()) time.Duration {
 	best := time.Hour
 	for began := time.Now(); best > most && time.Since(began) < 20*time.Second; {

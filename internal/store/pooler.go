@@ -10,22 +10,23 @@ import (
 
 // A transaction pooler such as PgBouncer lends a connection for one
 // transaction: session settings are lost, start-up parameters are refused or
-// dropped, and a prepared statement may be missing the next time. So all
-// settings are made in each transaction, and statements are sent as text.
+// dropped, and a prepared statement may be missing in the next transaction. So
+// with a pooler all settings are made in each transaction, and statements are
+// sent as text.
 
 var (
 	errPooler  = game.Err("pooler", "a connection pooler refuses the start-up parameters: use --database-pooler")
 	errDurable = game.Err("not-durable", "the database could lose acknowledged moves: fsync and synchronous_commit must be on")
 )
 
-// settings is the SQL that sets the parameters of one transaction, which
-// otherwise belong to the connection.
+// settings returns the SQL that sets the timeouts and synchronous_commit for
+// one transaction. Without a pooler these parameters are set on the connection.
 func settings(t timeouts) string {
 	return `SELECT set_config('synchronous_commit', 'on', TRUE), set_config('lock_timeout', '` + t.lock +
 		`', TRUE), set_config('statement_timeout', '` + t.statement + `', TRUE)`
 }
 
-// batchSettings is settings for a batch of changes.
+// batchSettings returns the settings of a transaction for a batch of changes.
 func batchSettings() string {
 	text := settings(moveTimes)
 	for _, off := range planning {
@@ -34,9 +35,9 @@ func batchSettings() string {
 	return text
 }
 
-// checkDurable refuses a database that could lose acknowledged data, or that
-// dropped the parameters of the connection. If the address sets another
-// synchronous_commit, checkDurable accepts it with a warning.
+// checkDurable returns an error if the database could lose acknowledged data,
+// or if a pooler dropped the parameters of the connection. If the database URL
+// itself turns synchronous_commit off, checkDurable only logs a warning.
 func (s *Store) checkDurable(ctx context.Context, asked bool) error {
 	show := map[string]string{"fsync": "", "synchronous_commit": "", "lock_timeout": ""}
 	err := s.inTx(ctx, "asking for settings", func(tx *sql.Tx) error {

@@ -19,9 +19,9 @@ import (
 	"kydai/test/servers"
 )
 
-// pgbouncer starts PgBouncer in transaction mode before an empty database and
-// returns the address there. Without the program the test is skipped, but not
-// in CI.
+// pgbouncer starts PgBouncer in transaction mode in front of an empty database
+// and returns its address. If the program is not installed the test is skipped,
+// but in CI it fails.
 func pgbouncer(t *testing.T, more string) string {
 	t.Helper()
 	program, err := exec.LookPath("pgbouncer")
@@ -90,8 +90,8 @@ func must2(_, b string, err error) string {
 	return b
 }
 
-// TestPooler plays, ends, lists, dumps and restores through PgBouncer in
-// transaction mode, by more clients than it has connections.
+// TestPooler plays, ends, lists, dumps and restores matches through PgBouncer
+// in transaction mode, with more clients than PgBouncer has connections.
 func TestPooler(t *testing.T) {
 	address, ctx := pgbouncer(t, ""), t.Context()
 	_, err := OpenServer(ctx, address, Options{})
@@ -143,7 +143,8 @@ func TestPooler(t *testing.T) {
 	}
 }
 
-// A pooler that drops the parameters without a word is found out.
+// TestPoolerDropsParameters checks that a pooler which silently drops the
+// start-up parameters is detected.
 func TestPoolerDropsParameters(t *testing.T) {
 	address := pgbouncer(t, "ignore_startup_parameters = synchronous_commit, lock_timeout, statement_timeout, enable_seqscan")
 	_, err := OpenServer(context.Background(), address, Options{})

@@ -16,9 +16,9 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// PostgreSQL timeouts, in its own syntax. A session that waits for a lock
-// blocks later ones, so waits are short. The archiver may take longer: no
-// request waits for it.
+// PostgreSQL timeouts, in its own syntax. A session that waits for a lock blocks
+// later sessions, so the waits are short. noTimes sets no limit for a statement,
+// for work that no request waits for.
 var (
 	usualTimes = timeouts{lock: "5s", statement: "30s"}
 	moveTimes  = timeouts{lock: "2s", statement: "20s"}
@@ -43,8 +43,8 @@ func OpenPostgres(ctx context.Context, address string) (*Store, error) {
 func OpenServer(ctx context.Context, address string, o Options) (*Store, error) {
 	cfg, err := pgxpool.ParseConfig(address)
 	if err != nil {
-		// The error of ParseConfig shows the address. It masks the password,
-		// but the rest should not be logged either.
+		// The error of ParseConfig contains the database URL. It masks the
+		// password, but the rest of the URL must not be logged either.
 		return nil, errors.New("store: the database URL is not valid")
 	}
 	o.Connections = max(cmp.Or(o.Connections, DefaultConnections), MinConnections)
@@ -54,7 +54,8 @@ func OpenServer(ctx context.Context, address string, o Options) (*Store, error) 
 		locked:    func(err error) bool { return pgCode(err) == "55P03" },
 		duplicate: func(err error) bool { return pgCode(err) == "23505" },
 		refused: func(err error) bool {
-			// SQLSTATE classes: data exceptions, constraints, syntax and names.
+			// SQLSTATE classes: 22 data exceptions, 23 constraint violations,
+			// 42 syntax and name errors.
 			class := pgCode(err)
 			return len(class) == 5 && (class[:2] == "22" || class[:2] == "23" || class[:2] == "42")
 		},
@@ -65,7 +66,7 @@ func OpenServer(ctx context.Context, address string, o Options) (*Store, error) 
 		damaged: func(err error) bool { return pgCode(err) == "XX001" || pgCode(err) == "XX002" },
 		away:    pgAway,
 	}, o)
-	// Acknowledged data must be on disk, whatever the server's default is.
+	// Acknowledged data must be on disk, whatever the default of the server is.
 	asked := cfg.ConnConfig.RuntimeParams["synchronous_commit"] != ""
 	switch {
 	case o.Pooler:
@@ -130,8 +131,9 @@ func (s *Store) batchPool(ctx context.Context, cfg *pgxpool.Config, conns int32)
 	c := cfg.Copy()
 	if !s.opts.Pooler {
 		moveTimes.set(c.ConnConfig)
-		// The plan of a batch is cached as long as its connection lives. A plan
-		// made while the tables were empty would use sequential scans for ever.
+		// The plan of a batch is cached as long as its connection exists. A
+		// plan made while the tables were empty would use sequential scans for
+		// ever.
 		for _, off := range planning {
 			c.ConnConfig.RuntimeParams[off] = "off"
 		}
@@ -164,8 +166,8 @@ func (s *Store) unhurried(ctx context.Context, tx *sql.Tx) error {
 }
 
 // patient returns a connection without timeouts, for statements outside a
-// transaction. A pooler's connection is not changed, because other clients
-// would inherit the settings.
+// transaction. With a pooler the timeouts stay, because other clients would
+// inherit the changed settings.
 func (s *Store) patient(ctx context.Context) (*sql.Conn, error) {
 	conn, err := s.aside.Conn(ctx)
 	if err != nil || s.dialect.name != "postgres" || s.opts.Pooler {

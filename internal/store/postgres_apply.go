@@ -13,14 +13,14 @@ import (
 // postgresApplier applies a batch with one statement and one round trip. Moves
 // write the tables live and events; ends of matches also write ended; events
 // after the end of an archived match write the archive. The committer does not
-// mix the three, and each has its own connections, so a lock on one table
-// blocks only the changes that need that table.
+// mix these three kinds of changes, and each kind has its own connections, so a
+// lock on one table blocks only the changes that need that table.
 type postgresApplier struct {
 	store             *Store
 	moves, ends, late *pgxpool.Pool
 }
 
-// columns is a batch stored by column.
+// columns holds a batch column by column, as SQL arrays.
 type columns struct {
 	id              []string
 	seq, added, ply []int32
@@ -29,7 +29,7 @@ type columns struct {
 	eventOf         []string
 	eventAt         []int32
 	eventBody       [][]byte
-	// for games over days: whose turn it is
+	// for correspondence games: whose turn it is
 	turnOf, turnPlayer, turnOther []string
 	turnNonce                     []int64
 	// for matches that end
@@ -40,10 +40,10 @@ type columns struct {
 	text []string
 }
 
-// splitBatch splits a batch into moves, ends and late changes, each stored by
-// column; nil if there are none.
+// splitBatch splits a batch into moves, ends of matches, and changes of
+// archived matches. A result is nil if the batch has no such change.
 func splitBatch(batch []*submission) (moves, ends, late *columns) {
-	// Rows are locked in this order, so that two nodes cannot deadlock.
+	// Rows are locked in the order of their ids, so that two nodes cannot deadlock.
 	slices.SortFunc(batch, func(a, b *submission) int { return cmp.Compare(a.change.ID, b.change.ID) })
 	into := func(k **columns) *columns {
 		if *k == nil {
@@ -128,8 +128,9 @@ func (a *postgresApplier) archived(ctx context.Context, ids []string) (there boo
 	return there, err
 }
 
-// casMany is casOne and addEvent for a batch of moves. The rows are locked
-// first, in the given order, so the update sees the newest version of each.
+// casMany does the same as casOne and addEvent for a batch of moves. It locks
+// the rows first, in the given order, so that the update sees the newest
+// version of each row.
 const casMany = `WITH c AS (
 	SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::bigint[], $6::bool[], $7::bigint[])
 		AS c (id, seq, added, ply, check_at, rearm, nonce)
@@ -149,9 +150,10 @@ const casMany = `WITH c AS (
 )
 SELECT id, began FROM changed`
 
-// turnMany writes the notices of a batch of moves, in the same transaction, for
-// the changes that were applied: their events have the nonce of the submission.
-// Only who has locked a match writes its notices of this kind.
+// turnMany writes the notices of a batch of moves in the same transaction. It
+// does so only for changes that were applied: their events have the nonce of
+// the submission. Only a transaction that has locked a match writes its notices
+// of turns.
 const turnMany = `WITH t AS @ONCE (
 	SELECT t.*, e.began FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS t (id, player, other, nonce)
 	CROSS JOIN LATERAL (SELECT MAX(began) AS began FROM events WHERE events.id = t.id AND events.nonce = t.nonce) AS e
@@ -163,8 +165,8 @@ INSERT INTO notices (player, kind, subject, game, other, result, at, seen)
 SELECT t.player, 'turn', t.id, live.game, t.other, '', t.began, FALSE FROM t JOIN live ON live.id = t.id WHERE t.player <> ''
 ON CONFLICT (player, kind, subject) DO UPDATE SET at = excluded.at, seen = FALSE`
 
-// endMany is casMany for matches that end, and for events after the end of
-// matches that are not yet archived and already have a row in ended.
+// endMany does the same as casMany for matches that end, and for events after
+// the end of matches that are not archived yet and already have a row in ended.
 const endMany = `WITH c AS (
 	SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::bool[], $10::text[])
 		AS c (id, seq, added, ply, nonce, result, winner, reason, rated, facts)
@@ -188,7 +190,7 @@ const endMany = `WITH c AS (
 )
 SELECT id, began FROM changed`
 
-// appendMany is appendOne for a batch.
+// appendMany does the same as appendOne for a batch.
 const appendMany = `WITH c AS (
 	SELECT *, @NOW AS began FROM unnest($1::text[], $2::int[], $3::int[], $4::text[]) AS c (id, seq, added, packed)
 )

@@ -11,9 +11,10 @@ import (
 	"kydai/rating/glicko"
 )
 
-// Ratings keeps the ratings of players per game and speed. Each change is a row
-// with the values before and after, so that the ratings can be computed again
-// and compared to the bit. Which matches count: rating.Why, and counts below.
+// Ratings is the consumer that computes the ratings of players per game and
+// speed. Each change is stored as a row with the values before and after, so that
+// the ratings can be computed again and compared bit by bit. rating.Why and
+// counts decide which matches count.
 var Ratings = Consumer{Name: "ratings", Apply: applyRatings}
 
 // ratingKey is the primary key of the table ratings.
@@ -40,8 +41,8 @@ type ratingChange struct {
 	before, after   glicko.Player
 }
 
-// keysOf returns the ratings that a row of ended changes: those of both
-// players, of one for a correction, or none.
+// keysOf returns the keys of the ratings that a row of ended changes: those of
+// both players, of one player for a correction, or none.
 func keysOf(e *play.Ended, accounts map[string]string) []ratingKey {
 	if e.Reason == play.Correction {
 		return []ratingKey{{e.Players[0], e.Game, e.Facts.Speed}}
@@ -52,8 +53,9 @@ func keysOf(e *play.Ended, accounts map[string]string) []ratingKey {
 	return []ratingKey{{accounts[e.Players[0]], e.Game, e.Facts.Speed}, {accounts[e.Players[1]], e.Game, e.Facts.Speed}}
 }
 
-// counts reports whether a match counts. What follows from its terms and events
-// was decided when it ended; who its players are is decided here.
+// counts reports whether a match counts for the ratings. Conditions that depend
+// on its terms and events were decided when it ended; counts decides whether
+// the players are two different accounts.
 func counts(e *play.Ended, accounts map[string]string) bool {
 	if !e.Rated || !e.Facts.Known || e.Facts.Uncounted != string(rating.Counts) {
 		return false
@@ -103,8 +105,7 @@ func applyRatings(ctx context.Context, tx *Tx, rows []play.Ended) error {
 	return tx.writeRatings(ctx, all)
 }
 
-// applyRating changes the ratings with these keys and returns the rows that say
-// so.
+// applyRating updates the ratings with these keys and returns the rows that record the changes.
 func applyRating(e *play.Ended, keys []ratingKey, all map[ratingKey]*ratingRow) (made []ratingChange) {
 	next := make([]rating.Rating, len(keys))
 	scores := make([]float64, len(keys))
@@ -131,7 +132,7 @@ func applyRating(e *play.Ended, keys []ratingKey, all map[ratingKey]*ratingRow) 
 	return made
 }
 
-// scoreOf is the score of the first side by the winner as stored.
+// scoreOf returns the score of the first side for a stored winner.
 func scoreOf(winner string) float64 {
 	for _, side := range []game.Side{game.First, game.Second} {
 		if winner == side.String() {
@@ -141,7 +142,8 @@ func scoreOf(winner string) float64 {
 	return rating.Drawn
 }
 
-// accountsOf returns the account of each player of the rows; guests have none.
+// accountsOf returns the account of each player of the rated rows; guests
+// without an account are left out.
 func (t *Tx) accountsOf(ctx context.Context, rows []play.Ended) (map[string]string, error) {
 	var players []string
 	for i := range rows {
@@ -156,8 +158,8 @@ func (t *Tx) accountsOf(ctx context.Context, rows []play.Ended) (map[string]stri
 	return t.Owners(ctx, slices.Compact(players))
 }
 
-// readRatings reads the stored ratings among those of all. It returns in which
-// games the players are rated, at any speed.
+// readRatings reads the stored ratings of the players into all. It returns in
+// which games the players have a rating, at any speed.
 func (t *Tx) readRatings(ctx context.Context, players []string, all map[ratingKey]*ratingRow) (map[playerGame]bool, error) {
 	known := map[playerGame]bool{}
 	slices.Sort(players)
@@ -191,8 +193,7 @@ func (t *Tx) addChange(ctx context.Context, c ratingChange) error {
 		c.before.Mean, c.before.Deviation, c.before.Volatility, c.after.Mean, c.after.Deviation, c.after.Volatility)
 }
 
-// writeRatings stores the ratings, each by compare-and-set on its number of
-// changes.
+// writeRatings stores the ratings. Each is a compare-and-set on the rating's number of changes.
 func (t *Tx) writeRatings(ctx context.Context, all map[ratingKey]*ratingRow) error {
 	keys := make([]ratingKey, 0, len(all))
 	for k := range all {
@@ -219,7 +220,7 @@ func (t *Tx) writeRatings(ctx context.Context, all map[ratingKey]*ratingRow) err
 	return nil
 }
 
-// storedTime is the time of the last game; 0 if there was none.
+// storedTime returns the time of the last game in its stored form; 0 if there was none.
 func storedTime(r rating.Rating) int64 {
 	if r.At.IsZero() {
 		return 0
@@ -228,8 +229,8 @@ func storedTime(r rating.Rating) int64 {
 }
 
 // CorrectRating adds points to a player's rating in a game and speed. The
-// correction is a row of ended with an id of its own: consumers take it in its
-// place among the matches, and it is part of a backup. See play.Ends.
+// correction is a row of ended with its own id: consumers process it at its
+// place among the matches, and backups contain it. See play.Ends.
 func (s *Store) CorrectRating(ctx context.Context, id string, c play.RatingCorrection) error {
 	facts := play.Facts{Speed: c.Speed, Points: c.Points, Text: c.Text}
 	for _, text := range []string{id, c.Player, c.Game, c.Speed, c.Text} {

@@ -31,8 +31,9 @@ func (s *Store) RatingsOf(ctx context.Context, player string) ([]play.PlayerRati
 	return s.ratings(ctx, "reading ratings", `SELECT `+ratingColumns+` FROM ratings WHERE player = $1 ORDER BY game, speed`, player)
 }
 
-// Leaders lists the best players. See play.Ratings. The index ratings_best holds
-// the rows in this order; those that have become provisional since are skipped.
+// Leaders lists the best players. See play.Ratings. The index ratings_best
+// contains the rows in this order; players who have become provisional since
+// their last game are skipped.
 func (s *Store) Leaders(ctx context.Context, gameName, speed string, after play.Place, n int) ([]play.PlayerRating, error) {
 	const (
 		from  = `SELECT ` + ratingColumns + ` FROM ratings WHERE game = $1 AND speed = $2 AND sure_until > 0 AND sure_until > @NOW`
@@ -45,7 +46,7 @@ func (s *Store) Leaders(ctx context.Context, gameName, speed string, after play.
 		gameName, speed, n, after.Mean, after.Player)
 }
 
-// RatingHistory lists changes of a rating. See play.Ratings.
+// RatingHistory lists the changes of a rating. See play.Ratings.
 func (s *Store) RatingHistory(ctx context.Context, player, gameName, speed string, n int) ([]play.RatingPoint, error) {
 	var all []play.RatingPoint
 	err := s.rows(ctx, "reading the history of a rating", func(rows *sql.Rows) error {
@@ -64,7 +65,7 @@ func (s *Store) RatingHistory(ctx context.Context, player, gameName, speed strin
 	return all, err
 }
 
-// MatchRatings lists the changes of ratings by a match. See play.Ratings.
+// MatchRatings lists the rating changes that a match caused. See play.Ratings.
 func (s *Store) MatchRatings(ctx context.Context, id string) ([]play.SideRating, bool, error) {
 	const doing = "reading what a match has changed"
 	var e play.Ended

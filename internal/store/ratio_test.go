@@ -16,9 +16,10 @@ import (
 	"time"
 )
 
-// TestRatios compares acknowledged changes a second with pgbench running the
-// same statement, and SQLite's groups with one change a transaction. Seconds
-// differ from machine to machine; the ratios of one run say something.
+// TestRatios compares acknowledged changes per second with pgbench running the
+// same statement, and SQLite's group commits with one change per transaction.
+// Absolute times differ from machine to machine, so the test compares ratios of
+// one run.
 func TestRatios(t *testing.T) {
 	if os.Getenv("KYDAI_TEST_RATIOS") == "" {
 		t.Skip("KYDAI_TEST_RATIOS is not set")
@@ -55,8 +56,7 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// rate counts acknowledged changes a second, each submitter on a match of its
-// own.
+// rate returns the acknowledged changes per second. Each submitter plays its own match.
 func rate(t *testing.T, s *Store, name string, inFlight int, d time.Duration) float64 {
 	t.Helper()
 	for i := range inFlight {
@@ -83,8 +83,8 @@ func rate(t *testing.T, s *Store, name string, inFlight int, d time.Duration) fl
 	return float64(n.Load()) / time.Since(began).Seconds()
 }
 
-// pgbench runs the committer's statement with one change, for 64 clients with
-// a match each.
+// pgbench runs the committer's statement with a single change, for 64 clients each of which plays
+// its own match.
 func pgbench(t *testing.T, s *Store, p place, round int) float64 {
 	t.Helper()
 	for i := range 64 {

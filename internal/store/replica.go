@@ -13,12 +13,11 @@ import (
 	"kydai/internal/play"
 )
 
-// A replica of PostgreSQL answers lists of finished matches whose context says that
-// they may be late (play.Late) and exports of months, and nothing else. It is used while it is
-// at most replicaLag behind, which the heartbeats of the nodes tell: the latest one
-// on the primary is looked up on the replica. So neither the clocks of the servers
-// nor their own word matter, and another database is not mistaken for a replica.
-// If it cannot be reached, is behind or fails, the primary answers.
+// A PostgreSQL replica answers only lists of finished matches whose context allows late data
+// (play.Late), and exports of months. The replica is used while it is at most replicaLag behind. To
+// measure the lag, the store looks up the latest heartbeat on the primary and finds the row of the same
+// node on the replica. So the clocks of the servers do not matter, and another database is not mistaken
+// for a replica. If the replica is unreachable, behind or fails, the primary answers.
 const (
 	replicaLag   = 10 * time.Second
 	replicaEvery = 2 * time.Second        // interval of looks
@@ -37,7 +36,7 @@ type replica struct {
 	usable bool
 }
 
-// openReplica prepares the connections to a replica. It need not be there yet.
+// openReplica prepares the connections to a replica. The replica need not be reachable yet.
 func (s *Store) openReplica(address string) error {
 	cfg, err := pgxpool.ParseConfig(address)
 	if err != nil {
@@ -53,8 +52,7 @@ func (s *Store) openReplica(address string) error {
 	return nil
 }
 
-// fresh returns the connections of the replica, nil if there is none or it cannot be
-// used now.
+// fresh returns the connections of the replica; nil if there is no replica or it cannot be used now.
 func (s *Store) fresh(ctx context.Context) *sql.DB {
 	r := s.replica
 	if r == nil {
@@ -72,7 +70,7 @@ func (s *Store) fresh(ctx context.Context) *sql.DB {
 	return r.db
 }
 
-// set notes whether the replica can be used; its lock is held.
+// set records whether the replica can be used and logs a change. The caller holds r.mu.
 func (r *replica) set(ctx context.Context, s *Store, err error) {
 	switch usable := err == nil; {
 	case ctx.Err() != nil: // says nothing about the replica
@@ -85,7 +83,8 @@ func (r *replica) set(ctx context.Context, s *Store, err error) {
 	r.usable = err == nil
 }
 
-// lookAtReplica returns an error if the replica cannot be used.
+// lookAtReplica returns an error if the replica cannot be used: it is
+// unreachable, too far behind, or not a replica.
 func (s *Store) lookAtReplica(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, replicaFirst)
 	defer cancel()
@@ -101,8 +100,8 @@ func (s *Store) lookAtReplica(ctx context.Context) error {
 	return err
 }
 
-// listed runs a list on the replica if it may be late, and on the primary otherwise
-// or if the replica cannot be used.
+// listed runs a list query on the replica if the context allows late data and
+// the replica can be used; otherwise on the primary.
 func (s *Store) listed(ctx context.Context, list func(db *sql.DB) ([]play.Summary, error)) ([]play.Summary, error) {
 	if !play.MayBeLate(ctx) {
 		return list(s.reads)
@@ -120,7 +119,7 @@ func (s *Store) listed(ctx context.Context, list func(db *sql.DB) ([]play.Summar
 	return list(s.reads)
 }
 
-// exports returns the connections for an export.
+// exports returns the connections for an export: those of the replica if it can be used.
 func (s *Store) exports(ctx context.Context) *sql.DB {
 	if db := s.fresh(ctx); db != nil {
 		return db

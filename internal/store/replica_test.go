@@ -16,9 +16,9 @@ func serverURL(p *servers.Postgres) string {
 	return "postgres://root@" + p.Address() + "/postgres?sslmode=disable"
 }
 
-// TestReplica: a server that follows the primary by streaming replication answers
-// lists that may be late, and nothing else; the primary answers when the replica is
-// behind, fails, or is gone.
+// TestReplica checks that a server which follows the primary by streaming
+// replication answers only lists that may be late, and that the primary answers
+// when the replica is behind, fails, or is gone.
 func TestReplica(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts two servers")
@@ -30,7 +30,7 @@ func TestReplica(t *testing.T) {
 	defer func() { want(t, s.Close(), nil) }()
 	onReplica := must(sql.Open("pgx", serverURL(standby)))(t)
 	defer func() { _ = onReplica.Close() }()
-	// The next call looks at the replica.
+	// again makes the next call check the replica.
 	again := func() {
 		s.replica.mu.Lock()
 		s.replica.next = time.Time{}
@@ -60,7 +60,8 @@ func TestReplica(t *testing.T) {
 	follows()
 	until("the replica has no match", func() bool { return listed(late) == 1 })
 
-	// The replica stands still: it answers what may be late, and only that.
+	// Replication is paused: the replica must still answer lists that may be
+	// late, and nothing else.
 	must(onReplica.ExecContext(ctx, `SELECT pg_wal_replay_pause()`))(t)
 	until("it does not pause", func() (paused bool) {
 		want(t, onReplica.QueryRowContext(ctx, `SELECT pg_get_wal_replay_pause_state() = 'paused'`).Scan(&paused), nil)
@@ -83,7 +84,7 @@ func TestReplica(t *testing.T) {
 		t.Error("the replica was written to")
 	}
 
-	// It is too far behind: the primary answers.
+	// The replica is too far behind, so the primary must answer.
 	s.replica.lag = time.Millisecond
 	time.Sleep(10 * time.Millisecond)
 	want(t, s.Beat(ctx, "node", []byte("{}")), nil)
@@ -96,7 +97,8 @@ func TestReplica(t *testing.T) {
 	follows()
 	until("the replica is without the second match", func() bool { return listed(late) == 2 })
 
-	// It dies between two looks, and stays away.
+	// The replica stops between two checks and does not come back, so the primary
+	// must answer.
 	standby.Kill()
 	for range 2 {
 		if n := listed(late); n != 2 {
@@ -109,8 +111,8 @@ func TestReplica(t *testing.T) {
 	}
 }
 
-// TestNoReplica: what is no replica is not used, and a wrong URL is an error that
-// does not show it.
+// TestNoReplica checks that a server that is not a replica is not used, and
+// that a wrong URL causes an error that does not contain the URL.
 func TestNoReplica(t *testing.T) {
 	p, other, ctx := postgresPlace(t), postgresPlace(t), t.Context()
 	other.open(t) // another database with the same tables

@@ -60,8 +60,8 @@ func (s *Store) Reports(ctx context.Context, q ties.Query) ([]ties.Report, error
 	return all, err
 }
 
-// SettleReport stores what a moderator has decided, with a row of the audit log.
-// See ties.Reports.
+// SettleReport stores a moderator's decision together with a row of the audit
+// log. See ties.Reports.
 func (s *Store) SettleReport(ctx context.Context, r ties.Report) error {
 	const doing = "settling a report"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {

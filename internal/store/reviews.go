@@ -34,7 +34,7 @@ func (s *Store) AddReview(ctx context.Context, r play.ReviewRow, most int) error
 	})
 }
 
-// blobOf returns bytes that are never NULL.
+// blobOf returns b, or an empty slice for nil, because nil would be stored as NULL.
 func blobOf(b []byte) []byte {
 	if b == nil {
 		return []byte{}
@@ -64,7 +64,7 @@ func (s *Store) Review(ctx context.Context, match string) (play.ReviewRow, error
 	return r, s.failed("reading a review", err)
 }
 
-// WholeReviews returns the reviews that are done. See operator.Store.
+// WholeReviews returns the completed reviews of matches. See operator.Store.
 func (s *Store) WholeReviews(ctx context.Context, ids []string) ([]play.ReviewRow, error) {
 	var all []play.ReviewRow
 	err := s.rows(ctx, "reading reviews", func(rows *sql.Rows) error {
@@ -76,7 +76,7 @@ func (s *Store) WholeReviews(ctx context.Context, ids []string) ([]play.ReviewRo
 }
 
 // TakeReview takes the lease of a review. See play.StoredReviews. Two nodes may
-// choose the same row; the update lets only one have it.
+// choose the same row, but the update succeeds for only one of them.
 func (s *Store) TakeReview(ctx context.Context, holder string, lease time.Duration) (play.ReviewRow, bool, error) {
 	const doing = "taking a review"
 	r, err := scanReview(s.reads.QueryRowContext(ctx, s.sql(`SELECT `+reviewColumns+` FROM reviews r WHERE done < plies AND until < @NOW
@@ -96,7 +96,7 @@ func (s *Store) TakeReview(ctx context.Context, holder string, lease time.Durati
 	return r, n == 1, s.failed(doing, err)
 }
 
-// SaveReview stores what was found. See play.StoredReviews.
+// SaveReview stores the findings of a review so far. See play.StoredReviews.
 func (s *Store) SaveReview(ctx context.Context, match, holder string, done int, found []byte, lease time.Duration) error {
 	const doing = "storing a review"
 	res, err := s.exec(ctx, `UPDATE reviews SET done = $3, body = $4, until = CASE WHEN $5 > 0 THEN @NOW + $5 ELSE 0 END

@@ -8,8 +8,8 @@ import (
 	"kydai/internal/play"
 )
 
-// TestReviews: a review is stored once, worked on by one holder at a time, and
-// players are served in turn.
+// TestReviews checks that a match has one review, that one holder works on it
+// at a time, and that players are served in turn.
 func TestReviews(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s := p.open(t)
@@ -48,7 +48,7 @@ func TestReviews(t *testing.T) {
 		if _, err := s.Review(ctx, "m9"); !errors.Is(err, play.ErrNotFound) {
 			t.Errorf("a review of no match: %v", err)
 		}
-		// One of anna's, then binh's, though anna's second is older.
+		// First a review of anna, then one of binh, although anna's second review is older.
 		if got := take("a", time.Minute); got != "m1" {
 			t.Errorf("first %q", got)
 		}
@@ -65,7 +65,7 @@ func TestReviews(t *testing.T) {
 		if err != nil || r.Done != 1 || string(r.Body) != "[1]" || r.Player != "anna" || r.Plies != 3 || r.At.IsZero() {
 			t.Errorf("the review is %+v, %v", r, err)
 		}
-		// The lease of a holder that is gone ends; what it had stored stays.
+		// The lease of a holder that died ends; the results that the holder had stored remain.
 		if got := take("c", 0); got != "m1" {
 			t.Errorf("after that %q", got)
 		}
@@ -95,7 +95,8 @@ func TestReviews(t *testing.T) {
 	})
 }
 
-// TestWholeReviews: only reviews that are done are read for a sheet.
+// TestWholeReviews checks that only completed reviews are returned to the
+// operator's sheet of a player.
 func TestWholeReviews(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s := p.open(t)

@@ -117,8 +117,8 @@ func (s *Store) UseCode(ctx context.Context, owner string, code account.Recovery
 	return s.execOne(ctx, "using a recovery code", people.ErrNoAccount, `DELETE FROM recovery WHERE account = $1 AND hash = $2`, owner, code[:])
 }
 
-// linksKept is how long an expired link is kept, so that its user is told that it
-// is too old or was used.
+// linksKept is how long an expired link is kept, so that a person who opens the
+// link is told that it has expired or was used.
 const linksKept = 24 * time.Hour
 
 // AddLink stores a one-time link. See people.Store.

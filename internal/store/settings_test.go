@@ -13,7 +13,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Nodes that start at the same time on an empty database all find the schema.
+// TestMigrateTogether checks that nodes that start at the same time on an empty
+// database all find the complete schema.
 func TestMigrateTogether(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		var wg sync.WaitGroup
@@ -35,8 +36,8 @@ func TestMigrateTogether(t *testing.T) {
 	})
 }
 
-// A step that fails leaves nothing behind; the steps before it stay, and the
-// next start goes on after them.
+// TestMigrateIsResumed checks that a step that fails leaves no changes, that
+// earlier steps remain, and that the next start continues after them.
 func TestMigrateIsResumed(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -62,14 +63,14 @@ func TestMigrateIsResumed(t *testing.T) {
 			t.Errorf("%d steps are recorded, want %d", got, n+3)
 		}
 		count(t, s, "less")
-		// The step was interrupted after its statements and before its record.
+		// The step was interrupted after its statements had run and before it was recorded.
 		must(s.db.ExecContext(ctx, "DELETE FROM schema_steps WHERE number = $1", n+3))(t)
 		want(t, s.migrateBy(ctx, append(made, next...)), nil)
 	})
 }
 
-// A program that is older than the schema starts with a warning, unless a step
-// says that it may not.
+// TestOldProgram checks that a program that is older than the schema starts
+// with a warning, unless a step forbids that.
 func TestOldProgram(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -94,7 +95,7 @@ func TestStepsAreNumbered(t *testing.T) {
 	}
 }
 
-// Acknowledged changes must be on disk: these settings ensure it.
+// TestDurableSettings checks the settings that make sure that acknowledged changes are on disk.
 func TestDurableSettings(t *testing.T) {
 	s := sqlitePlace(t).open(t)
 	var mode string
@@ -119,8 +120,10 @@ func TestDurableSettings(t *testing.T) {
 	}
 }
 
-// A batch is planned without scans of tables, by costs that are no costs then. The
-// server must not take them for a reason to compile the statement each time.
+// TestBatchesAreNotCompiled: batches are planned with table scans forbidden,
+// which gives some plans a huge nominal cost. The test checks that JIT
+// compilation is off, because the server would otherwise compile these
+// statements at each execution.
 func TestBatchesAreNotCompiled(t *testing.T) {
 	pg := postgresPlace(t).open(t)
 	a, ok := pg.applier.(*postgresApplier)
@@ -139,9 +142,10 @@ func TestBatchesAreNotCompiled(t *testing.T) {
 	}
 }
 
-// A move changes no index of the live table: PostgreSQL updates in place. It can
-// not while a transaction of another test keeps old rows alive, so the best of
-// some trials counts.
+// TestMovesAreHeapOnly checks that a move changes no index of the table live,
+// so that PostgreSQL updates the row in place (HOT). In-place updates are
+// impossible while a transaction of another test keeps old rows visible, so the
+// best of several trials counts.
 func TestMovesAreHeapOnly(t *testing.T) {
 	const matches, plies, trials = 50, 30, 6
 	best := 0
@@ -158,8 +162,8 @@ func TestMovesAreHeapOnly(t *testing.T) {
 	t.Errorf("at best %d %% of the updates were in place", best)
 }
 
-// updates plays matches and counts the updates of the live table, and those of
-// them that were in place.
+// updates plays matches and returns the number of updates of the table live,
+// and how many of them were in place.
 func updates(t *testing.T, matches, plies int) (all, hot int) {
 	t.Helper()
 	p := postgresPlace(t)

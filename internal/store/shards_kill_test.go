@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// lane is a stream of batches.
+// lane is a stream of batches of moves that one goroutine writes, with the moves
+// acknowledged so far and the measurements.
 type lane struct {
 	name              string
 	ids               []string
@@ -18,9 +19,11 @@ type lane struct {
 	hidden            time.Duration // for how long an acknowledged move could not be read, after the server was back
 }
 
-// kill kills a server for three seconds while batches of its matches, of other
-// matches and of both are written, and checks that all go on and that no
-// acknowledged move is lost. Citus looks for transactions in doubt every minute.
+// kill kills a server for three seconds while three streams of batches are
+// written: with matches on this server, with matches on another server, and with
+// both. It checks that all streams continue and that no acknowledged move is
+// lost. Citus looks for undecided transactions only every minute, so the recovery
+// may take that long.
 func (w *way) kill(t *testing.T) {
 	const down, after, within = 3 * time.Second, 5 * time.Second, 100 * time.Second
 	here, there := &lane{name: "on the killed server"}, &lane{name: "on another server"}
@@ -99,8 +102,8 @@ func (w *way) kill(t *testing.T) {
 	}
 }
 
-// run writes batches until the context ends. It tells of each whether it was stored,
-// and whether an acknowledged move could not be read afterwards.
+// run writes batches until ctx ends. After each batch it calls tell: ok says whether the batch was
+// stored, hidden whether an acknowledged move could not be read afterwards.
 func (l *lane) run(ctx context.Context, w *way, tell func(now time.Time, ok, hidden bool)) {
 	l.acked = map[string]int{}
 	seqs := map[string]int{}

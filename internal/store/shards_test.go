@@ -16,7 +16,7 @@ import (
 	"kydai/test/servers"
 )
 
-// way is one way to keep the matches under way on several servers.
+// way is one way to store the matches in progress on one or several servers.
 type way struct {
 	name    string
 	servers []*servers.Postgres
@@ -26,19 +26,19 @@ type way struct {
 	create func(t *testing.T, id string)
 	// onVictim reports whether a match is on the server that is killed.
 	onVictim func(t *testing.T, id string) bool
-	// seqs reads how many events matches have.
+	// seqs returns the number of events of each match.
 	seqs func(ctx context.Context, ids []string) (map[string]int, error)
 }
 
-// steadyPlans are the settings of the connections that write batches, here of all
-// servers: workers of Citus do not get them from the coordinator.
+// steadyPlans are the planner settings of the connections that write batches.
+// Here they are set on all servers, because the workers of Citus do not get
+// them from the coordinator.
 var steadyPlans = []string{"enable_seqscan=off", "enable_hashjoin=off", "enable_mergejoin=off", "jit=off"}
 
-// TestShards compares ways to keep matches on more than one PostgreSQL: what a move
-// costs, and what becomes of matches when a server is killed (docs/adr/0048).
-// KYDAI_TEST_SHARDS says for how many seconds each is measured. KYDAI_TEST_CITUS names
-// the folder with the programs of a PostgreSQL that has Citus; without it only plain
-// PostgreSQL is tried.
+// TestShards compares ways to store matches on more than one PostgreSQL server: the cost of a move, and
+// the effect on matches when a server is killed (docs/adr/0048). KYDAI_TEST_SHARDS is the number of
+// seconds for which each way is measured. KYDAI_TEST_CITUS names the folder with the programs of a
+// PostgreSQL that has Citus; without it only plain PostgreSQL is tested.
 func TestShards(t *testing.T) {
 	seconds, _ := strconv.ParseFloat(os.Getenv("KYDAI_TEST_SHARDS"), 64)
 	if seconds == 0 {
@@ -66,7 +66,7 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// cost measures the CPU time of the servers for a move, and the time of a batch.
+// cost measures the CPU time that the servers use for a move, and the duration of a batch.
 func (w *way) cost(t *testing.T, size int, d time.Duration) {
 	const matches = 1024
 	ids := w.matches(t, fmt.Sprintf("cost%d", size), matches)
@@ -116,7 +116,8 @@ func submissionOf(id string, seq int) *submission {
 	return &submission{change: move(id, seq), nonce: int64(seq) + 1, ctx: context.Background()}
 }
 
-// matches creates matches, half of them of each letter.
+// matches creates n matches and returns their ids. Half of the ids contain the
+// letter of the first shard, half that of the second.
 func (w *way) matches(t *testing.T, name string, n int) []string {
 	t.Helper()
 	ids := make([]string, n)
@@ -135,7 +136,7 @@ func (w *way) matches(t *testing.T, name string, n int) []string {
 	return ids
 }
 
-// processor is the CPU time that the servers have used so far.
+// processor returns the CPU time that the servers have used so far.
 func (w *way) processor() (all time.Duration) {
 	for _, s := range w.servers {
 		for i, pid := range s.Processes() {
@@ -158,8 +159,8 @@ func (w *way) processor() (all time.Duration) {
 	return all
 }
 
-// syncs is how often the servers have waited for their logs to be on disk. Servers
-// count it with a delay of up to a second.
+// syncs returns how often the servers have waited for their logs to be written
+// to disk. Servers update this number with a delay of up to a second.
 func (w *way) syncs(t *testing.T) (all int64) {
 	t.Helper()
 	for _, s := range w.servers {
@@ -177,16 +178,16 @@ func (w *way) syncs(t *testing.T) (all int64) {
 	return all
 }
 
-// letters are those of the two shards, as in the ids of matches (docs/adr/0041). Citus
-// puts their hashes on different workers.
+// letters are the letters of the two shards in the ids of matches (docs/adr/0041). Citus puts the
+// hashes of the two letters on different workers.
 const letters = "ab"
 
 func letterOf(id string) byte { return id[8] }
 
-// onePrimary is what kydai does today.
+// onePrimary stores all matches on one server, as kydai does.
 func onePrimary(t *testing.T, name string) *way { return plainWay(t, name, 1) }
 
-// byLetter asks one of two servers, by the letter in the id.
+// byLetter stores each match on one of two servers, chosen by the letter in the id.
 func byLetter(t *testing.T, name string) *way { return plainWay(t, name, 2) }
 
 func plainWay(t *testing.T, name string, n int) *way {

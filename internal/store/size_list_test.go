@@ -23,10 +23,10 @@ const (
 	listPlayers = 2000 // whose lists are asked for
 )
 
-// TestArchiveList measures the CPU time that PostgreSQL takes for a page of a
-// player's finished matches and for a match by its id, among many matches as bytes
-// in partitions of two years; and what an index that is built meanwhile does to
-// moves.
+// TestArchiveList measures the CPU time that PostgreSQL uses for a page of a
+// player's finished matches and for a match by its id. The archive holds many
+// matches as bytes, in partitions of two years. It also measures how building
+// an index at the same time affects moves.
 func TestArchiveList(t *testing.T) {
 	n, _ := strconv.Atoi(os.Getenv(sizeEnv))
 	if n == 0 {
@@ -91,9 +91,9 @@ func TestArchiveList(t *testing.T) {
 	indexWhileMoving(t, s)
 }
 
-// manyMatches fills the archive with matches of the months from began on, each
-// month in bulk before it becomes a partition, and returns some
-// players. Every hundredth match is of the first one.
+// manyMatches fills the archive with matches in the months from began on, each
+// month in bulk before its table becomes a partition, and returns some players.
+// The first player has every hundredth match.
 func manyMatches(t *testing.T, s *Store, y *synthetic, n int, began time.Time) []string {
 	t.Helper()
 	ctx := t.Context()
@@ -105,7 +105,7 @@ func manyMatches(t *testing.T, s *Store, y *synthetic, n int, began time.Time) [
 		`CREATE TABLE synth_people AS SELECT n - 1 AS n, md5('p' || n) || substr(md5('q' || n), 1, 11) AS id FROM generate_series(1, ` + strconv.Itoa(y.people) + `) AS n`,
 		`ALTER TABLE synth_people ADD PRIMARY KEY (n)`,
 		`ANALYSE synth, synth_people`,
-		// A number as the 8 first characters of an id.
+		// synth_time converts a time to the first 8 characters of an id.
 		`CREATE FUNCTION synth_time(ms bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
 			SELECT string_agg(substr('0123456789abcdefghijklmnopqrstuvwxyz', (ms / (36 ^ d)::bigint % 36)::int + 1, 1), '' ORDER BY d DESC) FROM generate_series(0, 7) AS d $$`,
 	} {
@@ -138,7 +138,7 @@ func manyMatches(t *testing.T, s *Store, y *synthetic, n int, began time.Time) [
 	return people
 }
 
-// indexWhileMoving measures how long moves take to be committed while an index of
+// indexWhileMoving measures how long commits of moves take while the index of
 // each month is built, one after another, without a lock.
 func indexWhileMoving(t *testing.T, s *Store) {
 	t.Helper()
@@ -194,8 +194,9 @@ func indexWhileMoving(t *testing.T, s *Store) {
 	tell("after", phase(func() { time.Sleep(15 * time.Second) }))
 }
 
-// TestArchiveSteps measures how long steps 30 to 33 take for a table of before, and
-// what waits for them meanwhile: moves, and reads of the archive.
+// TestArchiveSteps measures how long schema steps 30 to 33 take on a table of
+// an earlier release, and how long moves and reads of the archive wait
+// meanwhile.
 func TestArchiveSteps(t *testing.T) {
 	n, _ := strconv.Atoi(os.Getenv(sizeEnv))
 	if n == 0 {

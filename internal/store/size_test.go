@@ -18,8 +18,8 @@ import (
 
 const sizeEnv = "KYDAI_TEST_ARCHIVE"
 
-// TestArchiveSize measures what an archived match of 65 plies takes on PostgreSQL
-// with all indexes, as text and as bytes.
+// TestArchiveSize measures how many bytes an archived match of 65 plies takes
+// on PostgreSQL with all indexes, as text and as bytes.
 func TestArchiveSize(t *testing.T) {
 	n, _ := strconv.Atoi(os.Getenv(sizeEnv))
 	if n == 0 {
@@ -65,8 +65,7 @@ func TestArchiveSize(t *testing.T) {
 
 const synthPlies = 65
 
-// synthetic writes rows of the archive as matches of blitz between people leave
-// them.
+// synthetic creates rows of the archive that look like blitz matches between people.
 type synthetic struct {
 	rng    *rand.Rand
 	asText bool
@@ -120,7 +119,7 @@ func (y *synthetic) fill(t *testing.T, s *Store, n int) {
 	}
 }
 
-// match is the events of a match with moves of a few seconds, lag included.
+// match returns the events of a match whose moves take a few seconds, network lag included.
 func (y *synthetic) match(at time.Time) []compact.Event {
 	began := func(at time.Time) int64 { return at.UnixMicro() + 3000 + int64(y.rng.ExpFloat64()*4000) }
 	events := []compact.Event{{Began: began(at), Body: match.Event{Kind: match.Started, At: at}.Encode()}}

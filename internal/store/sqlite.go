@@ -16,12 +16,11 @@ import (
 	"kydai/game"
 )
 
-// readers is the number of read connections to a SQLite file, besides the one
-// writer.
+// readers is the number of read connections to a SQLite file. One more connection writes.
 const readers = 4
 
-// OpenSQLite opens or creates a database file. Processes of one machine may
-// share it; machines may not.
+// OpenSQLite opens or creates a database file. Processes on one machine may
+// share the file; different machines must not.
 func OpenSQLite(ctx context.Context, file string) (*Store, error) {
 	return OpenFile(ctx, file, Options{})
 }
@@ -84,9 +83,9 @@ func OpenFile(ctx context.Context, file string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// pingFirst opens the first connection. SQLite does not wait for the lock under
-// which it turns on write-ahead logging, so processes that open a new file
-// together try again.
+// pingFirst opens the first connection. SQLite does not wait for the lock that
+// it needs to turn on write-ahead logging, so when several processes open a new
+// file at the same time, they must retry.
 func (s *Store) pingFirst(ctx context.Context) error {
 	for try := 1; ; try++ {
 		err := s.db.PingContext(ctx)
@@ -108,9 +107,10 @@ func sqliteURL(file, more string) string {
 }
 
 // keepPrivate creates the file if necessary, readable by its owner only, and
-// removes the permissions of others from an existing one, because it holds the
-// hidden pieces of games. SQLite uses the same mode for its additional files.
-// keepPrivate reports whether other users can enter the folder.
+// removes the permissions of others from an existing file, because the file
+// contains the hidden pieces of games. SQLite uses the same mode for its
+// additional files. keepPrivate reports whether other users can enter the
+// folder.
 func keepPrivate(file string) (loose bool, err error) {
 	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -126,8 +126,8 @@ func keepPrivate(file string) (loose bool, err error) {
 	return err == nil && info.Mode().Perm()&0o011 != 0, nil
 }
 
-// sqliteAway reports whether the file is locked for too long, unreadable, not
-// writable, or the disk is full.
+// sqliteAway reports whether the file is locked for too long, cannot be read or
+// written, or the disk is full.
 func sqliteAway(err error) bool {
 	switch sqliteCode(err) & 0xff {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_NOMEM:
@@ -151,7 +151,7 @@ func (s *Store) Backup(ctx context.Context, file string) error {
 		return game.Err("backup", "only a SQLite database can be copied to a file; use a backup")
 	}
 	// Use a separate connection: the writer must not wait for the copy, and the
-	// readers may not write, not even to another file.
+	// read connections may not write, not even to another file.
 	db, err := sql.Open("sqlite", sqliteURL(s.file, ""))
 	if err != nil {
 		return s.failed("copying the database", err)
@@ -220,7 +220,7 @@ func (a *sqliteApplier) apply(ctx context.Context, batch []*submission) (map[str
 	return began, tx.Commit()
 }
 
-// applyOne returns the stamp of an applied change, 0 for a conflict.
+// applyOne applies a change and returns its time stamp; 0 for a conflict.
 func applyOne(ctx context.Context, st []*sql.Stmt, sub *submission, now int64) (us int64, err error) {
 	cas, add, end, note, late := st[0], st[1], st[2], st[3], st[4]
 	c := sub.change
@@ -261,20 +261,20 @@ func applyOne(ctx context.Context, st []*sql.Stmt, sub *submission, now int64) (
 	return us, err
 }
 
-// casOne is the compare-and-set of one move.
+// casOne updates a match with one move by compare-and-set on its number of events.
 const casOne = `UPDATE live SET seq = $3, ply = $4,
 	check_at = CASE WHEN $6 OR $5 < check_at THEN $5 ELSE check_at END
 WHERE id = $1 AND seq = $2 AND NOT finished RETURNING @NOW`
 
 const addEvent = `INSERT INTO events (id, seq, began, nonce, body) VALUES ($1, $2, $3, $4, $5)`
 
-// endOne is the compare-and-set of a change that ends a match or comes after
-// its end.
+// endOne updates a match with a change that ends it or comes after its end, by
+// compare-and-set on its number of events.
 const endOne = `UPDATE live SET seq = $3, ply = $4, finished = TRUE, check_at = ` + neverText + `,
 	result = CASE WHEN finished THEN result ELSE $5 END
 WHERE id = $1 AND seq = $2 RETURNING @NOW`
 
-// noteEnd writes the row of ended unless it exists.
+// noteEnd inserts the row of the table ended for a match, unless it exists.
 const noteEnd = `INSERT INTO ended (id, game, first, second, result, reason, rated, at, facts)
 	SELECT id, game, first, second, $2, $3, $4, $5, $6 FROM live WHERE id = $1 ON CONFLICT (id) DO NOTHING`
 

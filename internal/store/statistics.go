@@ -11,9 +11,9 @@ import (
 	"kydai/internal/play"
 )
 
-// Statistics counts the matches of each game by day and result. It is the
-// example for other consumers: it increments counters, which is safe only
-// because each row is applied exactly once.
+// Statistics is the consumer that counts the matches of each game by day and
+// result. It is the example for other consumers: it increments counters, which is
+// safe only because each row is applied exactly once.
 var Statistics = Consumer{Name: "statistics", Apply: applyStatistics}
 
 // dayLength is a day in microseconds, the unit of stored times.

@@ -18,13 +18,13 @@ import (
 )
 
 // SQLite has no clock except the machine's, which can be changed. So the site's
-// time is a base plus the time since the machine booted, which cannot be
-// changed and is the same in all processes. The base is stored in the file with
-// the id of the boot: a process started after a clock change has the same time
-// as the older ones.
+// time is a base plus the time since the machine was booted, which cannot be
+// changed and is the same in all processes. The base is stored in the file
+// together with the id of the boot: so a process that starts after a change of
+// the clock has the same time as the older processes.
 
-// nowFunction is the SQL function for the site's time of an open file, which is
-// identified by a number.
+// nowFunction is the name of the SQL function that returns the site's time. Its
+// argument is the number of an open file.
 const nowFunction = "kydai_now"
 
 var (
@@ -71,7 +71,7 @@ func (c *steady) close() error {
 }
 
 // keepSteady sets up the clock of a file. If the file cannot be read or
-// written, the process uses its own base; other calls report the error.
+// written, the process uses its own base; later calls report the error.
 func (s *Store) keepSteady(ctx context.Context) {
 	if s.opts.clocks == nil {
 		s.opts.clocks = readClock
@@ -85,20 +85,20 @@ func (s *Store) keepSteady(ctx context.Context) {
 	}
 }
 
-// words returns the SQL words of a file with this clock.
+// words returns the replacements of @ words for a file with this clock.
 func (c *steady) words() *strings.Replacer {
 	return sqliteWordsWith("@NOW", nowFunction+"("+strconv.FormatInt(c.number, 10)+")")
 }
 
-// baseNow is the base with which the site's time equals the time of day.
+// baseNow returns the base for which the site's time equals the time of day.
 func (r reading) baseNow() int64 { return r.day.Add(-r.passed).UnixMicro() }
 
 func (c *steady) now() time.Time {
 	return time.UnixMicro(c.base.Load() + c.read().passed.Microseconds()).UTC()
 }
 
-// agree uses the base stored in the file if it belongs to this boot, otherwise
-// it stores its own.
+// agree uses the base in the file if it belongs to this boot of the machine;
+// otherwise it stores its own base in the file.
 func (c *steady) agree(ctx context.Context, s *Store) error {
 	r := c.read()
 	if base, err := s.fileBase(ctx, r.start); err != nil || base != 0 {
@@ -116,7 +116,7 @@ func (c *steady) agree(ctx context.Context, s *Store) error {
 
 func baseText(start string, base int64) string { return fmt.Sprint(start, " ", base) }
 
-// fileBase returns the base in the file; 0 if there is none for this boot.
+// fileBase returns the base in the file; 0 if the file has none for this boot.
 func (s *Store) fileBase(ctx context.Context, start string) (int64, error) {
 	var text string
 	err := s.reads.QueryRowContext(ctx, `SELECT value FROM settings WHERE name = $1`, clockSetting).Scan(&text)
@@ -134,7 +134,7 @@ func (s *Store) fileBase(ctx context.Context, start string) (int64, error) {
 	return base, nil
 }
 
-// readFile is Reading for SQLite: the correction is the base.
+// readFile implements Reading for SQLite: the correction is the base.
 func (s *Store) readFile(ctx context.Context) (time.Time, time.Duration, error) {
 	if err := s.steady.agree(ctx, s); err != nil {
 		return time.Time{}, 0, err
@@ -142,7 +142,7 @@ func (s *Store) readFile(ctx context.Context) (time.Time, time.Duration, error) 
 	return s.steady.now(), time.Duration(s.steady.base.Load()) * time.Microsecond, nil
 }
 
-// correctFile is Correct for SQLite.
+// correctFile implements Correct for SQLite.
 func (s *Store) correctFile(ctx context.Context, old, by time.Duration) error {
 	start := s.steady.read().start
 	err := s.execOne(ctx, "correcting the clock", play.ErrConflict, `UPDATE settings SET value = $3 WHERE name = $1 AND value = $2`,

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestSteady: setting the machine's clock changes neither the time nor how fast
-// it passes, not for a process that is started afterwards either.
+// TestSteady checks that setting the machine's clock changes neither the site's
+// time nor its speed, also in a process that is started afterwards.
 func TestSteady(t *testing.T) {
 	noon := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	at := reading{day: noon, passed: 3 * time.Hour, start: "monday"}
@@ -55,7 +55,7 @@ func TestSteady(t *testing.T) {
 	}
 }
 
-// TestClockOfFile: a database in a file has the time of this machine.
+// TestClockOfFile checks that a database in a file starts with the time of this machine.
 func TestClockOfFile(t *testing.T) {
 	s, err := OpenSQLite(context.Background(), filepath.Join(t.TempDir(), "kydai.db"))
 	if err != nil {
@@ -69,8 +69,8 @@ func TestClockOfFile(t *testing.T) {
 	}
 }
 
-// TestCorrect: of two nodes that correct the clock one succeeds, and the
-// correction counts in every statement.
+// TestCorrect checks that only one of two nodes that correct the clock at the
+// same time succeeds, and that every statement then uses the corrected time.
 func TestCorrect(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		a, b := p.open(t), p.open(t)

@@ -1,10 +1,10 @@
 // Package store keeps matches, offers, tokens and heartbeats in SQLite or
-// PostgreSQL, with one schema, one SQL and one conformance suite. Acknowledged
-// data is on disk: SQLite runs with synchronous FULL, PostgreSQL with
-// synchronous_commit on.
+// PostgreSQL. Both databases share the schema, the SQL and the tests.
+// Acknowledged data is on disk: SQLite runs with synchronous FULL, PostgreSQL
+// with synchronous_commit on.
 //
 // Changes to matches go through a group committer: changes that arrive together
-// share a statement and a commit, but each succeeds or fails on its own. A
+// share a statement and a commit, but each of them succeeds or fails alone. A
 // match that ends is marked in the table live and acknowledged; a later
 // transaction moves it to the archive. See archive.go.
 package store
@@ -30,16 +30,17 @@ type Store struct {
 	opts    Options
 	db      *sql.DB // writing transactions
 	reads   *sql.DB // reads
-	// aside is for long operations: moving matches to the archive, and schema
-	// steps outside a transaction.
+	// aside is the connection for long operations: moving matches to the
+	// archive, and schema steps outside a transaction.
 	aside *sql.DB
-	// tasking is for the background tasks on ended matches. See tasks.go.
+	// tasking is the connection for the background tasks on ended matches. See tasks.go.
 	tasking *sql.DB
 	replica *replica // nil if there is none
 	applier applier
-	// Three queues of changes, so that none waits for a lock that only another
-	// needs: moves; ends of matches; events after the end of archived matches.
-	// SQLite has one writer, so there all three are the same queue.
+	// There are three queues of changes: moves; ends of matches; events after
+	// the end of archived matches. So no change waits for a lock that only
+	// another kind of change needs. SQLite has one writer, so with SQLite all
+	// three are the same queue.
 	moves, ends, late *committer
 	archiver          *archiver
 	tasks             *tasks
@@ -64,23 +65,22 @@ type Options struct {
 	// DefaultConnections. It must be at least MinConnections.
 	Connections int
 	// Pooler means that PostgreSQL is reached through a transaction pooler such
-	// as PgBouncer: the store then uses no session state, no start-up
+	// as PgBouncer. The store then uses no session state, no start-up
 	// parameters and no prepared statements.
 	Pooler bool
-	// Replica is the URL of a replica of PostgreSQL for lists and exports; ""
-	// means that the primary answers them. See replica.go.
+	// Replica is the URL of a PostgreSQL replica for lists and exports; ""
+	// means that the primary answers these queries. See replica.go.
 	Replica string
 
 	// Consumers process every ended match, in addition to the built-in
 	// consumers.
 	Consumers []Consumer
-	// NoTasks turns the background tasks off: the caller calls Number and
-	// Consume.
+	// NoTasks turns off the background tasks. The caller must then call Number and Consume.
 	NoTasks bool
 
 	Meters Meters // nil measures nothing
 
-	// NoStepCopy makes no copy of a SQLite file before its schema changes.
+	// NoStepCopy turns off the copy of a SQLite file before its schema changes.
 	NoStepCopy bool
 
 	free   func(folder string) (uint64, error) // nil means FreeBytes
@@ -88,7 +88,7 @@ type Options struct {
 	pause  time.Duration                       // pause after the first failure of a task; 0 means leastPause
 }
 
-// Numbers of connections.
+// Numbers of PostgreSQL connections.
 const (
 	DefaultConnections = 16 // PostgreSQL connections in total
 	MinConnections     = 7  // six of them for changes of matches and background tasks
@@ -149,7 +149,7 @@ func (s *Store) Close() error {
 	return errors.Join(all...)
 }
 
-// sql replaces the dialect's words in a text.
+// sql replaces the @ words in a text by those of the dialect.
 func (s *Store) sql(text string) string {
 	if t, ok := s.texts.Load(text); ok {
 		return t.(string) //nolint:errcheck // only strings are stored
@@ -159,7 +159,7 @@ func (s *Store) sql(text string) string {
 	return t
 }
 
-// failed wraps err with the operation, and marks it if the database is
+// failed adds the operation to err and marks the error if the database is
 // unreachable. The message never contains a value of a row.
 func (s *Store) failed(doing string, err error) error {
 	switch {
@@ -183,7 +183,7 @@ func (s *Store) inTx(ctx context.Context, doing string, f func(tx *sql.Tx) error
 	return s.inTxOf(ctx, s.db, doing, f)
 }
 
-// inTxOf is inTx on the connections of db.
+// inTxOf runs a function in a writing transaction on a connection of db.
 func (s *Store) inTxOf(ctx context.Context, db *sql.DB, doing string, f func(tx *sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
@@ -213,7 +213,7 @@ func (s *Store) exec(ctx context.Context, text string, args ...any) (sql.Result,
 	return res, err
 }
 
-// execOne runs a statement that must change exactly one row.
+// execOne runs a statement that must change exactly one row. It returns none if no row was changed.
 func (s *Store) execOne(ctx context.Context, doing string, none error, text string, args ...any) error {
 	res, err := s.exec(ctx, text, args...)
 	if err != nil {
@@ -234,7 +234,7 @@ func (s *Store) rows(ctx context.Context, doing string, each func(*sql.Rows) err
 	return s.rowsOf(ctx, s.reads, doing, each, text, args...)
 }
 
-// rowsOf is rows on the connections of db.
+// rowsOf runs a query on a connection of db and calls each for every row.
 func (s *Store) rowsOf(ctx context.Context, db *sql.DB, doing string, each func(*sql.Rows) error, text string, args ...any) error {
 	rows, err := db.QueryContext(ctx, s.sql(text), args...)
 	if err != nil {

@@ -9,10 +9,11 @@ import (
 	"kydai/internal/study"
 )
 
-// seenEvery is how exactly it is known when a study was last opened.
+// seenEvery is the precision of the time at which a study was last opened.
 const seenEvery = 24 * time.Hour
 
-// ofAccount is above zero if the player $1 has an account, or belongs to one.
+// ofAccount is an SQL expression that is positive if the player $1 has an account, or is a guest
+// who belongs to one.
 const ofAccount = `(SELECT count(*) FROM accounts WHERE accounts.id = $1 AND accounts.deleted = 0)
 	+ (SELECT count(*) FROM belongs WHERE belongs.guest = $1)`
 
@@ -82,7 +83,7 @@ func (s *Store) DropStudy(ctx context.Context, owners []string, id string) error
 	return s.execOne(ctx, "deleting a study", study.ErrNoStudy, `DELETE FROM studies WHERE owner @IN(1) AND id = $2`, s.dialect.list(owners), id)
 }
 
-// expireStudies deletes studies of guests that nobody has opened for long.
+// expireStudies deletes studies of guests that have not been opened for study.KeptFor.
 func (s *Store) expireStudies(ctx context.Context) error {
 	_, err := s.exec(ctx, `DELETE FROM studies WHERE seen < @NOW - $1
 		AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.id = studies.owner AND accounts.deleted = 0)

@@ -10,7 +10,8 @@ import (
 	"kydai/internal/study"
 )
 
-// share stores a study of a player and returns its id.
+// share stores a study of a player and returns its id. full means that the
+// player has as many studies as allowed.
 func share(t *testing.T, s *Store, owner, body string) (id string, full bool) {
 	t.Helper()
 	id, full, err := s.AddStudy(t.Context(), &study.Study{ID: owner + "-" + body, Owner: owner, Game: "chess", Body: body}, 2, 3)
@@ -33,9 +34,10 @@ func studyIDs(t *testing.T, s *Store, owners ...string) string {
 	return strings.Join(ids, " ")
 }
 
-// TestStudies: a study is stored once for its owner, as many as allowed, opened by
-// everybody and deleted by its owner. A guest's goes when nobody opens it for 90
-// days; an account keeps its own until it is deleted.
+// TestStudies checks that a study is stored once for its owner, that the number
+// of studies is limited, that everybody can open a study, and that only its
+// owner can delete it. A guest's study is deleted when it was not opened for 90
+// days; an account's study stays until the account is deleted.
 func TestStudies(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -63,7 +65,7 @@ func TestStudies(t *testing.T) {
 		}
 		want(t, s.DropStudy(ctx, []string{"acc"}, "guest-a"), study.ErrNoStudy)
 
-		// 100 days later only one of the guest's is opened.
+		// 100 days later only one study of the guest is opened.
 		if _, err := s.exec(ctx, `UPDATE studies SET seen = seen - $1`, study.KeptFor.Microseconds()*10/9); err != nil {
 			t.Fatal(err)
 		}

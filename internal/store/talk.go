@@ -10,11 +10,10 @@ import (
 	"kydai/internal/talk"
 )
 
-// lineTries is how often a line is stored again if another line took its
-// number.
+// lineTries is how often storing a line is tried again after another line took the same number.
 const lineTries = 8
 
-// AddLine stores a line of a match. See talk.Store.
+// AddLine stores a chat line of a match. See talk.Store.
 func (s *Store) AddLine(ctx context.Context, l talk.Line, most, burst int, within time.Duration) (talk.Line, bool, error) {
 	for range lineTries {
 		stored, full, err := s.addLine(ctx, l, most, burst, within)
@@ -40,7 +39,7 @@ func (s *Store) addLine(ctx context.Context, l talk.Line, most, burst int, withi
 	return l, false, err
 }
 
-// Lines lists the lines of a match after a number. See talk.Store.
+// Lines lists the chat lines of a match after a line number. See talk.Store.
 func (s *Store) Lines(ctx context.Context, match string, after int) ([]talk.Line, error) {
 	var all []talk.Line
 	if !plain(match) {

@@ -38,8 +38,8 @@ func TestLines(t *testing.T) {
 	})
 }
 
-// TestLinesTogether stores lines from several goroutines; each gets a number of
-// its own.
+// TestLinesTogether checks that chat lines stored by several goroutines at the
+// same time get different numbers.
 func TestLinesTogether(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s := p.open(t)

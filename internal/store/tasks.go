@@ -18,9 +18,9 @@ const (
 	countUpTo  = 10_000 // largest count of rows without a number
 )
 
-// tasks runs the background tasks on the rows of ended: one numbers them, one
-// per consumer applies them, and one estimates the levels. Every node runs all of them; a lease decides
-// which node does the work. They have their own connection.
+// tasks runs the background tasks on the rows of ended: one numbers the rows, one per consumer applies
+// them, one estimates the levels, and others do maintenance. Every node runs all of them; a lease
+// decides which node does the work. The tasks have their own database connection.
 type tasks struct {
 	store     *Store
 	wake      chan struct{} // capacity 1: a match has ended
@@ -70,8 +70,8 @@ func (t *tasks) close() {
 	t.done.Wait()
 }
 
-// repeat runs a task at intervals and when woken. After a failure it pauses,
-// longer each time.
+// repeat runs a task at intervals and when it is woken. After a failure it
+// pauses; the pause grows with each further failure.
 func (t *tasks) repeat(ctx context.Context, wake chan struct{}, gather time.Duration, do func(context.Context) error) {
 	failures := 0
 	for {
@@ -135,8 +135,8 @@ func (t *tasks) number(ctx context.Context) error {
 	return err
 }
 
-// moveNames moves names out of old rows, and then looks once a minute whether it
-// is time for the second walk.
+// moveNames moves names out of old rows. Afterwards it checks once a minute
+// whether the second pass is due.
 func (t *tasks) moveNames(ctx context.Context) error {
 	if time.Now().Before(t.namesAt) {
 		return nil
@@ -150,7 +150,7 @@ func (t *tasks) moveNames(ctx context.Context) error {
 	return err
 }
 
-// chooseForm looks once a minute whether matches can be archived as bytes.
+// chooseForm checks once a minute whether matches can be archived as bytes.
 func (t *tasks) chooseForm(ctx context.Context) error {
 	if time.Now().Before(t.formAt) {
 		return nil
@@ -164,7 +164,7 @@ func (t *tasks) chooseForm(ctx context.Context) error {
 	return err
 }
 
-// makeMonths looks once an hour whether the archive needs another month.
+// makeMonths checks once an hour whether the archive needs another monthly partition.
 func (t *tasks) makeMonths(ctx context.Context) error {
 	if time.Now().Before(t.monthsAt) {
 		return nil
@@ -178,7 +178,8 @@ func (t *tasks) makeMonths(ctx context.Context) error {
 	return err
 }
 
-// estimateLevels estimates the strength of the levels once a night.
+// estimateLevels checks once a minute whether a new night has begun and then
+// estimates the strength of the engine's levels.
 func (t *tasks) estimateLevels(ctx context.Context) error {
 	if time.Now().Before(t.levelsAt) {
 		return nil
@@ -232,14 +233,15 @@ func (s *Store) Ends() play.EndsState {
 	return state
 }
 
-// countUnnumbered counts rows without a number, up to countUpTo.
+// countUnnumbered counts the rows without a number; the count ends at countUpTo.
 func (s *Store) countUnnumbered(ctx context.Context) (n int64, err error) {
 	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM (SELECT 1 FROM ended WHERE number IS NULL LIMIT $1) AS waiting`), countUpTo).Scan(&n)
 	return n, s.failed("counting ended matches", err)
 }
 
-// inBatches calls do until nothing is left, and sleeps after each call as long
-// as the call took, so that a backlog uses at most half of the time.
+// inBatches calls do until it reports that nothing is left. After each call it
+// sleeps as long as the call took, so that a backlog uses at most half of the
+// time.
 func (s *Store) inBatches(ctx context.Context, do func() (more bool, err error)) error {
 	for {
 		began := time.Now()

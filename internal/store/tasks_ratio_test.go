@@ -11,9 +11,9 @@ import (
 	"kydai/test/servers"
 )
 
-// TestTasksRatio compares matches that are played to their ends without what
-// follows from them, as it was before, and with it: moves a second and bytes of
-// the write-ahead log, in pairs, on a server of its own.
+// TestTasksRatio plays matches to their ends without and with the background
+// tasks on ended matches. It compares moves per second and bytes of the
+// write-ahead log, in pairs of runs, on its own database server.
 func TestTasksRatio(t *testing.T) {
 	if os.Getenv("KYDAI_TEST_RATIOS") == "" {
 		t.Skip("KYDAI_TEST_RATIOS is not set")

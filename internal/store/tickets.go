@@ -15,8 +15,8 @@ const (
 	ticketTables  = ` FROM tickets AS t LEFT JOIN leads ON leads.player = t.player AND leads.game = t.game`
 	// pairedKept is how long the ticket of a paired player is kept.
 	pairedKept = time.Minute
-	// ticketKept is how long an expired ticket can be renewed: a node that could
-	// not renew the tickets of its players in time makes up for it.
+	// ticketKept is how long an expired ticket can still be renewed, for a node
+	// that could not renew its players' tickets in time.
 	ticketKept  = time.Minute
 	mostTickets = 10_000
 )
@@ -67,7 +67,7 @@ func (s *Store) RenewTickets(ctx context.Context, players []string, lasts time.D
 	return s.failed("renewing tickets", err)
 }
 
-// Waiting lists the open tickets. See play.Tickets.
+// Waiting lists the open tickets of all players. See play.Tickets.
 func (s *Store) Waiting(ctx context.Context) ([]play.Ticket, error) {
 	var all []play.Ticket
 	err := s.rows(ctx, "listing tickets", func(rows *sql.Rows) error {
@@ -78,7 +78,8 @@ func (s *Store) Waiting(ctx context.Context) ([]play.Ticket, error) {
 	return all, err
 }
 
-// LeasePool takes or renews the lease of a pool. See play.Tickets.
+// LeasePool takes or renews the lease of a pool (players who wait for the same kind of game). The
+// node with the lease pairs these players. See play.Tickets.
 func (s *Store) LeasePool(ctx context.Context, pool string, lasts time.Duration) (bool, error) {
 	name := "pool " + pool
 	if free, err := s.leased(ctx, name); err != nil || !free {
@@ -92,7 +93,7 @@ func (s *Store) LeasePool(ctx context.Context, pool string, lasts time.Duration)
 	return held && err == nil, err
 }
 
-// Pair turns two tickets into a match. See play.Tickets.
+// Pair turns the tickets of two waiting players into a match. See play.Tickets.
 func (s *Store) Pair(ctx context.Context, p play.Pair, r play.Row) (time.Time, error) {
 	var began time.Time
 	err := s.inTx(ctx, "pairing", func(tx *sql.Tx) (err error) {
@@ -105,7 +106,8 @@ func (s *Store) Pair(ctx context.Context, p play.Pair, r play.Row) (time.Time, e
 	return began, err
 }
 
-// PairCeremony turns two tickets into the ceremony of a match. See play.Tickets.
+// PairCeremony turns the tickets of two waiting players into the fair-deal exchange that precedes
+// their match. See play.Tickets.
 func (s *Store) PairCeremony(ctx context.Context, p play.Pair, c play.Ceremony) error {
 	return s.inTx(ctx, "pairing", func(tx *sql.Tx) error {
 		if err := s.takeTickets(ctx, tx, p, c.ID); err != nil {

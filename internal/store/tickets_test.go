@@ -50,8 +50,8 @@ func TestTickets(t *testing.T) {
 	})
 }
 
-// Whoever pairs, each ticket becomes one match or stays; the side that a player
-// had is counted with it.
+// TestPairOnce checks that each ticket becomes part of one match or stays,
+// whichever node pairs, and that the side which a player gets is counted.
 func TestPairOnce(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		a, b, ctx := p.open(t), p.open(t), t.Context()

@@ -11,7 +11,7 @@ import (
 
 var _ ties.Store = (*Store)(nil)
 
-// Person returns who has a player id. See ties.Store.
+// Person returns the person behind a player id. See ties.Store.
 func (s *Store) Person(ctx context.Context, player string) (ties.Person, error) {
 	p := ties.Person{ID: player}
 	if !plain(player) || player == "" {
@@ -31,7 +31,8 @@ func (s *Store) Person(ctx context.Context, player string) (ties.Person, error) 
 	return p, s.failed(doing, err)
 }
 
-// addTie stores a row of follows or blocks unless there are most already.
+// addTie inserts a row into follows or blocks. full means that the player has
+// most rows already and nothing was stored.
 func (s *Store) addTie(ctx context.Context, tx *sql.Tx, table, player, other string, most int, now time.Time) (full bool, err error) {
 	res, err := tx.ExecContext(ctx, s.sql(`INSERT INTO `+table+` (player, other, since) SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT)
 		WHERE (SELECT COUNT(*) FROM `+table+` WHERE player = $1) < $4
@@ -47,7 +48,7 @@ func (s *Store) addTie(ctx context.Context, tx *sql.Tx, table, player, other str
 	return !have && err == nil, err
 }
 
-// Follow stores that a player follows another. See ties.Store.
+// Follow stores that a player follows another player. See ties.Store.
 func (s *Store) Follow(ctx context.Context, player, other string, most int, now time.Time) (full bool, err error) {
 	const doing = "following a player"
 	err = s.inTx(ctx, doing, func(tx *sql.Tx) (err error) {
@@ -57,20 +58,20 @@ func (s *Store) Follow(ctx context.Context, player, other string, most int, now 
 	return full, err
 }
 
-// Unfollow ends that a player follows another. See ties.Store.
+// Unfollow deletes the row that a player follows another player. See ties.Store.
 func (s *Store) Unfollow(ctx context.Context, player, other string) error {
 	_, err := s.exec(ctx, `DELETE FROM follows WHERE player = $1 AND other = $2`, player, other)
 	return s.failed("following a player no more", err)
 }
 
-// Following lists whom a player follows. See ties.Store.
+// Following lists the players whom a player follows. See ties.Store.
 func (s *Store) Following(ctx context.Context, player string) ([]ties.Tie, error) {
 	return s.tiesOf(ctx, `SELECT follows.other, COALESCE(names.name, ''), follows.since FROM follows
 		LEFT JOIN names ON names.player = follows.other AND names.alias = ''
 		WHERE follows.player = $1 ORDER BY LOWER(names.name), follows.other`, player)
 }
 
-// Block stores that a player blocks another. See ties.Store.
+// Block stores that a player blocks another player. See ties.Store.
 func (s *Store) Block(ctx context.Context, player, other string, most int, now time.Time) (full bool, err error) {
 	const doing = "blocking a player"
 	err = s.inTx(ctx, doing, func(tx *sql.Tx) (err error) {
@@ -90,7 +91,7 @@ func (s *Store) Unblock(ctx context.Context, player, other string) error {
 	return s.failed("ending a block", err)
 }
 
-// Blocks lists whom a player blocks. See ties.Store.
+// Blocks lists the players whom a player blocks. See ties.Store.
 func (s *Store) Blocks(ctx context.Context, player string) ([]ties.Tie, error) {
 	return s.tiesOf(ctx, `SELECT b.other, COALESCE(names.name, ''), b.since FROM (
 			SELECT COALESCE(belongs.account, blocks.other) AS other, MAX(blocks.since) AS since FROM blocks
@@ -113,14 +114,16 @@ func (s *Store) tiesOf(ctx context.Context, text, player string) ([]ties.Tie, er
 	return all, err
 }
 
-// blockedSQL lists pairs of the given ids. Each id stands for all ids of its
-// person.
+// blockedSQL selects the pairs of the given ids in which the first id has blocked
+// the second. A block applies to all ids of a person: the account and the guests
+// who belong to it.
 const blockedSQL = `WITH who AS @ONCE (SELECT listed.id AS asked, COALESCE(belongs.account, listed.id) AS person
 		FROM @LISTED(1) LEFT JOIN belongs ON belongs.guest = listed.id),
 	ids AS @ONCE (SELECT asked, person AS id FROM who UNION ALL SELECT who.asked, belongs.guest FROM who JOIN belongs ON belongs.account = who.person)
 	SELECT DISTINCT a.asked, b.asked FROM ids AS a JOIN blocks ON blocks.player = a.id JOIN ids AS b ON b.id = blocks.other`
 
-// Blocked lists who has blocked whom. See ties.Store.
+// Blocked lists the pairs of the given players in which the first player has blocked the second.
+// See ties.Store.
 func (s *Store) Blocked(ctx context.Context, players []string) ([][2]string, error) {
 	all, err := s.blockedBy(ctx, s.reads, players)
 	return all, s.failed("looking for blocks", err)

@@ -16,7 +16,7 @@ import (
 	"kydai/internal/ties"
 )
 
-// society makes three accounts and the match of two guests.
+// society creates three accounts and a match between two guests.
 func society(t *testing.T, s *Store) *ties.Service {
 	t.Helper()
 	ctx := t.Context()
@@ -66,7 +66,7 @@ func TestFollows(t *testing.T) {
 		if follows, blocks, err := all.Between(ctx, "p0", "g1"); err != nil || !follows || blocks {
 			t.Errorf("a guest who belongs to p1: %v, %v, %v", follows, blocks, err)
 		}
-		// A block ends following in both directions, and no new one begins.
+		// A block ends following in both directions and prevents new following.
 		want(t, all.Follow(ctx, "p1", "p0", now), nil)
 		want(t, all.Block(ctx, "p1", "p0", now), nil)
 		if got := namesOf(must(all.Following(ctx, "p0"))(t)) + ";" + namesOf(must(all.Following(ctx, "p1"))(t)); got != "Chi;" {
@@ -85,8 +85,9 @@ func TestFollows(t *testing.T) {
 	})
 }
 
-// Blocks are of persons: a guest's stay with the account that takes the guest
-// along, on both sides.
+// TestBlocks checks that blocks apply to persons: when a guest joins an account,
+// the account keeps the blocks that the guest has made and the blocks that others
+// have made against the guest.
 func TestBlocks(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx, now := p.open(t), t.Context(), time.Now()
@@ -125,7 +126,8 @@ func TestBlocks(t *testing.T) {
 		if full, err := s.Block(ctx, "p0", "p1", 1, now); err != nil || !full {
 			t.Errorf("one too many: %v, %v", full, err)
 		}
-		// Whoever is deleted blocks nobody and is blocked by nobody.
+		// Deleting an account deletes the blocks that it has made and the blocks
+		// that others have made against it.
 		want(t, all.Block(ctx, "p1", "p0", now), nil)
 		want(t, all.Follow(ctx, "p1", "p2", now), nil)
 		want(t, s.DeleteAccount(ctx, "p0", now), nil)
@@ -142,8 +144,9 @@ func TestBlocks(t *testing.T) {
 	})
 }
 
-// Two players of whom one has blocked the other do not become a match, even if
-// the block came after the round read the blocks.
+// TestBlockedPair checks that two players are not paired if one has blocked the
+// other, even if the block was stored after the pairing round had read the
+// blocks.
 func TestBlockedPair(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx, now := p.open(t), t.Context(), time.Now()
@@ -225,7 +228,7 @@ func TestReports(t *testing.T) {
 	})
 }
 
-// Reports that come at the same time have numbers of their own.
+// TestReportsTogether checks that reports stored at the same time get different numbers.
 func TestReportsTogether(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		a, b, ctx := p.open(t), p.open(t), t.Context()

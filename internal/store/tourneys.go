@@ -35,7 +35,8 @@ func (s *Store) AddEvent(ctx context.Context, h events.Head, facts []events.Fact
 	return full, err
 }
 
-// addFacts appends facts to a log.
+// addFacts appends facts, which record the changes of an event, to the event's
+// log.
 func (s *Store) addFacts(ctx context.Context, tx *sql.Tx, event string, facts []events.Fact) error {
 	const doing = "storing facts of an event"
 	for i := range facts {
@@ -71,7 +72,8 @@ func (s *Store) Facts(ctx context.Context, id string, after int) (facts []events
 	return facts, err
 }
 
-// AppendFacts writes a change of an event. See events.Store.
+// AppendFacts stores a change of an event: new facts, and what follows from them.
+// See events.Store.
 func (s *Store) AppendFacts(ctx context.Context, version int, h events.Head, c events.Change) error {
 	const doing = "changing an event"
 	if !plain(h.Name) {
@@ -110,8 +112,9 @@ func (s *Store) AppendFacts(ctx context.Context, version int, h events.Head, c e
 	})
 }
 
-// addWooden adds results of wooden boards to the rows of ended, from which ratings
-// take them. Their times differ, so that they are rated in their order.
+// addWooden inserts results of tournament games on physical boards into the table
+// ended, where the consumer of the ratings finds them. The results get different
+// end times, so that they are rated in the order in which they are given.
 func (s *Store) addWooden(ctx context.Context, tx *sql.Tx, games []events.Game) error {
 	for i, g := range games {
 		facts := play.Facts{Speed: g.Speed, Known: true, Kinds: [2]string{match.Human.String(), match.Human.String()}}
@@ -128,8 +131,8 @@ func (s *Store) addWooden(ctx context.Context, tx *sql.Tx, games []events.Game) 
 	return nil
 }
 
-// changeBoards adds the boards of a new round, and closes those that a change has
-// cancelled or taken.
+// changeBoards inserts the boards of a new round, and updates those that the
+// change has cancelled or completed.
 func (s *Store) changeBoards(ctx context.Context, tx *sql.Tx, c events.Change) error {
 	for _, b := range c.Boards {
 		_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO tourney_boards (match_id, event, round, board, first, second, state, winner, reason, loser, until)

@@ -11,9 +11,9 @@ import (
 	"kydai/internal/events"
 )
 
-// TestEventSize measures an event with as many entrants as KYDAI_TEST_ENTRANTS
-// says, by two nodes: entries and check-ins together, a pairing, all results, and
-// what a node that has just started reads.
+// TestEventSize measures an event with KYDAI_TEST_ENTRANTS entrants on two
+// nodes: entries and check-ins at the same time, a pairing, all results, and
+// the time in which a node that has just started reads the event.
 func TestEventSize(t *testing.T) {
 	n, _ := strconv.Atoi(os.Getenv("KYDAI_TEST_ENTRANTS"))
 	if n == 0 {

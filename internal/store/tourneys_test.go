@@ -12,7 +12,7 @@ import (
 	"kydai/internal/events"
 )
 
-// eventNode is a node's service of events on a store.
+// eventNode returns the events service of a node that uses this store.
 func eventNode(s *Store) *events.Service {
 	return events.New(events.Options{
 		Store: s, Random: rand.Reader, Rules: games.Find,
@@ -25,8 +25,9 @@ func eventSettings() events.Settings {
 	return events.Settings{Name: "Giải", Game: "chess", Clock: "10+5", Format: events.Swiss, Rounds: 3, Scoring: "1-0.5-0", Boards: events.Wood}
 }
 
-// TestEvents: two nodes enter, pair and decide at once; nothing is lost or stored
-// twice, and the list follows.
+// TestEvents: two nodes enter players into an event, pair them and enter results
+// at the same time. No change may be lost or stored twice, and the list of events
+// must be up to date.
 func TestEvents(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		a, b, ctx := p.open(t), p.open(t), t.Context()
@@ -93,8 +94,8 @@ func TestEvents(t *testing.T) {
 	})
 }
 
-// TestEventsDumped: an event survives a dump, and no fact has the name of a
-// player.
+// TestEventsDumped checks that an event can be restored from a dump, and that
+// no fact contains the name of a player.
 func TestEventsDumped(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -117,7 +118,8 @@ func TestEventsDumped(t *testing.T) {
 	})
 }
 
-// TestEventOf: a match on a board of an event leads to it; others lead nowhere.
+// TestEventOf checks that EventOf returns the event of a match on a board of an
+// event, and "" for other matches.
 func TestEventOf(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

@@ -9,8 +9,9 @@ import (
 	"kydai/internal/play"
 )
 
-// TestUnderWay: matches of two players in which something happens are listed,
-// those of the best players first, then those with the most moves.
+// TestUnderWay checks that matches between two players with recent events are
+// listed: those of the players with the best ratings first, then those with the
+// most moves.
 func TestUnderWay(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := quiet(p).open(t), t.Context()
@@ -63,8 +64,9 @@ func TestUnderWay(t *testing.T) {
 	})
 }
 
-// TestUnderWayIsQuick: of 5,000 matches under way the best are found in less than
-// 250 ms, which a node spends at most every play.LiveKept.
+// TestUnderWayIsQuick checks that the best of 5,000 matches in progress are
+// found in less than 250 ms. A node runs this query at most once every
+// play.LiveKept.
 func TestUnderWayIsQuick(t *testing.T) {
 	if testing.Short() {
 		t.Skip("fills a table with 5,000 rows")

@@ -40,7 +40,7 @@ func (s *Store) Users(ctx context.Context, f people.UserFilter, n int) ([]people
 	return all, err
 }
 
-// likeWords escapes what LIKE would read as a pattern.
+// likeWords escapes the wildcards of LIKE, with "!" as the escape character.
 var likeWords = strings.NewReplacer("!", "!!", "%", "!%", "_", "!_")
 
 // SetRole changes the role of an account. See people.Store.
@@ -67,8 +67,9 @@ func (s *Store) SetRole(ctx context.Context, a people.Account, role account.Role
 	})
 }
 
-// lockRoles lets one transaction at a time take the role of an administrator, so
-// that two of them cannot take it from each other.
+// lockRoles makes transactions that take away the role of an administrator run
+// one after the other, so that two administrators cannot take it from each
+// other.
 func (s *Store) lockRoles(ctx context.Context, tx *sql.Tx) error {
 	if s.dialect.name != "postgres" { // SQLite has one writer
 		return nil

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// Watched records that matches are watched. See play.Matches.
+// Watched records that somebody watches these matches. The record expires after
+// the duration lasts. See play.Matches.
 func (s *Store) Watched(ctx context.Context, ids []string, lasts time.Duration) error {
 	_, err := s.exec(ctx, `INSERT INTO watched (id, expires) SELECT id, @NOW + $2 FROM live WHERE id @IN(1)
 		ON CONFLICT (id) DO UPDATE SET expires = excluded.expires`, s.dialect.list(ids), lasts.Microseconds())

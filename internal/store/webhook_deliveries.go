@@ -26,13 +26,13 @@ func deliveryInto(d *webhook.Delivery) (to []any, done func()) {
 	}
 }
 
-// AddDelivery stores a message. See webhook.Store.
+// AddDelivery stores a message for a webhook. See webhook.Store.
 func (s *Store) AddDelivery(ctx context.Context, d webhook.Delivery) error {
 	_, err := s.exec(ctx, addDelivery, deliveryArgs(&d)...)
 	return s.failed("storing a message of a webhook", err)
 }
 
-// Deliveries lists messages. See webhook.Store.
+// Deliveries lists the messages of a webhook. See webhook.Store.
 func (s *Store) Deliveries(ctx context.Context, hook string, most int) (all []webhook.Delivery, err error) {
 	err = s.rows(ctx, "listing messages of a webhook", func(rows *sql.Rows) error {
 		var d webhook.Delivery
@@ -45,15 +45,15 @@ func (s *Store) Deliveries(ctx context.Context, hook string, most int) (all []we
 	return all, err
 }
 
-// hookedSQL selects notices of players with a hook. The hook may not want them:
-// they are taken all the same, so that they are looked at once.
+// hookedSQL selects notices of players with a webhook. It also selects notices
+// that the webhook does not want, so that each notice is examined only once.
 const hookedSQL = `SELECT n.player, n.kind, n.subject FROM notices AS n
 	WHERE n.player IN (SELECT player FROM webhooks WHERE off = 0 UNION SELECT guest FROM belongs WHERE account IN (SELECT player FROM webhooks WHERE off = 0))
 	AND n.hooked < n.at AND n.at > @NOW - $1 AND n.kind IN ('started', 'turn', 'soon', 'challenge')
 	AND (n.kind <> 'challenge' OR EXISTS (SELECT 1 FROM offers WHERE offers.id = n.subject AND match_id = '' AND expires > @NOW)) LIMIT $2`
 
-// QueueNotices writes the messages of notices. See webhook.Store. A row that
-// another transaction writes is taken the next time.
+// QueueNotices stores the webhook messages for new notices. See webhook.Store.
+// A row that another transaction is writing is taken by a later call.
 func (s *Store) QueueNotices(ctx context.Context, fresh time.Duration, most int) (n int, err error) {
 	const doing = "writing messages of notices"
 	some := false // most of the time there is nothing, and nothing is written
@@ -71,7 +71,7 @@ func (s *Store) QueueNotices(ctx context.Context, fresh time.Duration, most int)
 	return n, nil
 }
 
-// hooked is a notice with its player.
+// hooked is a notice together with the player it is for.
 type hooked struct {
 	notice.Notice
 	player string
@@ -127,11 +127,13 @@ func (t *Tx) takeHooked(ctx context.Context, args ...any) (list []hooked, err er
 	return list, rows.Err()
 }
 
-// takeTries is how often a message is chosen that another node takes first.
+// takeTries is how often another message is chosen after another node has taken the chosen one.
 const takeTries = 3
 
-// TakeDelivery takes a message. See webhook.Store. Two nodes may choose the same
-// row; the update lets only one have it. Hooks that work come first.
+// TakeDelivery takes a message that is due. See webhook.Store. Two nodes may
+// choose the same row, but the update succeeds for only one of them. Messages of
+// webhooks whose last attempt succeeded are taken before messages of failing
+// webhooks.
 func (s *Store) TakeDelivery(ctx context.Context, holder string, now time.Time, lease time.Duration) (h webhook.Hook, d webhook.Delivery, ok bool, err error) {
 	const doing = "taking a message of a webhook"
 	for range takeTries {
@@ -162,7 +164,7 @@ func (s *Store) TakeDelivery(ctx context.Context, holder string, now time.Time, 
 	return h, d, false, nil
 }
 
-// NoteAttempt records what became of a message. See webhook.Store.
+// NoteAttempt records the result of an attempt to send a message. See webhook.Store.
 func (s *Store) NoteAttempt(ctx context.Context, a webhook.Attempt, off time.Duration) error {
 	const doing = "noting a message of a webhook"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {

@@ -11,16 +11,16 @@ import (
 	"kydai/internal/webhook"
 )
 
-// hookValid says whether a hook may be sent something: the token that made it has
-// neither been revoked nor ended, nor was it unused for a year.
+// hookValid is the SQL condition that a webhook may get messages: the token
+// that created it was not revoked, has not expired, and was used within a year.
 const hookValid = `(length(webhooks.token) = 0 OR EXISTS (SELECT 1 FROM tokens WHERE tokens.hash = webhooks.token AND tokens.player = webhooks.player
 		AND (tokens.used = 0 OR tokens.used > @NOW - 31536000000000)) AND (webhooks.ends = 0 OR webhooks.ends > @NOW))`
 
 const hookColumns = `webhooks.id, webhooks.player, webhooks.address, webhooks.secret, webhooks.events, webhooks.token, webhooks.ends,
 	webhooks.created, webhooks.failing, webhooks.off`
 
-// hookInto returns where the columns of a hook are scanned to, and a function
-// that completes it.
+// hookInto returns the scan destinations for the columns of a webhook, and a
+// function that completes it after the scan.
 func hookInto(h *webhook.Hook) (to []any, done func()) {
 	var events string
 	var secret []byte
@@ -58,7 +58,8 @@ func (s *Store) AddHook(ctx context.Context, h webhook.Hook, most int) error {
 		h.ID, h.Player, h.Address, blob(h.Secret), joinEvents(h.Events), blob(h.Token), ends, most)
 }
 
-// ownHooks restricts a statement to the hooks of an owner, from parameter 1 on.
+// ownHooks returns the SQL condition and the arguments that select the webhooks
+// of an owner. The parameters begin with $1.
 func ownHooks(o webhook.Owner, more ...any) (where string, args []any) {
 	if len(o.Token) == 0 {
 		return `player = $1`, append([]any{o.Player}, more...)
@@ -90,8 +91,7 @@ func (s *Store) SwitchHook(ctx context.Context, o webhook.Owner, id string, even
 	return s.execOne(ctx, "storing the events of a webhook", webhook.ErrNoHook, `UPDATE webhooks SET events = $3, failing = 0, off = 0 WHERE id = $2 AND `+where, args...)
 }
 
-// DropHook deletes a hook. See webhook.Store. Its messages are sent no more from
-// then on, and deleted.
+// DropHook deletes a webhook. See webhook.Store. Its messages are deleted and not sent any more.
 func (s *Store) DropHook(ctx context.Context, o webhook.Owner, id string) error {
 	where, args := ownHooks(o, id)
 	if err := s.execOne(ctx, "deleting a webhook", webhook.ErrNoHook, `DELETE FROM webhooks WHERE id = $2 AND `+where, args...); err != nil {
@@ -101,7 +101,7 @@ func (s *Store) DropHook(ctx context.Context, o webhook.Owner, id string) error 
 	return s.failed("deleting a webhook", err)
 }
 
-// Webhooks writes the messages of ended matches.
+// Webhooks is the consumer that stores the webhook messages about ended matches.
 var Webhooks = Consumer{Name: "webhooks", Apply: applyWebhooks}
 
 func applyWebhooks(ctx context.Context, tx *Tx, rows []play.Ended) error {
@@ -136,8 +136,8 @@ func applyWebhooks(ctx context.Context, tx *Tx, rows []play.Ended) error {
 	return nil
 }
 
-// hooksOf returns the hooks that may be told of the players, by player: those of
-// the player, and of the account that the player belongs to.
+// hooksOf returns, for each player, the webhooks of the player and of the
+// account that the player belongs to.
 func (t *Tx) hooksOf(ctx context.Context, players []string) (map[string][]webhook.Hook, error) {
 	slices.Sort(players)
 	players = slices.Compact(players)
@@ -169,7 +169,8 @@ func (t *Tx) hooksOf(ctx context.Context, players []string) (map[string][]webhoo
 	return found, rows.Err()
 }
 
-// tellHook writes a message, if the hook wants the event and is older.
+// tellHook stores a message for a webhook, if the webhook has subscribed to the
+// event and was created before the event.
 func (t *Tx) tellHook(ctx context.Context, h *webhook.Hook, d webhook.Delivery) error {
 	if !slices.Contains(h.Events, d.Event) || !d.At.After(h.Created) {
 		return nil

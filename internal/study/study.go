@@ -1,6 +1,7 @@
-// Package study implements studies that players share by a link which is too
-// long for an address: the server keeps what the browser has compressed and does
-// not read it. It knows no network and no database; randomness is an argument.
+// Package study implements studies that players share by a link. Their content is too
+// long for a URL, so the server stores the text that the browser has compressed, without
+// reading it. The package does no network or database I/O itself; callers pass in
+// randomness.
 package study
 
 import (
@@ -13,8 +14,7 @@ import (
 	"kydai/game"
 )
 
-// Limits of shared studies. How often somebody shares one is limited by the
-// callers of a Service.
+// Limits of shared studies. The callers of Service limit how often a user may share one.
 const (
 	MaxBody    = 48 << 10            // characters of a study
 	MaxGuest   = 20                  // studies of a guest
@@ -48,23 +48,24 @@ type Study struct {
 	Seen  time.Time // when it was last opened, to within a day
 }
 
-// Store keeps the rows.
+// Store is the database interface of the package.
 type Store interface {
-	// AddStudy stores a study with the current time, unless its owner has shared
-	// the same one before: it returns the id of the stored one. full is true, and
-	// nothing is stored, if the owner has as many as allowed: mostGuest, or
-	// mostAccount if the owner has an account.
+	// AddStudy stores a study with the current time. If its owner has already shared the
+	// same study, it returns the id of the stored one. If the owner has reached the limit
+	// (mostGuest, or mostAccount for an account), it stores nothing and returns full =
+	// true.
 	AddStudy(ctx context.Context, s *Study, mostGuest, mostAccount int) (id string, full bool, err error)
-	// Study returns a study and notes that it was opened. It returns ErrNoStudy if
-	// there is none.
+	// Study returns a study and records the time at which it was opened. It returns
+	// ErrNoStudy if there is none.
 	Study(ctx context.Context, id string) (Study, error)
-	// Studies lists the studies of some players, the newest first, without bodies.
+	// Studies lists the studies of the given owners, newest first, without bodies.
 	Studies(ctx context.Context, owners []string) ([]Study, error)
-	// DropStudy deletes a study of one of some players, or returns ErrNoStudy.
+	// DropStudy deletes a study of one of the given owners. It returns ErrNoStudy if
+	// there is none.
 	DropStudy(ctx context.Context, owners []string, id string) error
 }
 
-// Options configure a Service. All are required.
+// Options configure a Service. All fields are required.
 type Options struct {
 	Store  Store
 	Random io.Reader
@@ -72,13 +73,13 @@ type Options struct {
 	Known func(game string) bool
 }
 
-// Service holds the use cases. It is safe for concurrent use.
+// Service implements the operations on studies. It is safe for concurrent use.
 type Service struct{ opts Options }
 
 // New makes a service.
 func New(o Options) *Service { return &Service{opts: o} }
 
-// idBytes is the length of an id before it is text: nobody can guess one.
+// idBytes is the number of random bytes in an id, enough that ids cannot be guessed.
 const idBytes = 12
 
 // Share stores a study and returns its id.
@@ -101,12 +102,12 @@ func (s *Service) Share(ctx context.Context, owner, gameName, body string) (stri
 	return id, err
 }
 
-// Open returns a study. A study that is opened is kept for another KeptFor.
+// Open returns a study. Each opening of a guest's study extends by KeptFor how long it is kept.
 func (s *Service) Open(ctx context.Context, id string) (Study, error) {
 	return s.opts.Store.Study(ctx, id)
 }
 
-// List lists the studies of a player, who may have several ids, the newest first.
+// List lists the studies of a player, newest first. owners are all ids of the player.
 func (s *Service) List(ctx context.Context, owners []string) ([]Study, error) {
 	return s.opts.Store.Studies(ctx, owners)
 }
@@ -116,7 +117,7 @@ func (s *Service) Drop(ctx context.Context, owners []string, id string) error {
 	return s.opts.Store.DropStudy(ctx, owners, id)
 }
 
-// isPacked reports whether a text can be a study.
+// isPacked reports whether a text has the form of a compressed study.
 func isPacked(body string) bool {
 	if body == "" || len(body) > MaxBody {
 		return false

@@ -11,7 +11,7 @@ import (
 	"kydai/internal/study"
 )
 
-// shelf stores studies by id, at most a few.
+// shelf is a study store in memory that holds at most two studies.
 type shelf map[string]study.Study
 
 func (m shelf) AddStudy(_ context.Context, s *study.Study, mostGuest, _ int) (string, bool, error) {
@@ -31,7 +31,8 @@ func (m shelf) Study(_ context.Context, id string) (study.Study, error) {
 func (m shelf) Studies(context.Context, []string) ([]study.Study, error) { return nil, nil }
 func (m shelf) DropStudy(context.Context, []string, string) error        { return study.ErrNoStudy }
 
-// TestShare: what cannot be a study is refused before it reaches the store.
+// TestShare checks that a text that cannot be a study is refused before it reaches the
+// store.
 func TestShare(t *testing.T) {
 	rows := shelf{}
 	s := study.New(study.Options{Store: rows, Random: bytes.NewReader(make([]byte, 24)), Known: func(name string) bool { return name == "chess" }})

@@ -1,8 +1,8 @@
-// Package talk implements what two players say to each other in a match:
-// phrases that everybody reads in their own language, and short texts.
+// Package talk implements the messages between the two players of a match: preset
+// phrases, which everybody reads in their own language, and short texts.
 //
-// A line is a row of its own and no event of the match, so it cannot delay a
-// move. Only the two players read and write the lines of a match.
+// Each message (Line) is a database row of its own, not an event of the match, so it
+// cannot delay a move. Only the two players can read and write the lines of a match.
 package talk
 
 import (
@@ -17,13 +17,13 @@ import (
 	"kydai/match"
 )
 
-// Phrase is a sentence that the client shows in the reader's language.
+// Phrase is the key of a preset sentence that the client shows in the reader's language.
 type Phrase string
 
 // Phrases lists all phrases, in the order in which a client offers them.
 var Phrases = []Phrase{"hello", "luck", "good", "oops", "sorry", "thanks", "again", "bye"}
 
-// Line is what one player said.
+// Line is one message of a player.
 type Line struct {
 	Match  string
 	Number int // 1 for the first line of a match
@@ -53,14 +53,14 @@ var (
 	errTooMany = game.Err(TooMany, "that is more than one may say in so short a time; please wait a moment")
 )
 
-// Why players can only say phrases in a match; see Service.NoTexts.
+// Reasons why players can send only phrases in a match; see Service.NoTexts.
 const (
 	ForGuests = "guests" // one of them has no account
 	ForPupils = "pupils" // one of them is a child of a class
 	ForHidden = "hidden" // it is a rated game with hidden pieces that is not over
 )
 
-// Limits of lines: per match, and per player within a time.
+// Limits of lines: MaxLines per match, and Burst per player within the duration Within.
 const (
 	MaxLines = 200
 	Burst    = 5
@@ -69,11 +69,11 @@ const (
 
 // Store keeps lines.
 type Store interface {
-	// AddLine stores a line and returns it with its number and time. full is
-	// true, and nothing is stored, if the match has most lines or the player
-	// has burst lines within the given time.
+	// AddLine stores a line and returns it with its number and time. If the number of lines in the
+	// match has reached most, or the player has sent burst lines within the duration within, it
+	// stores nothing and returns full = true.
 	AddLine(ctx context.Context, l Line, most, burst int, within time.Duration) (stored Line, full bool, err error)
-	// Lines lists the lines of a match after a number, oldest first.
+	// Lines lists the lines of a match with numbers above after, oldest first.
 	Lines(ctx context.Context, match string, after int) ([]Line, error)
 }
 
@@ -88,18 +88,18 @@ type Options struct {
 	Matches Matches
 	Bus     bus.Bus
 	Log     *slog.Logger // nil discards the log
-	// Registered reports whether a player has an account; nil means that
-	// nobody has.
+	// Registered reports whether a player has an account; nil means that no player has
+	// one.
 	Registered func(ctx context.Context, player string) (bool, error)
-	// Pupil reports whether a player is a child of a class, with whom phrases are
-	// said only; nil means that nobody is.
+	// Pupil reports whether a player is a child of a class; such players send and receive
+	// only phrases. nil means that no player is.
 	Pupil func(ctx context.Context, player string) (bool, error)
-	// Blocks reports whether a player does not want to hear another; nil means
-	// that nobody does.
+	// Blocks reports whether a player has blocked another one; nil means that nobody
+	// blocks anyone.
 	Blocks func(ctx context.Context, player, other string) (bool, error)
 }
 
-// Service is the lines of all matches.
+// Service implements the messages of all matches.
 type Service struct{ options Options }
 
 // New returns a service.
@@ -119,7 +119,7 @@ func New(o Options) *Service {
 	return &Service{options: o}
 }
 
-// Say stores a line and tells both players.
+// Say stores a line and notifies both players.
 func (s *Service) Say(ctx context.Context, by play.Player, matchID string, phrase Phrase, text string) (Line, error) {
 	p, err := s.pair(ctx, by, matchID)
 	if err != nil {
@@ -156,7 +156,7 @@ func (s *Service) Say(ctx context.Context, by play.Player, matchID string, phras
 	return stored, nil
 }
 
-// Lines lists the lines of a match after a number, oldest first. Lines of a
+// Lines lists the lines of a match with numbers above after, oldest first. Lines of a
 // player whom the reader has blocked are left out.
 func (s *Service) Lines(ctx context.Context, by play.Player, matchID string, after int) ([]Line, error) {
 	p, err := s.pair(ctx, by, matchID)
@@ -206,7 +206,7 @@ func (s *Service) Hear(matchID string, f func()) (cancel func(), err error) {
 
 func subjectOf(id string) string { return "m." + id + ".talk" }
 
-// pair is the reader or writer of a match and the other player.
+// pair describes a player who reads or writes the lines of a match, and the other player.
 type pair struct {
 	me     string // the account, if there is one
 	seat   string // the id of the reader in this match: see play.Snapshot.SeatOf
@@ -215,7 +215,8 @@ type pair struct {
 	veiled bool // a rated game with hidden pieces that is not over
 }
 
-// pair returns the two players of a match; an error if by is none of them.
+// pair returns the two players of a match. It returns an error if the caller is neither
+// of them.
 func (s *Service) pair(ctx context.Context, by play.Player, matchID string) (pair, error) {
 	snap, side, err := s.options.Matches.Look(ctx, by, matchID)
 	if err != nil {
@@ -231,8 +232,8 @@ func (s *Service) pair(ctx context.Context, by play.Player, matchID string) (pai
 	return p, nil
 }
 
-// NoTexts tells why the two players of a match can only say phrases: one of
-// the reasons above, or "" if they may write texts.
+// NoTexts returns why the two players of a match can send only phrases: ForGuests,
+// ForPupils or ForHidden, or "" if they may write texts.
 func (s *Service) NoTexts(ctx context.Context, by play.Player, matchID string) (why string, err error) {
 	p, err := s.pair(ctx, by, matchID)
 	if err != nil {
@@ -266,7 +267,7 @@ func (s *Service) noTexts(ctx context.Context, p pair) (why string, err error) {
 	return "", nil
 }
 
-// mayWrite returns an error if the two may only say phrases.
+// mayWrite returns an error if the two players may send only phrases.
 func (s *Service) mayWrite(ctx context.Context, p pair) error {
 	switch why, err := s.noTexts(ctx, p); {
 	case err != nil:

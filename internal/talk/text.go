@@ -16,8 +16,8 @@ const (
 
 var errText = game.Err(BadLine, "a text has 1 to 140 characters")
 
-// CleanText returns a text on one line without invisible characters, or an
-// error if nothing is left or it is too long.
+// CleanText returns a text on one line without invisible characters. It returns an error
+// if nothing is left or the text is too long.
 func CleanText(text string) (string, error) {
 	if len(text) > maxBytes || !utf8.ValidString(text) {
 		return "", errText

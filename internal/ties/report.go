@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Reason is why a player is reported.
+// Reason is the reason for which a player is reported.
 type Reason string
 
 // AllReasons lists the reasons, in the order in which a client offers them.
@@ -22,10 +22,10 @@ var AllReasons = []Reason{
 	"other",
 }
 
-// State is what has become of a report.
+// State is the state of a report.
 type State string
 
-// The states.
+// States of a report.
 const (
 	Open   State = "open"
 	Closed State = "closed"
@@ -37,7 +37,7 @@ const (
 	MaxNote = 500
 )
 
-// Report tells the moderators of a player.
+// Report is a report of a player to the moderators.
 type Report struct {
 	Number   int // from 1 on
 	Reporter string
@@ -48,7 +48,8 @@ type Report struct {
 	At       time.Time
 	State    State
 
-	// What a moderator has decided; zero for a report that nobody has closed.
+	// The moderator who decided, the reason given and the time of the decision;
+	// zero while the report has never been closed.
 	Moderator string
 	Note      string
 	Settled   time.Time
@@ -68,13 +69,15 @@ type Query struct {
 
 // Reports stores reports.
 type Reports interface {
-	// AddReport stores a report and returns it with its number. full is true, and
-	// nothing is stored, if the reporter has made most reports within a time.
+	// AddReport stores a report and returns it with its number. If the reporter
+	// has already made most reports in the time within, full is true and
+	// nothing is stored.
 	AddReport(ctx context.Context, r Report, most int, within time.Duration) (stored Report, full bool, err error)
 	// Reports lists reports, the latest first.
 	Reports(ctx context.Context, q Query) ([]Report, error)
-	// SettleReport stores state, moderator, note and time of a report whose state
-	// is another one; otherwise ErrChanged. ErrNoReport if there is none.
+	// SettleReport stores the state, moderator, note and time of a report. It
+	// returns ErrChanged if the report already has that state, ErrNoReport if
+	// the report does not exist.
 	SettleReport(ctx context.Context, r Report) error
 }
 
@@ -104,8 +107,8 @@ func (s *Service) Report(ctx context.Context, by, player string, reason Reason, 
 	return r, err
 }
 
-// Reports lists reports for moderators, the latest first. next is the number to
-// go on before; 0 if there are no more.
+// Reports lists reports for moderators, the latest first. next is the value of
+// q.Before for the next page; 0 if there are no more reports.
 func (s *Service) Reports(ctx context.Context, q Query) (list []Report, next int, err error) {
 	if q.Reported != "" {
 		p, err := s.opts.Store.Person(ctx, q.Reported)
@@ -124,8 +127,7 @@ func (s *Service) Reports(ctx context.Context, q Query) (list []Report, next int
 	return list, next, err
 }
 
-// Settle closes or opens a report. Of two moderators who do the same, the second
-// one is told.
+// Settle closes or reopens a report. If two moderators do the same, the second one gets ErrChanged.
 func (s *Service) Settle(ctx context.Context, moderator string, number int, state State, note string, now time.Time) error {
 	if state != Open && state != Closed {
 		return errState
@@ -133,8 +135,8 @@ func (s *Service) Settle(ctx context.Context, moderator string, number int, stat
 	return s.opts.Store.SettleReport(ctx, Report{Number: number, State: state, Moderator: moderator, Note: clean(note, MaxNote), Settled: now})
 }
 
-// clean returns a text without invisible characters other than new lines, of at
-// most so many characters.
+// clean returns a text without invisible characters other than new lines, and
+// cuts it to at most most characters.
 func clean(text string, most int) string {
 	text = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r == '\n' || unicode.IsGraphic(r) && r != utf8.RuneError {

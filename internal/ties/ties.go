@@ -1,6 +1,6 @@
-// Package ties implements what players want of each other: whom they follow,
-// whom they block, and what they report to the moderators. It knows no network
-// and no database; time is an argument.
+// Package ties implements relations between players: whom they follow, whom
+// they block, and whom they report to the moderators. It uses no network and no
+// database; the caller passes the time.
 package ties
 
 import (
@@ -30,7 +30,7 @@ const (
 	Changed   = "changed"     // another moderator was faster
 )
 
-// Errors of the service and of a Store, for errors.Is.
+// Errors of the service and of a Store. Use errors.Is to compare them.
 var (
 	ErrNoPlayer  = game.Err(NoPlayer, "there is no such player")
 	ErrNoAccount = game.Err(NoPlayer, "only players with an account can be followed")
@@ -47,58 +47,62 @@ var (
 	errState    = game.Err(BadReport, "a report is open or closed")
 )
 
-// Person is the one who has a player id.
+// Person is the human behind a player id.
 type Person struct {
 	ID      string // of the account, if there is one; otherwise of the guest
 	Account bool
 	Known   bool // has an account that is not deleted, or has played a match
 }
 
-// Tie is a player whom somebody follows or blocks.
+// Tie is a player whom another player follows or blocks.
 type Tie struct {
 	Player string
 	Name   string // "" if the account is deleted
 	Since  time.Time
 }
 
-// Store keeps the rows. Players are ids of persons, unless a method says
-// otherwise. Guests who belong to an account are the same person.
+// Store stores follows, blocks and reports. Players are ids of persons, unless
+// a method says otherwise. A guest who belongs to an account is the same person
+// as the account.
 type Store interface {
-	// Person returns who has a player id.
+	// Person returns the person behind a player id.
 	Person(ctx context.Context, player string) (Person, error)
-	// Follow stores that a player follows another. full is true, and nothing is
-	// stored, if the player follows most others already. Repeating it changes
-	// nothing.
+	// Follow stores that a player follows another player. If the player already
+	// follows most others, full is true and nothing is stored. A second call
+	// changes nothing.
 	Follow(ctx context.Context, player, other string, most int, now time.Time) (full bool, err error)
 	Unfollow(ctx context.Context, player, other string) error
-	// Following lists whom a player follows, by name.
+	// Following lists the players whom a player follows, by name.
 	Following(ctx context.Context, player string) ([]Tie, error)
-	// Block is Follow for a block. It ends that one of the two follows the other.
+	// Block stores that a player blocks another player, with the same results
+	// as Follow. It ends following between the two in both directions.
 	Block(ctx context.Context, player, other string, most int, now time.Time) (full bool, err error)
 	Unblock(ctx context.Context, player, other string) error
-	// Blocks lists whom a player blocks, the latest first.
+	// Blocks lists the players whom a player blocks, the latest first.
 	Blocks(ctx context.Context, player string) ([]Tie, error)
-	// Blocked lists, for any player ids, the pairs of which the first has blocked
-	// the second.
+	// Blocked lists the pairs of the given player ids in which the first has
+	// blocked the second. The ids may also be those of guests who belong to an
+	// account.
 	Blocked(ctx context.Context, players []string) ([][2]string, error)
 
 	Reports
 }
 
-// Options configure a Service. All are required.
+// Options configure a Service. All fields are required.
 type Options struct {
 	Store Store
-	// Plays reports whether a person has a seat in a match.
+	// Plays reports whether a person plays in a match.
 	Plays func(ctx context.Context, match, person string) (bool, error)
 }
 
-// Service holds the use cases. It is safe for concurrent use.
+// Service implements following, blocking and reporting. It is safe for concurrent use.
 type Service struct{ opts Options }
 
-// New makes a service.
+// New creates a Service.
 func New(o Options) *Service { return &Service{opts: o} }
 
-// other returns the person whom a player names, who is somebody else.
+// other returns the person behind the id player. It returns an error if there is
+// no such person, or if the person is by, who made the request.
 func (s *Service) other(ctx context.Context, by, player string) (Person, error) {
 	p, err := s.opts.Store.Person(ctx, player)
 	switch {
@@ -112,8 +116,8 @@ func (s *Service) other(ctx context.Context, by, player string) (Person, error) 
 	return p, nil
 }
 
-// Follow lets an account follow another. It is refused, without a word who did
-// it, if one has blocked the other.
+// Follow makes an account follow another account. It is refused if one of the
+// two has blocked the other; the error does not say which.
 func (s *Service) Follow(ctx context.Context, by, player string, now time.Time) error {
 	p, err := s.other(ctx, by, player)
 	if err != nil {
@@ -136,7 +140,8 @@ func (s *Service) Follow(ctx context.Context, by, player string, now time.Time) 
 	return err
 }
 
-// Unfollow ends that an account follows another; nothing happens if it does not.
+// Unfollow ends that an account follows another player. It is no error if the
+// account does not follow the player.
 func (s *Service) Unfollow(ctx context.Context, by, player string) error {
 	p, err := s.opts.Store.Person(ctx, player)
 	if err != nil {
@@ -145,13 +150,13 @@ func (s *Service) Unfollow(ctx context.Context, by, player string) error {
 	return s.opts.Store.Unfollow(ctx, by, p.ID)
 }
 
-// Following lists whom an account follows, by name.
+// Following lists the players whom an account follows, by name.
 func (s *Service) Following(ctx context.Context, by string) ([]Tie, error) {
 	return s.opts.Store.Following(ctx, by)
 }
 
 // Block keeps two players apart: they are not paired, neither can challenge the
-// other, and the one who blocks hears nothing of the other.
+// other, and the player who blocks gets no messages of the other.
 func (s *Service) Block(ctx context.Context, by, player string, now time.Time) error {
 	p, err := s.other(ctx, by, player)
 	if err != nil {
@@ -164,7 +169,7 @@ func (s *Service) Block(ctx context.Context, by, player string, now time.Time) e
 	return err
 }
 
-// Unblock ends a block; nothing happens if there is none.
+// Unblock ends a block. It is no error if there is none.
 func (s *Service) Unblock(ctx context.Context, by, player string) error {
 	p, err := s.opts.Store.Person(ctx, player)
 	if err != nil {
@@ -173,12 +178,12 @@ func (s *Service) Unblock(ctx context.Context, by, player string) error {
 	return s.opts.Store.Unblock(ctx, by, p.ID)
 }
 
-// Blocks lists whom a player blocks, the latest first.
+// Blocks lists the players whom a player blocks, the latest first.
 func (s *Service) Blocks(ctx context.Context, by string) ([]Tie, error) {
 	return s.opts.Store.Blocks(ctx, by)
 }
 
-// Between tells whether a player follows and blocks another.
+// Between reports whether a player follows another player, and whether the player blocks the other.
 func (s *Service) Between(ctx context.Context, by, player string) (follows, blocks bool, err error) {
 	p, err := s.opts.Store.Person(ctx, player)
 	if err != nil {

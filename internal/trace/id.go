@@ -1,6 +1,5 @@
-// Package trace carries the id of a request through a process and from one
-// process to the next, so that the log lines and error messages that belong
-// together can be found together.
+// Package trace carries the id of a request through a process and from one process to the
+// next, so that all log lines and error messages of the request can be found.
 package trace
 
 import (
@@ -10,14 +9,14 @@ import (
 	"strconv"
 )
 
-// ID identifies a request, a command of a socket, or one run of a background
-// task. The zero ID is none. It is formatted only when it is shown.
+// ID identifies a request, a command on a socket, or one run of a background task. The
+// zero ID means none. A generated ID is formatted only when its text is needed.
 type ID struct {
 	number uint64
 	text   string
 }
 
-// NewID draws an ID. It is no secret and protects nothing.
+// NewID returns a new random ID. It is not a secret and must not be used for protection.
 func NewID() ID { return ID{number: rand.Uint64() | 1} }
 
 const (
@@ -26,7 +25,7 @@ const (
 	maxText = 64
 )
 
-// Parse reads an ID from outside: letters, digits, "-" and "_". It returns the
+// Parse reads an ID from another system: letters, digits, "-" and "_". It returns the
 // zero ID for any other text.
 func Parse(text string) ID {
 	if len(text) < minText || len(text) > maxText {
@@ -60,10 +59,10 @@ func (i ID) String() string {
 
 type idKey struct{}
 
-// With returns a context of a request.
+// With returns a context that carries the ID of a request.
 func With(ctx context.Context, id ID) context.Context { return context.WithValue(ctx, idKey{}, id) }
 
-// Begin returns a context with a new ID, for work that no request asked for.
+// Begin returns a context with a new ID, for work that no request started.
 func Begin(ctx context.Context) context.Context { return With(ctx, NewID()) }
 
 // Of returns the ID of a context; the zero ID if it has none.

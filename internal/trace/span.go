@@ -4,8 +4,8 @@ import "context"
 
 // Tracer records spans. A nil Tracer records nothing, and costs nothing.
 type Tracer interface {
-	// Begin begins a span: a child of the span of ctx, or, if that has none, of
-	// the span that parent names in the form of W3C traceparent.
+	// Begin starts a span. Its parent is the span in ctx or, if there is none, the span
+	// that parent names in the form of W3C traceparent.
 	Begin(ctx context.Context, name, parent string) (context.Context, Recorder)
 }
 
@@ -17,7 +17,7 @@ type Recorder interface {
 	Parent() string // in the form of W3C traceparent
 }
 
-// Attr names an attribute. Values are numbers and words from our own tables:
+// Attr is the name of an attribute. Values are numbers and words from kydai's own tables,
 // never a move, a position, a name, a token, a cookie or an address.
 type Attr string
 
@@ -31,7 +31,7 @@ const (
 	Class   Attr = "kydai.class"   // priority of an engine job
 )
 
-// Span is a part of the work for a request. A nil Span records nothing.
+// Span is a timed part of the work for a request. A nil Span records nothing.
 type Span struct{ r Recorder }
 
 type active struct {
@@ -41,8 +41,8 @@ type active struct {
 
 type activeKey struct{}
 
-// Root begins the first span of a process for a request; parent is that of the
-// process before, or "".
+// Root starts the first span of a request in this process. parent is the span of the
+// calling process, or "".
 func Root(ctx context.Context, t Tracer, name, parent string) (context.Context, *Span) {
 	if t == nil {
 		return ctx, nil
@@ -50,7 +50,7 @@ func Root(ctx context.Context, t Tracer, name, parent string) (context.Context, 
 	return begin(ctx, t, name, parent)
 }
 
-// Start begins a span within that of ctx; none if ctx has none.
+// Start starts a child of the span in ctx. If ctx has no span, it returns nil.
 func Start(ctx context.Context, name string) (context.Context, *Span) {
 	a, ok := ctx.Value(activeKey{}).(active)
 	if !ok {
@@ -69,7 +69,8 @@ func begin(ctx context.Context, t Tracer, name, parent string) (context.Context,
 	return context.WithValue(ctx, activeKey{}, active{t, s}), s
 }
 
-// Parent names the span of ctx for another process; "" if there is none.
+// Parent returns the span in ctx in the form of W3C traceparent, to be sent to another process; ""
+// if ctx has no span.
 func Parent(ctx context.Context) string {
 	if a, ok := ctx.Value(activeKey{}).(active); ok {
 		return a.span.r.Parent()
@@ -77,21 +78,21 @@ func Parent(ctx context.Context) string {
 	return ""
 }
 
-// Set sets an attribute.
+// Set sets a text attribute.
 func (s *Span) Set(key Attr, value string) {
 	if s != nil {
 		s.r.Set(string(key), value)
 	}
 }
 
-// SetNumber sets an attribute.
+// SetNumber sets a number attribute.
 func (s *Span) SetNumber(key Attr, value int) {
 	if s != nil {
 		s.r.SetNumber(string(key), value)
 	}
 }
 
-// End ends the span. Of an error only its code is recorded.
+// End ends the span. Only the code of an error is recorded.
 func (s *Span) End(err error) {
 	if s != nil {
 		s.r.End(err)

@@ -1,4 +1,4 @@
-// Package version says which build of the program runs: version, commit and date.
+// Package version identifies the running build of the program: version, commit and date.
 package version
 
 import (
@@ -8,15 +8,15 @@ import (
 	"sync"
 )
 
-// A release sets these by -ldflags "-X …/internal/version.version=1.2.3". Any other
-// build leaves them empty, and the build information of the Go toolchain is used.
+// A release build sets these variables with -ldflags "-X …/internal/version.version=1.2.3". In any
+// other build they are empty, and Get uses the build information of the Go toolchain.
 var (
 	version string
 	commit  string
 	date    string
 )
 
-// Info describes a build. A field that is not known is empty, except Version.
+// Info describes a build. Unknown fields are empty, except Version.
 type Info struct {
 	Version string // as in 1.2.3; "devel" if the build is no release
 	Commit  string // full hash; ends in "+changes" if the working copy was changed
@@ -25,7 +25,7 @@ type Info struct {
 	System  string // operating system and processor, as in linux/amd64
 }
 
-// Get returns the build that runs. It is computed once.
+// Get returns the running build. It is computed once.
 var Get = sync.OnceValue(func() Info {
 	build, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -34,7 +34,7 @@ var Get = sync.OnceValue(func() Info {
 	return from(build, Info{Version: version, Commit: commit, Date: date})
 })
 
-// from fills in what a release did not set.
+// from fills in the fields that a release did not set.
 func from(build *debug.BuildInfo, set Info) Info {
 	set.Version = strings.TrimPrefix(set.Version, "v")
 	set.Go, set.System = runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH
@@ -49,7 +49,8 @@ func from(build *debug.BuildInfo, set Info) Info {
 				set.Commit += "+changes"
 			}
 		}
-		// "(devel)" and pseudo-versions such as v0.0.0-2026… say no more than the commit.
+		// "(devel)" and pseudo-versions such as v0.0.0-2026… contain no more information
+		// than the commit.
 		main := strings.TrimPrefix(build.Main.Version, "v")
 		if set.Version == "" && main != "(devel)" && !strings.HasPrefix(main, "0.0.0-") {
 			set.Version = main
@@ -61,8 +62,8 @@ func from(build *debug.BuildInfo, set Info) Info {
 	return set
 }
 
-// String is the version with the first 12 digits of the commit, as in
-// "1.2.3 (1f0c3a9d2b4e, 2026-11-17)".
+// String returns the version with the first 12 digits of the commit, as in "1.2.3
+// (1f0c3a9d2b4e, 2026-11-17)".
 func (i Info) String() string {
 	var more []string
 	if i.Commit != "" {

@@ -15,7 +15,7 @@ import (
 
 const passphrase = "một mật khẩu dài"
 
-// register makes an account of a guest.
+// register creates an account for a guest.
 func (g *guest) register(name string) web.Welcome {
 	g.t.Helper()
 	var w web.Welcome
@@ -26,7 +26,7 @@ func (g *guest) register(name string) web.Welcome {
 	return w
 }
 
-// as is another browser with the same cookies.
+// as returns another browser with the same cookies.
 func (g *guest) as() *guest {
 	jar, _ := cookiejar.New(nil)
 	at, _ := url.Parse(g.s.http.URL)
@@ -40,7 +40,7 @@ func (g *guest) me() (me web.Me) {
 	return me
 }
 
-// cookies are what the browser keeps, by name.
+// cookies returns the values of the browser's cookies by name.
 func (g *guest) cookies() map[string]string {
 	at, _ := url.Parse(g.s.http.URL)
 	all := map[string]string{}
@@ -50,8 +50,9 @@ func (g *guest) cookies() map[string]string {
 	return all
 }
 
-// A guest plays, becomes an account with the same id and finds the game; the old
-// cookie opens nothing, on a socket that is open neither.
+// TestGuestBecomesAccount checks that a guest who plays and then registers
+// keeps the id and the game, and that the old cookie is no longer valid, not
+// even on a socket that is already open.
 func TestGuestBecomesAccount(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("chess", nil)
@@ -81,7 +82,8 @@ func TestGuestBecomesAccount(t *testing.T) {
 	}
 }
 
-// The account page asks about the games of a guest only where there are any.
+// TestGuestWithGames checks that the account page asks about the games of a
+// guest only if the guest has games.
 func TestGuestWithGames(t *testing.T) {
 	s := newSite(t)
 	s.guest().register("Hưng")
@@ -105,8 +107,9 @@ func TestGuestWithGames(t *testing.T) {
 	}
 }
 
-// Signing in on a second browser takes its guest's games along; the first session
-// is ended from there.
+// TestSecondBrowser checks that signing in on a second browser moves that
+// browser's guest games to the account, and that the first session can be ended
+// from the second browser.
 func TestSecondBrowser(t *testing.T) {
 	s := newSite(t)
 	first, _, one := s.pair("chess", nil)
@@ -126,7 +129,7 @@ func TestSecondBrowser(t *testing.T) {
 	if second.get("/api/me/matches", &mine); len(mine) != 2 {
 		t.Errorf("the account has %d matches", len(mine))
 	}
-	// The game of the guest is the account's, and goes on.
+	// The guest's match belongs to the account now and continues.
 	for _, match := range []string{one, two} {
 		var view wire.View
 		if second.get("/api/matches/"+match, &view); view.Viewer == "none" {
@@ -176,8 +179,9 @@ func TestSecondBrowser(t *testing.T) {
 	}
 }
 
-// Unknown names and wrong passwords have one answer; many of them are slowed, but
-// not for the owner's browser nor for a recovery code.
+// TestGuessing checks that an unknown name and a wrong password get the same
+// response, and that many attempts are slowed down, except for the owner's
+// browser and for a recovery code.
 func TestGuessing(t *testing.T) {
 	s := newSite(t)
 	owner := s.guest()
@@ -213,7 +217,8 @@ func TestGuessing(t *testing.T) {
 	owner.post("/api/session", web.SignIn{Name: "Hưng", Password: "something quite new"}, nil)
 }
 
-// A link of a signed-in device signs another one in, once.
+// TestSignInByLink checks that a link created on a signed-in device signs in
+// another device, only once.
 func TestSignInByLink(t *testing.T) {
 	s := newSite(t)
 	a := s.guest()
@@ -237,7 +242,8 @@ func TestSignInByLink(t *testing.T) {
 	s.guest().refused(http.StatusUnauthorized, "bad-token", http.MethodPost, "/api/session/link", web.OneTimeLink{Link: secret + "x"})
 }
 
-// Names, passwords, codes, export and the end of an account.
+// TestKeepAccount checks how an account is managed: changing the name, the
+// password and the recovery codes, exporting the data, and deleting the account.
 func TestKeepAccount(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("chess", nil)

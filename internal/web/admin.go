@@ -16,8 +16,9 @@ import (
 // is not served, because it may contain secrets.
 func (s *Server) Admin() http.Handler { return Admin(s.opts.Registry, s.ready, s.opts.AdminOpen) }
 
-// Admin is the handler of Server.Admin for any process: reg may be nil, ready
-// answers /readyz, and open accepts requests for any Host.
+// Admin is like Server.Admin, but works in any process. reg holds the metrics and
+// may be nil, ready answers /readyz, and open allows requests with any Host
+// header.
 func Admin(reg *prometheus.Registry, ready http.HandlerFunc, open bool) http.Handler {
 	mux := http.NewServeMux()
 	if reg != nil {
@@ -45,7 +46,7 @@ func Admin(reg *prometheus.Registry, ready http.HandlerFunc, open bool) http.Han
 func healthy(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }
 
 // loopbackHost reports whether a Host header names this machine. In a DNS
-// rebinding attack it names another host.
+// rebinding attack the header names another host.
 func loopbackHost(host string) bool {
 	name := hostName(host)
 	if name == "localhost" {
@@ -55,7 +56,7 @@ func loopbackHost(host string) bool {
 	return err == nil && addr.Unmap().IsLoopback()
 }
 
-// hostName is a Host header without its port, in small letters.
+// hostName returns a Host header without its port, in lower case.
 func hostName(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

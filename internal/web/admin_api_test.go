@@ -28,7 +28,7 @@ func (g *guest) role(db people.Store, role account.Role) {
 	}
 }
 
-// signIn is another browser of an account.
+// signIn returns another browser that is signed in to an account.
 func (s *site) signIn(name string) *guest {
 	g := s.guest()
 	g.post("/api/session", web.SignIn{Name: name, Password: passphrase}, nil)
@@ -42,8 +42,9 @@ func (g *guest) auditLog(query string) (all []web.AuditView) {
 	return all
 }
 
-// An administrator finds a user, ends one session and all, takes the name away
-// and deletes the account; each is a row of the audit log without a name.
+// TestAdminOfUsers checks that an administrator can find a user, end one
+// session and all sessions, reset the name and delete the account, and that
+// each action adds a row without a name to the audit log.
 func TestAdminOfUsers(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b)
@@ -122,8 +123,9 @@ func TestAdminOfUsers(t *testing.T) {
 	}
 }
 
-// Roles are given with the password; the last administrator keeps theirs, and a
-// moderator does not change those who are above players.
+// TestAdminGivesRoles checks that changing a role needs the administrator's
+// password, that the last administrator keeps the role, and that a moderator
+// cannot change accounts with a role above player.
 func TestAdminGivesRoles(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b)
@@ -146,7 +148,7 @@ func TestAdminGivesRoles(t *testing.T) {
 		t.Errorf("an account became a guest: %d", status)
 	}
 
-	// A moderator ends the session of a player, and sees no address.
+	// A moderator can end the sessions of a player, but sees no IP address.
 	var one web.UserDetails
 	if mod.get("/api/admin/users/"+user.id, &one); len(one.List) != 1 || one.List[0].Address != "" {
 		t.Errorf("a moderator sees %+v", one)
@@ -173,7 +175,7 @@ func TestAdminGivesRoles(t *testing.T) {
 	}
 }
 
-// The log and the list of users are read page by page.
+// TestAdminPages checks that the audit log and the list of users can be read page by page.
 func TestAdminPages(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b)
@@ -223,8 +225,9 @@ func TestAdminPages(t *testing.T) {
 	boss.refused(http.StatusUnprocessableEntity, "bad-cursor", http.MethodGet, "/api/admin/users?name=lan&cursor=!", nil)
 }
 
-// The sheet of a rated player has the times of their moves; the page of tasks
-// says what is under way.
+// TestAdminSheetAndTasks checks that the operator's sheet of a rated player
+// contains the times of the player's moves, and that the page of tasks shows the
+// pending tasks.
 func TestAdminSheetAndTasks(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b)

@@ -10,25 +10,25 @@ import (
 	"time"
 )
 
-// albumSize is how many bytes of pictures are kept. The least recently used go
-// first.
+// albumSize is the default number of bytes of pictures that are kept in memory.
+// The least recently used pictures are dropped first.
 const albumSize = 64 << 20
 
-// photo is a picture that was made.
+// photo is a finished picture.
 type photo struct {
 	key  string
 	body []byte
 	tag  string // its ETag
 }
 
-// exposure is a picture in the making; others who want it wait.
+// exposure is a picture that is being drawn. Other requests for it wait until done is closed.
 type exposure struct {
 	done  chan struct{}
 	photo *photo
 	err   error
 }
 
-// album keeps pictures, so that each is made once, and makes few at a time.
+// album is a cache of pictures: it draws each picture once, and only a few at a time.
 type album struct {
 	most   int // bytes; 0 is albumSize
 	mu     sync.Mutex
@@ -41,8 +41,8 @@ type album struct {
 	now    func() time.Time
 }
 
-// film returns an animated picture as get does. It is looked for on disk too,
-// and kept there.
+// film returns an animated picture. It works like get, but also stores pictures on disk and reads
+// them from there.
 func (a *album) film(ctx context.Context, key string, admit func() error, draw func() ([]byte, error)) (*photo, error) {
 	var stored []byte
 	look := func() error {
@@ -87,8 +87,9 @@ func (a *album) get(ctx context.Context, key string, admit func() error, draw fu
 	}
 }
 
-// find returns a picture, or what it is being made as. If there is neither and
-// begin is set, the caller is to make it.
+// find returns a picture from the cache (p), or, if the picture is being drawn,
+// the exposure to wait for (e). If both are missing and begin is set, mine is
+// true and the caller must draw the picture.
 func (a *album) find(key string, begin bool) (p *photo, e *exposure, mine bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -112,7 +113,7 @@ func (a *album) find(key string, begin bool) (p *photo, e *exposure, mine bool) 
 	return nil, e, true
 }
 
-// make draws a picture when a desk is free, and keeps it.
+// make draws a picture as soon as one of the drawing slots is free, and puts it into the cache.
 func (a *album) make(ctx context.Context, key string, e *exposure, draw func() ([]byte, error)) {
 	var body []byte
 	select {
@@ -135,8 +136,8 @@ func (a *album) make(ctx context.Context, key string, e *exposure, draw func() (
 	close(e.done)
 }
 
-// keep puts a picture into the album and drops others for it. The album is
-// locked.
+// keep puts a picture into the cache and drops others if the cache is too
+// large. The caller holds a.mu.
 func (a *album) keep(p *photo) {
 	a.all[p.key] = a.order.PushFront(p)
 	a.size += len(p.body)

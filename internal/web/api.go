@@ -22,7 +22,7 @@ const (
 		"docs/api.md explains both."
 )
 
-// config is the OpenAPI document without its operations.
+// config returns the OpenAPI document without its operations.
 func config() huma.Config {
 	c := huma.DefaultConfig("kydai", "1")
 	c.Info.Description = description
@@ -110,7 +110,7 @@ func handle[I, O any](s *Server, a huma.API, op huma.Operation, f func(ctx conte
 	})
 }
 
-// mayCreate limits how many things an address may create.
+// mayCreate returns an error if the visitor's IP address has created too many things lately.
 func (s *Server) mayCreate(v visitor) error {
 	return s.allow(v, "creates", s.opts.Limits.Creates)
 }

@@ -14,7 +14,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// AccountView is the caller's account.
+// AccountView is the account of the caller, as the API returns it.
 type AccountView struct {
 	Me
 	Created  int64         `json:"created"`
@@ -25,12 +25,13 @@ type AccountView struct {
 	Guest    bool          `json:"guest,omitempty" doc:"this browser also has a guest with games, which can be taken along"`
 }
 
-// Password confirms what cannot be undone.
+// Password is the body of a request that needs the password as a confirmation
+// because it cannot be undone.
 type Password struct {
 	Password string `json:"password" maxLength:"600"`
 }
 
-// NewPassword changes the password.
+// NewPassword is the body of a request that changes the password.
 type NewPassword struct {
 	Old string `json:"old" maxLength:"600"`
 	New string `json:"new" maxLength:"600"`
@@ -112,7 +113,7 @@ func (s *Server) account(ctx context.Context, v visitor, _ *none) (*answer[Accou
 	return reply(out), nil
 }
 
-// hasGames reports whether a guest has games that an account can take along.
+// hasGames reports whether a guest has games that could be moved to an account.
 func (s *Server) hasGames(ctx context.Context, guest string) (bool, error) {
 	if is, err := s.opts.People.IsGuest(ctx, guest); err != nil || !is {
 		return false, err
@@ -125,22 +126,23 @@ func (s *Server) hasGames(ctx context.Context, guest string) (bool, error) {
 	return len(over) > 0, err
 }
 
-// calledHost is a request that knows by which name this server was called.
+// calledHost is embedded in the input of an operation that needs the host name
+// by which the client called this server.
 type calledHost struct{ host string }
 
-// Resolve notes the host of the request.
+// Resolve stores the host of the request.
 func (in *calledHost) Resolve(c huma.Context) []error {
 	in.host = c.Host()
 	return nil
 }
 
-// origin is the address of this site as the visitor called it.
+// origin returns the URL of this site with the host that the visitor used.
 func (in *calledHost) origin(v visitor) string {
 	return named(v.secure, "https://", "http://") + in.host
 }
 
-// makeLink makes a link. Its secret is behind the #, which browsers do not send:
-// it comes into no log.
+// makeLink creates a one-time link. Its secret is in the fragment after #,
+// which browsers do not send, so no log contains the secret.
 func (s *Server) makeLink(ctx context.Context, v visitor, in *calledHost) (*answer[LinkView], error) {
 	if err := s.mayCreate(v); err != nil {
 		return nil, err

@@ -24,7 +24,8 @@ type AuditView struct {
 	Details     map[string]string `json:"details,omitempty"`
 }
 
-// TasksView is what the nodes of the site have to do. Counts end at 10,000.
+// TasksView holds the pending tasks of all nodes of the site. No count is larger
+// than 10,000.
 type TasksView struct {
 	Node       string         `json:"node" doc:"the node that answers"`
 	Nodes      []NodeView     `json:"nodes"`
@@ -68,7 +69,7 @@ type LeaseView struct {
 	Until int64  `json:"until"`
 }
 
-// EngineWork is what engines do for this node, and in this process.
+// EngineWork holds statistics of engine jobs of this node, and of engines in this process.
 type EngineWork struct {
 	InFlight int     `json:"inFlight" doc:"jobs that were sent and not answered yet"`
 	Waiting  int     `json:"waiting" doc:"jobs that wait for the budget of their address"`

@@ -12,7 +12,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// NewApp is an app to be registered.
+// NewApp is the body of a request that registers an app.
 type NewApp struct {
 	Name      string   `json:"name" minLength:"1" maxLength:"200" doc:"players are shown it, and the app plays under it"`
 	Redirects []string `json:"redirects" minItems:"1" maxItems:"5" doc:"addresses that players return to: https, http at 127.0.0.1 or [::1] with any port, or a scheme with a dot"`
@@ -26,7 +26,7 @@ type AppView struct {
 	Created   int64    `json:"created"`
 }
 
-// GrantView is what the caller has allowed an app.
+// GrantView is a grant: what the caller allows an app to do.
 type GrantView struct {
 	ID      string   `json:"id"`
 	App     string   `json:"app" doc:"name of the app"`
@@ -36,14 +36,14 @@ type GrantView struct {
 	Until   int64    `json:"until" doc:"when it ends unless the app is used"`
 }
 
-// AppPath names an app or a grant.
+// AppPath holds the id of an app or a grant in the path of a request.
 type AppPath struct {
 	ID string `path:"id" maxLength:"16" doc:"id of the app or grant"`
 }
 
 var errNoOAuth = game.Err(play.NotFound, "this server has no apps")
 
-// apps returns the apps of this server, if it has them.
+// apps returns the service of OAuth apps; errNoOAuth if this server does not have it.
 func (s *Server) apps() (*oauth.Service, error) {
 	if s.opts.OAuth == nil {
 		return nil, errNoOAuth
@@ -130,7 +130,7 @@ func (s *Server) listGrants(ctx context.Context, v visitor) ([]GrantView, error)
 	return views, err
 }
 
-// exportApps adds the apps and grants of an account.
+// exportApps adds the apps and grants of the account to its export.
 func (s *Server) exportApps(ctx context.Context, v visitor, head *Export) (err error) {
 	if s.opts.OAuth == nil {
 		return nil

@@ -20,7 +20,7 @@ import (
 	"kydai/match"
 )
 
-// classPath is the path of classes.
+// classPath is the path prefix of requests about classes.
 const classPath = "/api/classes"
 
 // ClassHead is a class in the list of its teacher.
@@ -56,12 +56,13 @@ type ClassView struct {
 	Teachers []ClassTeacher `json:"teachers" nullable:"false" doc:"the one who made the class first"`
 }
 
-// ClassName names a class.
+// ClassName is the body of a request that sets the name of a class.
 type ClassName struct {
 	Name string `json:"name" minLength:"1" maxLength:"200"`
 }
 
-// ClassCard is a card to print. The server keeps only hashes, so it is shown once.
+// ClassCard is a login card of a child, to be printed with a QR code. The server
+// stores only hashes of its secrets, so the card can be shown only once.
 type ClassCard struct {
 	ClassPupil
 	Code string `json:"code" doc:"to type after the code of the class"`
@@ -69,31 +70,31 @@ type ClassCard struct {
 	QR   string `json:"qr" doc:"the link as a QR code, SVG"`
 }
 
-// PastedNames are names that become accounts.
+// PastedNames is a list of names for which accounts are created.
 type PastedNames struct {
 	Names  string `json:"names" minLength:"1" maxLength:"20000" doc:"one on each line"`
 	Lang   string `json:"lang,omitempty" enum:"vi,en" doc:"language of the nicknames"`
 	Origin string `json:"origin,omitempty" maxLength:"200" doc:"address of this site on the cards, such as http://kydai.local:8080; default: that of this request"`
 }
 
-// CardsAsk asks for new cards.
+// CardsAsk is the body of a request for new login cards of children in a class.
 type CardsAsk struct {
 	Players []string `json:"players,omitempty" nullable:"false" maxItems:"60" doc:"whose; default: of all"`
 	Origin  string   `json:"origin,omitempty" maxLength:"200" doc:"address of this site on the cards; default: that of this request"`
 }
 
-// PupilChange is what a teacher changes of a child.
+// PupilChange holds the data of a child that a teacher changes.
 type PupilChange struct {
 	Name string `json:"name,omitempty" maxLength:"200" doc:"real name"`
 	Nick string `json:"nick,omitempty" maxLength:"200"`
 }
 
-// ClassPath names a class.
+// ClassPath holds the id of a class in the path of a request.
 type ClassPath struct {
 	ID string `path:"id" maxLength:"32" doc:"class id"`
 }
 
-// PupilPath names a child of a class.
+// PupilPath holds the ids of a class and of a child in the path of a request.
 type PupilPath struct {
 	ClassPath
 	Player string `path:"player" maxLength:"64" doc:"player id of the child"`
@@ -104,7 +105,7 @@ var (
 	errOriginOf  = game.Err(classes.Bad, "the address on the cards is http:// or https:// and a name, such as http://kydai.local:8080")
 )
 
-// classes returns the classes, if this server has them.
+// classes returns the service of classes; errNoClasses if this server does not have it.
 func (s *Server) classes() (*classes.Service, error) {
 	if s.opts.Classes == nil {
 		return nil, errNoClasses
@@ -120,7 +121,8 @@ func pupilView(p *classes.Pupil, online bool) ClassPupil {
 	return ClassPupil{Player: p.Player, Name: p.Real, Nick: p.Nick, Card: p.Card, Online: online, Made: wire.Millis(p.Made)}
 }
 
-// cardsOf makes cards to print for an address of this site.
+// cardsOf returns login cards of children, to be printed. Their links begin with origin, the URL of
+// this site.
 func cardsOf(cards []classes.Card, origin string) ([]ClassCard, error) {
 	out := make([]ClassCard, len(cards))
 	for i := range cards {
@@ -134,7 +136,8 @@ func cardsOf(cards []classes.Card, origin string) ([]ClassCard, error) {
 	return out, nil
 }
 
-// checkOrigin checks an address for cards; "" is that of the request.
+// checkOrigin returns an error if origin cannot be the site URL on login cards;
+// "" is allowed and means the URL of the request.
 func checkOrigin(origin string) error {
 	if origin == "" {
 		return nil
@@ -172,7 +175,7 @@ func (s *Server) classView(ctx context.Context, teacher, id string) (*answer[Cla
 	return reply(view), nil
 }
 
-// classCommand registers an operation of a teacher that answers with the class.
+// classCommand registers an operation of a teacher whose response is the changed class.
 func classCommand[I any](s *Server, a huma.API, op huma.Operation, do func(ctx context.Context, all *classes.Service, teacher string, now time.Time, in *I) (id string, err error)) {
 	handle(s, a, op, func(ctx context.Context, v visitor, in *I) (*answer[ClassView], error) {
 		all, err := s.classes()
@@ -247,7 +250,8 @@ func (s *Server) classOperations(a huma.API) {
 	s.demoOperations(a)
 }
 
-// cardOperations are those that answer with cards to print.
+// cardOperations registers the operations whose response is login cards of
+// children, to be printed.
 func (s *Server) cardOperations(a huma.API) {
 	handle(s, a, large(operation(http.MethodPost, classPath+"/{id}/pupils", "addPupils", "Make accounts of pasted names, each with a nickname and a card")),
 		func(ctx context.Context, v visitor, in *struct {
@@ -272,7 +276,8 @@ func (s *Server) cardOperations(a huma.API) {
 		})
 }
 
-// printed answers with new cards for an address; "" is that of the request.
+// printed issues new login cards of children and returns them with links that begin with origin; ""
+// means the URL of the request.
 func (s *Server) printed(v visitor, called *calledHost, origin string, issue func(*classes.Service) ([]classes.Card, error)) (*answer[[]ClassCard], error) {
 	all, err := s.classes()
 	if err == nil {
@@ -289,8 +294,8 @@ func (s *Server) printed(v visitor, called *calledHost, origin string, issue fun
 	return reply(out), err
 }
 
-// hidden reports whether a player is a child whom the caller does not know: only
-// the child and its teacher do.
+// hidden reports whether a player is a child whom the caller may not see: only
+// the child and its teachers may.
 func (s *Server) hidden(ctx context.Context, v visitor, player string) (bool, error) {
 	if s.opts.People == nil || s.opts.Classes == nil || player == v.ID {
 		return false, nil
@@ -306,8 +311,8 @@ func (s *Server) hidden(ctx context.Context, v visitor, player string) (bool, er
 	return !knows, err
 }
 
-// shownTo returns an error for a match with a child that a spectator does not know:
-// only its class, that is, its teachers and the children of the same class, watch.
+// shownTo returns an error if a player of a match is a child whom the spectator
+// may not see. Only the teachers and the children of the same class may watch.
 func (s *Server) shownTo(ctx context.Context, v visitor, seats [2]match.Seat) error {
 	if s.opts.People == nil || s.opts.Classes == nil {
 		return nil
@@ -330,10 +335,10 @@ func (s *Server) shownTo(ctx context.Context, v visitor, seats [2]match.Seat) er
 	return nil
 }
 
-// errNoMatch is what others see of a child's match.
+// errNoMatch is the error that other visitors get for a child's match.
 var errNoMatch = game.Err(play.NotFound, "there is no such match")
 
-// known returns people.ErrNoAccount for a child whom the caller does not know.
+// known returns people.ErrNoAccount if the player is a child whom the caller may not see.
 func (s *Server) known(ctx context.Context, player string) error {
 	hidden, err := s.hidden(ctx, visitorOf(ctx), player)
 	if err == nil && hidden {

@@ -15,10 +15,10 @@ import (
 	"kydai/internal/wire"
 )
 
-// clubPath is the path of clubs.
+// clubPath is the path prefix of requests about clubs.
 const clubPath = "/api/clubs"
 
-// ClubText is what organisers write about a club.
+// ClubText is the description of a club, written by its organisers.
 type ClubText struct {
 	Name  string `json:"name" minLength:"1" maxLength:"200"`
 	Place string `json:"place,omitempty" maxLength:"400" doc:"where the club meets, in words"`
@@ -53,7 +53,7 @@ type ClubEntry struct {
 	Result *ClubResult `json:"result,omitempty" doc:"of another server"`
 }
 
-// ClubResult is an event of another server, taken from a signed file.
+// ClubResult is an event on another server, imported from a signed file.
 type ClubResult struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
@@ -82,13 +82,13 @@ type ClubView struct {
 	Seasons  []ClubSeason `json:"seasons" nullable:"false" doc:"the newest first"`
 }
 
-// ClubLink is the link by which accounts join a club.
+// ClubLink is the link with which accounts can join a club.
 type ClubLink struct {
 	Link string `json:"link"`
 	QR   string `json:"qr" doc:"the link as a QR code, SVG"`
 }
 
-// ClubJoin asks to become a member.
+// ClubJoin is the body of a request to become a member.
 type ClubJoin struct {
 	Link string `json:"link,omitempty" maxLength:"64" doc:"secret of the link of the club; without it the organisers are asked"`
 }
@@ -98,12 +98,12 @@ type ClubRole struct {
 	Role string `json:"role" enum:"owner,organiser,member" doc:"member takes a request in; owner hands the club over"`
 }
 
-// ClubPath names a club.
+// ClubPath holds the id of a club in the path of a request.
 type ClubPath struct {
 	ID string `path:"id" maxLength:"32" doc:"club id"`
 }
 
-// ClubMemberPath names a member of a club.
+// ClubMemberPath holds the ids of a club and of a member in the path of a request.
 type ClubMemberPath struct {
 	ClubPath
 	Player string `path:"player" maxLength:"64" doc:"player id of the member"`
@@ -111,7 +111,7 @@ type ClubMemberPath struct {
 
 var errNoClubs = game.Err(play.NotFound, "this server has no clubs")
 
-// clubs returns the clubs, if this server has them.
+// clubs returns the service of clubs; errNoClubs if this server does not have it.
 func (s *Server) clubs() (*clubs.Service, error) {
 	if s.opts.Clubs == nil {
 		return nil, errNoClubs
@@ -131,7 +131,7 @@ func seasonView(x *clubs.Season) ClubSeason {
 	return ClubSeason{Season: x.Number, Name: x.Name, Starts: wire.Millis(x.Starts), Ends: wire.Millis(x.Ends), Rule: string(x.Rule), Best: x.Best}
 }
 
-// clubView answers with a club as a visitor sees it.
+// clubView returns a club as a visitor sees it.
 func (s *Server) clubView(ctx context.Context, v visitor, id string) (*answer[ClubView], error) {
 	all := s.opts.Clubs
 	c, role, err := all.Look(ctx, v.ID, id)
@@ -169,8 +169,9 @@ func (s *Server) clubView(ctx context.Context, v visitor, id string) (*answer[Cl
 	return reply(out), err
 }
 
-// clubCommand registers an operation that answers with the club. What strangers
-// write is limited.
+// clubCommand registers an operation whose response is the changed club. limited
+// means that the number of such requests from one visitor is limited; it is set
+// for requests that everybody can send.
 func clubCommand[I any](s *Server, a huma.API, op huma.Operation, limited bool, do func(ctx context.Context, all *clubs.Service, v visitor, in *I) (id string, err error)) {
 	handle(s, a, op, func(ctx context.Context, v visitor, in *I) (*answer[ClubView], error) {
 		all, err := s.clubs()
@@ -253,7 +254,7 @@ func (s *Server) clubOperations(a huma.API) {
 	s.clubNameOperations(a)
 }
 
-// clubMemberOperations are about who is in a club.
+// clubMemberOperations registers the operations on the members of a club.
 func (s *Server) clubMemberOperations(a huma.API) {
 	clubCommand(s, a, operation(http.MethodPost, clubPath+"/{id}/members", "joinClub", "Join a club by its link, or ask its organisers"), true,
 		func(ctx context.Context, all *clubs.Service, v visitor, in *struct {
@@ -314,14 +315,15 @@ func (s *Server) clubMemberOperations(a huma.API) {
 		})
 }
 
-// ExportedName is a name in the results of a club that is said to be the account.
+// ExportedName is a name in the results of a club that was linked to the account.
 type ExportedName struct {
 	Club   string `json:"club"`
 	Name   string `json:"name"`
 	Counts bool   `json:"counts" doc:"confirmed"`
 }
 
-// exportClubs adds the clubs of which the account is a member, and its names there.
+// exportClubs adds to an export the clubs of which the account is a member, and
+// the names in results that were linked to the account.
 func (s *Server) exportClubs(ctx context.Context, v visitor, head *Export) error {
 	if s.opts.Clubs == nil {
 		return nil

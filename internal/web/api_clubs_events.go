@@ -9,10 +9,11 @@ import (
 	"kydai/internal/clubs"
 )
 
-// maxResultBody is the size of a body with a signed file, which is in base64.
+// maxResultBody is the maximum size of a request body that contains a signed
+// file in base64, in bytes.
 const maxResultBody = clubs.MaxFile/3*4 + 1<<10
 
-// ClubNewEvent is an event that an organiser makes for a club.
+// ClubNewEvent is the body of a request with which an organiser creates an event of a club.
 type ClubNewEvent struct {
 	Starts   int64         `json:"starts" doc:"when the event takes place"`
 	Settings EventSettings `json:"settings"`
@@ -23,13 +24,13 @@ type ClubDate struct {
 	Starts int64 `json:"starts" doc:"when the event takes place"`
 }
 
-// ClubEventPath names an event of a club.
+// ClubEventPath holds the ids of a club and of its event in the path of a request.
 type ClubEventPath struct {
 	ClubPath
 	Event string `path:"event" maxLength:"32" doc:"event id"`
 }
 
-// ClubSeasonPath names a season of a club.
+// ClubSeasonPath holds the id of a club and the number of its season in the path of a request.
 type ClubSeasonPath struct {
 	ClubPath
 	Season int `path:"season" minimum:"1" maximum:"1000000" doc:"number of the season"`
@@ -43,7 +44,7 @@ type ClubLeague struct {
 	Rows   []LeagueRow `json:"rows" nullable:"false"`
 }
 
-// LeagueRow is a person in a league.
+// LeagueRow is the row of a person in the table of a league.
 type LeagueRow struct {
 	Place   int    `json:"place" doc:"equal points share a place"`
 	Player  string `json:"player,omitempty" doc:"absent for a name without an account"`
@@ -53,19 +54,20 @@ type LeagueRow struct {
 	Counted int    `json:"counted" doc:"events that count"`
 }
 
-// ClubFile is a signed file of results.
+// ClubFile is a signed file with the results of an event.
 type ClubFile struct {
 	File    []byte `json:"file" minLength:"1" maxLength:"700000" doc:"the file in base64, at most 512 KB"`
 	Replace bool   `json:"replace,omitempty" doc:"the server has a new key, which the organiser has compared"`
 }
 
-// ClubResultPath names an event of another server.
+// ClubResultPath holds the ids of a club and of an event on another server in
+// the path of a request.
 type ClubResultPath struct {
 	ClubPath
 	Result string `path:"result" maxLength:"32" doc:"id in the calendar of the club"`
 }
 
-// ClubSheet is an event of another server: read-only.
+// ClubSheet holds the results of an event on another server. They cannot be changed.
 type ClubSheet struct {
 	ClubResult
 	Starts int64       `json:"starts"`
@@ -76,7 +78,7 @@ type ClubSheet struct {
 	Trusted bool `json:"trusted,omitempty" doc:"the owner of the club trusts the key: the names may be members"`
 }
 
-// ClubPlace is the place of somebody in an event of another server.
+// ClubPlace is the place of an entrant in an event on another server.
 type ClubPlace struct {
 	Place int    `json:"place"`
 	Name  string `json:"name"`
@@ -155,7 +157,7 @@ func (s *Server) clubEventOperations(a huma.API) {
 		})
 }
 
-// clubResultOperations are about events of other servers.
+// clubResultOperations registers the operations on events of other servers.
 func (s *Server) clubResultOperations(a huma.API) {
 	take := operation(http.MethodPost, clubPath+"/{id}/results", "importResults",
 		"Take an event of another server into the calendar from its signed file; a second time changes nothing")

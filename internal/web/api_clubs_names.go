@@ -9,20 +9,20 @@ import (
 	"kydai/internal/clubs"
 )
 
-// ClubKey is a key by which other servers have signed results of a club.
+// ClubKey is a public key with which another server has signed results that the club has imported.
 type ClubKey struct {
 	Server  string `json:"server" doc:"as its last file names it"`
 	Key     string `json:"key" doc:"fingerprint of the key"`
 	Trusted bool   `json:"trusted" doc:"the owner trusts it: names that it has signed may be members"`
 }
 
-// ClubTrust is the word of the owner on a key.
+// ClubTrust is the decision of the club's owner whether to trust a key.
 type ClubTrust struct {
 	Key     string `json:"key" minLength:"1" maxLength:"40" doc:"fingerprint of the key"`
 	Trusted bool   `json:"trusted"`
 }
 
-// ClubName says who a name in a club is.
+// ClubName links a name in the results of a club to a member, or to another spelling of the name.
 type ClubName struct {
 	ID       string `json:"id"`
 	Name     string `json:"name" doc:"as it is written"`
@@ -33,7 +33,8 @@ type ClubName struct {
 	Waits    string `json:"waits,omitempty" enum:"member,organiser" doc:"who has to confirm it"`
 }
 
-// ClubTie says who a name is.
+// ClubTie is the body of a request that links a name in the results of a club
+// to a member or to another spelling.
 type ClubTie struct {
 	Name     string `json:"name" minLength:"1" maxLength:"200" doc:"as it is written"`
 	Result   string `json:"result,omitempty" maxLength:"32" doc:"event of another server in which the name stands; absent for a name of this server"`
@@ -41,7 +42,7 @@ type ClubTie struct {
 	Spelling string `json:"spelling,omitempty" maxLength:"200" doc:"or the other name of the same person, as an organiser"`
 }
 
-// ClubNamePath names what is said about a name.
+// ClubNamePath holds the id of a club and the id of a ClubName in the path of a request.
 type ClubNamePath struct {
 	ClubPath
 	Name string `path:"name" maxLength:"32" doc:"id of what is said about the name"`
@@ -65,7 +66,8 @@ func clubName(t *clubs.Tie, keys []clubs.Key) ClubName {
 	return n
 }
 
-// clubNames answers with what the caller may know about names.
+// clubNames returns, for a club, the names in results together with the members
+// to whom they are linked, as far as the caller may see them.
 func (s *Server) clubNames(ctx context.Context, v visitor, id string) (*answer[[]ClubName], error) {
 	list, err := s.opts.Clubs.Names(ctx, v.ID, id)
 	if err != nil {
@@ -82,7 +84,7 @@ func (s *Server) clubNames(ctx context.Context, v visitor, id string) (*answer[[
 	return reply(out), nil
 }
 
-// clubNameOperations are about who the names in results are.
+// clubNameOperations registers the operations that link names in results to members.
 func (s *Server) clubNameOperations(a huma.API) {
 	keys := func(ctx context.Context, id string) (*answer[[]ClubKey], error) {
 		list, err := s.opts.Clubs.Keys(ctx, id)

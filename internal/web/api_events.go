@@ -13,10 +13,10 @@ import (
 	"kydai/internal/wire"
 )
 
-// eventPath is the path of tournaments.
+// eventPath is the path prefix of requests about tournaments.
 const eventPath = "/api/events"
 
-// EventSettings are what the organiser of an event chooses.
+// EventSettings are the settings of an event, chosen by its organiser.
 type EventSettings struct {
 	Name       string            `json:"name" minLength:"1" maxLength:"80"`
 	Game       string            `json:"game" maxLength:"40"`
@@ -95,19 +95,19 @@ type EventHead struct {
 	Paired    int    `json:"paired" doc:"number of rounds that are paired"`
 }
 
-// EventPath names an event.
+// EventPath holds the id of an event in the path of a request.
 type EventPath struct {
 	ID string `path:"id" maxLength:"32" doc:"event id"`
 }
 
-// EventPhase is the next phase of an event.
+// EventPhase is the body of a request that moves an event to its next phase.
 type EventPhase struct {
 	Phase string `json:"phase" enum:"open,running,over" doc:"open takes entries, running starts it, over ends or cancels it"`
 }
 
 var errNoEvents = game.Err(play.NotFound, "this server holds no events")
 
-// events returns the events, if this server has them.
+// events returns the service of events; errNoEvents if this server does not have it.
 func (s *Server) events() (*events.Service, error) {
 	if s.opts.Events == nil {
 		return nil, errNoEvents
@@ -144,8 +144,9 @@ func headView(h *events.Head) EventHead {
 	}
 }
 
-// eventCommand registers an operation that changes an event and answers with it. A
-// limit counts what costs much.
+// eventCommand registers an operation that changes an event and returns it.
+// limited means that the number of such requests is limited, because they are
+// expensive.
 func eventCommand[I any](s *Server, a huma.API, op huma.Operation, limited bool, do func(ctx context.Context, all *events.Service, who events.Caller, in *I) (*events.State, error)) {
 	handle(s, a, op, func(ctx context.Context, v visitor, in *I) (*answer[EventView], error) {
 		all, err := s.events()

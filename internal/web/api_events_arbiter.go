@@ -10,7 +10,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// EventPast is a result that a board has had.
+// EventPast is a result that a tournament board has now or had before an arbiter
+// changed it.
 type EventPast struct {
 	Result  string `json:"result" enum:"first,second,draw,none" doc:"none means that nobody has won"`
 	Forfeit bool   `json:"forfeit,omitempty"`
@@ -29,8 +30,8 @@ func pastView(p *events.Past) EventPast {
 	}
 }
 
-// exportEvents adds the events of which the account is the organiser, and those
-// that it has entered.
+// exportEvents adds to an export the events that the account organises and the
+// events that it has entered.
 func (s *Server) exportEvents(ctx context.Context, v visitor, head *Export) error {
 	if s.opts.Events == nil {
 		return nil
@@ -46,7 +47,7 @@ func (s *Server) exportEvents(ctx context.Context, v visitor, head *Export) erro
 	return nil
 }
 
-// exportEventsOf adds all events of a query.
+// exportEventsOf appends all events that match a query.
 func (s *Server) exportEventsOf(ctx context.Context, q events.Query, to *[]EventHead) error {
 	q.Phases = []events.Phase{events.Draft, events.Open, events.Running, events.Over}
 	for {
@@ -61,8 +62,8 @@ func (s *Server) exportEventsOf(ctx context.Context, q events.Query, to *[]Event
 	}
 }
 
-// arbiterOperations are what arbiters and administrators need beside the usual way
-// of an event.
+// arbiterOperations registers the operations that arbiters and administrators
+// need in addition to those of normal play.
 func (s *Server) arbiterOperations(a huma.API) {
 	handle(s, a, operation(http.MethodGet, eventPath+"/{id}/rounds/{round}/boards/{board}/history", "getBoardHistory",
 		"Get all results that a board has had, in their order: who set them, when and why"),

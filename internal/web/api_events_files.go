@@ -16,10 +16,12 @@ import (
 	"kydai/tourney/trf"
 )
 
-// maxListBody is the size of a body with a list of entrants, which is in base64.
+// maxListBody is the maximum size of a request body that contains a list of
+// entrants in base64, in bytes.
 const maxListBody = events.MaxList/3*4 + 1<<10
 
-// EventFilePath names a file of an event.
+// EventFilePath holds the event, the kind of file and the language in a request
+// for a file of an event.
 type EventFilePath struct {
 	EventPath
 	File string `path:"file" enum:"trf16,trf26,entrants,pairings,standings,signed" doc:"a tournament report of FIDE (TRF16 or TRF-2026), a table as CSV, or the report signed by this server"`
@@ -27,32 +29,32 @@ type EventFilePath struct {
 	host string
 }
 
-// Resolve notes by which name this server was called.
+// Resolve stores the host name by which the client called this server.
 func (in *EventFilePath) Resolve(c huma.Context) []error {
 	in.host = c.Host()
 	return nil
 }
 
-// EventKey is the key by which results are signed.
+// EventKey is the public key with which results are signed.
 type EventKey struct {
 	Key         string `json:"key" doc:"64 hexadecimal digits; kydai tourney verify --key takes them"`
 	Fingerprint string `json:"fingerprint" doc:"short form of the key, which people compare"`
 }
 
-// EventList is a list of entrants.
+// EventList is the body of a request with a file that lists entrants.
 type EventList struct {
 	File []byte `json:"file" minLength:"1" maxLength:"349528" doc:"the list in base64: a tournament report of FIDE, a table (CSV) with name, rating, team and categories, or names in lines; at most 256 KB"`
 	Take bool   `json:"take,omitempty" doc:"enter who is listed without a mistake; without it nothing changes"`
 }
 
-// EventListed is what a list of entrants says.
+// EventListed is the result of reading a list of entrants.
 type EventListed struct {
 	Entrants []EventLine    `json:"entrants" doc:"who is entered, or would be"`
 	Mistakes []EventMistake `json:"mistakes" doc:"lines that are left out"`
 	Version  int            `json:"version" doc:"of the event"`
 }
 
-// EventLine is somebody of a list.
+// EventLine is an entrant in a list.
 type EventLine struct {
 	Line       int      `json:"line" doc:"from 1 on"`
 	Name       string   `json:"name"`
@@ -62,7 +64,7 @@ type EventLine struct {
 	Board      int      `json:"board,omitempty" doc:"order within the team"`
 }
 
-// EventMistake is a line of a list that is not taken.
+// EventMistake is a line of a list that was left out because of a mistake.
 type EventMistake struct {
 	Line int    `json:"line" doc:"from 1 on; 0 if it is about the whole list"`
 	Code string `json:"code" enum:"no-name,bad-name,bad-rating,bad-team,bad-categories,twice,known,too-long,bad-file" doc:"known: is in the event already; twice: stands in an earlier line; too-long: the event has no more places"`
@@ -87,7 +89,7 @@ func (s *Server) eventFileOperations(a huma.API) {
 	handle(s, a, read, s.eventRead)
 }
 
-// eventFile writes a file of an event.
+// eventFile returns a file of an event for download.
 func (s *Server) eventFile(ctx context.Context, v visitor, in *EventFilePath) (*recordAnswer, error) {
 	if err := s.mayCreate(v); err != nil {
 		return nil, err
@@ -124,7 +126,7 @@ func (s *Server) eventFile(ctx context.Context, v visitor, in *EventFilePath) (*
 	return out, nil
 }
 
-// signReport signs a tournament report in the name of this server.
+// signReport signs a tournament report with the key of this server.
 func (s *Server) signReport(report []byte, host string, now time.Time) ([]byte, error) {
 	if len(s.opts.Hosts) > 0 {
 		host = s.opts.Hosts[0]
@@ -139,7 +141,8 @@ func (s *Server) signReport(report []byte, host string, now time.Time) ([]byte, 
 	return out, nil
 }
 
-// eventRead reads a list of entrants.
+// eventRead reads a file that lists entrants. If the request says so, it also
+// enters these entrants into the event.
 func (s *Server) eventRead(ctx context.Context, v visitor, in *struct {
 	EventPath
 	Body EventList

@@ -71,8 +71,9 @@ func (s *Server) reasonOperations(a huma.API) {
 		})
 }
 
-// reasons returns the events for a question about a pairing, which takes as long
-// as the pairing itself.
+// reasons returns the service of events for a request about a pairing. The
+// requests are limited, because computing the answer takes as long as the
+// pairing itself.
 func (s *Server) reasons(v visitor) (*events.Service, error) {
 	if err := s.mayCreate(v); err != nil {
 		return nil, err
@@ -80,8 +81,9 @@ func (s *Server) reasons(v visitor) (*events.Service, error) {
 	return s.events()
 }
 
-// speaker says the reasons of pairings in a language; nil if none is asked for.
-// Entrants are named by their numbers among the entrants.
+// speaker returns a Speaker that explains the reasons of pairings in a
+// language; nil if no language is requested. It names entrants by their numbers
+// in the event.
 func (s *Server) speaker(ctx context.Context, v visitor, id, lang string) (*words.Speaker, error) {
 	if lang == "" {
 		return nil, nil
@@ -109,7 +111,8 @@ func (s *Server) speaker(ctx context.Context, v visitor, id, lang string) (*word
 	return words.New(lang, t, name).ByTurns(), nil
 }
 
-// swissReason is a reason with entrants in the place of numbers of the starting list.
+// swissReason converts a reason for package swiss, which then uses numbers of entrants instead of
+// numbers in the starting list.
 func swissReason(r *events.Reason) swiss.Reason {
 	colour := map[string]tourney.Colour{events.FirstWins: tourney.White, events.SecondWins: tourney.Black}
 	out := swiss.Reason{Bracket: r.Bracket, Rule: r.Rule}

@@ -24,14 +24,14 @@ type EventRound struct {
 	Matches []EventMatch    `json:"matches,omitempty" doc:"of teams; the tie of a board is the number of its match, from 1 on"`
 }
 
-// EventMatch is a match of two teams.
+// EventMatch is a match between two teams in a round.
 type EventMatch struct {
 	Home string `json:"home" doc:"the team that has the first move on boards 1, 3 and so on"`
 	Away string `json:"away,omitempty" doc:"absent if the team is left over: it wins the match"`
 }
 
-// EventBoard is a pairing of a round with its result. Sides are named by who has
-// the first move.
+// EventBoard is a pairing of a round with its result. The first side is the
+// entrant who moves first.
 type EventBoard struct {
 	Board       int    `json:"board" doc:"number of the board, from 1 on"`
 	First       int    `json:"first" doc:"entrant who has the first move"`
@@ -57,18 +57,21 @@ type EventRoundBye struct {
 	Bye     string `json:"bye" enum:"half,zero,full,pairing,absent" doc:"pairing is the bye of who is left over"`
 }
 
-// NewRound asks for a round, or has its pairings by hand.
+// NewRound is the body of a request for a new round. It may contain pairings that the arbiter has
+// made.
 type NewRound struct {
 	Boards [][2]int        `json:"boards,omitempty" nullable:"false" maxItems:"300" doc:"entrants of each board, who has the first move first; absent: paired by the rules of the format"`
 	Byes   []EventRoundBye `json:"byes,omitempty" nullable:"false" maxItems:"600" doc:"only with boards; who is in neither is absent"`
 }
 
-// mostValues is enough for an event with the most entrants: two values for each of them.
+// mostValues returns the number of JSON values that are enough for the largest event: two for each
+// entrant.
 func (*NewRound) mostValues() int { return 2 * events.MaxEntrants }
 
 var errRound = errors.New("a round has boards, each with two entrants, and byes, each with entrant and bye")
 
-// UnmarshalJSON refuses what is not described. The rules of the event decide on the rest.
+// UnmarshalJSON refuses fields and forms that the API does not describe. The rules of the event check
+// the rest.
 func (r *NewRound) UnmarshalJSON(data []byte) error {
 	var in struct {
 		Boards [][]int
@@ -89,16 +92,17 @@ func (r *NewRound) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// RoundPath names a round of an event.
+// RoundPath holds the id of an event and the number of a round in the path of a request.
 type RoundPath struct {
 	EventPath
 	Round int `path:"round" minimum:"1" maximum:"3000" doc:"number of the round, from 1 on"`
 }
 
-// maxRound is the size of a body with the pairings of a round.
+// maxRound is the maximum size of a request body with the pairings of a round, in bytes.
 const maxRound = 48 << 10
 
-// roundView is a round; with last, only so many of its newest boards.
+// roundView returns a round. If last is positive, it contains only the newest
+// boards of the round, at most last of them.
 func roundView(e *events.State, number, last int) EventRound {
 	r := &e.Rounds[number-1]
 	out := EventRound{Round: number, At: wire.Millis(r.At), Hand: r.Hand, Boards: make([]EventBoard, len(r.Boards)), Byes: make([]EventRoundBye, len(r.Byes))}
@@ -159,13 +163,13 @@ func (s *Server) roundOperations(a huma.API) {
 		})
 }
 
-// BoardPath names a board of a round.
+// BoardPath holds the event, the round and the board number in the path of a request.
 type BoardPath struct {
 	RoundPath
 	Board int `path:"board" minimum:"1" maximum:"30000" doc:"number of the board, from 1 on"`
 }
 
-// EventClaim is the result of a wooden board as one of its players reports it.
+// EventClaim is the result of a physical board as one of its players reports it.
 type EventClaim struct {
 	Result string `json:"result" enum:"first,second,draw" doc:"who has won; when both players say the same, it is the result"`
 }

@@ -9,7 +9,7 @@ import (
 	"kydai/internal/events"
 )
 
-// EventStandings is the table of an event.
+// EventStandings is the table of the standings of an event.
 type EventStandings struct {
 	Unit      int             `json:"unit" doc:"scores and tie-breaks that count points are in units: this many are one point"`
 	TieBreaks []string        `json:"tieBreaks"`
@@ -31,7 +31,7 @@ type EventTeams struct {
 	Places  []EventTeam `json:"places"`
 }
 
-// EventTeam is the place of a team.
+// EventTeam is the row of a team in the table.
 type EventTeam struct {
 	Place   int    `json:"place"`
 	Team    string `json:"team"`
@@ -40,13 +40,13 @@ type EventTeam struct {
 	Boards  int    `json:"boards,omitempty" doc:"points on the boards, in units, where teams are paired"`
 }
 
-// EventBracket is the plan of a knock-out or a double elimination.
+// EventBracket is the tree of matches of a knock-out or double-elimination event.
 type EventBracket struct {
 	Unit int        `json:"unit" doc:"scores are in units: this many are one point"`
 	Ties []EventTie `json:"ties" nullable:"false" doc:"in the order of the plan; none before the start and for other formats"`
 }
 
-// EventTie is a tie of a plan.
+// EventTie is one encounter of two entrants in the tree of an EventBracket.
 type EventTie struct {
 	Tie     int    `json:"tie" doc:"number, from 1 on, as boards name it"`
 	Side    string `json:"side" enum:"upper,lower,third,final,again" doc:"again is the second final of a double elimination"`
@@ -58,7 +58,7 @@ type EventTie struct {
 	Games   int    `json:"games,omitempty" doc:"games that have been paired"`
 }
 
-// PairingReason says how a pairing of a Swiss round came about.
+// PairingReason explains how a pairing of a Swiss round was made.
 type PairingReason struct {
 	Bracket int           `json:"bracket" doc:"score of the bracket, in units"`
 	Rule    int           `json:"rule,omitempty" doc:"rule of article 5.2 that gave the sides: 1 both preferences, 2 the stronger one, 3 alternation, 4 rank, 5 the lot"`
@@ -66,7 +66,7 @@ type PairingReason struct {
 	Words   []string      `json:"words,omitempty" doc:"the same in sentences, if a language is asked for"`
 }
 
-// PairingSeat is an entrant of a pairing, with what the rules looked at.
+// PairingSeat is an entrant of a pairing, with the data that the pairing rules used.
 type PairingSeat struct {
 	Entrant int    `json:"entrant"`
 	Score   int    `json:"score" doc:"in units"`
@@ -77,7 +77,7 @@ type PairingSeat struct {
 	Met     []int  `json:"met,omitempty" doc:"entrants of the bracket whom this one has met or must not meet"`
 }
 
-// PairingAnswer says why two entrants were not paired.
+// PairingAnswer explains why two entrants were not paired.
 type PairingAnswer struct {
 	Criterion int    `json:"criterion" doc:"1 to 21 for C1 to C21 of the Dutch system, 22 for the order of candidates, 0 if they were paired"`
 	Detail    string `json:"detail,omitempty" enum:"met,forbidden,had-bye"`
@@ -137,7 +137,7 @@ func (s *Server) standingOperations(a huma.API) {
 	s.reasonOperations(a)
 }
 
-// event returns an event that the visitor may see.
+// event returns an event; an error if the visitor may not see it.
 func (s *Server) event(ctx context.Context, v visitor, id string) (*events.State, error) {
 	all, err := s.events()
 	if err != nil {

@@ -13,25 +13,27 @@ import (
 	"kydai/record"
 )
 
-// Tags of a record that say how its game was dealt; kydai verify reads them.
+// fairTag and matchTag are tags in a game record that say how the game was
+// dealt. The command kydai verify reads them.
 const (
 	fairTag  = "Fair"
 	matchTag = "Match"
 )
 
-// FairKey is the key by which deals are signed.
+// FairKey is the public key with which deals are signed.
 type FairKey struct {
 	Key string `json:"key" doc:"64 hexadecimal digits; kydai verify --key takes them"`
 }
 
-// FairBody is a player's message in a ceremony: either a commitment or a
-// number.
+// FairBody is a player's message in a fair-deal exchange: first a commitment (a
+// hash), later the random number to which the player committed.
 type FairBody struct {
 	Commit *play.Hash `json:"commit,omitempty" doc:"64 hexadecimal digits"`
 	Open   *play.Hash `json:"open,omitempty" doc:"64 hexadecimal digits"`
 }
 
-// sayFair sends one message in a ceremony.
+// sayFair passes one message of a player to the fair-deal exchange of a match:
+// commit or open, the other one must be nil.
 func (s *Server) sayFair(ctx context.Context, p play.Player, id string, commit, open *play.Hash) (*play.Dealing, error) {
 	switch {
 	case commit != nil && open == nil:
@@ -91,7 +93,8 @@ func (s *Server) fairOperations(a huma.API) {
 		})
 }
 
-// addFair adds the transcript of the deal to the record of a finished match.
+// addFair adds the transcript of the fair deal to the game record of a finished
+// match.
 func addFair(g *record.Game, snap *play.Snapshot, side game.Side) {
 	t := snap.Transcript(side)
 	if t == nil {

@@ -16,7 +16,7 @@ import (
 	"kydai/record"
 )
 
-// gamesAsk chooses the games of an export.
+// gamesAsk holds the parameters that select the games of an export.
 type gamesAsk struct {
 	PlayedFilter
 	Since  int64  `query:"since" maximum:"8640000000000000" doc:"only matches that ended at this time or later"`
@@ -69,11 +69,12 @@ func (s *Server) gamesOperation(a huma.API) {
 	})
 }
 
-// anyGame are the formats that can hold every game.
+// anyGame lists the formats that can hold the games of every kind.
 var anyGame = []string{"pgn", "text", "json"}
 
-// writable reports whether the games of a kind can be written in a format. It is
-// asked before the answer begins: later there is no way to refuse.
+// writable returns an error if games of a kind cannot be written in a format.
+// It must be called before the response begins: later the request cannot be
+// refused any more.
 func (s *Server) writable(kind, format string) error {
 	if format == "" || slices.Contains(anyGame, format) {
 		return nil
@@ -86,8 +87,9 @@ func (s *Server) writable(kind, format string) error {
 	return game.Err(record.NoFormat, "the games of this kind cannot be written in this format")
 }
 
-// streamed is an answer that is written while it is made. If it cannot be finished,
-// the connection breaks, so that the client notices that the end is missing.
+// streamed returns a response that is sent while it is created. If creating it
+// fails, the connection is closed, so that the client notices that the end is
+// missing.
 func (s *Server) streamed(ctx context.Context, kind, file string, write func(huma.Context) error) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		hc.SetHeader("Content-Type", kind)
@@ -99,7 +101,7 @@ func (s *Server) streamed(ctx context.Context, kind, file string, write func(hum
 	}}
 }
 
-// records chooses finished matches whose records are written.
+// records selects finished matches whose records are written.
 type records struct {
 	viewer       visitor
 	by           play.Player
@@ -108,7 +110,7 @@ type records struct {
 	since, until time.Time // of their ends; zero is no bound
 }
 
-// eachRecord loads the matches, a page at a time, the latest first.
+// eachRecord loads the selected matches page by page, the latest first, and calls do for each.
 func (s *Server) eachRecord(ctx context.Context, r *records, do func(*play.Summary, *recordAnswer) error) error {
 	for after := (play.Cursor{Ended: r.until}); ; {
 		list, next, err := s.opts.Play.Played(play.Late(ctx), r.by, r.filter, after, exportPage)

@@ -18,8 +18,9 @@ type HintBody struct {
 	Time  int64 `json:"time,omitempty" minimum:"1" maximum:"5000" doc:"longest search time"`
 }
 
-// hintOperation registers the hint request. It is a POST, because it costs
-// engine time and another site must not be able to trigger it by a link.
+// hintOperation registers the request for a hint. It is a POST request, because
+// it uses engine time and another site must not be able to trigger it by a
+// link.
 func (s *Server) hintOperation(a huma.API) {
 	handle(s, a, operation(http.MethodPost, "/api/matches/{id}/hint", "hint",
 		"Get an engine's analysis of a match in the caller's view: matches against engines or alone at any time, other matches once they are over"),

@@ -10,8 +10,9 @@ import (
 	"kydai/internal/wire"
 )
 
-// livePath returns the same to every caller, so that caches may keep it a
-// second, and it must not set a cookie.
+// livePath is the path of the list of live matches. Every caller gets the same
+// response, so caches may keep it for a second, and the response must not set a
+// cookie.
 const livePath = "/api/live"
 
 // LiveRating is a player's rating in the game and speed of a match.
@@ -20,8 +21,7 @@ type LiveRating struct {
 	Provisional bool    `json:"provisional,omitempty"`
 }
 
-// LiveView is a match under way between two players. It tells nothing of the
-// moves.
+// LiveView is a match in progress between two players. It contains no moves.
 type LiveView struct {
 	ID      string         `json:"id"`
 	Game    string         `json:"game"`

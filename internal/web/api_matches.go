@@ -17,18 +17,18 @@ import (
 	"kydai/record/formats"
 )
 
-// MatchPath is the parameter that most operations on a match have.
+// MatchPath holds the id of a match in the path of a request.
 type MatchPath struct {
 	ID string `path:"id" maxLength:"64" doc:"match id"`
 }
 
-// MoveBody is a move by REST.
+// MoveBody is the body of a REST request that plays a move.
 type MoveBody struct {
 	Ply  int    `json:"ply" minimum:"0" doc:"number of moves played before this one"`
 	Code string `json:"code" maxLength:"64"`
 }
 
-// ActBody is a command other than a move, by REST; see AskAct.
+// ActBody is the body of a REST request that executes a command other than a move; see AskAct.
 type ActBody struct {
 	Kind  string `json:"kind" enum:"resign,abort,claim,left,redo,offer,accept,decline,withdraw"`
 	What  string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch"`
@@ -49,12 +49,13 @@ type Named struct {
 	ID string `json:"id"`
 }
 
-// eventWait is how long a match waits for the name of its event. It is shown without
-// it if the database is slow or away.
+// eventWait limits how long a request for a match waits for its event's name. If the database is slow
+// or unreachable, the match is returned without the name.
 const eventWait = 300 * time.Millisecond
 
-// eventOf returns the event of a match; "" if there is none. Boards of events have
-// a limit of the first move.
+// eventOf returns the event of a match; "" if the match belongs to none. Only a
+// match with a time limit for the first move can be a board of an event, so
+// other matches are not looked up.
 func (s *Server) eventOf(ctx context.Context, v *wire.View) string {
 	if s.opts.Events == nil || v.First == 0 {
 		return ""
@@ -138,8 +139,8 @@ func (s *Server) matchOperations(a huma.API) {
 
 func doneOf(a play.Ack) Done { return Done{Seq: a.Seq, Ply: a.Ply, Repeated: a.Repeated, Next: a.Next} }
 
-// look returns a match, unless the caller may see it only with a delay, or not at
-// all.
+// look returns a match and the side from which the visitor sees it. It returns an error if the
+// visitor may not see the match, or may see it only with a delay.
 func (s *Server) look(ctx context.Context, v visitor, id string) (*play.Snapshot, game.Side, error) {
 	snap, side, err := s.opts.Play.Look(ctx, v.Player, id)
 	if err != nil {
@@ -169,7 +170,7 @@ type recordAnswer struct {
 	name        string // of the file
 }
 
-// record writes the record of a match.
+// record returns the record of a match for download.
 func (s *Server) record(ctx context.Context, v visitor, in *recordAsk) (*recordAnswer, error) {
 	snap, side, err := s.look(ctx, v, in.ID)
 	if err != nil {
@@ -244,7 +245,7 @@ func seatName(s match.Seat) string {
 	return s.Kind.String()
 }
 
-// before parses a time of a query; zero means now.
+// before converts a time of a query, in milliseconds; zero means now.
 func before(ms int64) time.Time {
 	if ms <= 0 {
 		return time.Time{}

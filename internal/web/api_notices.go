@@ -14,10 +14,10 @@ import (
 	"kydai/internal/wire"
 )
 
-// noticePath is the path of a player's notices.
+// noticePath is the path prefix of requests about a player's notices.
 const noticePath = "/api/me/notices"
 
-// SeenUntil says up to which notice a player has seen all.
+// SeenUntil is the body of a request that marks all notices up to a time as seen.
 type SeenUntil struct {
 	Until int64 `json:"until" minimum:"0" doc:"field at of the newest notice that was shown"`
 }
@@ -29,7 +29,7 @@ type NoticeSwitches struct {
 
 var errNoNotices = game.Err(play.NotFound, "this server has no notices")
 
-// notices returns what players are told of, if this server has it.
+// notices returns the service of notices; errNoNotices if this server does not have it.
 func (s *Server) notices() (*notice.Service, error) {
 	if s.opts.Notices == nil {
 		return nil, errNoNotices
@@ -54,7 +54,8 @@ func (s *Server) noticeOperations(a huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			// A client knows milliseconds.
+			// Clients know times in milliseconds, the store in microseconds:
+			// include the whole millisecond.
 			until := time.UnixMilli(in.Body.Until).Add(time.Millisecond - time.Microsecond)
 			if now := s.opts.Play.Now(); until.After(now) {
 				until = now
@@ -77,8 +78,8 @@ func (s *Server) noticeOperations(a huma.API) {
 		})
 }
 
-// noticed tells the connections of a player that there is a new notice. A
-// player who watches the match has seen it.
+// noticed tells the open connections of a player that there is a new notice. If
+// the player is watching the match, the notice is marked as seen at once.
 func (h *hub) noticed(player, subject string) {
 	if h.related.Load() == 0 && !h.server.opts.Play.Online([]string{player})[player] {
 		return
@@ -95,8 +96,8 @@ func (h *hub) noticed(player, subject string) {
 	})
 }
 
-// see marks the notices about a match of two players as seen, in the background,
-// if the client is one of them.
+// see marks the notices about a match as seen, in the background, if the client
+// is one of its two players.
 func (c *conn) see(subject string, players [2]string) {
 	me := slices.ContainsFunc(players[:], func(id string) bool { return id == c.who.ID || slices.Contains(c.who.Also, id) })
 	if !me || c.who.Bot || c.server.opts.Notices == nil {

@@ -9,7 +9,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// OfferPath is the parameter that most operations on an offer have.
+// OfferPath holds the id of an offer in the path of a request.
 type OfferPath struct {
 	ID string `path:"id" maxLength:"64" doc:"offer id"`
 }

@@ -10,7 +10,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// planPath is the path of the lines that the caller has stored for a match.
+// planPath is the path of the moves that the caller has stored in advance for a match.
 const planPath = "/api/matches/{id}/plans"
 
 func (s *Server) planOperations(a huma.API) {

@@ -12,8 +12,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// PlayedFilter chooses finished matches of a player. What is absent lets all
-// through.
+// PlayedFilter selects finished matches of a player. An absent field does not
+// restrict the selection.
 type PlayedFilter struct {
 	PlayerPath
 	Game     string `query:"game" maxLength:"32" doc:"name of the game; default: all"`
@@ -53,7 +53,8 @@ func (s *Server) playedOperations(a huma.API) {
 	s.gamesOperation(a)
 }
 
-// playedBy finds the player and the opponent of a filter, with their guests.
+// playedBy returns the player and the filter of a request. Both the player and
+// the opponent stand for all their ids, including guests.
 func (s *Server) playedBy(ctx context.Context, in *PlayedFilter) (play.Player, play.Filter, error) {
 	f := play.Filter{Game: in.Game, Result: in.Result, Against: in.Against, Speed: in.Speed, Side: in.Side, Rated: in.Rated}
 	id, err := s.playerNamed(ctx, in.ID)
@@ -67,8 +68,8 @@ func (s *Server) playedBy(ctx context.Context, in *PlayedFilter) (play.Player, p
 	return play.Player{ID: id, Also: also}, f, err
 }
 
-// playerRecords streams records, a page of matches at a time. Each match is
-// loaded, so few such requests are allowed.
+// playerRecords streams the records of a player's matches, a page of matches at
+// a time. It loads each match, so the number of such requests is limited.
 func (s *Server) playerRecords(ctx context.Context, v visitor, in *PlayedFilter) (*huma.StreamResponse, error) {
 	if err := s.allow(v, "downloads", s.opts.Limits.Downloads); err != nil {
 		return nil, err

@@ -12,12 +12,12 @@ import (
 	"kydai/internal/wire"
 )
 
-// Me is the caller.
+// Me describes the caller.
 type Me struct {
 	Player string `json:"player"`
 	Name   string `json:"name"`
 	Bot    bool   `json:"bot,omitempty"`
-	// Account and Role are those of a player who is signed in.
+	// Account and Role describe the account of a player who is signed in.
 	Account bool   `json:"account,omitempty" doc:"is signed in to an account"`
 	Role    string `json:"role,omitempty" enum:"admin,moderator,organiser,teacher,player,pupil" doc:"of an account"`
 }

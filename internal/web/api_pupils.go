@@ -20,7 +20,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// Card is what a child shows: the secret of its card, or two codes.
+// Card holds the credentials of a child: the secret of its card, or the codes
+// of its class and of the child.
 type Card struct {
 	Card  string `json:"card,omitempty" maxLength:"64" doc:"secret of the QR code"`
 	Class string `json:"class,omitempty" maxLength:"32" doc:"or the code of the class"`
@@ -34,7 +35,7 @@ type MyClass struct {
 	Nick    string `json:"nick" doc:"the child's nickname"`
 }
 
-// ClassExport is all that is kept of a class.
+// ClassExport holds all stored data about a class.
 type ClassExport struct {
 	Class  ClassHead       `json:"class"`
 	Pupils []ExportedPupil `json:"pupils" nullable:"false"`
@@ -43,7 +44,7 @@ type ClassExport struct {
 	Demo   *wire.Demo      `json:"demo,omitempty" doc:"what the demo board shows"`
 }
 
-// ExportedPupil is all that is kept of a child.
+// ExportedPupil holds all stored data about a child.
 type ExportedPupil struct {
 	ClassPupil
 	Matches []wire.Summary `json:"matches" nullable:"false" doc:"finished ones, the latest first, at most 1,000"`
@@ -93,7 +94,7 @@ func (s *Server) pupilOperations(a huma.API) {
 	handle(s, a, op, s.exportClass)
 }
 
-// showCard signs a child in.
+// showCard signs in a child by its card or its codes.
 func (s *Server) showCard(ctx context.Context, all *classes.Service, v visitor, c *Card) (people.Signed, error) {
 	now := s.opts.Play.Now()
 	var p classes.Pupil
@@ -109,7 +110,8 @@ func (s *Server) showCard(ctx context.Context, all *classes.Service, v visitor, 
 	return s.opts.People.SignInPupil(ctx, p.Player, now)
 }
 
-// classEvent refuses a child who enters an event that its teacher does not hold.
+// classEvent returns an error if a child tries to enter an event whose organiser is not one of its
+// teachers.
 func (s *Server) classEvent(ctx context.Context, all *events.Service, who events.Caller, id string) error {
 	if visitorOf(ctx).role != account.Pupil {
 		return nil
@@ -124,10 +126,10 @@ func (s *Server) classEvent(ctx context.Context, all *events.Service, who events
 	return game.Err(play.NotForYou, "you can enter the events of your teacher")
 }
 
-// exportMost is the number of matches of a child in an export.
+// exportMost is the maximum number of matches of one child in an export.
 const exportMost = 1000
 
-// exportClass writes all that is kept of a class.
+// exportClass returns all stored data about a class for download.
 func (s *Server) exportClass(ctx context.Context, v visitor, in *struct {
 	ClassPath
 	As string `query:"as" enum:"json,csv" default:"json" doc:"format"`
@@ -199,7 +201,7 @@ func (s *Server) exportWork(ctx context.Context, v visitor, id string, out *Clas
 	return err
 }
 
-// taskTitle is the title of the column of a task.
+// taskTitle returns the title of a task's column in a table.
 func taskTitle(t *ClassTask) string {
 	title := cmp.Or(t.Title, t.EventName, t.Kind+" "+t.Game)
 	if t.Due != 0 {
@@ -208,7 +210,7 @@ func taskTitle(t *ClassTask) string {
 	return title
 }
 
-// taskCell is how far a child is, in a table.
+// taskCell returns the progress of a child in a task, as a cell of a table.
 func taskCell(t *TaskState) string {
 	text := map[string]string{classes.NotBegun: "not begun", classes.Begun: "begun", classes.Done: "done"}[t.State]
 	if t.Late {
@@ -217,7 +219,7 @@ func taskCell(t *TaskState) string {
 	return text
 }
 
-// allPlayed lists the finished matches of a child.
+// allPlayed returns the finished matches of a child, the latest first, at most exportMost.
 func (s *Server) allPlayed(ctx context.Context, player string) ([]wire.Summary, error) {
 	out := []wire.Summary{}
 	var after play.Cursor

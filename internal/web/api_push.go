@@ -13,17 +13,18 @@ import (
 	"kydai/internal/wire"
 )
 
-// pushPath is the path of a player's devices.
+// pushPath is the path prefix of requests about a player's devices.
 const pushPath = "/api/me/push"
 
-// PushView is what a browser needs to be sent notices, and the devices that are.
+// PushView holds the data that a browser needs to subscribe to push messages,
+// and the player's devices.
 type PushView struct {
 	Key     string       `json:"key" doc:"public key of the site in base64url: applicationServerKey of PushManager.subscribe"`
 	Player  string       `json:"player" doc:"id of the caller"`
 	Devices []DeviceView `json:"devices" doc:"newest first, at most 10"`
 }
 
-// DeviceView is a device that is sent notices.
+// DeviceView is a device that gets push messages.
 type DeviceView struct {
 	ID      string   `json:"id" doc:"the first 22 characters of the SHA-256 of the endpoint in base64url"`
 	Kinds   []string `json:"kinds"`
@@ -32,7 +33,7 @@ type DeviceView struct {
 	Sent    int64    `json:"sent,omitempty" doc:"when the push service last accepted a message"`
 }
 
-// NewDevice is a browser's PushSubscription, with the kinds to send.
+// NewDevice is a browser's PushSubscription, with the kinds of notices to send.
 type NewDevice struct {
 	Endpoint string     `json:"endpoint" maxLength:"1000" doc:"https address at the push service"`
 	Keys     DeviceKeys `json:"keys"`
@@ -40,18 +41,18 @@ type NewDevice struct {
 	Lang     string     `json:"lang" maxLength:"8" doc:"of the messages: vi, en, zh-Hans or zh-Hant"`
 }
 
-// DeviceKeys are the keys of a browser.
+// DeviceKeys are the encryption keys of a browser's subscription.
 type DeviceKeys struct {
 	P256dh string `json:"p256dh" maxLength:"100"`
 	Auth   string `json:"auth" maxLength:"40"`
 }
 
-// DeviceKinds are the kinds of notices that a device is sent.
+// DeviceKinds is the body of a request that sets the kinds of notices that a device gets.
 type DeviceKinds struct {
 	Kinds []string `json:"kinds" maxItems:"8" enum:"started,turn,soon,challenge,result"`
 }
 
-// DevicePath names a device.
+// DevicePath holds the id of a device in the path of a request.
 type DevicePath struct {
 	ID string `path:"id" maxLength:"22" doc:"device id: the first 22 characters of the SHA-256 of its endpoint in base64url"`
 }
@@ -64,7 +65,8 @@ type ExportedDevice struct {
 
 var errNoPush = game.Err(play.NotFound, "this server sends no messages to devices")
 
-// push returns the sender of notices to devices, if this server has it.
+// push returns the service that sends notices to devices; errNoPush if this
+// server does not have it.
 func (s *Server) push() (*push.Service, error) {
 	if s.opts.Push == nil {
 		return nil, errNoPush
@@ -131,8 +133,8 @@ func (s *Server) pushOperations(a huma.API) {
 		})
 }
 
-// sessionOf returns the hash of the session that a device ends with; nil for a
-// guest.
+// sessionOf returns the hash of the visitor's session; nil for a guest. A device is deleted when
+// the session with this hash ends.
 func sessionOf(v visitor) []byte {
 	if v.signed == nil {
 		return nil
@@ -159,7 +161,7 @@ func deviceView(d *push.Device) DeviceView {
 	return v
 }
 
-// exportDevices adds the devices that are sent notices.
+// exportDevices adds to an export the devices that get push messages.
 func (s *Server) exportDevices(ctx context.Context, v visitor, head *Export) error {
 	if s.opts.Push == nil {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// ReportAsk is a report as a player writes it.
+// ReportAsk is the body of a player's report.
 type ReportAsk struct {
 	Reason string `json:"reason" enum:"cheating,abuse,stalling,losing,name,other"`
 	Text   string `json:"text,omitempty" maxLength:"500"`
@@ -35,7 +35,7 @@ type ReportView struct {
 	Settled      int64  `json:"settled,omitempty"`
 }
 
-// Settle is what a moderator decides about a report.
+// Settle is a moderator's decision about a report.
 type Settle struct {
 	State string `json:"state" enum:"open,closed"`
 	Note  string `json:"note,omitempty" maxLength:"500"`

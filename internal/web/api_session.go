@@ -11,38 +11,38 @@ import (
 	"kydai/internal/wire"
 )
 
-// Register is a guest who becomes an account.
+// Register is the body of a request that creates an account for a guest.
 type Register struct {
 	Name     string `json:"name" maxLength:"200"`
 	Password string `json:"password" maxLength:"600"`
 }
 
-// SignIn is a name with a password.
+// SignIn is the body of a sign-in by name and password.
 type SignIn struct {
 	Name     string `json:"name" maxLength:"200"`
 	Password string `json:"password" maxLength:"600"`
 	Take     bool   `json:"take,omitempty" doc:"the games that this browser's guest has played belong to the account from now on"`
 }
 
-// Recover is a name with a recovery code.
+// Recover is the body of a sign-in by name and recovery code, which also sets a new password.
 type Recover struct {
 	Name     string `json:"name" maxLength:"200"`
 	Code     string `json:"code" maxLength:"200"`
 	Password string `json:"password" maxLength:"600" doc:"the new password"`
 }
 
-// OneTimeLink is a one-time link, or rather its secret part.
+// OneTimeLink holds the secret part of a one-time link.
 type OneTimeLink struct {
 	Link string `json:"link" maxLength:"100"`
 	Take bool   `json:"take,omitempty" doc:"the games that this browser's guest has played belong to the account from now on"`
 }
 
-// LinkName says whom a link signs in.
+// LinkName holds the name of the account that a link signs in to.
 type LinkName struct {
 	Name string `json:"name"`
 }
 
-// Welcome is the answer to a sign-in.
+// Welcome is the response to a successful sign-in.
 type Welcome struct {
 	Me
 	Codes []string `json:"codes,omitempty" doc:"recovery codes of a new account; they are shown only once"`
@@ -113,7 +113,7 @@ func (s *Server) sessionOperations(a huma.API) {
 	s.endOperations(a)
 }
 
-// endOperations are those that end sessions.
+// endOperations registers the operations that end sessions.
 func (s *Server) endOperations(a huma.API) {
 	handle(s, a, operation(http.MethodDelete, "/api/session", "signOut", "End the caller's session"),
 		func(ctx context.Context, v visitor, _ *none) (*cookieAnswer, error) {
@@ -136,7 +136,8 @@ func (s *Server) endOperations(a huma.API) {
 		})
 }
 
-// enter signs a guest in, and takes the guest's games along if that is wanted.
+// enter signs the visitor in to an account by calling in. With take, the games
+// that the visitor played as a guest are moved to the account.
 func (s *Server) enter(ctx context.Context, v visitor, take bool, in func() (people.Signed, error)) (*signedAnswer, error) {
 	if s.opts.People == nil {
 		return nil, errNoAccounts
@@ -153,8 +154,8 @@ func (s *Server) enter(ctx context.Context, v visitor, take bool, in func() (peo
 	return s.welcome(v, signed, nil), nil
 }
 
-// welcome answers a sign-in with a new session cookie: a session never has a
-// secret from before.
+// welcome returns the response to a sign-in, with a new session cookie: every
+// session has a new secret.
 func (s *Server) welcome(v visitor, signed people.Signed, codes []string) *signedAnswer {
 	a := &signed.Account
 	return &signedAnswer{
@@ -167,7 +168,7 @@ func meOf(a *people.Account) Me {
 	return Me{Player: a.ID, Name: a.Name.Shown, Account: true, Role: string(a.Role)}
 }
 
-// SessionView is a browser that is signed in.
+// SessionView is a browser in which the account is signed in.
 type SessionView struct {
 	ID      string `json:"id"`
 	Created int64  `json:"created"`

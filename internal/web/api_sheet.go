@@ -13,7 +13,9 @@ import (
 	"kydai/internal/wire"
 )
 
-// SheetView is what is known of the games of a rated player. It holds no verdict.
+// SheetView holds what the operator sees about the games of a rated player: times
+// of moves and comparisons with the engine. It contains no verdict about
+// cheating.
 type SheetView struct {
 	Player string      `json:"player"`
 	Name   string      `json:"name,omitempty"`
@@ -22,7 +24,7 @@ type SheetView struct {
 }
 
 // SheetGame is a rated game with the times of the player's moves, in
-// milliseconds. Without moves the game could not be read.
+// milliseconds. If the game could not be read, it has no moves.
 type SheetGame struct {
 	Match        string      `json:"match"`
 	Game         string      `json:"game"`
@@ -42,7 +44,7 @@ type SheetGame struct {
 	Review       SheetReview `json:"review"`
 }
 
-// SheetReview compares own moves with stored reviews.
+// SheetReview compares the player's moves with stored reviews.
 type SheetReview struct {
 	Games  int     `json:"games" doc:"games with a whole review"`
 	Moves  int     `json:"moves" doc:"own moves that the reviews judge"`
@@ -50,8 +52,8 @@ type SheetReview struct {
 	Loss   float64 `json:"loss" doc:"mean loss of winning chance with a move, from 0 to 1"`
 }
 
-// SheetKind compares the games of one game and speed with those of players of
-// similar rating.
+// SheetKind compares the player's games of one game and speed with the games of
+// other players whose rating is similar.
 type SheetKind struct {
 	Game   string      `json:"game"`
 	Speed  string      `json:"speed"`
@@ -61,7 +63,7 @@ type SheetKind struct {
 	Others SheetSpread `json:"others" doc:"of players whose rating is at most 100 away; games is 0 if they were not compared"`
 }
 
-// SheetSpread is the quantiles 0.1, 0.5 and 0.9 over games.
+// SheetSpread holds the quantiles 0.1, 0.5 and 0.9 over several games.
 type SheetSpread struct {
 	Games     int        `json:"games"`
 	Median    [3]int64   `json:"median" doc:"of the median time of a move, ms"`

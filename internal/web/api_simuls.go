@@ -13,7 +13,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// SimulTerms are what all boards of a simul play.
+// SimulTerms are the terms of all matches of a simultaneous exhibition (one
+// teacher against several children).
 type SimulTerms struct {
 	Game    string            `json:"game" maxLength:"64"`
 	Start   string            `json:"start,omitempty" maxLength:"1000" doc:"position; default: the usual one"`
@@ -22,7 +23,7 @@ type SimulTerms struct {
 	Side    string            `json:"side,omitempty" enum:"first,second,both" doc:"the teacher's side; both: in turns; default: first"`
 }
 
-// NewSimul asks for a simul.
+// NewSimul is the body of a request that creates a simul.
 type NewSimul struct {
 	SimulTerms
 	Players []string `json:"players,omitempty" nullable:"false" maxItems:"60" doc:"children; default: all who are there"`
@@ -62,7 +63,7 @@ type SimulBoard struct {
 	Offered string   `json:"offered,omitempty" doc:"what the child offers, such as a draw"`
 }
 
-// SimulPath names a simul of a class.
+// SimulPath holds the ids of a class and of a simul in the path of a request.
 type SimulPath struct {
 	ClassPath
 	Simul string `path:"simul" maxLength:"32" doc:"simul id"`
@@ -72,7 +73,7 @@ func simulHead(m *classes.Simul, by string) SimulHead {
 	return SimulHead{ID: m.ID, SimulTerms: SimulTerms(m.Terms), Mine: m.Teacher == by, Made: wire.Millis(m.Made)}
 }
 
-// resultFor is the result of an ended match for the player of a side.
+// resultFor returns the result of an ended match from the point of view of a side.
 func resultFor(side, winner, reason string) string {
 	switch {
 	case winner == side:
@@ -85,7 +86,7 @@ func resultFor(side, winner, reason string) string {
 	return "draw"
 }
 
-// simulView adds the matches of a simul as its teacher sees them.
+// simulView returns a simul with its matches as its teacher sees them.
 func (s *Server) simulView(ctx context.Context, v visitor, m *classes.Simul) (*answer[SimulView], error) {
 	_, list, err := s.opts.Classes.Look(ctx, v.ID, m.Class)
 	if err != nil {
@@ -119,7 +120,8 @@ func (s *Server) simulView(ctx context.Context, v visitor, m *classes.Simul) (*a
 	return reply(out), nil
 }
 
-// lookAtBoard adds what the match of a board shows its teacher.
+// lookAtBoard adds to a board of a simul the state of its match, as the teacher
+// sees it.
 func (s *Server) lookAtBoard(ctx context.Context, teacher string, b *SimulBoard) error {
 	snap, side, err := s.opts.Play.Look(ctx, play.Player{ID: teacher}, b.Match)
 	if err != nil {
@@ -195,7 +197,7 @@ func (s *Server) simulOperations(a huma.API) {
 		})
 }
 
-// demoOperations are those of the demo board and of further teachers.
+// demoOperations registers the operations on the demo board and on further teachers of a class.
 func (s *Server) demoOperations(a huma.API) {
 	show := func(ctx context.Context, v visitor, id string, d *classes.Demo) (*answer[wire.DemoTold], error) {
 		all, err := s.classes()
@@ -237,7 +239,7 @@ func (s *Server) demoOperations(a huma.API) {
 		})
 }
 
-// TeacherPath names a teacher of a class.
+// TeacherPath holds the ids of a class and of a teacher in the path of a request.
 type TeacherPath struct {
 	ClassPath
 	Player string `path:"player" maxLength:"64" doc:"player id of the teacher"`

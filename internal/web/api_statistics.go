@@ -11,8 +11,9 @@ import (
 	"kydai/internal/play"
 )
 
-// statisticsPath returns the same to every caller, so caches may keep the
-// response, and it must not set a cookie.
+// statisticsPath is the path of the statistics of matches. Every caller gets
+// the same response, so caches may keep it, and the response must not set a
+// cookie.
 const statisticsPath = "/api/statistics"
 
 // DayTally counts the matches of a game that ended on a day.

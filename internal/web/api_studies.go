@@ -12,19 +12,19 @@ import (
 	"kydai/internal/wire"
 )
 
-// studyPath is the path of studies that are shared by a link.
+// studyPath is the path prefix of requests about studies that are shared by a link.
 const studyPath = "/api/studies"
 
-// maxStudy is the size of a body with a study.
+// maxStudy is the maximum size of a request body that contains a study, in bytes.
 const maxStudy = study.MaxBody + 1<<10
 
-// NewStudy is a study to be shared.
+// NewStudy is the body of a request that shares a study.
 type NewStudy struct {
 	Game  string `json:"game" maxLength:"40"`
 	Study string `json:"study" maxLength:"49152" pattern:"^[A-Za-z0-9_-]+$" doc:"as the page of an analysis compresses it; the server does not read it"`
 }
 
-// SharedStudy is a study that somebody has shared.
+// SharedStudy is a study that a player has shared.
 type SharedStudy struct {
 	ID    string `json:"id"`
 	Game  string `json:"game"`
@@ -34,14 +34,14 @@ type SharedStudy struct {
 	Until int64  `json:"until,omitempty" doc:"in the owner's list: when it is deleted unless somebody opens it; absent if it stays until the owner deletes it"`
 }
 
-// StudyPath names a study.
+// StudyPath holds the id of a study in the path of a request.
 type StudyPath struct {
 	ID string `path:"id" maxLength:"32" doc:"study id"`
 }
 
 var errNoStudies = game.Err(play.NotFound, "this server keeps no studies")
 
-// studies returns the shared studies, if this server has them.
+// studies returns the service of shared studies; errNoStudies if this server does not have it.
 func (s *Server) studies() (*study.Service, error) {
 	if s.opts.Studies == nil {
 		return nil, errNoStudies
@@ -119,7 +119,7 @@ func studyView(s *study.Study) SharedStudy {
 	return SharedStudy{ID: s.ID, Game: s.Game, Made: wire.Millis(s.Made), Seen: wire.Millis(s.Seen)}
 }
 
-// exportStudies adds the studies that the account has shared.
+// exportStudies adds to an export the studies that the account has shared.
 func (s *Server) exportStudies(ctx context.Context, v visitor, head *Export) error {
 	if s.opts.Studies == nil {
 		return nil

@@ -10,14 +10,14 @@ import (
 	"kydai/internal/wire"
 )
 
-// Seeking is what a player wants to play.
+// Seeking is the body of a request to be paired with an opponent.
 type Seeking struct {
 	Game  string `json:"game" maxLength:"32"`
 	Clock string `json:"clock,omitempty" enum:"3+2,5+3,10+5,15+10" doc:"time control; without it the usual one of the game"`
 	Fair  bool   `json:"fair,omitempty" doc:"the client contributes a random number to the deal; see docs/fair-deal.md"`
 }
 
-// TicketView is a player who waits to be paired, or was.
+// TicketView is the ticket of a player who waits to be paired or has been paired.
 type TicketView struct {
 	Game  string `json:"game" doc:"empty if the player does not wait"`
 	Clock string `json:"clock"`

@@ -12,7 +12,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// TieView is what the caller wants of a player.
+// TieView tells whether the caller follows or blocks a player.
 type TieView struct {
 	Follows bool `json:"follows,omitempty"`
 	Blocks  bool `json:"blocks,omitempty"`
@@ -30,7 +30,7 @@ type KnownPlayer struct {
 
 var errNoTies = game.Err(play.NotFound, "players cannot follow or block each other on this server")
 
-// ties returns what players want of each other, if this server has it.
+// ties returns the service of following and blocking; errNoTies if this server does not have it.
 func (s *Server) ties() (*ties.Service, error) {
 	if s.opts.Ties == nil {
 		return nil, errNoTies
@@ -38,7 +38,7 @@ func (s *Server) ties() (*ties.Service, error) {
 	return s.opts.Ties, nil
 }
 
-// tieWith is ties with the id of a player, who is given by id or as @name.
+// tieWith returns the result of ties, and the id of a player who is given by id or as @name.
 func (s *Server) tieWith(ctx context.Context, player string) (t *ties.Service, id string, err error) {
 	if t, err = s.ties(); err == nil {
 		id, err = s.playerNamed(ctx, player)
@@ -46,8 +46,8 @@ func (s *Server) tieWith(ctx context.Context, player string) (t *ties.Service, i
 	return t, id, err
 }
 
-// Plays reports whether a person has a seat in a match, also as a guest who
-// belongs to the person's account. It is ties.Options.Plays.
+// Plays returns the function for ties.Options.Plays: it reports whether a
+// person plays in a match, also as a guest who belongs to the person's account.
 func Plays(p *play.Service) func(ctx context.Context, match, person string) (bool, error) {
 	return func(ctx context.Context, match, person string) (bool, error) {
 		also, err := p.Ratings().Belonging(ctx, person)
@@ -62,8 +62,8 @@ func Plays(p *play.Service) func(ctx context.Context, match, person string) (boo
 	}
 }
 
-// tieOperation registers an operation that changes what the caller wants of a
-// player, who is given by id or as @name.
+// tieOperation registers an operation that changes whether the caller follows
+// or blocks a player. The player is given by id or as @name.
 func (s *Server) tieOperation(a huma.API, op huma.Operation, change func(t *ties.Service, ctx context.Context, by, player string) error) {
 	handle(s, a, op, func(ctx context.Context, v visitor, in *PlayerPath) (*none, error) {
 		if err := s.mayCreate(v); err != nil {
@@ -118,7 +118,7 @@ func (s *Server) tie(ctx context.Context, v visitor, in *PlayerPath) (*answer[Ti
 	return reply(TieView{Follows: follows, Blocks: blocks, Self: id == v.ID, Account: v.signed != nil}), err
 }
 
-// following lists whom a visitor follows.
+// following lists the players whom a visitor follows.
 func (s *Server) following(ctx context.Context, v visitor) ([]KnownPlayer, error) {
 	t, err := s.ties()
 	if err != nil {
@@ -140,7 +140,7 @@ func (s *Server) following(ctx context.Context, v visitor) ([]KnownPlayer, error
 	return out, nil
 }
 
-// blocks lists whom a visitor blocks.
+// blocks lists the players whom a visitor blocks.
 func (s *Server) blocks(ctx context.Context, v visitor) ([]KnownPlayer, error) {
 	t, err := s.ties()
 	if err != nil {

@@ -18,18 +18,20 @@ import (
 )
 
 const (
-	// tokenPrefix makes tokens recognisable to people and to secret scanners.
+	// tokenPrefix begins every token, so that people, and programs which search
+	// published files for secrets, recognise it.
 	tokenPrefix = "kydai_"
-	// limitedMark follows it in tokens with scopes or an end. It is part of what is
-	// hashed, so that a release that does not know limits does not find the token.
+	// limitedMark follows tokenPrefix in tokens with scopes or an expiry. The
+	// hash of the token includes it, so that an old release, which does not
+	// know limits, does not find the token and refuses it.
 	limitedMark = "limited_"
 	tokenBytes  = 32
 )
 
-// wrongScope is the code for a token that was not made for an operation.
+// wrongScope is the error code for a token whose scopes do not include the operation.
 const wrongScope = "wrong-scope"
 
-// tokenHash is the hash by which a token is stored.
+// tokenHash returns the hash under which a token is stored.
 func tokenHash(text string) (hash [sha256.Size]byte, ok bool) {
 	text = strings.TrimPrefix(text, tokenPrefix)
 	text, limited := strings.CutPrefix(text, limitedMark)
@@ -43,10 +45,10 @@ func tokenHash(text string) (hash [sha256.Size]byte, ok bool) {
 	return sha256.Sum256(raw), true
 }
 
-// TokenHash returns the hash by which a token is stored; false if the text is none.
+// TokenHash returns the hash under which a token is stored; false if the text is not a token.
 func TokenHash(text string) (hash [sha256.Size]byte, ok bool) { return tokenHash(text) }
 
-// TokenWanted is a token to be made.
+// TokenWanted is the body of a request that creates a token.
 type TokenWanted struct {
 	Name   string   `json:"name" minLength:"1" maxLength:"200"`
 	Scopes []string `json:"scopes,omitempty" maxItems:"4" uniqueItems:"true" enum:"read,play,talk,webhooks" doc:"what it may be used for; absent means everything that bots may do"`
@@ -137,7 +139,7 @@ func tokenView(t *play.Token) TokenView {
 	return view
 }
 
-// covered refuses a token that was not made for an action.
+// covered returns an error if the visitor uses a token whose scopes do not include an action.
 func covered(v visitor, needs account.Action) error {
 	if !v.token || account.Covers(v.scopes, needs) {
 		return nil

@@ -15,8 +15,7 @@ import (
 	"kydai/match"
 )
 
-// maxTurns is the number of matches in progress that are looked at for one
-// answer.
+// maxTurns is the maximum number of matches in progress that are examined for one response.
 const maxTurns = 20
 
 // Turn is a match in which the caller is to move.
@@ -46,7 +45,7 @@ func (s *Server) turnOperation(a huma.API) {
 }
 
 // turnOf returns the caller's turn in a match; false if it is not the caller's
-// turn, or nobody waits for it.
+// turn, or if no opponent is waiting for the move.
 func (s *Server) turnOf(ctx context.Context, v visitor, id string) (Turn, bool, error) {
 	snap, side, err := s.opts.Play.Look(ctx, v.Player, id)
 	if err != nil {
@@ -69,8 +68,9 @@ func (s *Server) turnOf(ctx context.Context, v visitor, id string) (Turn, bool, 
 	return t, true, nil
 }
 
-// soon reports whether a player is reminded of a turn: in a game over days, if
-// at most a quarter of the time for the move is left.
+// soon reports whether a turn is close enough to its deadline for a reminder:
+// in a correspondence game, if at most a quarter of the time for the move is
+// left.
 func soon(c clock.Control, deadline, now time.Time) bool {
 	at, ok := play.RemindAt(c, deadline)
 	return ok && !now.Before(at)

@@ -36,18 +36,18 @@ type UserDetails struct {
 	List     []SessionView `json:"list" doc:"its sessions; the address only for administrators"`
 }
 
-// NewRole gives an account a role.
+// NewRole is the body of a request that changes the role of an account.
 type NewRole struct {
 	Role     string `json:"role" enum:"admin,moderator,organiser,teacher,player"`
 	Password string `json:"password" maxLength:"600" doc:"of the caller"`
 }
 
-// UserPath names an account by id or, after an @, by name.
+// UserPath holds an account in the path of a request: its id, or @ and its name.
 type UserPath struct {
 	ID string `path:"id" maxLength:"200" doc:"player id, or @ and the name of the account"`
 }
 
-// SessionPath names a session of an account.
+// SessionPath holds the ids of an account and of a session in the path of a request.
 type SessionPath struct {
 	PlayerPath
 	Session string `path:"session" maxLength:"64" doc:"session id"`
@@ -97,7 +97,7 @@ func (s *Server) userOperations(a huma.API) {
 		})
 }
 
-// sessionHash reads the id of a session.
+// sessionHash decodes the id of a session, which is its hash in hexadecimal.
 func sessionHash(text string) (hash people.Hash, err error) {
 	raw, err := hex.DecodeString(text)
 	if err != nil || len(raw) != len(hash) {

@@ -12,16 +12,16 @@ import (
 	"kydai/internal/wire"
 )
 
-// webhooksPath is the path of a player's webhooks.
+// webhooksPath is the path prefix of requests about a player's webhooks.
 const webhooksPath = "/api/me/webhooks"
 
-// NewWebhook is a webhook to be made.
+// NewWebhook is the body of a request that creates a webhook.
 type NewWebhook struct {
 	URL    string   `json:"url" minLength:"1" maxLength:"1000" doc:"https address that messages are sent to"`
 	Events []string `json:"events" minItems:"1" maxItems:"5" uniqueItems:"true" enum:"started,turn,soon,challenge,ended"`
 }
 
-// WebhookEvents are the events that a webhook is told of.
+// WebhookEvents are the events for which a webhook gets messages.
 type WebhookEvents struct {
 	Events []string `json:"events" minItems:"1" maxItems:"5" uniqueItems:"true" enum:"started,turn,soon,challenge,ended"`
 }
@@ -52,14 +52,14 @@ type DeliveryView struct {
 	Body     string `json:"body"`
 }
 
-// WebhookPath names a webhook.
+// WebhookPath holds the id of a webhook in the path of a request.
 type WebhookPath struct {
 	ID string `path:"id" maxLength:"16" doc:"webhook id"`
 }
 
 var errNoWebhooks = game.Err(play.NotFound, "this server has no webhooks")
 
-// hooks returns the webhooks of this server, if it has them.
+// hooks returns the service of webhooks; errNoWebhooks if this server does not have it.
 func (s *Server) hooks() (*webhook.Service, error) {
 	if s.opts.Webhooks == nil {
 		return nil, errNoWebhooks
@@ -67,8 +67,8 @@ func (s *Server) hooks() (*webhook.Service, error) {
 	return s.opts.Webhooks, nil
 }
 
-// ownerOf returns whose webhooks a visitor may see: all of a player, or those that
-// the visitor's token made.
+// ownerOf returns the owner whose webhooks a visitor may see: the player, or, if
+// the request has a token, only the webhooks that were created with this token.
 func ownerOf(v visitor) webhook.Owner {
 	o := webhook.Owner{Player: v.ID}
 	if v.token {
@@ -198,7 +198,7 @@ func deliveryView(d *webhook.Delivery) DeliveryView {
 	return v
 }
 
-// exportWebhooks adds the webhooks of an account, without their secrets.
+// exportWebhooks adds to an export the webhooks of an account, without their secrets.
 func (s *Server) exportWebhooks(ctx context.Context, v visitor, head *Export) error {
 	if s.opts.Webhooks == nil {
 		return nil

@@ -11,13 +11,13 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// The AsyncAPI document describes the WebSocket and the bots' stream. It is made
-// from the same structs as the OpenAPI document, and has the schemas that its
-// messages need.
+// The AsyncAPI document describes the WebSocket and the bots' stream. It is
+// generated from the same structs as the OpenAPI document, and contains the
+// schemas that its messages use.
 
 const schemaRef = "#/components/schemas/"
 
-// AsyncAPI returns the AsyncAPI document, as in docs/asyncapi.json.
+// AsyncAPI returns the AsyncAPI document, in JSON. docs/asyncapi.json is a copy of it.
 func AsyncAPI() ([]byte, error) {
 	return asyncAPI(described())
 }
@@ -88,7 +88,7 @@ func asyncAPI(from *huma.OpenAPI) ([]byte, error) {
 const asyncText = "The messages of the WebSocket and of the bots' stream, from the side of the server. The field t names the message. " +
 	"A server adds fields and messages; a client ignores those that it does not know. docs/api.md explains them."
 
-// plainSchemas are the schemas of the OpenAPI document as plain JSON.
+// plainSchemas returns the schemas of the OpenAPI document as plain JSON values.
 func plainSchemas(from *huma.OpenAPI) (object, error) {
 	text, err := json.Marshal(from.Components.Schemas.Map())
 	if err != nil {
@@ -102,8 +102,9 @@ func plainSchemas(from *huma.OpenAPI) (object, error) {
 	return all, nil
 }
 
-// besideRefs moves what stands beside a reference out of its way: in the schemas of
-// AsyncAPI, unlike those of OpenAPI 3.1, a reference stands alone.
+// besideRefs rewrites schemas that have other keywords beside a reference ($ref),
+// so that the reference stands alone: in the schemas of AsyncAPI, unlike those of
+// OpenAPI 3.1, a reference must not have other keywords beside it.
 func besideRefs(v any) {
 	switch v := v.(type) {
 	case object:
@@ -121,7 +122,7 @@ func besideRefs(v any) {
 	}
 }
 
-// collect adds a schema and those that it refers to.
+// collect copies a schema, and the schemas that it refers to, from one map to another.
 func collect(from object, name string, to object) {
 	if _, there := to[name]; there {
 		return
@@ -146,7 +147,7 @@ func collect(from object, name string, to object) {
 	walk(from[name])
 }
 
-// asyncOperation serves the document. It is made when somebody asks for it.
+// asyncOperation serves the AsyncAPI document, which is generated at the first request.
 func asyncOperation(from *huma.OpenAPI, mux *http.ServeMux) {
 	made := sync.OnceValues(func() ([]byte, error) { return asyncAPI(from) })
 	mux.HandleFunc("GET /api/asyncapi.json", func(w http.ResponseWriter, _ *http.Request) {

@@ -14,8 +14,8 @@ import (
 
 const asyncAPIFile = "../../docs/asyncapi.json"
 
-// TestAsyncAPI holds the document in step with the code, and checks that each of its
-// references leads somewhere and that t tells the messages of a direction apart.
+// TestAsyncAPI checks that docs/asyncapi.json is up to date, that each reference in it leads to
+// something, and that the field t distinguishes the messages of each direction.
 func TestAsyncAPI(t *testing.T) {
 	doc, err := web.AsyncAPI()
 	if err != nil {
@@ -79,7 +79,7 @@ func refs(v any) (all []string) {
 	return all
 }
 
-// follow returns what a reference in a document leads to, or nil.
+// follow returns the value that a reference in a document leads to; nil if there is none.
 func follow(doc any, ref string) any {
 	for key := range strings.SplitSeq(strings.TrimPrefix(ref, "#/"), "/") {
 		switch in := doc.(type) {

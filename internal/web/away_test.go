@@ -13,7 +13,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// fickle is a store that can go away.
+// fickle is a store that can be made unavailable.
 type fickle struct {
 	play.Store
 	away atomic.Bool
@@ -47,8 +47,8 @@ func (f *fickle) Lobby(ctx context.Context) ([]play.Offer, error) {
 	return f.Store.Lobby(ctx)
 }
 
-// TestDatabaseAway: while the database is away, REST and sockets say that it is
-// unavailable, and go on when it is back.
+// TestDatabaseAway checks that REST and sockets report the database as
+// unavailable while it is, and that both continue when it is back.
 func TestDatabaseAway(t *testing.T) {
 	db, b := newGround(t)
 	f := &fickle{Store: db}

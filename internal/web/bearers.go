@@ -9,22 +9,22 @@ import (
 	"kydai/internal/play"
 )
 
-// bearers tracks the sockets and streams by the token, the session or the guest
-// who opened them, to close them when the token is revoked, the session ends or
-// the guest becomes an account.
+// bearers tracks the open sockets and streams by the token, session or guest
+// that opened them, so that they can be closed when the token is revoked, the
+// session ends or the guest gets an account.
 type bearers struct {
 	mu  sync.Mutex
 	all map[[sha256.Size]byte]*bearer
 }
 
-// bearer is what one token, session or guest has opened.
+// bearer holds the functions that close what one token, session or guest has opened.
 type bearer struct {
 	who  visitor
 	ends map[*func()]bool
 }
 
-// add registers a function that closes something opened by a visitor, until
-// forget is called.
+// add registers the function end, which closes something that a visitor has
+// opened. The returned function forget removes it again.
 func (b *bearers) add(v visitor, end func()) (forget func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -59,9 +59,10 @@ func (b *bearers) end(hash [sha256.Size]byte) {
 	}
 }
 
-// hold closes something when the visitor's token, session or guest cookie opens
-// nothing any more. It looks it up again, because it may have ended since the
-// first lookup; a new guest cannot have.
+// hold registers the function end, which is called when the visitor's token,
+// session or guest cookie becomes invalid. It checks the token, session or guest
+// once more, because it may have become invalid since the first check; only the
+// cookie of a new guest is not checked again.
 func (s *Server) hold(v visitor, end func()) (forget func()) {
 	if !v.token && s.opts.People == nil {
 		return func() {}
@@ -78,8 +79,8 @@ func (s *Server) hold(v visitor, end func()) (forget func()) {
 	return forget
 }
 
-// recheck looks up all tokens, sessions and guests in use, because the message
-// about an end may be lost.
+// recheck checks all tokens, sessions and guests in use, because the message
+// that one has ended may be lost.
 func (s *Server) recheck() {
 	s.bearers.mu.Lock()
 	var all []visitor

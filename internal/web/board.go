@@ -9,20 +9,22 @@ import (
 )
 
 const (
-	// lobbyShown is the number of offers shown to a client; of the rest only
-	// the number is sent.
+	// lobbyShown is the number of offers in the lobby that are shown to a client.
+	// The client also gets the number of all other offers.
 	lobbyShown = 100
-	// lobbyAdded is the limit of added offers per frame.
+	// lobbyAdded is the maximum number of offers that one message adds to the
+	// lobby of a client.
 	lobbyAdded = 20
-	// lobbyEvery is the shortest interval between two boards.
+	// lobbyEvery is the minimum interval between two states of the lobby that are
+	// sent to clients.
 	lobbyEvery = time.Second
-	// lobbyWhole is the shortest interval between full lists, for clients that
-	// do not follow changes.
+	// lobbyWhole is the minimum interval between full lists of offers, for
+	// clients that have not asked for changes only.
 	lobbyWhole = 3 * time.Second
 )
 
-// board is an immutable state of the lobby as shown to clients, encoded once
-// for all. The next one has the next number.
+// board is an immutable state of the lobby as shown to clients. It is encoded
+// once for all clients. The next board has the next number.
 type board struct {
 	number  int
 	shown   []play.Seek // the oldest first
@@ -37,10 +39,11 @@ func newBoard() *board {
 	return b
 }
 
-// next returns the board for a new list of open offers. Shown offers stay as
-// long as they are open; the newest of the rest fill the free places, limited
-// per frame. The second result is true if places are left for waiting offers:
-// call it again.
+// next returns the board that follows b, for a new list of open offers. An offer
+// that is shown stays as long as it is open. Free places are filled with the
+// newest other offers, at most lobbyAdded per message. The second result is true
+// if there are still free places and offers that could fill them: the caller must
+// call next again.
 func (b *board) next(stands []play.Seek) (*board, bool) {
 	ids := make(map[string]bool, len(stands))
 	for i := range stands {
@@ -88,8 +91,9 @@ func (h *hub) setLobby(stands []play.Seek) {
 	h.showLobby()
 }
 
-// showLobby creates the next board, at most one in lobbyEvery. Offers that do not
-// fit in one frame follow in the next. The boards are locked.
+// showLobby creates the next board (state of the lobby) and sends it to clients,
+// not more often than every lobbyEvery. Offers that do not fit into one message
+// follow in the next. The caller holds h.boards.
 func (h *hub) showLobby() {
 	if wait := lobbyEvery - time.Since(h.shown); wait > 0 {
 		h.showLater(wait)
@@ -107,7 +111,8 @@ func (h *hub) showLobby() {
 	}
 }
 
-// showLater shows the board after a time, once. The boards are locked.
+// showLater calls showLobby after a time, unless such a call is already
+// scheduled. The caller holds h.boards.
 func (h *hub) showLater(wait time.Duration) {
 	if h.showing {
 		return
@@ -121,8 +126,9 @@ func (h *hub) showLater(wait time.Duration) {
 	})
 }
 
-// takeLobby returns the frame that brings the client up to date with the lobby;
-// nil if it is up to date or must wait. The connection is locked.
+// takeLobby returns the frame that updates the client's lobby; nil if the
+// client is up to date or must wait. The caller holds the lock of the
+// connection.
 func (c *conn) takeLobby() []byte {
 	b := c.server.hub.lobby.Load()
 	if c.board == b.number {

@@ -12,7 +12,7 @@ import (
 	"kydai/internal/trace"
 )
 
-// Sizes of the bodies of requests. A body that starts a match may bring a
+// Size limits of request bodies. A body that starts a match may contain a
 // position and the moves that led to it.
 const (
 	maxBody    = 4 << 10
@@ -23,8 +23,9 @@ const (
 	maxDetail  = 120 // bytes of each
 )
 
-// Validation errors of huma get the same form as all others. They say what is
-// wrong and where, and never repeat a value, which may be large or secret.
+// Validation errors of huma get the same form as all other errors. They say
+// what is wrong and where, but never contain a value of the request, which may
+// be large or secret.
 func init() {
 	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
 		code := badRequest
@@ -56,7 +57,7 @@ func init() {
 	huma.DefaultArrayNullable = false
 }
 
-// detailOf formats one validation error: the message and its place.
+// detailOf returns the text of one validation error: the message and its location.
 func detailOf(err error) string {
 	var d huma.ErrorDetailer
 	if !errors.As(err, &d) {
@@ -87,14 +88,15 @@ var (
 )
 
 // wideBody is a body that may have more than maxValues values. Its operation skips the validation by
-// huma, so that one error is kept for the body and not one for each value; its UnmarshalJSON validates.
+// huma and validates in UnmarshalJSON, so that the server keeps one error for the body and not one for
+// each value.
 type wideBody interface {
 	json.Unmarshaler
 	mostValues() int
 }
 
-// readJSON parses a body, unless it is nested too deeply or has too many
-// values: huma keeps an error for each value that is wrong.
+// readJSON parses a body. It refuses a body that is nested too deeply or has
+// too many values, because huma keeps an error for each wrong value.
 func readJSON(data []byte, v any) error {
 	depth, values := shape(data)
 	if depth > maxNesting {
@@ -110,8 +112,8 @@ func readJSON(data []byte, v any) error {
 	return json.Unmarshal(data, v)
 }
 
-// shape is the nesting depth of a JSON text and the number of its values
-// without those that only hold others, ignoring strings.
+// shape returns the nesting depth of a JSON text, and the number of its values,
+// not counting objects and lists. It ignores the content of strings.
 func shape(data []byte) (deepest, values int) {
 	depth, quoted := 0, false
 	values = 1
@@ -134,7 +136,8 @@ func shape(data []byte) (deepest, values int) {
 	return deepest, values
 }
 
-// large allows the body size of an offer for an operation.
+// large sets the limit of an operation's request body to the size that an offer
+// may have.
 func large(op huma.Operation) huma.Operation {
 	op.MaxBodyBytes = maxOffer
 	return op

@@ -15,14 +15,14 @@ import (
 	"kydai/internal/web"
 )
 
-// routesWithBody are the operations that read a body.
+// routesWithBody lists operations that read a body.
 var routesWithBody = []struct{ method, path string }{
 	{http.MethodPost, "/api/matches"}, {http.MethodPost, "/api/offers"}, {http.MethodPatch, "/api/me"}, {http.MethodPost, "/api/tokens"},
 	{http.MethodPost, "/api/matches/x/moves"}, {http.MethodPost, "/api/matches/x/acts"}, {http.MethodPost, "/api/matches/x/hint"},
 }
 
-// TestErrorsNeverPrintValues: what is wrong with a body is said without the
-// body, however it is wrong.
+// TestErrorsNeverPrintValues checks that the error for a wrong body never
+// contains a value of the body.
 func TestErrorsNeverPrintValues(t *testing.T) {
 	g := newSite(t).guest()
 	const secret = "open-sesame"
@@ -56,8 +56,9 @@ func TestErrorsNeverPrintValues(t *testing.T) {
 	}
 }
 
-// TestBodyLimits: a body of 4 kB, or 16 kB where a match begins, one
-// nested more than 32 deep, and one of more than 256 values is refused.
+// TestBodyLimits checks that a body is refused if it is larger than 4 kB, or 16
+// kB where a match begins, is nested more than 32 deep, or has more than 256
+// values.
 func TestBodyLimits(t *testing.T) {
 	g := newSite(t).guest()
 	for _, route := range routesWithBody {
@@ -87,8 +88,9 @@ func TestBodyLimits(t *testing.T) {
 	}
 }
 
-// TestWrongTypeHasItsCode: a body that says it is not JSON is answered with a
-// code of its own, and is not repeated.
+// TestWrongTypeHasItsCode checks that a body with a content type other than
+// JSON is refused with its own error code, and that the response does not
+// contain the body.
 func TestWrongTypeHasItsCode(t *testing.T) {
 	g := newSite(t).guest()
 	for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "application/cbor", strings.Repeat("x", 300) + "/y"} {
@@ -99,8 +101,8 @@ func TestWrongTypeHasItsCode(t *testing.T) {
 	}
 }
 
-// TestCancelledRequestIsNoWarning: a client that gives up is not a part that
-// cannot be reached.
+// TestCancelledRequestIsNoWarning checks that a request cancelled by its client
+// is not logged as a warning that the database is unreachable.
 func TestCancelledRequestIsNoWarning(t *testing.T) {
 	log := &lines{}
 	db, b := newGround(t)
@@ -137,7 +139,7 @@ func TestCancelledRequestIsNoWarning(t *testing.T) {
 	}
 }
 
-// lines is a log that can be read while it is written.
+// lines is a log buffer that can be read while it is written.
 type lines struct {
 	mu sync.Mutex
 	b  bytes.Buffer

@@ -31,7 +31,7 @@ func (g *guest) stream() *bufio.Scanner {
 	return lines
 }
 
-// nextEvent reads the next event that says something.
+// nextEvent returns the next event of the stream; it skips empty events.
 func nextEvent(t *testing.T, lines *bufio.Scanner) wire.BotEvent {
 	t.Helper()
 	for lines.Scan() {
@@ -51,7 +51,7 @@ func TestBotByStream(t *testing.T) {
 	s := newSite(t)
 	bot := s.bot("máy của Tí")
 	lines := bot.stream()
-	// A match that begins while the bot listens.
+	// A match that begins while the bot's stream is open.
 	human := s.guest()
 	var made web.Named
 	human.post("/api/offers/"+bot.offer("caro", nil)+"/accept", nil, &made)
@@ -72,7 +72,7 @@ func TestBotByStream(t *testing.T) {
 	if e := nextEvent(t, lines); e.T != "turn" || e.Match.Ply != 2 {
 		t.Fatalf("after the answer comes %+v", e)
 	}
-	// A second stream begins with what is under way.
+	// A second stream begins with the matches in progress.
 	again := bot.stream()
 	if e := nextEvent(t, again); e.T != "started" || e.Match.ID != made.ID {
 		t.Fatalf("a second stream begins with %+v", e)

@@ -12,11 +12,10 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// maxBuckets is the limit of buckets. The least recently used one is dropped
-// first.
+// maxBuckets is the maximum number of buckets. The least recently used bucket is dropped first.
 const maxBuckets = 100_000
 
-// buckets hold the rate limits of players and addresses.
+// buckets holds the state of the rate limits of players and addresses.
 type buckets struct {
 	most  int // 0 is maxBuckets
 	mu    sync.Mutex
@@ -31,13 +30,14 @@ type bucket struct {
 	refused int // in a row
 }
 
-// keptFor is how long a bucket is kept that nobody uses: it is full by then.
+// keptFor returns how long an unused bucket is kept: until it is full again, so
+// that dropping it changes nothing.
 func (b *bucket) keptFor() time.Duration {
 	full := float64(b.limiter.Burst()) / float64(b.limiter.Limit())
 	return max(forgetAfter, time.Duration(min(full, 24*3600)*float64(time.Second)))
 }
 
-// quota is the rest of a limit.
+// quota is the state of a rate limit after a request.
 type quota struct {
 	ok     bool
 	policy string
@@ -46,7 +46,7 @@ type quota struct {
 	slow   bool    // so many were refused that the response is delayed
 }
 
-// take takes one token from a bucket, if there is one.
+// take takes one token from a bucket if the bucket has one.
 func (b *buckets) take(who string, r Rate) quota {
 	now := time.Now()
 	b.mu.Lock()
@@ -74,7 +74,7 @@ func (b *buckets) take(who string, r Rate) quota {
 	return quota{ok: ok, rate: r, left: one.limiter.TokensAt(now), slow: one.refused > patientRefusals}
 }
 
-// tidy drops buckets to make room. The buckets are locked.
+// tidy drops old buckets to make space. The caller holds b.mu.
 func (b *buckets) tidy(now time.Time) {
 	for e := b.order.Back(); e != nil; e = b.order.Back() {
 		one, _ := e.Value.(*bucket)
@@ -101,7 +101,7 @@ func (q quota) headers(h http.Header) {
 	}
 }
 
-// problem is the response to a request beyond the limit.
+// problem returns the error response to a request beyond the limit.
 func (q quota) problem() *Problem {
 	p := problemOf(tooFast, tooFastText)
 	p.headers = http.Header{}
@@ -115,7 +115,8 @@ type counter struct {
 	open map[string]int
 }
 
-// enter counts one more for each key, unless one has reached its limit.
+// enter adds one to the count of each key. If a key has reached its limit, it
+// adds nothing and returns false.
 func (c *counter) enter(limits map[string]float64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestBucketsAreFew: the number of buckets is bounded, and the least recently
-// used one is removed first.
+// TestBucketsAreFew checks that the number of buckets is bounded, and that the
+// least recently used bucket is removed first.
 func TestBucketsAreFew(t *testing.T) {
 	b := buckets{most: 100}
 	r := Rate{Second: 0.001, Burst: 2}

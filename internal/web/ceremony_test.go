@@ -12,7 +12,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// sworn is a client that takes part in a deal.
+// sworn is a test client that takes part in a fair-deal exchange.
 type sworn struct {
 	t *testing.T
 	s *socket
@@ -20,7 +20,8 @@ type sworn struct {
 	id, side string
 }
 
-// swear begins to take part with what the server shows.
+// swear starts the part of a test client in a fair-deal exchange. f is the state that the server
+// has sent.
 func swear(t *testing.T, s *socket, f wire.Fair, key fair.Key) *sworn {
 	t.Helper()
 	n, err := fair.NewNonce(rand.Reader)
@@ -40,7 +41,7 @@ func (c *sworn) see(f wire.Fair) {
 	}
 }
 
-// fair waits for news of a deal, whatever comes of others.
+// fair waits for the next message about the fair-deal exchange id and skips those about others.
 func (s *socket) fair(id string) wire.Fair {
 	s.t.Helper()
 	for {
@@ -51,7 +52,7 @@ func (s *socket) fair(id string) wire.Fair {
 	}
 }
 
-// until waits until ok accepts the state of the ceremony.
+// until waits until ok accepts the state of the fair-deal exchange.
 func (c *sworn) until(ok func(wire.Fair) bool) wire.Fair {
 	c.t.Helper()
 	for {
@@ -82,8 +83,9 @@ func committed(f wire.Fair) bool {
 
 func begun(f wire.Fair) bool { return f.Begun }
 
-// TestFairCeremony: two players on two nodes settle a deal with the server;
-// the record of the match says that all three had a part in it.
+// TestFairCeremony: two players on two nodes complete a fair-deal exchange with
+// the server. The record of the match must show that all three contributed a
+// number.
 func TestFairCeremony(t *testing.T) {
 	db, b := newGround(t)
 	one, two := newNode(t, db, b), newNode(t, db, b)
@@ -100,8 +102,8 @@ func TestFairCeremony(t *testing.T) {
 	bao.post("/api/offers/"+anna.offer("jieqi", map[string]any{"fair": true})+"/accept?fair=true", nil, &made)
 	id := made.ID
 
-	// The owner of the offer is notified; the other player asks. There is no
-	// match yet.
+	// The server notifies the owner of the offer; the other player requests the
+	// state. There is no match yet.
 	var f wire.Fair
 	sa.next(wire.TellFair, &f)
 	first := swear(t, sa, f, key)
@@ -150,8 +152,8 @@ func TestFairCeremony(t *testing.T) {
 	}
 }
 
-// TestFairRematch: who settled a deal settles that of the rematch too, without
-// having to say so.
+// TestFairRematch checks that players who took part in a fair-deal exchange
+// also take part in that of the rematch, without asking for it again.
 func TestFairRematch(t *testing.T) {
 	s := newSite(t)
 	key := s.siteKey()
@@ -199,8 +201,9 @@ func TestFairRematch(t *testing.T) {
 	}
 }
 
-// TestFairOfOne: one player has a number of his own, against one who has none
-// and against a machine; the record says whose part was public.
+// TestFairOfOne checks deals in which only one player contributes a number,
+// against a player who does not and against an engine. The record must say
+// whose number was public.
 func TestFairOfOne(t *testing.T) {
 	s := newSite(t)
 	key := s.siteKey()
@@ -229,7 +232,7 @@ func TestFairOfOne(t *testing.T) {
 			t.Errorf("the record is found %+v with the parts %+v", report, tr.Players)
 		}
 	}
-	// Where nothing is dealt it makes no difference.
+	// In a game without a deal, asking for a fair deal makes no difference.
 	b.post("/api/matches", map[string]any{"game": "chess", "fair": true, "seats": []map[string]any{{"kind": "human"}, {"kind": "level", "level": 1}}}, &made)
 	b.get("/api/matches/"+made.ID, nil)
 }

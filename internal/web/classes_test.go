@@ -19,7 +19,7 @@ import (
 	"kydai/internal/web"
 )
 
-// teaching lets a node have classes and events.
+// teaching returns a change of the options that gives a node classes and events.
 func teaching(db *store.Store, announces *natsbus.Bus) func(*web.Options) {
 	return func(o *web.Options) {
 		holding(db)(o)
@@ -56,7 +56,7 @@ func newSchool(t *testing.T, names ...string) *school {
 
 func (s *school) path() string { return "/api/classes/" + s.class.ID }
 
-// child signs a browser in by a card.
+// child returns a browser that child i has signed in to with its card.
 func (s *school) child(i int) *guest {
 	s.t.Helper()
 	g := s.guest()
@@ -70,8 +70,9 @@ func (s *school) child(i int) *guest {
 	return g
 }
 
-// TestClass makes accounts of pasted names and signs children in by card and by
-// code; cards are withdrawn and renewed, and all goes with the class.
+// TestClass creates accounts from pasted names and signs in children by login
+// card (QR code) and by code. It checks that cards can be withdrawn and renewed,
+// and that everything is deleted with the class.
 func TestClass(t *testing.T) {
 	s := newSchool(t, "1. Nguyễn Văn An", "2)\tTrần\tThị Bình", "", "- Lê Chi")
 	if len(s.cards) != 3 || s.class.Pupils != 3 || s.class.List[1].Name != "Trần Thị Bình" || !s.class.List[0].Card {
@@ -87,7 +88,7 @@ func TestClass(t *testing.T) {
 	if mine != (web.MyClass{Name: "Lớp 3A", Teacher: "Cô Hoa", Nick: card.Nick}) {
 		t.Errorf("a child sees %+v", mine)
 	}
-	// Another child takes the same tablet, by codes as children type them.
+	// Another child uses the same tablet and signs in by codes, typed in a different form.
 	binh := s.cards[1]
 	var me web.Welcome
 	before := an.cookies()
@@ -103,7 +104,8 @@ func TestClass(t *testing.T) {
 	s.guest().refused(http.StatusForbidden, "bad-card", http.MethodPost, "/api/session/card", say{"card": "abc"})
 	s.teacher.refused(http.StatusForbidden, "sign-out-first", http.MethodPost, "/api/session/card", say{"card": "abc"})
 
-	// A withdrawn card opens nothing, and its child is signed out.
+	// After a login card was withdrawn, it is no longer valid and its child is
+	// signed out.
 	var without web.ClassView
 	s.teacher.want(http.MethodDelete, s.path()+"/cards/"+binh.Player, nil, &without)
 	if without.List[1].Card {
@@ -154,8 +156,9 @@ func TestClass(t *testing.T) {
 	}
 }
 
-// TestGuessedCodes: a class of 30 children signs in from one address by codes;
-// somebody who guesses codes is refused after some, and cards go on working.
+// TestGuessedCodes: a class of 30 children signs in by codes from one IP address.
+// Somebody who guesses codes must be refused after some attempts, while login
+// cards keep working.
 func TestGuessedCodes(t *testing.T) {
 	names := make([]string, 30)
 	for i := range names {
@@ -180,7 +183,7 @@ func TestGuessedCodes(t *testing.T) {
 	s.child(0)
 }
 
-// TestChildrensMode: what a child may not do is refused by the server.
+// TestChildrensMode checks that the server refuses what children are not allowed to do.
 func TestChildrensMode(t *testing.T) {
 	s := newSchool(t, "Nguyễn Văn An", "Trần Thị Bình")
 	an, binh, stranger := s.child(0), s.child(1), s.guest()
@@ -217,7 +220,7 @@ func TestChildrensMode(t *testing.T) {
 	stranger.refused(http.StatusNotFound, "no-account", http.MethodPost, "/api/offers", say{"game": "chess", "clock": "10+5", "to": an.id})
 	s.guest().refused(http.StatusUnauthorized, "wrong-password", http.MethodPost, "/api/session", say{"name": s.cards[0].Nick, "password": "-"})
 
-	// A child enters the events of its teacher only.
+	// A child can enter only the events of its teacher.
 	boss := s.guest()
 	boss.register("Chủ giải")
 	boss.role(s.db, account.Organiser)
@@ -233,8 +236,9 @@ func TestChildrensMode(t *testing.T) {
 	an.refused(http.StatusNotFound, "not-found", http.MethodGet, "/api/me/class", nil)
 }
 
-// TestThirtyChildren: a class signs in behind one address by cards, with the
-// default limits of a site, and opens what the page opens: nobody is refused.
+// TestThirtyChildren checks that a class behind one IP address can sign in by
+// login cards and load the page, with the default limits of a site, without any
+// request being refused.
 func TestThirtyChildren(t *testing.T) {
 	names := make([]string, 30)
 	for i := range names {
@@ -277,7 +281,7 @@ func TestThirtyChildren(t *testing.T) {
 	}
 }
 
-// cpuTime is what the process has used.
+// cpuTime returns the CPU time that the process has used.
 func cpuTime(t *testing.T) time.Duration {
 	t.Helper()
 	var u syscall.Rusage

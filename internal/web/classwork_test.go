@@ -14,14 +14,14 @@ import (
 	"kydai/internal/wire"
 )
 
-// tasksOf are the tasks of a class as its teacher sees them.
+// tasksOf returns the tasks of a class as its teacher sees them.
 func (s *school) tasksOf() (list []web.ClassTask) {
 	s.t.Helper()
 	s.teacher.get(s.path()+"/tasks", &list)
 	return list
 }
 
-// states are how far the children are with a task, as words.
+// states returns the progress of the children in a task as text.
 func states(t *web.ClassTask) (words string) {
 	for _, p := range t.List {
 		words += " " + p.State
@@ -35,7 +35,8 @@ func states(t *web.ClassTask) (words string) {
 	return words
 }
 
-// reaches waits until children are as far with a task as words say.
+// reaches waits until the progress of the children in a task, as states returns it, is equal to
+// want.
 func (s *school) reaches(id, want string) {
 	s.t.Helper()
 	got := ""
@@ -54,8 +55,9 @@ func (s *school) reaches(id, want string) {
 
 const mateInOne = "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1"
 
-// TestTasks: a class is given a lesson, a position and an event; what each child
-// really did is its progress, which goes with the task and with the class.
+// TestTasks: a class gets three tasks: a lesson, a position to play out, and an
+// event. The test checks that the progress follows from what each child did, and
+// that it is deleted with the task and with the class.
 func TestTasks(t *testing.T) {
 	s := newSchool(t, "Nguyễn Văn An", "Trần Thị Bình")
 	an, binh := s.child(0), s.child(1)
@@ -97,7 +99,8 @@ func TestTasks(t *testing.T) {
 	s.reaches(lesson.ID, " done none")
 	s.teacher.refused(http.StatusNotFound, "not-found", http.MethodGet, "/api/me/tasks", nil)
 
-	// A position against a level: a game that fails is a try, and the next one counts.
+	// In the task to play a position against a level, a game that misses the goal counts as an
+	// attempt, and the next game can still reach the goal.
 	s.teacher.post(path, say{"kind": "play", "game": "chess", "start": mateInOne, "side": "first", "level": 3, "goal": "win"}, &list)
 	game := list[0]
 	begin := "/api/me/tasks/" + game.ID + "/match"
@@ -120,7 +123,7 @@ func TestTasks(t *testing.T) {
 	s.reaches(game.ID, " done1 none")
 	binh.refused(http.StatusUnprocessableEntity, "bad-class", http.MethodPost, "/api/me/tasks/"+lesson.ID+"/match", nil)
 
-	// An event of the teacher.
+	// In this task the children have to enter an event of the teacher.
 	var e web.EventView
 	s.teacher.post("/api/events", woodenEvent(), &e)
 	s.teacher.post("/api/events/"+e.ID+"/phase", say{"phase": "open"}, nil)
@@ -136,7 +139,7 @@ func TestTasks(t *testing.T) {
 		t.Errorf("the second child sees %+v", own)
 	}
 
-	// Others have nothing of it, and the export has all.
+	// Other accounts have no access to the tasks. The export of the class contains all tasks.
 	other := s.guest()
 	other.register("Thầy Khác")
 	other.role(s.db, account.Teacher)
@@ -153,7 +156,7 @@ func TestTasks(t *testing.T) {
 		t.Errorf("the table is %s", table)
 	}
 
-	// Progress goes with the child, the task and the class.
+	// Progress is deleted with the child, with the task and with the class.
 	s.teacher.want(http.MethodDelete, s.path()+"/pupils/"+an.id, nil, nil)
 	if rows, err := s.db.ProgressOf(t.Context(), s.class.ID, an.id); err != nil || len(rows) != 0 {
 		t.Errorf("of a deleted child: %v %v", rows, err)
@@ -169,7 +172,7 @@ func TestTasks(t *testing.T) {
 	}
 }
 
-// thirty are the names of a class of 30.
+// thirty returns the names of a class of 30 children.
 func thirty() []string {
 	names := make([]string, 30)
 	for i := range names {
@@ -179,7 +182,8 @@ func thirty() []string {
 }
 
 // TestSimul: a teacher plays 30 children at once, with the default limits of a
-// site; nobody accepts an offer, strangers see nothing of it.
+// site. No child has to accept an offer, and strangers must not see the
+// matches.
 func TestSimul(t *testing.T) {
 	db, b := newGround(t)
 	s := &school{site: newNode(t, db, b, teaching(db, b), func(o *web.Options) { o.Limits = web.Limits{} }), db: db}
@@ -216,7 +220,7 @@ func TestSimul(t *testing.T) {
 			t.Errorf("board %d is %+v", b.Number, b)
 		}
 	}
-	// The teacher moves on each board; each child is told of its game and answers there.
+	// The teacher moves on each board; each child is notified of its match and replies there.
 	hers := s.teacher.connect()
 	hers.skip = []string{wire.TellStarted}
 	for i := range simul.Boards {
@@ -266,7 +270,7 @@ func TestSimul(t *testing.T) {
 		t.Errorf("it is the teacher's turn on %d boards, and %d are won", turns, won)
 	}
 
-	// Children's games are for the class: another child watches, a stranger does not.
+	// Only the class may watch children's matches: another child of the class can, a stranger cannot.
 	running := simul.Boards[1]
 	children[5].get("/api/matches/"+running.Match, nil)
 	stranger := s.guest()
@@ -284,7 +288,7 @@ func TestSimul(t *testing.T) {
 	}
 	children[0].refused(http.StatusForbidden, "not-for-you", http.MethodGet, at, nil)
 
-	// The end: what is still played has no result.
+	// At the end of the simul, matches still in progress get no result.
 	s.teacher.want(http.MethodDelete, at, nil, &simul)
 	results := func() (list string) {
 		count := map[string]int{}
@@ -322,8 +326,9 @@ func TestSimul(t *testing.T) {
 	}
 }
 
-// TestDemoBoard: a class follows what its teacher shows, by the socket; who comes
-// late or again sees it as it is, and nobody else does.
+// TestDemoBoard checks that a class follows the teacher's demo board through the
+// socket, that a child who joins late or reconnects sees the current state, and
+// that the board is not sent to anybody else.
 func TestDemoBoard(t *testing.T) {
 	s := newSchool(t, "Nguyễn Văn An", "Trần Thị Bình")
 	an, path := s.child(0), s.path()+"/demo"
@@ -383,8 +388,9 @@ func TestDemoBoard(t *testing.T) {
 	}
 }
 
-// TestTeachers: a class has several teachers; its owner adds and removes them, and
-// it goes on when the owner's account is deleted.
+// TestTeachers checks that a class can have several teachers, that its owner
+// can add and remove them, and that the class continues when the owner's
+// account is deleted.
 func TestTeachers(t *testing.T) {
 	s := newSchool(t, "Nguyễn Văn An")
 	second, third := s.guest(), s.guest()

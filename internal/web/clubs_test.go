@@ -19,7 +19,9 @@ import (
 	"kydai/tourney/signed"
 )
 
-// clubbing lets a node have clubs, classes and events, and sign with a key.
+// clubbing returns a change of the options that gives a node clubs, classes and
+// events, and a site key that consists of this byte, from which the key for
+// signing results is derived.
 func clubbing(db *store.Store, b *natsbus.Bus, key byte) func(*web.Options) {
 	return func(o *web.Options) {
 		teaching(db, b)(o)
@@ -48,7 +50,7 @@ func newClubhouse(t *testing.T, key byte) *clubhouse {
 	return h
 }
 
-// member is an account.
+// member creates an account with a name.
 func (h *clubhouse) member(name string) *guest {
 	h.t.Helper()
 	g := h.guest()
@@ -59,7 +61,8 @@ func (h *clubhouse) member(name string) *guest {
 
 func (h *clubhouse) path() string { return "/api/clubs/" + h.club.ID }
 
-// roles are the members of a club as somebody sees them.
+// roles returns, as text, the members of a club with their roles as the page of
+// the club shows them to g.
 func (h *clubhouse) roles(g *guest) (text string) {
 	h.t.Helper()
 	var c web.ClubView
@@ -70,8 +73,9 @@ func (h *clubhouse) roles(g *guest) (text string) {
 	return text
 }
 
-// TestClub: accounts ask or join by the link, roles decide who does what, and the
-// page is public without those who ask.
+// TestClub checks that accounts join by request or by the link, that roles
+// decide which actions are allowed, and that the page is public but does not
+// show the requests.
 func TestClub(t *testing.T) {
 	h := newClubhouse(t, 7)
 	if h.club.Name != "CLB Bến Nghé" || h.club.Role != "owner" || h.club.Members != 1 || h.club.About != "Thứ sáu,\n19 giờ" {
@@ -88,7 +92,7 @@ func TestClub(t *testing.T) {
 	an.refused(http.StatusForbidden, "not-for-you", http.MethodPut, members+"/"+an.id, say{"role": "member"})
 	h.boss.want(http.MethodPut, members+"/"+an.id, say{"role": "member"}, nil)
 
-	// The link: for organisers only, and only the last one.
+	// Only organisers can get the link, and only the newest link is valid.
 	an.refused(http.StatusForbidden, "not-for-you", http.MethodGet, h.path()+"/link", nil)
 	var link, next web.ClubLink
 	h.boss.get(h.path()+"/link", &link)
@@ -102,7 +106,7 @@ func TestClub(t *testing.T) {
 	chi.post(members, say{}, nil)
 	chi.post(members, say{"link": secret(next)}, nil)
 
-	// Roles.
+	// Roles decide which actions are allowed.
 	an.refused(http.StatusForbidden, "not-for-you", http.MethodPut, h.path(), say{"name": "Của tôi"})
 	h.boss.want(http.MethodPut, members+"/"+an.id, say{"role": "organiser"}, nil)
 	an.want(http.MethodPut, h.path(), say{"name": "CLB Huế", "place": "Huế"}, nil)
@@ -126,7 +130,8 @@ func TestClub(t *testing.T) {
 		h.boss.refused(http.StatusBadRequest, "bad-club", http.MethodPut, h.path(), text)
 	}
 	an.refused(http.StatusForbidden, "not-for-you", http.MethodDelete, h.path(), nil)
-	// The owner's account is deleted: the organiser follows, then closes the club.
+	// When the owner's account is deleted, the organiser becomes the owner;
+	// then the organiser closes the club.
 	h.boss.want(http.MethodDelete, "/api/account", say{"password": passphrase}, nil)
 	if got := h.roles(stranger); got != "An:owner " {
 		t.Errorf("after the owner has gone: %s", got)
@@ -135,8 +140,9 @@ func TestClub(t *testing.T) {
 	stranger.refused(http.StatusNotFound, "not-found", http.MethodGet, h.path(), nil)
 }
 
-// night holds an event of the club among names, in which those before win, and
-// returns its path.
+// night holds an event of the club on a day of the month with these entrants, and
+// returns the path of the event in the API. In each game the entrant who is
+// earlier in names wins.
 func (h *clubhouse) night(by *guest, day int, names ...string) string {
 	h.t.Helper()
 	var e web.EventView
@@ -176,7 +182,7 @@ func (h *clubhouse) season(name, rule string, best int) int {
 	return 0
 }
 
-// league is the table of a season in short.
+// league returns the table of a season as text.
 func (h *clubhouse) league(season int) (text string) {
 	h.t.Helper()
 	var l web.ClubLeague
@@ -187,8 +193,9 @@ func (h *clubhouse) league(season int) (text string) {
 	return text
 }
 
-// TestClubEvents: organisers of the club run its events although they have no
-// right of the site, members do not, and leagues follow from the facts.
+// TestClubEvents checks that organisers of the club can run its events even if
+// they have no role on the site, that members cannot, and that leagues are
+// computed from the results.
 func TestClubEvents(t *testing.T) {
 	h := newClubhouse(t, 7)
 	an, bo := h.member("An"), h.member("Bo")
@@ -202,8 +209,8 @@ func TestClubEvents(t *testing.T) {
 	first := h.night(an, 6, "Cụ Lê", "an", "Dũng", "Em") // Dũng and Em lose
 	h.night(an, 13, "Dũng", "Em", "Cụ  lê")
 
-	// An event of An is run by the owner of the club, by nobody else, and no longer
-	// by An as an organiser who was removed.
+	// The organiser An can run an event that the owner of the club created; the
+	// member Bo cannot, nor can An after losing the role of organiser.
 	var e web.EventView
 	h.boss.post(h.path()+"/events", say{"starts": when, "settings": woodenEvent()}, &e)
 	at := "/api/events/" + e.ID
@@ -225,7 +232,8 @@ func TestClubEvents(t *testing.T) {
 		t.Errorf("the club of the event is %+v", of)
 	}
 
-	// "an" is the member An, and "Cụ  lê" is Cụ Lê.
+	// The table of the league counts results under the name "an" for the member
+	// An, and results under "Cụ  lê" for Cụ Lê.
 	all, best, place := h.season("Cả tháng", "score", 0), h.season("Tốt nhất", "score", 1), h.season("Theo hạng", "place", 0)
 	if got := h.league(all); got != "1 Cụ Lê 2 2/2; 2 An 1 1/1; 2 Dũng 1 2/2; 4 Em 0 2/2; " {
 		t.Errorf("the league is %s", got)
@@ -236,7 +244,8 @@ func TestClubEvents(t *testing.T) {
 	if got := h.league(place); !strings.HasPrefix(got, "1 Cụ Lê ") {
 		t.Errorf("the league by places is %s", got)
 	}
-	// A correction after the end shows in the league: it is computed, not stored.
+	// A result that is corrected after the end changes the league, because the
+	// table of the league is computed from the results each time.
 	var round web.EventRound
 	h.boss.get(first+"/rounds/1", &round)
 	for _, b := range round.Boards {
@@ -246,7 +255,8 @@ func TestClubEvents(t *testing.T) {
 		t.Errorf("the corrected league is %s", got)
 	}
 
-	// Own events come in by their organiser only, and into one calendar.
+	// An event that was not created for the club can be added only by its own
+	// organiser, and only to one calendar.
 	h.boss.post("/api/events", woodenEvent(), &e)
 	bo.refused(http.StatusForbidden, "not-for-you", http.MethodPut, h.path()+"/events/"+e.ID, say{"starts": when})
 	h.boss.want(http.MethodPut, h.path()+"/events/"+e.ID, say{"starts": when}, nil)
@@ -255,7 +265,7 @@ func TestClubEvents(t *testing.T) {
 	h.boss.refused(http.StatusBadRequest, "bad-club", http.MethodPost, h.path()+"/seasons", say{"name": "x", "starts": when, "ends": when, "rule": "score"})
 }
 
-// TestClubChildren: children of classes are neither members nor in leagues.
+// TestClubChildren checks that children of classes cannot be members and are not in leagues.
 func TestClubChildren(t *testing.T) {
 	h := newClubhouse(t, 7)
 	h.boss.role(h.db, account.Teacher)
@@ -285,9 +295,11 @@ func TestClubChildren(t *testing.T) {
 	}
 }
 
-// TestResultsBetweenServers: a signed file of one server becomes an event of a club
-// on another, once; a later file replaces it; a changed file, another key and the
-// own file are refused; and the way back is the same.
+// TestResultsBetweenServers: a club imports a signed file with the results of an
+// event on another server, and importing it twice adds one event only. A later
+// file must replace it. A changed file, a file with another key and a file from
+// the club's own server must be refused. The same must work in the other
+// direction.
 func TestResultsBetweenServers(t *testing.T) {
 	a, b := newClubhouse(t, 7), newClubhouse(t, 8)
 	a.night(a.boss, 6, "Cụ Lê", "Bo")
@@ -317,14 +329,15 @@ func TestResultsBetweenServers(t *testing.T) {
 	if sheet.Rounds != 1 || len(sheet.Places) != 4 || sheet.Places[0].Name != "Cụ Lê" || sheet.Places[0].Score != sheet.Unit {
 		t.Errorf("the event is %+v", sheet)
 	}
-	// The event has the date of its first round, which is today.
+	// An imported event has the date of its first round, which is today.
 	today := time.Now().UTC()
 	var from, until = today.AddDate(0, 0, -2), today.AddDate(0, 0, 2)
 	b.boss.post(b.path()+"/seasons", say{"name": "Nay", "starts": from.UnixMilli(), "ends": until.UnixMilli(), "rule": "score"}, &b.club)
 	if got := b.league(b.club.Seasons[0].Season); got != "1 Bo 1 1/1; 1 Cụ Lê 1 1/1; 3 Dũng 0 1/1; 3 Em 0 1/1; " {
 		t.Errorf("the league is %s", got)
 	}
-	// A correction there, and the file once more: the event is replaced.
+	// After a correction on the first server, the file is imported again: the
+	// event must be replaced.
 	time.Sleep(1100 * time.Millisecond) // files say when they were signed in seconds
 	a.boss.want(http.MethodPut, one+"/rounds/1/boards/1", say{"result": "draw", "reason": "slip", "version": 1}, nil)
 	later, _ := a.boss.file(one + "/files/signed")
@@ -339,7 +352,8 @@ func TestResultsBetweenServers(t *testing.T) {
 	if same, _ := b.guest().file(results + "/" + r.ID + "/file"); !bytes.Equal(same, later) {
 		t.Error("the file is not what was taken in")
 	}
-	// Refused: changed, by the own key, and in the name of a known server by another.
+	// These files must be refused: a changed file, a file of the own server, and a file of a known
+	// server signed with another key.
 	broken := bytes.Replace(later, []byte("Dũng"), []byte("Dung"), 1)
 	b.boss.refused(http.StatusUnprocessableEntity, "bad-signature", http.MethodPost, results, take(broken))
 	b.boss.refused(http.StatusUnprocessableEntity, "bad-signed-file", http.MethodPost, results, take([]byte("{}")))
@@ -359,7 +373,7 @@ func TestResultsBetweenServers(t *testing.T) {
 	renewed := take(forged)
 	renewed["replace"] = true
 	b.boss.post(results, renewed, &again)
-	// And back.
+	// The second server's results can be imported on the first server too.
 	home := b.night(b.boss, 20, "Xuân", "Hạ")
 	file, _ = b.boss.file(home + "/files/signed")
 	a.boss.post(a.path()+"/results", take(file), &r)
@@ -369,7 +383,8 @@ func TestResultsBetweenServers(t *testing.T) {
 	}
 }
 
-// said is what somebody sees about the names of a club, in short.
+// said returns, as text, the names in results with their links that g sees on the
+// page of a club.
 func (h *clubhouse) said(g *guest) (text string) {
 	h.t.Helper()
 	var list []web.ClubName
@@ -380,9 +395,11 @@ func (h *clubhouse) said(g *guest) (text string) {
 	return text
 }
 
-// TestClubNames: a name that another server has signed is a member only if the
-// owner trusts the key and the owner, or an organiser and the member, say so; what
-// was said can be taken back; and two spellings of one person are one row.
+// TestClubNames: a name in results that another server has signed counts for a
+// member of the club only if the club's owner trusts the server's key, and if the
+// link between name and member was made by the owner, or by both an organiser and
+// the member. The test also checks that a link can be taken back, and that two
+// spellings of one person are one row.
 func TestClubNames(t *testing.T) {
 	a, b := newClubhouse(t, 7), newClubhouse(t, 8)
 	bo, chi, du, stranger := b.member("Bo"), b.member("Chi"), b.member("Du"), b.member("Khách lạ")
@@ -414,7 +431,8 @@ func TestClubNames(t *testing.T) {
 	names, keys := b.path()+"/names", b.path()+"/keys"
 	tie := func(name string, who *guest) say { return say{"name": name, "result": r.ID, "player": who.id} }
 
-	// Without trust nobody can say anything; only the owner trusts, and only a key that is there.
+	// Before the owner trusts the key of the other server, nobody can link names in its results.
+	// Only the owner can trust a key, and only a key that has signed imported results.
 	bo.refused(http.StatusConflict, "key-untrusted", http.MethodPost, names, tie("Bo", bo))
 	b.boss.refused(http.StatusConflict, "key-untrusted", http.MethodPost, names, tie("Bo", bo))
 	chi.refused(http.StatusForbidden, "not-for-you", http.MethodPut, keys, say{"key": r.Key, "trusted": true})
@@ -428,7 +446,7 @@ func TestClubNames(t *testing.T) {
 		t.Errorf("trust alone makes a name a member: %s", got)
 	}
 
-	// The word of the member, then that of an organiser.
+	// The member links the name first, then an organiser confirms it.
 	stranger.refused(http.StatusForbidden, "not-for-you", http.MethodPost, names, tie("Bo", stranger))
 	bo.refused(http.StatusForbidden, "not-for-you", http.MethodPost, names, tie("Bo", du))
 	bo.refused(http.StatusNotFound, "not-found", http.MethodPost, names, tie("Nobody", bo))
@@ -442,12 +460,14 @@ func TestClubNames(t *testing.T) {
 	if got := players(); got != "Bo 2 1; " {
 		t.Errorf("both words: %s", got)
 	}
-	// The word of an organiser alone waits for the member.
+	// A link made only by an organiser has no effect until the member confirms
+	// it.
 	chi.post(names, tie("Cụ Lê", du), nil)
 	if got := b.said(du); got != "Cụ Lê="+du.id+" false member; " || players() != "Bo 2 1; " {
 		t.Errorf("the word of an organiser: %s; the league has %s", got, players())
 	}
-	// An organiser's own word about herself is that of a member only; the owner's is enough.
+	// If an organiser links a name to herself, the link counts only as the member's confirmation,
+	// and an organiser must still confirm it. A link made by the owner needs no confirmation.
 	chi.post(names, tie("Em", chi), nil)
 	chi.post(names, tie("Em", chi), nil)
 	if got := players(); got != "Bo 2 1; " {
@@ -458,7 +478,9 @@ func TestClubNames(t *testing.T) {
 		t.Errorf("the word of the owner: %s", got)
 	}
 
-	// Trust that is taken back ends it, and nothing has to be said again.
+	// When the owner stops trusting the key, names from results signed with it do
+	// not count for members. When the owner trusts the key again, the old links
+	// count again.
 	b.boss.want(http.MethodPut, keys, say{"key": r.Key, "trusted": false}, nil)
 	if got := players(); got != "" {
 		t.Errorf("without trust: %s", got)
@@ -468,7 +490,8 @@ func TestClubNames(t *testing.T) {
 	if du.get(b.path()+"/results/"+r.ID, &sheet); !sheet.Trusted || players() != "Bo 2 1; Chi 0 1; " {
 		t.Errorf("trusted again: %t %s", sheet.Trusted, players())
 	}
-	// Who has left the club is not in its league by a tie; a member takes the own one back.
+	// A link to a member who has left the club does not count in the league. Members can remove the
+	// link of their own name.
 	b.boss.want(http.MethodDelete, b.path()+"/members/"+chi.id, nil, nil)
 	var own []web.ClubName
 	bo.get(names, &own)
@@ -485,8 +508,8 @@ func TestClubNames(t *testing.T) {
 	}
 }
 
-// TestClubSpellings: an organiser says that two spellings are one person, and takes
-// it back.
+// TestClubSpellings checks that an organiser can declare two spellings to be the
+// names of one person, and can undo this.
 func TestClubSpellings(t *testing.T) {
 	h := newClubhouse(t, 7)
 	an := h.member("An")
@@ -506,7 +529,8 @@ func TestClubSpellings(t *testing.T) {
 	if got := h.league(season); got != "1 Cụ Lê 2 2/2; 1 Em 2 2/2; 3 Cụ Tám 0 1/1; 3 Dũng 0 2/2; 3 Ân nhỏ 0 1/1; " {
 		t.Errorf("one person: %s; before: %s", got, before)
 	}
-	// A spelling of a nickname is that member.
+	// Another spelling of a member's nickname can be linked to the nickname. Its
+	// results then count for that member.
 	h.boss.post(names, same("Ân nhỏ", "An"), nil)
 	h.boss.post(names, same("Cụ Tám", "Lê Văn Tám"), nil)
 	if got := h.league(season); got != "1 Cụ Lê 2 3/3; 1 Em 2 2/2; 3 An 0 1/1; 3 Dũng 0 2/2; " {

@@ -26,12 +26,13 @@ import (
 	"kydai/tourney/signed"
 )
 
-// codesKey is the extension of the document that lists the error codes of an
-// operation, and at its root the meaning of all codes.
+// codesKey is an extension of the OpenAPI document: in an operation it lists
+// the error codes, at the root of the document it explains all codes.
 const codesKey = "x-codes"
 
-// always are the codes of whatever stands before an operation or below it: limits,
-// tokens, hosts, the store and the bus.
+// always lists the error codes that every operation may return, because they
+// come from the code around the operation: limits, tokens, hosts, the store and
+// the bus.
 var always = []string{
 	tooFast, badToken, wrongHost, httpsOnly, internal,
 	play.BadRow, play.Busy, play.Damaged, play.Draining, play.NoRoom, play.Unavailable, play.Unknown,
@@ -63,7 +64,7 @@ var (
 	writing  = []string{record.NoFormat, record.Unwritable, record.WrongGame}
 )
 
-// Codes of packages below the use cases.
+// Error codes of lower-level packages.
 const (
 	badClock  = "bad-clock"
 	badPlayer = "bad-player"
@@ -72,9 +73,10 @@ const (
 
 func join(groups ...[]string) []string { return slices.Concat(groups...) }
 
-// own says for every operation with which codes it may answer beside those of
-// always, of its right and of its form. The tests compare every error answer that
-// they see with it.
+// own lists for every operation the error codes that it may return in addition to
+// the codes that follow from always, from the right that the operation needs, and
+// from the form of its request. The tests compare every error response that they
+// see with this list.
 var own = map[string][]string{
 	"listGames": nil, "getPresence": nil, "getStatistics": nil, "getFairKey": {play.NotFound}, "getMe": nil, "listLive": nil,
 	"getMatch": seeing, "getRecord": join(seeing, writing), "getFair": seeing, "getMatchRatings": seeing,

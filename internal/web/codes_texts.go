@@ -2,14 +2,14 @@ package web
 
 import "net/http"
 
-// Meaning is what an error code says.
+// Meaning is the HTTP status and the explanation of an error code.
 type Meaning struct {
 	Status int    `json:"status"`
 	Text   string `json:"text"`
 }
 
-// ErrorCodes returns the meaning of every error code of REST and of the socket. The
-// status of bad-request can also be 413 or 422, that of wrong-type is 415.
+// ErrorCodes returns the meaning of every error code of REST and of the socket.
+// bad-request can also have the status 413 or 422; wrong-type has 415.
 func ErrorCodes() map[string]Meaning {
 	all := map[string]Meaning{}
 	for code, text := range meanings {
@@ -25,8 +25,8 @@ func ErrorCodes() map[string]Meaning {
 	return all
 }
 
-// meanings are sentences for the developers of clients. A client shows people
-// the text of the error, or its own for the code.
+// meanings explains the error codes to developers of clients. A client shows
+// people the text of the error, or its own text for the code.
 var meanings = map[string]string{
 	"ahead":           "The ply of the move has not been reached; load the match again.",
 	"already-offered": "The same offer stands already.",

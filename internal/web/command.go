@@ -8,9 +8,9 @@ import (
 	"kydai/internal/trace"
 )
 
-// command is the context of a message of a client: it has the id of the request
-// and ends at a deadline. Its timer is made when somebody waits for its end for
-// the first time, which most commands never do.
+// command is the context of one message of a client: it contains the id of the
+// request and ends at a deadline. Its timer is created only when some code first
+// waits for the end of the context, which does not happen for most commands.
 type command struct {
 	context.Context // has the id
 
@@ -28,11 +28,12 @@ func newCommand(id trace.ID) *command {
 	return c
 }
 
-// extend sets the deadline anew when the command begins, after it has waited
-// for others. Nobody may have waited for its end before.
+// extend sets a new deadline when the command begins, after it has waited in
+// the queue. It must be called before any code waits for the end of the
+// context.
 func (c *command) extend() { c.until = time.Now().Add(askWithin) }
 
-// arm returns the context with the timer. The command is locked.
+// arm creates the timer if necessary and returns the context with the timer. The caller holds c.mu.
 func (c *command) arm() context.Context {
 	if c.timed == nil {
 		c.timed, c.stop = context.WithDeadline(c.Context, c.until)
@@ -43,7 +44,7 @@ func (c *command) arm() context.Context {
 	return c.timed
 }
 
-// end releases the timer. The command counts as cancelled from then on.
+// end releases the timer. From then on the context is cancelled.
 func (c *command) end() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -73,8 +74,8 @@ func (c *command) Err() error {
 	return c.arm().Err()
 }
 
-// Value implements context.Context. Contexts made from an armed command find
-// the context with the timer and end with it.
+// Value implements context.Context. A context derived from an armed command
+// finds the context with the timer and ends with it.
 func (c *command) Value(key any) any {
 	c.mu.Lock()
 	of := c.timed

@@ -10,8 +10,9 @@ import (
 	"kydai/internal/trace"
 )
 
-// TestCommand: the context of a message ends at its deadline or when it is
-// ended, also for those made from it, and needs no timer before somebody waits.
+// TestCommand checks that the context of a message ends at its deadline or when
+// end is called, that derived contexts end too, and that no timer is created
+// before some code waits.
 func TestCommand(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		id := trace.NewID()

@@ -23,20 +23,19 @@ const (
 	dirtyPing
 )
 
-// silentPings is the number of unanswered pings after which a connection counts
-// as dead.
+// silentPings is the number of unanswered pings after which a connection is considered dead.
 const silentPings = 3
 
-// maxLag is the largest accepted lag of a connection.
+// maxLag is the largest network lag of a connection that is compensated.
 const maxLag = time.Second
 
-// conn is one WebSocket connection. While idle it costs one goroutine, which
+// conn is one WebSocket connection. While idle it uses one goroutine, which
 // reads; writers and workers are started on demand.
 //
 // Updates of matches, lobby and presence are not queued: they set a mark, and
-// the message is built when the connection can take it, so that a slow client
-// gets the latest state. Only responses are queued, and a client that lets them
-// pile up is disconnected.
+// the message is created when the connection can send it, so that a slow client
+// gets the latest state. Only responses are queued. A client that does not read
+// its responses is disconnected when the queue is full.
 type conn struct {
 	server *Server
 	link   link
@@ -64,9 +63,10 @@ type conn struct {
 	board   int               // number of the last board sent; -1 if none
 	boardAt time.Time
 	leave   func()
-	// forgetToken is called when the connection has ended.
+	// forgetToken removes the function that hold registered. It must be called
+	// when the connection has ended.
 	forgetToken func()
-	// ceremonies ends the subscription to ceremonies; nil: there is none.
+	// ceremonies ends the subscription to fair-deal exchanges; nil if there is no subscription.
 	ceremonies func()
 	hearings   map[string]*hearing // matches whose lines are told
 	follows    string              // event that the page shows; held by hub.followed
@@ -95,7 +95,8 @@ func (c *conn) send(frame []byte) {
 	c.kick()
 }
 
-// mark sets pending notifications. Lobby and presence go to subscribers only.
+// mark sets pending notifications. Only subscribers of the lobby get
+// notifications about lobby and presence.
 func (c *conn) mark(d dirty) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -113,10 +114,10 @@ func (c *conn) mark(d dirty) {
 	c.kick()
 }
 
-// kick starts a writer if none runs. The connection is locked.
+// kick starts a writer if none is running. The caller holds c.mu.
 func (c *conn) kick() { c.kickIn(urgent) }
 
-// kickIn is kick for a queue of writers.
+// kickIn starts a writer in a queue of writers if none is running. The caller holds c.mu.
 func (c *conn) kickIn(lane int) {
 	if !c.writing {
 		c.writing = true
@@ -125,7 +126,7 @@ func (c *conn) kickIn(lane int) {
 }
 
 // order is one thing to send: a frame, a ping, or an update for a client that
-// has the first from events of a match.
+// already has the first events of a match, as many as from.
 type order struct {
 	frame []byte
 	ping  bool
@@ -135,7 +136,7 @@ type order struct {
 	form  play.FrameForm
 }
 
-// write sends until nothing is pending.
+// write sends everything that is pending.
 func (c *conn) write() {
 	for {
 		o, ok := c.next()
@@ -169,8 +170,7 @@ func (c *conn) carryOut(o order) error {
 	return err
 }
 
-// next returns what to send next, matches first; ok is false if nothing is
-// pending and the writer ends.
+// next returns what to send next. ok is false if nothing is pending; the writer then ends.
 func (c *conn) next() (o order, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -201,7 +201,7 @@ func (c *conn) next() (o order, ok bool) {
 			c.dirty &^= dirtyPresence
 			return order{frame: *c.server.hub.presence.Load()}, true
 		default:
-			// An idle connection keeps no buffers.
+			// An idle connection keeps no buffers, to save memory.
 			c.changed, c.replies, c.writing = nil, nil, false
 			return o, false
 		}
@@ -249,12 +249,12 @@ func (c *conn) pong(payload []byte) {
 	c.server.metrics.lag.Observe(half.Seconds())
 }
 
-// maxWaiting is the limit of queued work.
+// maxWaiting is the maximum number of functions that wait to be executed for a connection.
 const maxWaiting = 64
 
 // work executes functions for one match in order, and for different matches
-// concurrently, without blocking the reader. Accepted work is executed even if
-// the connection has ended: a received move counts.
+// concurrently, without blocking the reader. Work that was accepted is executed
+// even if the connection ends before: a move that the server has received counts.
 func (c *conn) work(id string, f func()) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -276,14 +276,13 @@ func (c *conn) work(id string, f func()) bool {
 	return true
 }
 
-// lane is the work for one match that waits for the work in progress.
+// lane is the queue of functions for one match on one connection. They run one after the other.
 type lane struct {
 	id    string
 	queue []func()
 }
 
-// laneOf returns the index of a lane; -1 if there is none. The connection is
-// locked.
+// laneOf returns the index of the lane for a match; -1 if there is none. The caller holds c.mu.
 func (c *conn) laneOf(id string) int {
 	for i := range c.lanes {
 		if c.lanes[i].id == id {
@@ -293,7 +292,7 @@ func (c *conn) laneOf(id string) int {
 	return -1
 }
 
-// run executes f and then what waits in its lane.
+// run executes f and then the functions that wait in its lane.
 func (c *conn) run(id string, f func()) {
 	for {
 		f()
@@ -313,7 +312,7 @@ func (c *conn) run(id string, f func()) {
 	}
 }
 
-// close ends the connection. It may be called twice.
+// close ends the connection. A second call has no effect.
 func (c *conn) close(code int, why string) {
 	c.mu.Lock()
 	if c.gone {

@@ -16,9 +16,10 @@ import (
 	"kydai/internal/web"
 )
 
-// TestLobbySockets: real sockets in a lobby of many offers with 20 changes a
-// second, half of them new offers, are sent what 2,000 may cost, 5 MB a second
-// in all. KYDAI_TEST_LOBBY says how many sockets; make lobby has 2,000, 500 offers.
+// TestLobbySockets connects real sockets to a lobby with many offers and 20
+// changes a second, half of them new offers. It checks that each socket gets at
+// most its part of 5 MB a second for 2,000 sockets. KYDAI_TEST_LOBBY is the
+// number of sockets; make lobby uses 2,000 sockets and 500 offers.
 func TestLobbySockets(t *testing.T) {
 	const most = 5 << 20 / 2000 // bytes a second for each
 	sockets, offers, length := 40, 300, 3*time.Second
@@ -68,7 +69,8 @@ func TestLobbySockets(t *testing.T) {
 		})
 	}
 	all.Wait()
-	// Until all have the list and it stands still: changes come once a second.
+	// Wait until all sockets have the list and nothing more is sent for three
+	// seconds: changes come once a second.
 	for last, same := int64(-1), 0; same < 6 && !t.Failed(); time.Sleep(500 * time.Millisecond) {
 		if n := told.Load(); n == last && n >= int64(sockets) {
 			same++

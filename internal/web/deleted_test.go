@@ -11,8 +11,9 @@ import (
 	"kydai/internal/wire"
 )
 
-// The name of a deleted account is nowhere: not in a match that a node has in
-// memory, not in lists, not in records. The bots of the account have none either.
+// TestDeletedPlayerHasNoName checks that the name of a deleted account is
+// removed everywhere: from a match that a node has in memory, from lists and
+// from records. The names of the account's bots must be removed too.
 func TestDeletedPlayerHasNoName(t *testing.T) {
 	db, b := newGround(t)
 	s, other := newNode(t, db, b), newNode(t, db, b)
@@ -77,8 +78,9 @@ func TestDeletedPlayerHasNoName(t *testing.T) {
 	}
 }
 
-// The games of a deleted account end: the opponent wins a rated one as after any
-// resignation, is told by a notice, and has no game in progress left.
+// TestDeletedPlayerLosesRatedGame checks that the games of a deleted account
+// end: the opponent wins a rated game as after any resignation, gets a notice,
+// and has no game in progress left.
 func TestDeletedPlayerLosesRatedGame(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b)

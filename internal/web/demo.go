@@ -6,18 +6,19 @@ import (
 	"kydai/internal/wire"
 )
 
-// demoLane is the lane of the work for demo boards. No match has this id.
+// demoLane is the id of the lane (see lane) for work on demo boards. No match has
+// this id.
 const demoLane = "demo"
 
-// demoFollowed is a demo board that a connection follows. It is under the connection's
-// lock.
+// demoFollowed is the demo board of a class that a connection follows. The connection's lock
+// protects it.
 type demoFollowed struct {
 	cancel  func()
 	version int // sent last
 }
 
-// followDemo starts or ends telling a client what the demo board of a class shows.
-// A connection follows one.
+// followDemo starts or stops sending the client the content of a class's demo
+// board. A connection follows at most one demo board.
 func (c *conn) followDemo(ctx context.Context, m wire.DemoAsk) error {
 	c.mu.Lock()
 	old := c.demo
@@ -57,7 +58,7 @@ func (c *conn) followDemo(ctx context.Context, m wire.DemoAsk) error {
 	return c.tellDemo(ctx, m.ID, f)
 }
 
-// tellDemo sends what the demo board shows now, unless the client has it.
+// tellDemo sends the current content of the demo board, unless the client already has it.
 func (c *conn) tellDemo(ctx context.Context, id string, f *demoFollowed) error {
 	_, shown, err := c.server.opts.Classes.DemoOf(ctx, c.who.ID, id)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"kydai/internal/play"
 )
 
-// TestDeprecated: a deprecated operation says so in the document and in every answer,
-// and ends a year later at the earliest.
+// TestDeprecated checks that the document and every response say that a deprecated operation is
+// deprecated, and that it ends a year later at the earliest.
 func TestDeprecated(t *testing.T) {
 	rights["madeUp"], own["madeUp"] = account.Watch, []string{play.NotFound}
 	defer delete(rights, "madeUp")

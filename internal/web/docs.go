@@ -25,8 +25,9 @@ func (s *Server) docs(a huma.API, mux *http.ServeMux) {
 	})
 }
 
-// docsPage lists the operations. It needs no script and nothing from elsewhere,
-// and no template either: see markup in package page.
+// docsPage returns an HTML page that lists the operations. The page needs no
+// script and no external file. It is built without html/template for the reason
+// given at markup in package page.
 func docsPage(text string, rows []docsRow) string {
 	var b strings.Builder
 	b.WriteString(`<!doctype html>

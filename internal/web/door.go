@@ -9,16 +9,17 @@ import (
 	"time"
 )
 
-// writeProgress is how long a client may take to accept the next piece of an
-// answer, and pieceSize how large a piece is.
+// writeProgress is how long a client may take to accept the next piece of a
+// response. pieceSize is the size of a piece in bytes.
 const (
 	writeProgress = 30 * time.Second
 	pieceSize     = 16 << 10
 )
 
-// door wraps every route: it determines the address, applies the rate limit,
-// and limits the time of a slow reader. Everything more expensive comes after
-// it: token lookup, page, socket upgrade.
+// door wraps the handlers of all routes: it determines the client's address,
+// applies the rate limit, and limits the time of a client that reads slowly. More
+// expensive steps come after door: token lookup, rendering of pages, upgrade to a
+// WebSocket.
 func (s *Server) door(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -51,15 +52,16 @@ func (s *Server) door(next http.Handler) http.Handler {
 	})
 }
 
-// unmeasured reports whether the duration of a request says nothing: it is as
-// long as the client stays.
+// unmeasured reports whether the duration of a request is not measured, because
+// it only depends on how long the client stays connected.
 func unmeasured(r *http.Request) bool {
 	return r.URL.Path == "/api/socket" || strings.HasSuffix(r.URL.Path, "/stream")
 }
 
 // A refusal costs 0.03 ms, so refusals at full speed would cost more than all
-// allowed requests. After several in a row each refusal is delayed and keeps
-// its connection, of which an address has few.
+// allowed requests. After patientRefusals refusals in a row, each further
+// refusal is delayed by refusalPause. It keeps its connection meanwhile, and
+// the number of connections of an address is limited.
 const (
 	patientRefusals = 20
 	refusalPause    = time.Second
@@ -73,20 +75,20 @@ func wait(ctx, ending context.Context, long time.Duration) {
 	}
 }
 
-// paced is a response that the client must read piece by piece in time.
+// paced is a response that the client must read piece by piece, each piece within a time limit.
 type paced struct {
 	http.ResponseWriter
 	server *Server
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap gives http.ResponseController access to the original response.
 func (p *paced) Unwrap() http.ResponseWriter { return p.ResponseWriter }
 
 func (p *paced) hurry() {
 	_ = http.NewResponseController(p.ResponseWriter).SetWriteDeadline(time.Now().Add(p.server.opts.WriteProgress)) // fails only if deadlines are not supported
 }
 
-// WriteHeader begins the answer.
+// WriteHeader starts the time limit and writes the status and the headers.
 func (p *paced) WriteHeader(status int) {
 	p.hurry()
 	p.ResponseWriter.WriteHeader(status)
@@ -107,7 +109,7 @@ func (p *paced) Write(data []byte) (n int, err error) {
 	return n, nil
 }
 
-// Hijack returns the connection, wrapped in a meter.
+// Hijack returns the connection, wrapped so that the bytes read are counted.
 func (p *paced) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	c, rw, err := http.NewResponseController(p.ResponseWriter).Hijack()
 	if err != nil {
@@ -116,8 +118,8 @@ func (p *paced) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return &metered{Conn: c, budget: budget{rate: p.server.opts.Limits.Bytes}}, rw, nil
 }
 
-// metered is the connection of a socket. It counts the bytes read, so that
-// empty fragments count too.
+// metered is the network connection of a WebSocket. It counts all bytes that are
+// read, including frames that contain no message, such as empty fragments.
 type metered struct {
 	net.Conn
 	budget budget
@@ -131,7 +133,7 @@ func (m *metered) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// budget is a rate limit for one goroutine, smaller than a rate.Limiter.
+// budget is a rate limit for use by one goroutine. It needs less memory than a rate.Limiter.
 type budget struct {
 	rate Rate
 	used float64 // of the burst

@@ -18,13 +18,14 @@ import (
 	"kydai/internal/web"
 )
 
-// behindProxy lets a test be at any address.
+// behindProxy changes the options so that the server trusts this machine as a proxy: a test can
+// then send requests from any IP address.
 func behindProxy(o *web.Options) {
 	o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 	o.UI = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("page")) })
 }
 
-// from sends a request from an address.
+// from sends a request that appears to come from an IP address.
 func from(t *testing.T, s *site, method, path, address string, header ...string) *http.Response {
 	t.Helper()
 	return raw(t, s, method, path, append([]string{"X-Forwarded-For", address}, header...)...)
@@ -41,9 +42,10 @@ func (c *countingStore) FindToken(ctx context.Context, hash [32]byte) (play.Toke
 	return c.Store.FindToken(ctx, hash)
 }
 
-// TestEveryRouteIsLimited walks all operations of the document and all that is
-// beside it: each is refused once an address has asked too often, before
-// anything is looked up, and says when to come back.
+// TestEveryRouteIsLimited requests all operations of the document and all other
+// routes. It checks that each is refused after too many requests from one
+// address, before the database is used, and that the refusal says when to try
+// again.
 func TestEveryRouteIsLimited(t *testing.T) {
 	const burst = 3
 	few := web.Rate{Second: 0.01, Burst: burst}
@@ -102,8 +104,8 @@ func TestEveryRouteIsLimited(t *testing.T) {
 	}
 }
 
-// TestSharedAddress: a player has the usual limit; the address has that times
-// Sharing, for all its players together.
+// TestSharedAddress checks that a player has the normal limit, and that the IP
+// address has this limit times Sharing, for all its players together.
 func TestSharedAddress(t *testing.T) {
 	s := newSite(t, behindProxy, func(o *web.Options) {
 		o.Limits.Requests, o.Limits.Sharing = web.Rate{Second: 0.001, Burst: 4}, 3
@@ -128,8 +130,8 @@ func TestSharedAddress(t *testing.T) {
 	}
 }
 
-// TestNetworksOfIPv6: a customer has 65,536 networks of 64 bits; they share one
-// limit too.
+// TestNetworksOfIPv6 checks that all /64 networks of one IPv6 customer (a /48
+// has 65,536 of them) also share one limit.
 func TestNetworksOfIPv6(t *testing.T) {
 	s := newSite(t, behindProxy, func(o *web.Options) { o.Limits.Requests = web.Rate{Second: 0.001, Burst: 5} })
 	count := func(format string) (passed int) {
@@ -151,8 +153,8 @@ func TestNetworksOfIPv6(t *testing.T) {
 	}
 }
 
-// TestForwardedWithPort: an address with a port is the address, and not the
-// proxy's.
+// TestForwardedWithPort checks that a forwarded address with a port counts as
+// that address, and not as the address of the proxy.
 func TestForwardedWithPort(t *testing.T) {
 	s := newSite(t, behindProxy, func(o *web.Options) { o.Limits.Requests = web.Rate{Second: 0.001, Burst: 2} })
 	for _, c := range []struct {
@@ -168,8 +170,7 @@ func TestForwardedWithPort(t *testing.T) {
 	}
 }
 
-// openServer serves a site with the count of connections that cmd/kydai gives
-// it.
+// openServer serves a site and counts its connections in the same way as cmd/kydai.
 func openServer(t *testing.T, s *site) *httptest.Server {
 	server := httptest.NewUnstartedServer(s.web)
 	server.Config.ConnState = s.web.ConnState
@@ -178,8 +179,8 @@ func openServer(t *testing.T, s *site) *httptest.Server {
 	return server
 }
 
-// TestOpenConnections: the TCP connections of one address and of all addresses
-// are limited; sockets are counted elsewhere.
+// TestOpenConnections checks the limits of TCP connections per address and in
+// total. Sockets are counted separately.
 func TestOpenConnections(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -224,8 +225,7 @@ func TestOpenConnections(t *testing.T) {
 	}
 }
 
-// alive asks for something over a connection and reports whether it is
-// answered.
+// alive sends a request over a connection and reports whether a response comes.
 func alive(c net.Conn) bool {
 	_, _ = c.Write([]byte("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"))
 	_ = c.SetReadDeadline(time.Now().Add(patience))
@@ -233,8 +233,8 @@ func alive(c net.Conn) bool {
 	return err == nil && n > 0
 }
 
-// TestWriteProgress: a response that the client does not read loses its
-// connection; one that it reads slowly does not.
+// TestWriteProgress checks that the connection is closed if the client does not
+// read a response, but not if the client reads it slowly.
 func TestWriteProgress(t *testing.T) {
 	const size = 32 << 20
 	const step = 300 * time.Millisecond
@@ -262,8 +262,8 @@ func TestWriteProgress(t *testing.T) {
 	if n := read(5*step, 1<<20); n >= size {
 		t.Errorf("who did not read for %v got all %d bytes", 5*step, n)
 	}
-	// If this machine pauses for longer than a step, the server sees a client
-	// that does not read.
+	// If this machine pauses for longer than step, the server believes that the
+	// client does not read. So several attempts are allowed.
 	n := 0
 	for range 6 {
 		if n = read(step/10, 1<<20); n >= size {
@@ -275,7 +275,7 @@ func TestWriteProgress(t *testing.T) {
 	}
 }
 
-// TestFramesOfNoMessage: pings, pongs and empty fragments count.
+// TestFramesOfNoMessage checks that pings, pongs and empty fragments count towards the limit.
 func TestFramesOfNoMessage(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -310,8 +310,8 @@ func TestFramesOfNoMessage(t *testing.T) {
 	}
 }
 
-// TestRefusalsAreSlow: after many refusals a client waits for each further one,
-// so that refusing costs less than answering.
+// TestRefusalsAreSlow checks that after many refusals each further refusal is
+// delayed, so that refusals do not cost more than responses.
 func TestRefusalsAreSlow(t *testing.T) {
 	s := newSite(t, behindProxy, func(o *web.Options) { o.Limits.Requests = web.Rate{Second: 0.001, Burst: 1} })
 	began := time.Now()
@@ -334,8 +334,8 @@ func TestRefusalsAreSlow(t *testing.T) {
 	}
 }
 
-// TestDialsAreCounted: connections that are opened one after the other count
-// too.
+// TestDialsAreCounted checks that connections opened one after the other count
+// towards the limit too.
 func TestDialsAreCounted(t *testing.T) {
 	server := openServer(t, newSite(t, func(o *web.Options) { o.Limits.Dials = web.Rate{Second: 0.001, Burst: 7} }))
 	passed := 0

@@ -19,7 +19,7 @@ import (
 	"kydai/test/timing"
 )
 
-// raw sends a bare request and returns the answer.
+// raw sends a request without cookies or token and returns the response.
 func raw(t *testing.T, s *site, method, path string, header ...string) *http.Response {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, s.http.URL+path, http.NoBody)
@@ -44,7 +44,7 @@ func TestGuestCookie(t *testing.T) {
 	if len(c) != 1 || c[0].Name != "kydai" || !c[0].HttpOnly || c[0].Secure || c[0].SameSite != http.SameSiteLaxMode || c[0].Path != "/" {
 		t.Errorf("on a plain network the cookie is %v", c)
 	}
-	// The header X-Forwarded-Proto of an untrusted address is ignored.
+	// A header X-Forwarded-Proto from an untrusted address must be ignored.
 	c = raw(t, plain, http.MethodGet, "/api/me", "X-Forwarded-Proto", "https").Cookies()
 	if len(c) != 1 || c[0].Name != "kydai" {
 		t.Errorf("a stranger's proxy header is believed: %v", c)
@@ -54,7 +54,8 @@ func TestGuestCookie(t *testing.T) {
 	if len(c) != 1 || c[0].Name != "__Host-kydai" || !c[0].HttpOnly || !c[0].Secure || c[0].SameSite != http.SameSiteLaxMode || c[0].Path != "/" || c[0].Domain != "" {
 		t.Errorf("behind https the cookie is %v", c)
 	}
-	// Another site can make a browser ask without its cookie.
+	// Another site can make a browser send a request without its cookie. The
+	// response must not replace the cookie.
 	if c := raw(t, plain, http.MethodGet, "/api/me", "Sec-Fetch-Site", "cross-site").Cookies(); len(c) != 0 {
 		t.Errorf("another site can replace the cookie by %v", c)
 	}
@@ -304,7 +305,7 @@ func TestCreateRate(t *testing.T) {
 	h.refused(http.StatusTooManyRequests, "too-fast", http.MethodGet, "/api/games", nil)
 }
 
-// TestWriteQueue: who asks and asks and never reads is dropped.
+// TestWriteQueue checks that a client which sends requests but never reads is disconnected.
 func TestWriteQueue(t *testing.T) {
 	s := newSite(t, func(o *web.Options) {
 		o.Limits.Queue = 16
@@ -326,7 +327,8 @@ func TestWriteQueue(t *testing.T) {
 	defer func() { _ = c.Close() }()
 	hello := wire.Encode(wire.Hello{T: wire.AskHello})
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); {
-		// A write may wait for a reader although the server has closed: the counter decides.
+		// The server has closed the connection, but this write may still wait for the server to
+		// read. So the test checks the counter instead of an error.
 		_ = c.SetWriteDeadline(time.Now().Add(5 * time.Second))
 		if err := c.WriteMessage(websocket.TextMessage, hello); err != nil {
 			if got := s.metric("kydai_dropped_total", "slow"); got != 1 {
@@ -338,7 +340,7 @@ func TestWriteQueue(t *testing.T) {
 	t.Error("who never reads is kept")
 }
 
-// metric is the value of a counter or gauge.
+// metric returns the value of a counter or gauge.
 func (s *site) metric(name, label string) float64 {
 	s.t.Helper()
 	families, err := s.reg.Gather()

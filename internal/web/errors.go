@@ -27,7 +27,7 @@ import (
 	"kydai/record"
 )
 
-// Codes of the errors of this package.
+// Error codes of this package.
 const (
 	badRequest   = "bad-request"   // the request is not as the document says
 	badToken     = "bad-token"     // the token is not, or no longer, known
@@ -45,24 +45,24 @@ const (
 	busyLane     = "too-much-work" // the client does not wait for answers
 )
 
-// Problem is an error as it is sent: a code for programs and a sentence for
-// people, and what RFC 9457 wants for programs that know only that form.
+// Problem is an error response: a code for programs and a sentence for people,
+// and the fields of RFC 9457 for programs that know only that form.
 type Problem struct { //nolint:errname // it is what goes over the wire, and is called so there
 	Code   string `json:"code" doc:"machine-readable code; docs/api.md lists all codes"`
 	Text   string `json:"text" doc:"error message for people"`
 	Type   string `json:"type" enum:"about:blank" doc:"the code says more (RFC 9457)"`
 	Title  string `json:"title" doc:"name of the HTTP status"`
 	Status int    `json:"status" doc:"the HTTP status"`
-	// Request is that of X-Request-Id.
+	// Request is the id in the header X-Request-Id.
 	Request string `json:"request,omitempty" doc:"id of the request; the log of the server has the same"`
 
 	headers http.Header // of the answer
 }
 
-// Error returns the sentence.
+// Error returns the text for people.
 func (p *Problem) Error() string { return p.Text }
 
-// GetHeaders returns the headers of the answer.
+// GetHeaders returns additional headers of the response.
 func (p *Problem) GetHeaders() http.Header { return p.headers }
 
 // GetStatus returns the HTTP status.
@@ -71,11 +71,10 @@ func (p *Problem) GetStatus() int { return p.Status }
 // problemType is the media type of problems.
 const problemType = "application/problem+json"
 
-// ContentType returns the media type of the answer.
+// ContentType returns the media type of the response.
 func (p *Problem) ContentType(string) string { return problemType }
 
-// statuses maps codes to HTTP statuses. Codes not listed are client errors:
-// 422.
+// statuses maps codes to HTTP statuses. Codes that are not listed have the status 422.
 var statuses = map[string]int{
 	badRequest:      http.StatusBadRequest,
 	wire.BadMessage: http.StatusBadRequest,
@@ -178,8 +177,8 @@ var statuses = map[string]int{
 // only.
 func (s *Server) problem(err error) *Problem { return s.problemIn(context.Background(), err) }
 
-// problemIn is problem for a request. If the client has gone, a timeout is not
-// our fault and not logged as a warning.
+// problemIn converts an error of a request to a response. If the client has
+// cancelled the request, a timeout is not logged as a warning.
 func (s *Server) problemIn(ctx context.Context, err error) *Problem {
 	if p, ok := errors.AsType[*Problem](err); ok {
 		return p
@@ -217,12 +216,12 @@ func problemOf(code, text string) *Problem {
 	return problemWith(status, code, text)
 }
 
-// problemWith is a problem whose status does not follow from its code.
+// problemWith returns a problem with a status that differs from the one in statuses.
 func problemWith(status int, code, text string) *Problem {
 	return &Problem{Code: code, Text: text, Type: "about:blank", Title: http.StatusText(status), Status: status}
 }
 
-// refuse answers a request outside of huma.
+// refuse sends an error response for a request that huma does not handle.
 func refuse(w http.ResponseWriter, p *Problem) {
 	w.Header().Set("Content-Type", problemType)
 	w.Header().Del("Content-Length")

@@ -16,7 +16,7 @@ import (
 	"kydai/tourney/trf"
 )
 
-// file fetches a file of an event.
+// file downloads a file of an event. It returns the content and the file name.
 func (g *guest) file(path string) (data []byte, name string) {
 	g.t.Helper()
 	status, data := g.ask(http.MethodGet, path, nil)
@@ -27,7 +27,7 @@ func (g *guest) file(path string) (data []byte, name string) {
 	return data, name
 }
 
-// TestEventFiles enters a list, plays a round and reads all files of the event.
+// TestEventFiles enters a list of entrants, plays a round and checks all files of the event.
 func TestEventFiles(t *testing.T) {
 	boss, players := eventSite(t, 1)
 	var e web.EventView
@@ -55,7 +55,8 @@ func TestEventFiles(t *testing.T) {
 	boss.post(at+"/rounds/1", say{}, &e)
 	boss.want(http.MethodPut, at+"/rounds/1/boards/1", say{"result": "draw", "reason": "slip", "version": 0}, nil)
 
-	// Tables: no formula, the mark of UTF-8, and what they say.
+	// CSV tables: no cell may be a formula, the file begins with the UTF-8
+	// mark, and the content must be right.
 	rows := func(name, lang string) [][]string {
 		t.Helper()
 		data, file := players[0].file(at + "/files/" + name + "?lang=" + lang)
@@ -88,7 +89,7 @@ func TestEventFiles(t *testing.T) {
 		t.Errorf("the standings are %q", got)
 	}
 
-	// Reports, and the same one signed.
+	// Tournament reports, and the same report signed.
 	var report []byte
 	for name, version := range map[string]trf.Version{"trf16": trf.TRF16, "trf26": trf.TRF26} {
 		data, _ := players[0].file(at + "/files/" + name)
@@ -113,7 +114,8 @@ func TestEventFiles(t *testing.T) {
 	players[0].refused(http.StatusNotFound, "not-found", http.MethodGet, "/api/events/none/files/trf16", nil)
 	players[0].refused(http.StatusUnprocessableEntity, "bad-request", http.MethodGet, at+"/files/pdf", nil)
 
-	// An administrator takes the event over; the history of a board is public; the export names the event.
+	// The arbiter corrects a result. The test checks that the history of the board is public, that
+	// only an arbiter can bring back a removed entrant, and that the export contains the event.
 	boss.want(http.MethodPut, at+"/rounds/1/boards/1", say{"result": "first", "reason": "wrong slip", "version": 1}, nil)
 	var past []web.EventPast
 	if players[0].get(at+"/rounds/1/boards/1/history", &past); len(past) != 2 || past[0].Result != "draw" || past[1].Reason != "wrong slip" || past[1].Name != "Chủ giải" {
@@ -128,7 +130,7 @@ func TestEventFiles(t *testing.T) {
 	}
 }
 
-// TestTakeOverEvent lets an administrator see and hold the draft of another.
+// TestTakeOverEvent checks that an administrator can see and run the draft of another organiser.
 func TestTakeOverEvent(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b, holding(db))
@@ -151,8 +153,9 @@ func TestTakeOverEvent(t *testing.T) {
 	boss.refused(http.StatusForbidden, "not-for-you", http.MethodPost, "/api/events/"+e.ID+"/phase", say{"phase": "open"})
 }
 
-// TestExportEntered: the export of an account names the events that it has entered,
-// not those into which it has entered somebody else.
+// TestExportEntered checks that the export of an account contains the events
+// that the account has entered, but not those into which it has entered another
+// person.
 func TestExportEntered(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b, holding(db))

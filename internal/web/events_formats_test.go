@@ -8,7 +8,7 @@ import (
 	"kydai/internal/web"
 )
 
-// TestEventSeries: a double elimination with series by the API.
+// TestEventSeries plays a double elimination with series of games through the API.
 func TestEventSeries(t *testing.T) {
 	boss, players := eventSite(t, 2)
 	event := woodenEvent()
@@ -45,7 +45,7 @@ func TestEventSeries(t *testing.T) {
 	}
 }
 
-// TestEventTeams: teams are paired on boards, and ranked by their matches.
+// TestEventTeams checks that teams are paired on boards and ranked by their matches.
 func TestEventTeams(t *testing.T) {
 	boss, _ := eventSite(t, 0)
 	event := woodenEvent()
@@ -74,7 +74,8 @@ func TestEventTeams(t *testing.T) {
 	}
 }
 
-// TestEventLadder: a challenge by the API, whose winner takes the place.
+// TestEventLadder checks that a challenge in a ladder can be made through the
+// API, and that its winner takes the opponent's place.
 func TestEventLadder(t *testing.T) {
 	boss, players := eventSite(t, 3)
 	event := woodenEvent()

@@ -19,7 +19,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// holding lets a node hold events.
+// holding returns a change of the options that gives a node tournaments (events).
 func holding(db *store.Store) func(*web.Options) {
 	return func(o *web.Options) {
 		o.Events = events.New(events.Options{
@@ -35,7 +35,7 @@ func woodenEvent() say {
 		"tieBreaks": []string{"buchholz-cut1", "direct"}, "boards": "wood"}
 }
 
-// eventSite is a server with an organiser and guests.
+// eventSite starts a server and returns an organiser and n guests.
 func eventSite(t *testing.T, n int) (boss *guest, players []*guest) {
 	t.Helper()
 	db, b := newGround(t)
@@ -50,8 +50,9 @@ func eventSite(t *testing.T, n int) (boss *guest, players []*guest) {
 	return boss, players
 }
 
-// TestEvent holds an event by the API: guests and a name enter, a round is paired,
-// explained, played on wood and undone, and the standings follow.
+// TestEvent holds an event through the API: guests and a person without a
+// device enter; a round is paired, explained, played on physical boards and
+// undone; and the standings are checked.
 func TestEvent(t *testing.T) {
 	boss, players := eventSite(t, 5)
 	var e web.EventView
@@ -125,7 +126,7 @@ func TestEvent(t *testing.T) {
 	boss.refused(http.StatusConflict, "round-open", http.MethodPost, at+"/rounds/2", say{})
 	playRound(t, boss, players, at, &round)
 
-	// The arbiter corrects a board, and only the one that was seen.
+	// The arbiter can correct a board, but only in the version that the arbiter has seen.
 	fix := say{"result": "second", "reason": "wrong slip", "version": 1}
 	boss.want(http.MethodPut, at+"/rounds/1/boards/1", fix, nil)
 	boss.refused(http.StatusConflict, "changed", http.MethodPut, at+"/rounds/1/boards/1", fix)
@@ -167,8 +168,8 @@ func TestEvent(t *testing.T) {
 	}
 }
 
-// playRound lets players of wooden boards report that first has won, and the
-// arbiter where one of them has no device.
+// playRound reports for all physical boards that the first side has won. The
+// players report it, or the arbiter if one of the players has no device.
 func playRound(t *testing.T, boss *guest, players []*guest, at string, round *web.EventRound) {
 	t.Helper()
 	for _, b := range round.Boards {
@@ -189,7 +190,8 @@ func playRound(t *testing.T, boss *guest, players []*guest, at string, round *we
 	}
 }
 
-// TestEventRefusals: wrong settings, bots, and servers without events.
+// TestEventRefusals checks the refusal of wrong settings, of bots, and of
+// requests to servers without events.
 func TestEventRefusals(t *testing.T) {
 	boss, players := eventSite(t, 1)
 	for name, value := range map[string]any{"game": "go", "clock": "x", "rated": true, "cycles": 2, "options": say{"no": "such"}} {
@@ -210,7 +212,7 @@ func TestEventRefusals(t *testing.T) {
 	newSite(t).guest().refused(http.StatusNotFound, "not-found", http.MethodGet, "/api/events", nil)
 }
 
-// seats is live play as events need it.
+// seats gives package events access to the matches of the play service.
 type seats struct {
 	*play.Pairs
 	service *play.Service
@@ -218,8 +220,8 @@ type seats struct {
 
 func (s seats) Abort(ctx context.Context, id string) error { return s.service.Abort(ctx, id) }
 
-// TestEventOnScreen: two guests check in, are seated without an offer, and the end
-// of their match is the result of the board.
+// TestEventOnScreen: two guests check in, their match starts without an offer,
+// and its result becomes the result of the board.
 func TestEventOnScreen(t *testing.T) {
 	db, b := newGround(t)
 	ctx, stop := context.WithCancel(context.Background())
@@ -268,7 +270,7 @@ func TestEventOnScreen(t *testing.T) {
 	}
 }
 
-// until waits for a condition.
+// until waits until f returns true; it fails the test after patience.
 func until(t *testing.T, f func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !f(); time.Sleep(20 * time.Millisecond) {
@@ -278,9 +280,10 @@ func until(t *testing.T, f func() bool) {
 	}
 }
 
-// TestFollowEvent: a socket is told of the version of an event at once and after
-// each change on any node, many changes make few messages, drafts are told to their
-// arbiters only, and after the end of following there is silence.
+// TestFollowEvent checks that a socket gets the version of an event at once and
+// after each change on any node, that many changes are combined into few
+// messages, that only the arbiters get messages about a draft, and that no
+// messages come after the client has stopped following the event.
 func TestFollowEvent(t *testing.T) {
 	db, b := newGround(t)
 	hears := func(o *web.Options) {
@@ -336,7 +339,8 @@ func TestFollowEvent(t *testing.T) {
 	s.next(wire.TellPong, &pong) // and no message before it
 }
 
-// TestPairLargeRoundByHand pairs 200 boards by hand, which are more values than other bodies may have.
+// TestPairLargeRoundByHand checks that an arbiter can pair 200 boards by hand, although the request
+// body then has more values than other bodies may have.
 func TestPairLargeRoundByHand(t *testing.T) {
 	boss, _ := eventSite(t, 0)
 	var e web.EventView

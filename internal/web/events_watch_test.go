@@ -16,9 +16,10 @@ import (
 	"kydai/internal/wire"
 )
 
-// TestEventWatchers measures the CPU time of 200 pages that follow an event of 200
-// entrants: programs with the socket of a page, which read after each message what
-// the page reads. Ten results come in, a second apart.
+// TestEventWatchers measures the CPU time for 200 pages that follow an event
+// with 200 entrants. The pages are programs that use the socket of a page and,
+// after each message, send the requests that a page sends. Ten results come in,
+// one per second.
 func TestEventWatchers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures for ten seconds")

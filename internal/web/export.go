@@ -12,7 +12,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// exportPage is how many matches are read at a time.
+// exportPage is how many matches are read from the store at a time.
 const exportPage = 100
 
 // Export is the first line of an export. A line for each match follows.
@@ -95,7 +95,7 @@ func (s *Server) exportOperation(a huma.API) {
 	})
 }
 
-// OwnReport is a report as its writer knows it.
+// OwnReport is a report as its author sees it.
 type OwnReport struct {
 	Reported string `json:"reported" doc:"player id"`
 	Match    string `json:"match,omitempty"`
@@ -104,7 +104,7 @@ type OwnReport struct {
 	At       int64  `json:"at"`
 }
 
-// exportTies adds whom the account follows, blocks and has reported.
+// exportTies adds to an export the players whom the account follows and blocks, and its reports.
 func (s *Server) exportTies(ctx context.Context, v visitor, head *Export) (err error) {
 	t := s.opts.Ties
 	if t == nil {

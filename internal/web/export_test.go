@@ -10,39 +10,40 @@ import (
 	"kydai/internal/play"
 )
 
-// Link lets tests be a connection.
+// Link makes the interface of connections available to tests.
 type Link = link
 
-// Conn is a connection of a test.
+// Conn is a connection that a test has created with Attach.
 type Conn struct{ c *conn }
 
-// Attach makes a connection of a link.
+// Attach creates a connection of a player on a given link.
 func (s *Server) Attach(l Link, p play.Player) Conn {
 	v := visitor{Player: p, address: "test", hash: people.GuestHash(p.ID), role: account.Guest}
 	s.conns.enter(map[string]float64{v.address: 1 << 20, v.ID: 1 << 20})
 	return Conn{s.attach(l, v)}
 }
 
-// Lag is the lag as measured.
+// Lag returns the measured network lag.
 func (c Conn) Lag() time.Duration { return time.Duration(c.c.lag.Load()) }
 
-// DefaultLimits are the limits where nothing is said.
+// DefaultLimits returns the default limits.
 func DefaultLimits() (l Limits) {
 	l.defaults()
 	return l
 }
 
-// Rights is the table of operations.
+// Rights makes the map of the rights that operations need available to tests.
 var Rights = rights
 
-// Soon tells when a player is reminded of a turn.
+// Soon makes the function that decides about reminders of turns available to
+// tests.
 var Soon = soon
 
-// HasCodes reports whether an operation has a row in the table of codes.
+// HasCodes reports whether an operation has a row in the table of error codes.
 func HasCodes(operation string) bool {
 	_, ok := own[operation]
 	return ok
 }
 
-// CodesWithStatus lists the codes that have a status of their own.
+// CodesWithStatus lists the error codes that have an HTTP status other than the default.
 func CodesWithStatus() []string { return slices.Collect(maps.Keys(statuses)) }

@@ -7,8 +7,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// fair executes a client's message in a ceremony and responds with its state.
-// From then on the client is notified of its ceremonies.
+// fair passes a client's message to a fair-deal exchange and responds with its
+// state. From then on the client is notified of all its fair-deal exchanges.
 func (c *conn) fair(id, t string, f func(context.Context) (*play.Dealing, error)) {
 	re := wire.Error{Re: t, ID: id}
 	if !c.moves.Allow() {
@@ -28,8 +28,8 @@ func (c *conn) fair(id, t string, f func(context.Context) (*play.Dealing, error)
 	})
 }
 
-// hearFair subscribes the client to its ceremonies. If a message is lost, the
-// client asks again.
+// hearFair subscribes the client to its fair-deal exchanges. If a message is
+// lost, the client requests the state again.
 func (c *conn) hearFair() error {
 	c.mu.Lock()
 	hears := c.ceremonies != nil || c.gone
@@ -53,7 +53,7 @@ func (c *conn) hearFair() error {
 	return nil
 }
 
-// tellFair sends the state of a deal.
+// tellFair sends the client the state of a fair-deal exchange.
 func (c *conn) tellFair(id string) {
 	c.do(id, wire.Error{Re: wire.AskFair, ID: id}, func(ctx context.Context) error {
 		d, err := c.server.opts.Play.Deals().Dealing(ctx, c.who.Player, id)

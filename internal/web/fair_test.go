@@ -15,7 +15,7 @@ import (
 	"kydai/record/formats"
 )
 
-// judged reads a record as kydai verify does and checks its deal.
+// judged reads a game record as kydai verify does and returns the report on its deal.
 func judged(t *testing.T, text []byte, format string, keys ...fair.Key) (fair.Report, fair.Transcript) {
 	t.Helper()
 	r, _ := games.Find("jieqi")
@@ -43,7 +43,7 @@ func judged(t *testing.T, text []byte, format string, keys ...fair.Key) (fair.Re
 	return fair.Verify(tr, fair.Evidence{Match: g.Tag("Match"), Keys: keys, Rules: g.Rules, Setup: g.Setup, Codes: codes, Over: true}), tr
 }
 
-// siteKey is the key by which a site signs.
+// siteKey returns the public key with which a site signs deals.
 func (s *site) siteKey() fair.Key {
 	s.t.Helper()
 	var k web.FairKey
@@ -55,10 +55,11 @@ func (s *site) siteKey() fair.Key {
 	return key
 }
 
-// TestFairAtOnce: a deal in which nobody has a number of his own is signed at
-// the start; each piece that turns up leads to the signed root, and what was
-// captured face down is opened to its capturer alone; at the end the record
-// can be verified, and a doctored one is found out.
+// TestFairAtOnce: a deal to which no player contributes a number needs no
+// exchange and is signed when the match starts. The test checks that each
+// revealed piece can be verified against the signed root, that a piece captured
+// face down is revealed only to the player who captured it, that the record can
+// be verified at the end, and that a changed record is detected.
 func TestFairAtOnce(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("jieqi", nil)
@@ -74,7 +75,7 @@ func TestFairAtOnce(t *testing.T) {
 	match := fair.Match{ID: first.Fair.Match, Game: first.Fair.Game, Packs: first.Fair.Packs}
 	root := *first.Fair.Root
 	shown, alone := map[*table][]fair.Reveal{}, 0
-	// b2 takes b9, which lies face down: the first side alone learns what it was.
+	// b2 captures b9, which is face down: only the first side learns which piece it was.
 	for ply, code := range []string{"b2b9", "h7h0", "a3a4", "a6a5"} {
 		tables[ply%2].play(code)
 		for _, m := range tables {
@@ -136,7 +137,7 @@ func TestFairAtOnce(t *testing.T) {
 	if !report.Has(fair.WrongKey) {
 		t.Error("another server's key is taken for this one's")
 	}
-	// Two pieces of the deal change places.
+	// Exchange two pieces of the deal.
 	other := *tr.Secret
 	other[0] ^= 1
 	from, _ := tr.Secret.MarshalText()

@@ -8,17 +8,18 @@ import (
 	"kydai/internal/wire"
 )
 
-// followEvery is the least time between two messages about the same event: pages
-// read the event after each, so many changes at once make one message.
+// followEvery is the minimum time between two messages about the same event:
+// pages read the event after each message, so many changes at once are combined
+// into one message.
 const followEvery = 700 * time.Millisecond
 
-// followed are the connections of this node that follow events.
+// followed holds the connections of this node that follow events.
 type followed struct {
 	mu  sync.Mutex
 	all map[string]*following // by event
 }
 
-// following are the connections that follow one event.
+// following holds the connections that follow one event.
 type following struct {
 	conns   map[*conn]int // the version that each was told
 	version int
@@ -26,7 +27,7 @@ type following struct {
 	waits   bool // a message is scheduled
 }
 
-// put lets a connection follow an event instead of the one before; "" is none.
+// put makes a connection follow an event instead of the previous one; "" means no event.
 func (f *followed) put(c *conn, id string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -48,8 +49,8 @@ func (f *followed) put(c *conn, id string) {
 	f.all[id].conns[c] = 0
 }
 
-// changed tells the connections that follow an event of its new version: at once,
-// or when the last message is old enough.
+// changed sends the new version of an event to the connections that follow it:
+// at once, or as soon as followEvery has passed since the last message.
 func (f *followed) changed(id string, version int, now time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -85,8 +86,8 @@ func (x *following) tell(id string, now time.Time) {
 	}
 }
 
-// begin tells a connection the version that it begins with, unless it was told of a
-// newer one meanwhile. The news of this version may come later and is not told again.
+// begin sends a connection the current version of an event, unless the connection already got this
+// version or a newer one. A later message about the same version is then not sent to it.
 func (f *followed) begin(c *conn, id string, version int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -96,8 +97,8 @@ func (f *followed) begin(c *conn, id string, version int) {
 	}
 }
 
-// follow lets the connection follow an event that the visitor may see. The answer
-// is its version now.
+// follow makes the connection follow an event that the visitor may see. The
+// reply is the current version of the event.
 func (c *conn) follow(ctx context.Context, m wire.Follow) error {
 	if !m.On {
 		c.server.hub.followed.put(c, "")

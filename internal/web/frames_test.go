@@ -19,16 +19,18 @@ import (
 	"kydai/match"
 )
 
-// frameBytes is what a frame of a move may have on average, with premoves or
-// without, where nothing is hidden and clocks run. It varies by a few bytes: what is dealt
-// decides which random moves are played.
+// frameBytes is the maximum average size of a frame of a move, in bytes, without and with premoves,
+// in games without hidden information and with clocks. The moves are random and depend on the deal,
+// so the size varies by a few bytes.
 var frameBytes = map[bool]int{false: 350, true: 460}
 
-// briefBytes is the same for a brief frame.
+// briefBytes is the maximum average size of a brief frame (without what the
+// client can compute itself), in bytes.
 const briefBytes = 240
 
-// TestFrames: a frame put together of what viewers share and what is their own
-// says what one made for the viewer alone does, in every game.
+// TestFrames checks, in every game, that a frame combined from parts shared by
+// all viewers and parts of one viewer is equal to a frame created for the
+// viewer alone.
 func TestFrames(t *testing.T) {
 	db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "x.db"))
 	if err != nil {
@@ -115,8 +117,9 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// checkBrief: a brief frame is the long one without what follows from the moves.
-// It returns its size.
+// checkBrief checks that a brief frame is the full frame without the parts that a
+// client can compute from the moves. It returns the size of the brief frame in
+// bytes.
 func checkBrief(t *testing.T, snap *play.Snapshot, viewer game.Side, from int) int {
 	t.Helper()
 	want := wire.NewEvents(snap, viewer, from, play.FrameForm{Premoves: true})

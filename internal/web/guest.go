@@ -17,7 +17,7 @@ import (
 
 const (
 	// With this prefix browsers bind the cookie to this host and to https. On a
-	// plain local network there is no https, and so no prefix.
+	// plain local network there is no https, so the cookie has no prefix.
 	secureCookie = "__Host-kydai"
 	plainCookie  = "kydai"
 	cookieAge    = 400 * 24 * time.Hour // browsers keep cookies no longer
@@ -40,7 +40,7 @@ type guests struct {
 	now  func() time.Time
 }
 
-// newGuest draws an unguessable guest id.
+// newGuest returns a guest with an unguessable random id.
 func newGuest() play.Player {
 	var id [idBytes]byte
 	_, _ = rand.Read(id[:]) // never fails
@@ -53,8 +53,8 @@ func guestName(id []byte) string {
 	return guestWord + strconv.Itoa(guestFirst+int(binary.BigEndian.Uint32(sum[:4])%guestCount))
 }
 
-// guestWithout is the default name of a player who has no name of an account, by
-// the player id; "" for others.
+// guestWithout returns the default name of a guest without an account name, by
+// the player id; "" for other players.
 func guestWithout(name, player string) string {
 	id, err := b64.DecodeString(player)
 	if name != "" || err != nil || len(id) != idBytes {
@@ -63,11 +63,11 @@ func guestWithout(name, player string) string {
 	return guestName(id)
 }
 
-// renewAfter is the age after which a cookie is replaced at the next visit.
+// renewAfter is the age after which a cookie is replaced at the next request.
 const renewAfter = 7 * 24 * time.Hour
 
-// value is the cookie value: id, name, time in seconds since 1970 and a
-// signature. Old cookies have no time.
+// value returns the value of a guest's cookie: id, name, time in seconds since
+// 1970 and a signature. Cookies of old releases have no time.
 func (g guests) value(p play.Player) string {
 	signed := p.ID + "." + b64.EncodeToString([]byte(p.Name)) + "." + strconv.FormatInt(g.now().Unix(), 10)
 	return signed + "." + b64.EncodeToString(sign(g.keys[0], signed))
@@ -79,8 +79,7 @@ func sign(key []byte, text string) []byte {
 	return mac.Sum(nil)
 }
 
-// read verifies a cookie and returns its guest, and whether it should be
-// renewed.
+// read verifies a cookie and returns its guest, and whether the cookie should be renewed.
 func (g guests) read(value string) (p play.Player, renew, ok bool) {
 	cut := strings.LastIndexByte(value, '.')
 	if len(value) > maxCookie || cut < 0 {
@@ -111,7 +110,7 @@ func (g guests) read(value string) (p play.Player, renew, ok bool) {
 	return p, by > 0 || age > renewAfter, true
 }
 
-// cookie makes the cookie of a guest. Only https may have a secure one.
+// cookie returns the cookie of a guest. A secure cookie can only be set over https.
 func (g guests) cookie(p play.Player, secure bool) *http.Cookie {
 	c := &http.Cookie{
 		Name: plainCookie, Value: g.value(p), Path: "/", MaxAge: int(cookieAge / time.Second),

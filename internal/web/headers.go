@@ -9,25 +9,25 @@ import (
 	"kydai/internal/trace"
 )
 
-// csp is the Content-Security-Policy: own scripts, own WebAssembly and own
-// images only.
+// csp is the Content-Security-Policy: only scripts, WebAssembly and images of
+// this site are allowed.
 const csp = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
 	"connect-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors "
 
 // embedPath is the path that other sites may show in a frame.
 const embedPath = "/embed/"
 
-// contactFor is the validity of security.txt; RFC 9116 wants less than a year.
+// contactFor is how long security.txt is valid; RFC 9116 recommends less than a year.
 const contactFor = 180 * 24 * time.Hour
 
-// securityText says where faults are reported.
+// securityText sends security.txt, which says where to report security problems.
 func (s *Server) securityText(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	expires := s.opts.Clock().Add(contactFor).UTC().Format(time.RFC3339)
 	_, _ = io.WriteString(w, "Contact: "+s.opts.SecurityContact+"\nExpires: "+expires+"\nPreferred-Languages: vi, en\n")
 }
 
-// headers wraps everything.
+// headers adds the security headers and the request id to every response.
 func (s *Server) headers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

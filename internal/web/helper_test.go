@@ -35,7 +35,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// site is a whole server on a database of its own.
+// site is a complete server with its own database.
 type site struct {
 	t    *testing.T
 	play *play.Service
@@ -45,7 +45,7 @@ type site struct {
 	kill func() // ends what it does for others, at once
 }
 
-// newGround is an empty database and a bus, for one node or several.
+// newGround returns an empty database and a bus, for one or several nodes.
 func newGround(t *testing.T) (*store.Store, *natsbus.Bus) {
 	t.Helper()
 	db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "kydai.db"))
@@ -61,7 +61,7 @@ func newGround(t *testing.T) (*store.Store, *natsbus.Bus) {
 	return db, b
 }
 
-// newSite starts a server; change may change its options.
+// newSite starts a server with its own database. change may change its options.
 func newSite(t *testing.T, change ...func(*web.Options)) *site {
 	t.Helper()
 	db, b := newGround(t)
@@ -135,7 +135,7 @@ func newNode(t *testing.T, db play.Store, b *natsbus.Bus, change ...func(*web.Op
 	return s
 }
 
-// guest is a browser: it keeps its cookie.
+// guest is a browser with its cookies.
 type guest struct {
 	s      *site
 	t      *testing.T
@@ -153,7 +153,7 @@ func (s *site) guest() *guest {
 	return g
 }
 
-// bot is a program that has a token and no cookie.
+// bot returns a client that uses a token and no cookie.
 func (s *site) bot(name string) *guest {
 	var made web.TokenView
 	s.guest().post("/api/tokens", map[string]any{"name": name}, &made)
@@ -223,10 +223,11 @@ func (g *guest) want(method, path string, body, out any) {
 
 var requestID = regexp.MustCompile(`,"request":"[^"]*"`)
 
-// withoutID is a refusal without the id of its request, which each has of its own.
+// withoutID removes the id of the request from an error response, because the
+// id is different for each request.
 func withoutID(body []byte) string { return requestID.ReplaceAllString(string(body), "") }
 
-// refused sends a request that must fail with a status and a code.
+// refused sends a request that must fail with this status and error code.
 func (g *guest) refused(status int, code, method, path string, body any, header ...string) {
 	g.t.Helper()
 	got, text := g.ask(method, path, body, header...)
@@ -248,8 +249,8 @@ func (g *guest) offer(game string, more map[string]any) string {
 	return made.ID
 }
 
-// pair lets two players begin a match: a has the first move. They are guests,
-// or have accounts if the match is rated.
+// pair starts a match between two players: a has the first side. They are
+// guests, or have accounts if the match is rated.
 func (s *site) pair(game string, more map[string]any) (a, b *guest, id string) {
 	s.t.Helper()
 	a, b = s.guest(), s.guest()
@@ -262,7 +263,7 @@ func (s *site) pair(game string, more map[string]any) (a, b *guest, id string) {
 	return a, b, made.ID
 }
 
-// socket is a connection of a guest. Frames are read as they come.
+// socket is a WebSocket connection of a guest. A goroutine reads its frames as they arrive.
 type socket struct {
 	t    *testing.T
 	c    *websocket.Conn
@@ -290,7 +291,7 @@ func (g *guest) socketURL() string {
 	return "ws" + strings.TrimPrefix(g.s.http.URL, "http") + "/api/socket"
 }
 
-// connect opens a socket and waits for the welcome.
+// connect opens a socket and waits for the welcome message.
 func (g *guest) connect() *socket {
 	g.t.Helper()
 	c, resp, err := websocket.DefaultDialer.Dial(g.socketURL(), g.header())
@@ -328,7 +329,8 @@ func (s *socket) send(m any) {
 
 const patience = time.Minute
 
-// next waits for the next message of a kind and passes over presence, here and notices.
+// next waits for the next message of a kind. It skips messages of the kinds presence, here and
+// notice.
 func (s *socket) next(kind string, out any) []byte {
 	s.t.Helper()
 	deadline := time.After(patience)
@@ -359,7 +361,7 @@ func (s *socket) next(kind string, out any) []byte {
 	}
 }
 
-// fails waits for an error with a code.
+// fails waits for an error message with a code.
 func (s *socket) fails(code string) wire.Error {
 	s.t.Helper()
 	var e wire.Error
@@ -370,7 +372,7 @@ func (s *socket) fails(code string) wire.Error {
 	return e
 }
 
-// closed waits for the end and returns its code.
+// closed waits until the server closes the connection and returns the close code.
 func (s *socket) closed() int {
 	s.t.Helper()
 	select {
@@ -385,7 +387,7 @@ func (s *socket) closed() int {
 	}
 }
 
-// watch begins to watch a match and returns it.
+// watch starts watching a match and returns it.
 func (s *socket) watch(id string) *table {
 	s.t.Helper()
 	s.send(wire.Watch{T: wire.AskWatch, ID: id})
@@ -394,7 +396,8 @@ func (s *socket) watch(id string) *table {
 	return m
 }
 
-// table is what a client knows of a match, kept up to date by frames alone.
+// table is a client's copy of a match. It is updated only by the frames that the
+// server sends.
 type table struct {
 	s *socket
 	wire.View
@@ -408,7 +411,7 @@ func (m *table) whole() {
 	m.View = told.View
 }
 
-// events takes the next frame.
+// events waits for the next frame of the match and applies it.
 func (m *table) events() wire.Events {
 	m.s.t.Helper()
 	var e wire.Events
@@ -431,7 +434,7 @@ func (m *table) rankZero() bool {
 	return r.Info().RankZero
 }
 
-// mine reports whether the client has the turn.
+// mine reports whether it is the client's turn.
 func (m *table) mine() bool { return m.Turn == m.Viewer }
 
 // play sends a move.
@@ -440,13 +443,13 @@ func (m *table) play(code string) {
 	m.s.send(wire.Move{T: wire.AskMove, ID: m.ID, Ply: m.Ply, Code: code})
 }
 
-// act sends an act.
+// act sends a command other than a move.
 func (m *table) act(kind, what string, n int) {
 	m.s.t.Helper()
 	m.s.send(wire.Act{T: wire.AskAct, ID: m.ID, Kind: kind, What: what, Count: n})
 }
 
-// letters are the first letters of an id: a name of its own for each player.
+// letters returns the first letters of an id, as a unique name for a player.
 func letters(id string) string {
 	var out []rune
 	for _, r := range id {

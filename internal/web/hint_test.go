@@ -16,7 +16,7 @@ import (
 	"kydai/match"
 )
 
-// withWorker returns a site with a worker.
+// withWorker returns a site with an engine worker.
 func withWorker(t *testing.T, change ...func(*web.Options)) *site {
 	t.Helper()
 	db, b := newGround(t)
@@ -33,7 +33,8 @@ func withWorker(t *testing.T, change ...func(*web.Options)) *site {
 	return newNode(t, db, b, change...)
 }
 
-// hint asks a machine, and again if it took too long: a busy machine may.
+// hint requests a hint, and repeats the request if the engine took too long,
+// which can happen on a busy machine.
 func (g *guest) hint(path string, body map[string]any, out *engine.Thought) {
 	g.t.Helper()
 	for range 10 {
@@ -50,8 +51,8 @@ func (g *guest) hint(path string, body map[string]any, out *engine.Thought) {
 	g.t.Fatal("no hint came")
 }
 
-// TestHint: hints are allowed against engines and in finished matches, but not
-// against people and not for spectators.
+// TestHint checks that hints are allowed against engines and in finished matches,
+// but not against people and not for spectators.
 func TestHint(t *testing.T) {
 	s := withWorker(t)
 	a := s.guest()
@@ -93,8 +94,8 @@ func TestHint(t *testing.T) {
 	}
 }
 
-// TestHintsHaveALimit: requests above the limit are refused with an error that
-// says so.
+// TestHintsHaveALimit checks that requests for hints above the limit are
+// refused with the right error.
 func TestHintsHaveALimit(t *testing.T) {
 	s := newSite(t, func(o *web.Options) { o.Limits.Hints = web.Rate{Second: 1e-9, Burst: 2} })
 	a := s.guest()

@@ -13,7 +13,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// shards is the number of groups of connections that are pinged in turn.
+// shards is the number of groups into which the connections are divided. The
+// groups are pinged one after the other.
 const shards = 64
 
 // hub tracks all connections of this node: it pings them, sends the lobby, and
@@ -67,7 +68,7 @@ func newHub(s *Server) *hub {
 	return h
 }
 
-// add registers a connection, unless the server drains.
+// add registers a connection. It returns false if the server is shutting down.
 func (h *hub) add(c *conn) bool {
 	c.shard = int(h.next.Add(1) % shards)
 	sh := &h.shards[c.shard]
@@ -115,7 +116,7 @@ func (h *hub) each(f func(*conn)) {
 	}
 }
 
-// pulse pings the shards in turn, and updates presence regularly.
+// pulse pings the groups of connections in turn, and updates presence regularly.
 func (h *hub) pulse() {
 	tick := time.NewTicker(max(h.server.opts.PingEvery/shards, time.Millisecond))
 	defer tick.Stop()
@@ -135,7 +136,8 @@ func (h *hub) pulse() {
 	}
 }
 
-// lookAround sends presence where it has changed.
+// lookAround sends presence (the numbers of players who are online and who wait
+// for an opponent) to clients if it has changed.
 func (h *hub) lookAround() {
 	now := presenceFrame(h.server.opts.Play.Presence())
 	if old := h.presence.Swap(now); !bytes.Equal(*old, *now) {
@@ -170,7 +172,8 @@ func (h *hub) lookAround() {
 	}
 }
 
-// presenceFrame is the frame that tells how many players are online and wait.
+// presenceFrame returns the frame with the number of players who are online and
+// who are waiting for an opponent.
 func presenceFrame(p play.Presence) *[]byte {
 	frame := wire.Encode(presenceOf(p))
 	return &frame
@@ -193,7 +196,7 @@ func challengeOf(ch play.Challenge) wire.Challenge {
 	return wire.Challenge{T: wire.TellChallenge, Offer: wire.OfferOf(&ch.Seek), Gone: ch.Gone}
 }
 
-// drain closes all connections, one after the other.
+// drain closes all connections, spread over some time.
 func (h *hub) drain(ctx context.Context) error {
 	for _, cancel := range h.cancel {
 		cancel()
@@ -233,8 +236,8 @@ func (h *hub) drain(ctx context.Context) error {
 	}
 }
 
-// spreadOf is the time over which n connections are closed: proportional to n,
-// and at most three quarters of the time left in ctx.
+// spreadOf returns the time over which n connections are closed: proportional
+// to n, and at most three quarters of the time left in ctx.
 func spreadOf(ctx context.Context, each time.Duration, n int) time.Duration {
 	spread := each / 1000 * time.Duration(n)
 	if deadline, ok := ctx.Deadline(); ok {
@@ -243,7 +246,7 @@ func spreadOf(ctx context.Context, each time.Duration, n int) time.Duration {
 	return spread
 }
 
-// within is a random duration up to spread.
+// within returns a random duration less than spread.
 func within(spread time.Duration) time.Duration {
 	if spread <= 0 {
 		return 0
@@ -252,7 +255,8 @@ func within(spread time.Duration) time.Duration {
 }
 
 // restart closes the connection of a client that should reconnect to another
-// node. From now on the player's clock is compensated.
+// node. From then on, the time until the player reconnects is credited to their
+// clock.
 func (c *conn) restart() {
 	c.mu.Lock()
 	gone := c.gone
@@ -263,14 +267,14 @@ func (c *conn) restart() {
 	c.close(closeRestart, "the server restarts; please reconnect")
 }
 
-// streams are the streams of bots that are open.
+// streams holds the open streams of bots.
 type streams struct {
 	mu   sync.Mutex
 	over bool
 	all  map[*func()]*botStream
 }
 
-// of lists the streams of a player.
+// of returns the streams of a player.
 func (st *streams) of(player string) (list []*botStream) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -283,7 +287,7 @@ func (st *streams) of(player string) (list []*botStream) {
 }
 
 // addStream registers a stream until leave is called. closing is closed when
-// the stream must end; ok is false if the server drains.
+// the stream must end. ok is false if the server is shutting down.
 func (h *hub) addStream(b *botStream) (closing <-chan struct{}, leave func(), ok bool) {
 	st := &h.streams
 	st.mu.Lock()
@@ -306,7 +310,7 @@ func (h *hub) addStream(b *botStream) (closing <-chan struct{}, leave func(), ok
 	}, true
 }
 
-// shut refuses new streams and returns the functions that close the open ones.
+// shut makes addStream refuse new streams and returns the functions that close the open ones.
 func (st *streams) shut() (ends []func()) {
 	st.mu.Lock()
 	defer st.mu.Unlock()

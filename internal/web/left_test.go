@@ -11,7 +11,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// left waits for a here message that says who is away.
+// left waits for a "here" message which says that the player of this side is
+// away.
 func (m *table) left(away string) wire.Left {
 	m.s.t.Helper()
 	for {
@@ -23,12 +24,14 @@ func (m *table) left(away string) wire.Left {
 	}
 }
 
-// TestLeft: both players are told how long they may be away, and a player who
-// stays is told when the game may be claimed. After that it may be.
+// TestLeft checks that both players are told how long they may be away, that a
+// player who stays is told when they may claim the game, and that the claim
+// succeeds after that time.
 func TestLeft(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, func(o *web.Options) { o.PingEvery = 200 * time.Millisecond })
-	// The second player has 12 s, so that is how long the first one waits.
+	// The second player has 12 s on the clock, so the first player can claim the game only after 12
+	// s.
 	a, b, id := s.pair("chess", map[string]any{"clock": "0.2+0", "extra": [2]int{600_000, 0}})
 	m, his := a.connect().watch(id), b.connect().watch(id)
 	for ply, code := range []string{"e2e4", "e7e5"} {

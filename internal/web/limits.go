@@ -11,13 +11,14 @@ import (
 	"kydai/internal/wire"
 )
 
-// Rate is a rate limit: events per second, and a burst.
+// Rate is a rate limit: events per second, and the number of events that may come
+// at once.
 type Rate struct {
 	Second float64
 	Burst  int
 }
 
-// times multiplies a rate for several players who share it.
+// times multiplies a rate by n, for several players who share it.
 func (r Rate) times(n float64) Rate {
 	return Rate{Second: r.Second * n, Burst: max(1, int(math.Ceil(float64(r.Burst)*n)))}
 }
@@ -71,7 +72,8 @@ func (l *Limits) defaults() {
 	l.Queue = cmp.Or(l.Queue, 256)
 	l.Tokens = cmp.Or(l.Tokens, 10)
 	l.Controls = cmp.Or(l.Controls, Rate{5, 50})
-	// As many bytes as the allowed messages can have.
+	// By default a connection may read at the rate at which all its allowed messages have the
+	// maximum size.
 	l.Bytes = cmp.Or(l.Bytes, Rate{l.Asks.Second * float64(l.Message), 1 << 20})
 	l.Dials = cmp.Or(l.Dials, Rate{50, 600})
 	l.Open = cmp.Or(l.Open, 256)
@@ -91,12 +93,12 @@ var (
 
 func (r Rate) limiter() *rate.Limiter { return rate.NewLimiter(rate.Limit(r.Second), r.Burst) }
 
-// wideShare is the factor between the limits of an address and of an IPv6 /48
-// network, which is given to one customer.
+// wideShare is how many times larger the limits of an IPv6 /48 network are than
+// those of one address. Providers give such a network to one customer.
 const wideShare = 4
 
-// share takes one from a limit: of the player, the address and the network. It
-// returns the error response if none is left.
+// share takes one request from the limits of the player, the address and the
+// network. It returns the state of the tightest limit.
 func (s *Server) share(v visitor, policy string, r Rate) *quota {
 	var tightest *quota
 	take := func(who string, r Rate) bool {
@@ -117,8 +119,7 @@ func (s *Server) share(v visitor, policy string, r Rate) *quota {
 	return tightest
 }
 
-// allow takes one from a rate limit. It returns an error if the limit is used
-// up.
+// allow takes one request from a rate limit. It returns an error if the limit is used up.
 func (s *Server) allow(v visitor, policy string, r Rate) error {
 	if q := s.share(v, policy, r); !q.ok {
 		return s.over(*q)
@@ -129,13 +130,14 @@ func (s *Server) allow(v visitor, policy string, r Rate) error {
 // policies are the names of the rate limits.
 var policies = []string{"creates", "downloads", "films", "hints", "moves", "pages", "pictures", "probes", "requests", "studies"}
 
-// over counts a refusal and returns the response.
+// over counts a refused request and returns the response.
 func (s *Server) over(q quota) *Problem {
 	s.metrics.limited.WithLabelValues(q.policy).Inc()
 	return q.problem()
 }
 
-// mayMove takes one of the moves of a player by REST.
+// mayMove takes one move from the limit of a player's moves by REST. It returns
+// an error if the limit is used up.
 func (s *Server) mayMove(v visitor) error {
 	q := s.buckets.take("moves "+v.ID, s.opts.Limits.Moves)
 	q.policy = "moves"
@@ -145,8 +147,8 @@ func (s *Server) mayMove(v visitor) error {
 	return nil
 }
 
-// admit counts a socket or stream for the player, the address and the network;
-// release undoes that.
+// admit counts a socket or stream for the player, the address and the network,
+// and reports whether all limits allow it; release undoes the count.
 func (s *Server) admit(v visitor) bool {
 	n := float64(s.opts.Limits.Connections)
 	limits := map[string]float64{v.address: n * s.opts.Limits.Sharing}
@@ -169,5 +171,5 @@ func (s *Server) release(v visitor) {
 	}
 }
 
-// forgetAfter is how long an unused bucket is kept, unless it is full only later.
+// forgetAfter is the minimum time for which an unused bucket is kept.
 const forgetAfter = 5 * time.Minute

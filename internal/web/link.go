@@ -14,22 +14,23 @@ import (
 	"kydai/internal/wire"
 )
 
-// link is one WebSocket connection and hides the WebSocket library. Read is
-// called by one goroutine, Write and Ping by one at a time, Close by any.
+// link is one WebSocket connection. The interface hides the WebSocket library.
+// Read is called by one goroutine only; Write and Ping by one goroutine at a
+// time; Close by any goroutine.
 type link interface {
-	// Read returns the next message. It answers pings on the way.
+	// Read returns the next message. While it waits, it replies to pings.
 	Read() ([]byte, error)
-	// Write sends a message. It fails if that takes too long.
+	// Write sends a message. It fails if the client does not accept it in time.
 	Write(data []byte) error
 	// Ping sends a ping.
 	Ping(payload []byte) error
 	// OnPong sets the handler of pongs, which is called during Read.
 	OnPong(f func(payload []byte))
-	// Close sends a close frame with a code and a reason, and closes.
+	// Close sends a close frame with a code and a reason, and closes the connection.
 	Close(code int, why string)
 }
 
-// Codes with which connections are closed.
+// WebSocket close codes with which the server closes connections.
 const (
 	closeNormal  = websocket.CloseNormalClosure
 	closePolicy  = websocket.ClosePolicyViolation
@@ -41,14 +42,13 @@ const (
 const (
 	writeWait = 10 * time.Second
 	byeWait   = time.Second
-	// readBuffer is small, because every connection keeps one and messages are
-	// short.
+	// readBuffer is small, because every connection has its own buffer and messages are short.
 	readBuffer  = 512
 	writeBuffer = 4 << 10
 )
 
-// upgrader shares write buffers between connections, because most are idle. The
-// origin was checked before.
+// upgrader shares write buffers between connections, because most connections
+// are idle. The origin of the request has been checked before.
 var upgrader = websocket.Upgrader{
 	ReadBufferSize:  readBuffer,
 	WriteBufferSize: writeBuffer,
@@ -64,7 +64,8 @@ type gorilla struct {
 	controls *budget // pings and pongs; only the goroutine that reads asks it
 }
 
-// accept upgrades a request. On failure it has sent the response.
+// accept upgrades a request to a WebSocket. If it returns an error, it has
+// already sent the response.
 func accept(w http.ResponseWriter, r *http.Request, header http.Header, limits Limits) (link, error) {
 	c, err := upgrader.Upgrade(w, r, header)
 	if err != nil {
@@ -81,7 +82,7 @@ var (
 	errFlood  = errors.New("web: too many frames per message")
 )
 
-// answerPing answers a ping, unless there are too many.
+// answerPing replies to a ping, unless the client sends too many.
 func (g gorilla) answerPing(payload string) error {
 	if !g.controls.take(time.Now(), 1) {
 		return errFlood
@@ -97,8 +98,8 @@ func (g gorilla) answerPing(payload string) error {
 	return err
 }
 
-// Read avoids ReadMessage: fewer stack frames while waiting save memory for
-// every idle connection.
+// Read does not use ReadMessage, so that fewer stack frames are in use while
+// waiting; this saves memory for every idle connection.
 func (g gorilla) Read() ([]byte, error) {
 	kind, r, err := g.conn.NextReader()
 	if err != nil {
@@ -130,7 +131,7 @@ func (g gorilla) finish(kind int, r io.Reader) ([]byte, error) {
 	return append(slices.Clone(room[:n]), rest...), err
 }
 
-// readRoom is the initial buffer for a message of unknown length.
+// readRoom holds initial buffers for messages of unknown length.
 var readRoom = sync.Pool{New: func() any { return new([wire.MaxMessage]byte) }}
 
 func (g gorilla) Write(data []byte) error {

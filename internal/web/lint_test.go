@@ -11,8 +11,8 @@ import (
 	"kydai/internal/web"
 )
 
-// What a linter of OpenAPI does not know is checked here; the rules that it does
-// know are in ui/scripts/types/redocly.yaml.
+// The tests in this file check rules that OpenAPI linters do not know. The
+// rules that they know are in ui/scripts/types/redocly.yaml.
 
 func parsed(t *testing.T, write func() ([]byte, error)) (doc map[string]any) {
 	t.Helper()
@@ -35,8 +35,9 @@ func TestLintOpenAPI(t *testing.T) {
 
 var operationID = regexp.MustCompile(`^[a-z][A-Za-z]+$`)
 
-// lintOpenAPI: every operation has an id of its own, a summary, one tag, described
-// parameters, codes and an error answer; a deprecated one says when it ends.
+// lintOpenAPI checks that every operation has its own id, a summary, one tag,
+// described parameters, error codes and an error response, and that a
+// deprecated operation says when it ends.
 func lintOpenAPI(doc map[string]any) (problems []string) {
 	seen := map[string]bool{}
 	paths, _ := doc["paths"].(map[string]any)
@@ -78,7 +79,7 @@ func lintOpenAPI(doc map[string]any) (problems []string) {
 	return problems
 }
 
-// TestLintFinds: the checks find what they are for.
+// TestLintFinds checks that lintOpenAPI finds each kind of problem.
 func TestLintFinds(t *testing.T) {
 	doc := parsed(t, func() ([]byte, error) {
 		return []byte(`{"paths":{"/a":{"get":{"operationId":"x y","deprecated":true,"parameters":[{"name":"id"}],"responses":{}}}}}`), nil
@@ -99,8 +100,8 @@ func TestLintFinds(t *testing.T) {
 	}
 }
 
-// TestLintAsyncAPI: every message has its name, a payload and an example of it, and
-// every operation a summary and messages.
+// TestLintAsyncAPI checks that every message has a name, a payload and an
+// example, and that every operation has a summary and messages.
 func TestLintAsyncAPI(t *testing.T) {
 	doc := parsed(t, web.AsyncAPI)
 	messages, _ := follow(doc, "#/components/messages").(map[string]any)
@@ -132,7 +133,8 @@ func TestLintAsyncAPI(t *testing.T) {
 	}
 }
 
-// violations compares a value with a schema, as far as our documents use them.
+// violations returns the differences between a value and a schema. It supports
+// the parts of JSON Schema that our documents use.
 func violations(doc, schema map[string]any, v any, at string) (all []string) {
 	if ref, ok := schema["$ref"].(string); ok {
 		next, _ := follow(doc, ref).(map[string]any)

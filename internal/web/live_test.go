@@ -10,9 +10,9 @@ import (
 	"kydai/internal/web"
 )
 
-// Games of two players under way are listed for everybody, without a cookie and
-// without a word of their moves; those against a machine and those that are over
-// are not.
+// TestLive checks that games in progress between two players are listed for
+// everybody, without a cookie and without their moves, and that games against
+// an engine and finished games are not listed.
 func TestLive(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("jieqi", map[string]any{"rated": true, "takebacks": 0})
@@ -35,7 +35,7 @@ func TestLive(t *testing.T) {
 	})
 }
 
-// live lists the games under way as everybody may.
+// live requests the list of games in progress without any credentials.
 func (s *site) live() (got []web.LiveView, r *http.Response, body string) {
 	s.t.Helper()
 	r, err := http.Get(s.http.URL + "/api/live")
@@ -53,8 +53,8 @@ func (s *site) live() (got []web.LiveView, r *http.Response, body string) {
 	return got, r, string(text)
 }
 
-// A game that a player has left comes after one in which both are connected,
-// however many moves it has.
+// TestLivePresence checks that a game that a player has left comes after a game
+// in which both players are connected, however many moves it has.
 func TestLivePresence(t *testing.T) {
 	s := newSite(t)
 	c, d, left := s.pair("chess", nil)

@@ -9,10 +9,11 @@ import (
 	"kydai/internal/wire"
 )
 
-// lobbyLane is the lane for work about the lobby; no match has this id.
+// lobbyLane is the id of the lane (see lane) for work on the lobby. No match has
+// this id.
 const lobbyLane = ""
 
-// inLobby starts or ends the subscription to lobby, presence and new matches.
+// inLobby starts or ends a client's subscription to the lobby, presence and the starts of matches.
 func (c *conn) inLobby(m wire.LobbyAsk) error {
 	c.mu.Lock()
 	old := c.lobby
@@ -48,7 +49,7 @@ func (c *conn) inLobby(m wire.LobbyAsk) error {
 	return nil
 }
 
-// challenges tells the client of the challenges that stand.
+// challenges sends the client the open challenges to its player.
 func (c *conn) challenges() {
 	ctx, cancel := context.WithTimeout(context.Background(), askWithin)
 	defer cancel()
@@ -62,8 +63,8 @@ func (c *conn) challenges() {
 	}
 }
 
-// beginnings calls f once for every match that starts for a player from now on.
-// Lost messages are recovered from the store.
+// beginnings calls f once for every match of a player that starts from now on.
+// Lost messages are recovered by reading the store.
 func (s *Server) beginnings(p play.Player, f func(id string)) (cancel func(), err error) {
 	since := s.opts.Play.Now()
 	var mu sync.Mutex

@@ -10,7 +10,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// hall is the lobby as a client that follows changes knows it.
+// hall is a client's copy of the lobby, which the client keeps up to date with
+// the messages about changes.
 type hall struct {
 	s      *socket
 	offers map[string]wire.OfferView
@@ -19,7 +20,7 @@ type hall struct {
 	bytes  int
 }
 
-// follow takes one frame about the lobby.
+// follow reads one message about the lobby and applies it to the copy.
 func (h *hall) follow() {
 	h.s.t.Helper()
 	if h.offers == nil {
@@ -57,8 +58,8 @@ func (g *guest) lobby() *hall {
 	return h
 }
 
-// TestLobbyTellsChanges: after the first list a client is told what changes, in
-// few frames, and never shown more than 100 offers.
+// TestLobbyTellsChanges checks that after the first list a client gets only the
+// changes, in few frames, and never sees more than 100 offers.
 func TestLobbyTellsChanges(t *testing.T) {
 	const offers = 130
 	s := newSite(t, func(o *web.Options) { o.Limits.Offers = 1000 })
@@ -105,9 +106,10 @@ func TestLobbyTellsChanges(t *testing.T) {
 	}
 }
 
-// TestOffersOfAnAddress: an address has 3 offers in the lobby; those that do not
-// stand any more do not count; an opening in the lobby is short; and none lasts
-// longer than 10 minutes.
+// TestOffersOfAnAddress checks that an address can have 3 offers in the lobby,
+// that offers that are no longer open do not count, that a lobby offer with too
+// many opening moves is refused, and that no offer stays in the lobby longer
+// than 10 minutes.
 func TestOffersOfAnAddress(t *testing.T) {
 	s := newSite(t)
 	g := s.guest()
@@ -139,8 +141,9 @@ func TestOffersOfAnAddress(t *testing.T) {
 	}
 }
 
-// TestChallengeReaches: who is challenged by name is told on every connection,
-// on whatever node, and a bot in its stream; both may decline or accept.
+// TestChallengeReaches checks that a player who is challenged by name gets the
+// message on every connection, on any node, and a bot in its stream, and that
+// both can decline or accept.
 func TestChallengeReaches(t *testing.T) {
 	db, b := newGround(t)
 	one, two := newNode(t, db, b), newNode(t, db, b)

@@ -5,7 +5,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// Values of the examples.
+// Values used in the examples.
 const (
 	anID   = "m3Vx9qLw2TzB"
 	aTime  = 1767225600000 // 2026-01-01
@@ -27,8 +27,8 @@ var (
 	}
 )
 
-// messages are the messages of the WebSocket and of the bots' stream by their names
-// in the documents, each with values for an example.
+// messages maps the names of all messages of the WebSocket and the bots' stream
+// in the documents to values for an example.
 var messages = map[string]any{
 	"AskHello":      wire.Hello{T: wire.AskHello},
 	"AskWatch":      wire.Watch{T: wire.AskWatch, ID: anID, Seq: 3, Premoves: true},
@@ -66,5 +66,5 @@ var messages = map[string]any{
 	"BotEvent":   wire.BotEvent{T: "turn", Match: &aView},
 }
 
-// emptyLike is an empty list of the same type, which is written as [] and not null.
+// emptyLike returns an empty list of the same type, which JSON encodes as [] and not as null.
 func emptyLike[T any]([]T) []T { return []T{} }

@@ -16,7 +16,7 @@ type metrics struct {
 	streams prometheus.Gauge
 	watches prometheus.Gauge
 	moves   *prometheus.CounterVec // by door
-	// socketMoves are those of one door, found already.
+	// socketMoves is the counter of moves for the label of the WebSocket, looked up once.
 	socketMoves prometheus.Counter
 	failedMoves *prometheus.CounterVec // by code
 	ack         prometheus.Histogram
@@ -70,18 +70,20 @@ func newMetrics(r prometheus.Registerer) *metrics {
 // ourFaults are the codes of errors that are not the client's fault.
 var ourFaults = []string{internal, play.BadRow, play.Busy, play.Damaged, play.NoRoom, play.Unavailable, play.Unknown}
 
-// failed counts an error by code. Codes come from our own tables, so there are
-// few.
+// failed counts an error by its code. Codes come from fixed lists in our code,
+// so there are few label values.
 func (m *metrics) failed(p *Problem) { m.errors.WithLabelValues(p.Code).Inc() }
 
-// failedMove counts a move that was refused, if that was our fault.
+// failedMove counts a move that was refused because of an error which is not the
+// client's fault.
 func (m *metrics) failedMove(p *Problem) {
 	if slices.Contains(ourFaults, p.Code) {
 		m.failedMoves.WithLabelValues(p.Code).Inc()
 	}
 }
 
-// pushed measures how long a change took to a socket.
+// pushed measures how long it took from a change of a match until the change was
+// sent to a socket.
 func (m *metrics) pushed(s *play.Snapshot, now time.Time) {
 	if at := s.Began(); !at.IsZero() {
 		m.push.Observe(max(now.Sub(at), 0).Seconds())

@@ -7,7 +7,8 @@ import (
 	"kydai/internal/play"
 )
 
-// endMetrics show whether the processing of ended matches keeps up.
+// endMetrics returns a collector for metrics that show whether the processing of
+// ended matches keeps up with new ends.
 func endMetrics(read func() play.EndsState) prometheus.Collector {
 	return meter.NewTable(func(emit meter.Emit) {
 		state := read()

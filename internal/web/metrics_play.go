@@ -7,7 +7,8 @@ import (
 	"kydai/internal/play"
 )
 
-// playMetrics are the figures of live play on this node, read together.
+// playMetrics returns a collector for the metrics of live play on this node. All values are read at
+// the same time.
 func playMetrics(s *play.Service) prometheus.Collector {
 	return meter.NewTable(func(emit meter.Emit) {
 		f := s.Figures()

@@ -25,7 +25,7 @@ var (
 	errNameTaken  = game.Err(badName, "this name is reserved for guests and engines")
 )
 
-// taken are the names reserved for guests, levels and engines.
+// taken matches names that are reserved for guests, levels and engines.
 var taken = regexp.MustCompile(`^((khách|khach|guest|level|cấp|cấp độ|máy|engine)[\s.:#-]*[0-9]+|máy|machine|computer|engine|kydai|khách|guest)$`)
 
 // checkName normalises a chosen name and refuses invisible characters,
@@ -61,15 +61,15 @@ func checkName(name string) (string, error) {
 }
 
 // hidden reports whether a character is invisible, changes the text direction
-// or stands for bytes that are not text. JSON decodes a lone surrogate to
+// or stands for bytes that are not valid text. JSON decodes a lone surrogate to
 // utf8.RuneError. IsPrint is false for private use and unassigned code points.
 func hidden(r rune) bool {
 	return !unicode.IsPrint(r) || r == blank || r == utf8.RuneError ||
 		unicode.In(r, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// together are the scripts that may be mixed in one name: combinations in
-// everyday use that cannot be confused.
+// together lists the sets of scripts that may be mixed in one name:
+// combinations in everyday use whose letters cannot be confused.
 var together = []map[string]bool{
 	{"Latin": true, "Han": true, "Hiragana": true, "Katakana": true},
 	{"Latin": true, "Han": true, "Hangul": true},

@@ -8,8 +8,9 @@ import (
 	"kydai/internal/web"
 )
 
-// A profile is found by the name of the account, however it is typed; another
-// name, and a guest's, is not found.
+// TestPlayerByName checks that a profile is found by the name of the account,
+// however the name is typed, and that other names and names of guests are not
+// found.
 func TestPlayerByName(t *testing.T) {
 	s := newSite(t)
 	a, other := s.guest(), s.guest()

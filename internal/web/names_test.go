@@ -14,15 +14,16 @@ import (
 	"kydai/record/formats"
 )
 
-// begin starts a match of two guests; a has the first move.
+// begin starts a match between two guests; a has the first side. It returns the id of the match.
 func begin(a, b *guest, game string) string {
 	var made web.Named
 	b.post("/api/offers/"+a.offer(game, nil)+"/accept", nil, &made)
 	return made.ID
 }
 
-// TestPlayersInRecords: every format in which the server writes a game names
-// the players by what the game calls its sides, and reads back so.
+// TestPlayersInRecords checks that every format in which the server writes a game
+// names the players by the names that the game has for its sides, and that the
+// record can be read back.
 func TestPlayersInRecords(t *testing.T) {
 	for _, rules := range games.All() {
 		in := rules.Info()
@@ -81,8 +82,8 @@ func TestPlayersInRecords(t *testing.T) {
 	}
 }
 
-// TestNamesInLists: the list of a player's matches says who plays, also where
-// a machine does, under way and after the end.
+// TestNamesInLists checks that the list of a player's matches contains the
+// names of both sides, also of engines, during and after a match.
 func TestNamesInLists(t *testing.T) {
 	s := newSite(t)
 	a, b := s.guest(), s.guest()

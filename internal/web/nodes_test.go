@@ -14,8 +14,8 @@ import (
 	"kydai/test/timing"
 )
 
-// TestTwoNodes: two players are on two nodes; one node shuts down, and its
-// player continues on the other.
+// TestTwoNodes: two players are connected to two nodes. One node shuts down,
+// and its player must be able to continue on the other node.
 func TestTwoNodes(t *testing.T) {
 	timing.Trials(t, 3, tryTwoNodes)
 }
@@ -25,7 +25,7 @@ func tryTwoNodes(t *testing.T, slow func(string, ...any)) {
 	db, b := newGround(t)
 	one, two := newNode(t, db, b), newNode(t, db, b)
 	first, second, id := one.pair("chess", nil)
-	// The cookie is good at every node: they share the key.
+	// The cookie is valid on every node, because the nodes share the key.
 	moved := *second
 	moved.s = two
 	his := moved.connect().watch(id)
@@ -63,8 +63,8 @@ func tryTwoNodes(t *testing.T, slow func(string, ...any)) {
 	}
 }
 
-// TestBotOfALostNode: a bot whose stream broke with its node, and who comes back
-// elsewhere, gets its time back as a socket does.
+// TestBotOfALostNode checks that a bot that lost its stream with its node and
+// reconnects to another node is credited the lost time, as with a socket.
 func TestBotOfALostNode(t *testing.T) {
 	db, _ := newGround(t)
 	const token = "a-token-of-nodes"

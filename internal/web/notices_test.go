@@ -9,7 +9,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// told lists the notices of a player, newest first, as words.
+// told returns the notices of a player, newest first, as a list and as text.
 func (g *guest) told() (list wire.Notices, words string) {
 	g.t.Helper()
 	g.get("/api/me/notices", &list)
@@ -22,7 +22,7 @@ func (g *guest) told() (list wire.Notices, words string) {
 	return list, strings.TrimSpace(words)
 }
 
-// wantTold waits until a player is told something.
+// wantTold waits until the player's notices are as the text want says.
 func (g *guest) wantTold(want string) wire.Notices {
 	g.t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
@@ -36,8 +36,8 @@ func (g *guest) wantTold(want string) wire.Notices {
 	}
 }
 
-// TestNotices: a game over days between two players on two nodes, from the
-// challenge to the result, by the list and by the socket.
+// TestNotices checks the notices of a correspondence game between players on
+// two nodes, from the challenge to the result, in the list and on the socket.
 func TestNotices(t *testing.T) {
 	db, b := newGround(t)
 	one, two := newNode(t, db, b), newNode(t, db, b)
@@ -63,7 +63,7 @@ func TestNotices(t *testing.T) {
 	binh.wantTold("turn started")
 	anna.wantTold("started")
 
-	// Who looks at the match has seen its notices.
+	// A player who watches the match has seen its notices.
 	hears.watch(made.ID)
 	list = binh.wantTold("turn(seen) started(seen)")
 	if list.Unseen != 0 {
@@ -73,7 +73,7 @@ func TestNotices(t *testing.T) {
 	list = anna.wantTold("turn started")
 	binh.wantTold("started(seen)")
 
-	// Seen up to the older one, then all.
+	// First mark the notices up to the older one as seen, then all.
 	anna.post("/api/me/notices/seen", say{"until": list.Notices[1].At}, &list)
 	anna.wantTold("turn started(seen)")
 	anna.post("/api/me/notices/seen", say{"until": time.Now().Add(time.Hour).UnixMilli()}, &list)
@@ -84,7 +84,7 @@ func TestNotices(t *testing.T) {
 	anna.wantTold("resultlost")
 	binh.wantTold("resultwon(seen)") // binh watches the match
 
-	// Kinds that a player does not want.
+	// Kinds of notices that a player has turned off are not listed.
 	anna.want(http.MethodPatch, "/api/me/notices", say{"off": []string{"result"}}, &list)
 	if list.Unseen != 0 || len(list.Notices) != 0 || len(list.Off) != 1 {
 		t.Errorf("without results there are %+v", list)
@@ -92,7 +92,8 @@ func TestNotices(t *testing.T) {
 	anna.refused(http.StatusUnprocessableEntity, "bad-request", http.MethodPatch, "/api/me/notices", say{"off": []string{"weather"}})
 }
 
-// TestNoticesOfOthers: nobody else is told, machines and bots neither.
+// TestNoticesOfOthers checks that only the players of a match get its notices,
+// and that engines and bots get none.
 func TestNoticesOfOthers(t *testing.T) {
 	s := newSite(t)
 	_, _, id := s.pair("caro", say{"clock": "3d/move"})
@@ -109,7 +110,8 @@ func TestNoticesOfOthers(t *testing.T) {
 	bot.refused(http.StatusForbidden, "not-for-you", http.MethodGet, "/api/me/notices", nil)
 }
 
-// TestNoticesQuick: in a game by the clock nobody is told of turns.
+// TestNoticesQuick checks that players of a game with a clock for the whole game get no notices
+// that it is their turn.
 func TestNoticesQuick(t *testing.T) {
 	s := newSite(t)
 	anna, binh, id := s.pair("caro", nil)

@@ -27,7 +27,7 @@ const (
 	proofFor      = 10 * time.Minute
 )
 
-// MintToken makes a token with limits, and its hash.
+// MintToken returns a new random access token with limits, and its hash.
 func MintToken() (text string, hash [sha256.Size]byte) {
 	var raw [tokenBytes]byte
 	_, _ = rand.Read(raw[:]) // never fails
@@ -49,7 +49,7 @@ func (s *Server) oauthRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /oauth/style.css", consentStyle)
 }
 
-// issuer is the origin of this site, as the caller knows it.
+// issuer returns the origin of this site as the client sees it.
 func (s *Server) issuer(r *http.Request) string {
 	if _, secure := s.from(r); secure {
 		return "https://" + r.Host
@@ -57,7 +57,7 @@ func (s *Server) issuer(r *http.Request) string {
 	return "http://" + r.Host
 }
 
-// oauthMetadata describes the endpoints (RFC 8414).
+// oauthMetadata returns the description of the OAuth endpoints (RFC 8414).
 func (s *Server) oauthMetadata(w http.ResponseWriter, r *http.Request) {
 	at := s.issuer(r)
 	oauthAnswer(w, http.StatusOK, map[string]any{
@@ -69,7 +69,8 @@ func (s *Server) oauthMetadata(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// oauthAnswer writes JSON that pages of all origins may read; it needs no cookie.
+// oauthAnswer writes a JSON response that pages of all origins may read; the
+// request needs no cookie.
 func oauthAnswer(w http.ResponseWriter, status int, body any) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
@@ -81,7 +82,7 @@ func oauthAnswer(w http.ResponseWriter, status int, body any) {
 	}
 }
 
-// oauthRefuse writes an error as OAuth wants it.
+// oauthRefuse writes an error response in the form of OAuth.
 func (s *Server) oauthRefuse(w http.ResponseWriter, r *http.Request, err error) {
 	refused, ok := errors.AsType[*oauth.Error](err)
 	if !ok {
@@ -96,7 +97,7 @@ func (s *Server) oauthRefuse(w http.ResponseWriter, r *http.Request, err error) 
 	oauthAnswer(w, status, map[string]string{"error": refused.Code, "error_description": refused.Text})
 }
 
-// form reads the form of a request; a field that comes twice is refused.
+// form parses the form in the body of a request. It refuses a form in which a field occurs twice.
 func form(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/x-www-form-urlencoded" {
@@ -118,7 +119,7 @@ func once(v url.Values) error {
 	return nil
 }
 
-// oauthToken gives tokens for a code or a refresh token.
+// oauthToken is the token endpoint: it returns tokens for a code or a refresh token.
 func (s *Server) oauthToken(w http.ResponseWriter, r *http.Request) {
 	f, err := form(w, r)
 	if err != nil {
@@ -143,7 +144,7 @@ func (s *Server) oauthToken(w http.ResponseWriter, r *http.Request) {
 	oauthAnswer(w, http.StatusOK, t)
 }
 
-// oauthRevoke ends a grant (RFC 7009).
+// oauthRevoke is the revocation endpoint: it ends a grant (RFC 7009).
 func (s *Server) oauthRevoke(w http.ResponseWriter, r *http.Request) {
 	f, err := form(w, r)
 	if err == nil && (f.Get("client_id") == "" || f.Get("token") == "") {
@@ -159,7 +160,7 @@ func (s *Server) oauthRevoke(w http.ResponseWriter, r *http.Request) {
 	oauthAnswer(w, http.StatusOK, nil)
 }
 
-// asked are the fields of a request for authorization.
+// asked lists the fields of an authorization request.
 var asked = []string{"client_id", "redirect_uri", "response_type", "code_challenge", "code_challenge_method", "scope", "state"}
 
 func askOf(q url.Values) oauth.Ask {
@@ -169,7 +170,8 @@ func askOf(q url.Values) oauth.Ask {
 	}
 }
 
-// checkAsk checks a request for authorization and answers it, if it is refused.
+// checkAsk checks an authorization request. If it is refused, checkAsk sends
+// the response and returns false.
 func (s *Server) checkAsk(w http.ResponseWriter, r *http.Request, q url.Values) (oauth.Asked, bool) {
 	a, err := s.opts.OAuth.Check(r.Context(), askOf(q))
 	if err == nil {
@@ -188,7 +190,7 @@ func (s *Server) checkAsk(w http.ResponseWriter, r *http.Request, q url.Values) 
 	return a, err == nil
 }
 
-// askConsent shows a player what an app asks for.
+// askConsent shows a player the page on which to allow what an app requests.
 func (s *Server) askConsent(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	a, ok := s.checkAsk(w, r, q)
@@ -203,8 +205,9 @@ func (s *Server) askConsent(w http.ResponseWriter, r *http.Request) {
 	s.consentPage(w, r, v, a, q, s.proof(v, q, s.opts.Play.Now()))
 }
 
-// takeConsent takes the player's answer. The protection against other origins has
-// let it through; the proof holds that this player was shown this request.
+// takeConsent handles the player's decision. Requests from other origins were
+// already refused; the proof shows that this page with this request was shown
+// to this player.
 func (s *Server) takeConsent(w http.ResponseWriter, r *http.Request) {
 	f, err := form(w, r)
 	if err != nil {
@@ -233,7 +236,8 @@ func (s *Server) takeConsent(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// proof ties a page to the session that it was shown to, and to its request.
+// proof returns a signature that binds a consent page to the player's session,
+// the authorization request and a time.
 func (s *Server) proof(v visitor, q url.Values, at time.Time) string {
 	mac := hmac.New(sha256.New, s.opts.Key)
 	stamp := strconv.FormatInt(at.Unix(), 10)

@@ -24,7 +24,8 @@ const (
 	appReturn = "https://app.example/cb?from=kydai"
 )
 
-// apping lets a node have apps, at a time that a test can shift.
+// apping returns a change of the options that gives a node OAuth apps. later shifts the node's time
+// and receives its log.
 func apping(db *store.Store, later *shift) func(*web.Options) {
 	return func(o *web.Options) {
 		o.Log = slog.New(slog.NewTextHandler(later, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -34,7 +35,7 @@ func apping(db *store.Store, later *shift) func(*web.Options) {
 	}
 }
 
-// shift is a time, and the log.
+// shift holds how far a test shifts the time of a node, and the log of this node.
 type shift struct {
 	mu  sync.Mutex
 	by  time.Duration
@@ -65,7 +66,7 @@ func (s *shift) set(by time.Duration) {
 	s.by = by
 }
 
-// app is a program of another origin that a player may allow something.
+// app is a third-party program that uses OAuth.
 type app struct {
 	t      *testing.T
 	s      *site
@@ -91,7 +92,7 @@ func newApp(t *testing.T) *app {
 	return a
 }
 
-// query is a right request, changed.
+// query returns a correct authorization request with these fields changed.
 func (a *app) query(change ...string) url.Values {
 	sum := sha256.Sum256([]byte(verifier))
 	q := url.Values{
@@ -106,7 +107,7 @@ func (a *app) query(change ...string) url.Values {
 	return q
 }
 
-// send sends a request of a browser, or of an app without cookies.
+// send sends a request of the browser g, or of an app without cookies if g is nil.
 func (a *app) send(g *guest, method, path string, form url.Values, header ...string) (*http.Response, string) {
 	a.t.Helper()
 	var body io.Reader
@@ -143,7 +144,7 @@ func (a *app) send(g *guest, method, path string, form url.Values, header ...str
 
 var hiddenField = regexp.MustCompile(`name="([a-z_]+)" value="([^"]*)"`)
 
-// consent opens the page and returns its form.
+// consent opens the consent page and returns the fields of its form.
 func (a *app) consent(q url.Values) (form url.Values, page string) {
 	a.t.Helper()
 	resp, page := a.send(a.player, http.MethodGet, "/oauth/authorize", q, "Accept-Language", "en")
@@ -163,7 +164,7 @@ func unescape(text string) string {
 	return strings.NewReplacer("&#34;", `"`, "&lt;", "<", "&gt;", ">", "&#39;", "'", "&amp;", "&").Replace(text)
 }
 
-// back is where an answer sends the player.
+// back returns the query of the address to which a response redirects the player.
 func (a *app) back(resp *http.Response) url.Values {
 	a.t.Helper()
 	u, err := url.Parse(resp.Header.Get("Location"))
@@ -173,7 +174,7 @@ func (a *app) back(resp *http.Response) url.Values {
 	return u.Query()
 }
 
-// code is one that the player has allowed.
+// code returns an authorization code that the player has allowed.
 func (a *app) code(change ...string) string {
 	a.t.Helper()
 	form, _ := a.consent(a.query(change...))
@@ -186,7 +187,7 @@ func (a *app) code(change ...string) string {
 	return q.Get("code")
 }
 
-// tokens asks for tokens; the error is "" if there are some.
+// tokens requests tokens. refused is the error code; "" if it got tokens.
 func (a *app) tokens(change ...string) (t oauth.Tokens, refused string) {
 	a.t.Helper()
 	f := url.Values{"client_id": {a.id}, "grant_type": {"authorization_code"}, "redirect_uri": {appReturn}, "code_verifier": {verifier}}
@@ -209,12 +210,12 @@ func (a *app) tokens(change ...string) (t oauth.Tokens, refused string) {
 	return answer.Tokens, answer.Error
 }
 
-// bearer is the app with an access token.
+// bearer returns a client that uses the app's access token.
 func (a *app) bearer(t oauth.Tokens) *guest {
 	return &guest{s: a.s, t: a.t, client: &http.Client{}, token: t.Access, id: a.player.id}
 }
 
-// hidden checks that secrets are in no log, export or dump.
+// hidden checks that the secrets appear in no log, export or dump.
 func (a *app) hidden(secrets ...string) {
 	a.t.Helper()
 	_, export := a.player.ask(http.MethodGet, "/api/account/export", nil)

@@ -22,7 +22,7 @@ func consentStyle(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(style)
 }
 
-// consentPart writes a page. It escapes every text that comes from outside.
+// consentPart builds a page. It escapes every text that comes from outside.
 type consentPart struct {
 	lang  string
 	words map[string]string
@@ -36,7 +36,7 @@ func newConsentPart(r *http.Request) *consentPart {
 	return p
 }
 
-// say is a text in the page's language, with names filled in, safe in HTML.
+// say returns a text in the page's language, with names filled in and escaped for HTML.
 func (p *consentPart) say(key string, fill ...string) string {
 	return html.EscapeString(strings.NewReplacer(fill...).Replace(p.words[key]))
 }
@@ -47,8 +47,10 @@ func (p *consentPart) add(parts ...string) {
 	}
 }
 
-// send sends the page. formTo is where its form may lead, "" for nowhere: browsers
-// look at the address that the answer to a form redirects to, too.
+// send sends the page. formTo is the form-action of the
+// Content-Security-Policy, that is, where the page's form may be sent; 'none'
+// means nowhere. Browsers also check the address to which the response to the
+// form redirects.
 func (p *consentPart) send(w http.ResponseWriter, status int, formTo string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
@@ -60,14 +62,14 @@ func (p *consentPart) send(w http.ResponseWriter, status int, formTo string) {
 	_, _ = io.WriteString(w, strings.NewReplacer("{{lang}}", p.lang, "{{title}}", p.say("title"), "{{body}}", p.b.String()).Replace(string(page)))
 }
 
-// wrongPage says that a request for authorization leads nowhere.
+// wrongPage sends a page that says that an authorization request is wrong.
 func (s *Server) wrongPage(w http.ResponseWriter, r *http.Request, status int, why string) {
 	p := newConsentPart(r)
 	p.add("<h1>", p.say("wrong"), "</h1>\n<p>", p.say("wrong."+why), "</p>")
 	p.send(w, status, "'none'")
 }
 
-// signInPage asks a player to sign in.
+// signInPage sends a page that asks the player to sign in.
 func (s *Server) signInPage(w http.ResponseWriter, r *http.Request, a oauth.Asked) {
 	p := newConsentPart(r)
 	p.add("<h1>", p.say("signin"), "</h1>\n<p>", p.say("signin.about", "{app}", a.App.Name), "</p>\n<p class=\"choice\">",
@@ -76,7 +78,8 @@ func (s *Server) signInPage(w http.ResponseWriter, r *http.Request, a oauth.Aske
 	p.send(w, http.StatusOK, "'none'")
 }
 
-// consentPage shows app, player and scopes.
+// consentPage sends the page on which the player allows or refuses an app its
+// scopes.
 func (s *Server) consentPage(w http.ResponseWriter, r *http.Request, v visitor, a oauth.Asked, q url.Values, proof string) {
 	p := newConsentPart(r)
 	p.add("<h1>", p.say("ask", "{app}", a.App.Name), "</h1>\n<p>", p.say("you", "{player}", v.Name), "</p>\n<p>", p.say("may"), "</p>\n<ul>\n")

@@ -12,8 +12,9 @@ import (
 	"kydai/internal/web"
 )
 
-// TestOAuthAskRefused: what is wrong with a request for authorization is told to
-// the app, and to the player alone if the app or the address is unknown.
+// TestOAuthAskRefused checks that errors in an authorization request are
+// reported to the app, but only to the player if the app or the redirect
+// address is unknown.
 func TestOAuthAskRefused(t *testing.T) {
 	a := newApp(t)
 	for _, change := range [][]string{
@@ -50,7 +51,8 @@ func TestOAuthAskRefused(t *testing.T) {
 	if got := a.back(resp).Get("error"); got != "invalid_request" {
 		t.Errorf("a parameter that comes twice: %q", got)
 	}
-	// Who is not signed in is asked to, in the language of the browser, and cannot answer.
+	// A player who is not signed in is asked to sign in, in the language of the browser, and the
+	// page has no form to allow access.
 	guest := a.s.guest()
 	resp, page := a.send(guest, http.MethodGet, "/oauth/authorize", a.query(), "Accept-Language", "vi-VN,en")
 	if resp.StatusCode != http.StatusOK || !strings.Contains(page, "Hãy đăng nhập trước") || strings.Contains(page, "<form") {
@@ -61,8 +63,9 @@ func TestOAuthAskRefused(t *testing.T) {
 	}
 }
 
-// TestOAuthForgery: an answer counts only from the page, the session and the
-// request that it was made for, and for ten minutes.
+// TestOAuthForgery checks that a decision is accepted only from the page, the
+// session and the request for which the page was created, and only for ten
+// minutes.
 func TestOAuthForgery(t *testing.T) {
 	a := newApp(t)
 	form, _ := a.consent(a.query())
@@ -101,8 +104,9 @@ func TestOAuthForgery(t *testing.T) {
 	}
 }
 
-// TestOAuthCodeRefused: a code is good once, for a minute, for its app, address and
-// verifier; used twice it takes its tokens with it.
+// TestOAuthCodeRefused checks that a code is valid once, for a minute, and only
+// with its app, redirect address and verifier, and that using it twice revokes
+// its tokens.
 func TestOAuthCodeRefused(t *testing.T) {
 	a := newApp(t)
 	code := a.code()
@@ -142,7 +146,8 @@ func TestOAuthCodeRefused(t *testing.T) {
 		t.Errorf("after a minute: %q", refused)
 	}
 	a.later.set(0)
-	// Of many at once one has tokens at most, and they end.
+	// Many requests with the same code come at the same time. At most one of them gets tokens, and
+	// these tokens are revoked.
 	code = a.code()
 	var got sync.Map
 	var all sync.WaitGroup
@@ -165,7 +170,8 @@ func TestOAuthCodeRefused(t *testing.T) {
 	}
 }
 
-// TestOAuthRefreshRefused: a refresh token is good once; an old one ends the grant.
+// TestOAuthRefreshRefused checks that a refresh token is valid once, and that
+// using an old one ends the grant.
 func TestOAuthRefreshRefused(t *testing.T) {
 	a := newApp(t)
 	first, _ := a.tokens("code", a.code())
@@ -200,8 +206,8 @@ func TestOAuthRefreshRefused(t *testing.T) {
 	a.bearer(old).refused(http.StatusUnauthorized, "bad-token", http.MethodGet, "/api/me", nil)
 }
 
-// TestApps: apps are found by their owner, have addresses that are safe, and take
-// their grants with them.
+// TestApps checks that apps are listed for their owner only, that only safe
+// redirect addresses are accepted, and that deleting an app deletes its grants.
 func TestApps(t *testing.T) {
 	a := newApp(t)
 	want := say{"name": "Another", "redirects": []string{"https://app.example/cb"}}

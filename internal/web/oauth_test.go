@@ -10,8 +10,9 @@ import (
 	"kydai/internal/web"
 )
 
-// TestOAuth: a player allows an app something; it plays for the player, within its
-// scopes, refreshes its tokens, and stops when it is told to.
+// TestOAuth: a player allows an app some scopes. The app plays for the player
+// within these scopes, refreshes its tokens, and loses access when the player
+// revokes the grant.
 func TestOAuth(t *testing.T) {
 	a := newApp(t)
 	form, page := a.consent(a.query())

@@ -11,15 +11,13 @@ import (
 
 var errOffers = game.Err(play.TooMany, "your address has reached the limit of open offers")
 
-// offers tracks the lobby offers created from each address, as known to this
-// node.
+// offers tracks the ids of lobby offers created from each address on this node.
 type offers struct {
 	mu  sync.Mutex
 	all map[string][]string // ids by address
 }
 
-// mayOffer reports whether the visitor's address may have one more offer in the
-// lobby.
+// mayOffer reports whether the visitor's address may create another offer in the lobby.
 func (s *Server) mayOffer(ctx context.Context, v visitor) bool {
 	s.offers.mu.Lock()
 	ids := slices.Clone(s.offers.all[v.address])

@@ -8,15 +8,15 @@ import (
 )
 
 // opened counts the TCP connections that are not sockets, per address and in
-// total. Connections from our own proxies count in the total only.
+// total. Connections from our own proxies count only in the total.
 type opened struct {
 	mu         sync.Mutex
 	all        map[net.Conn]string // by connection its address; "" for a proxy
 	perAddress map[string]int
 }
 
-// ConnState implements http.Server.ConnState: it closes a new connection of an
-// address that has reached its limit.
+// ConnState is the callback for http.Server.ConnState: it closes a new
+// connection from an address that has reached its limit.
 func (s *Server) ConnState(c net.Conn, state http.ConnState) {
 	o := &s.opened
 	switch state {
@@ -53,7 +53,8 @@ func (s *Server) ConnState(c net.Conn, state http.ConnState) {
 	}
 }
 
-// remote is the address of a connection, or "" for a proxy of ours.
+// remote returns the IP address of the client at the other end of a connection;
+// "" if this is one of our own proxies.
 func (s *Server) remote(c net.Conn) string {
 	at, err := netip.ParseAddrPort(c.RemoteAddr().String())
 	if err != nil {

@@ -11,13 +11,13 @@ import (
 
 //go:generate go test -run ^Test(OpenAPI|AsyncAPI|CodesPage)$ -update .
 
-// OpenAPI returns the OpenAPI document, as in docs/openapi.json.
+// OpenAPI returns the OpenAPI document, in JSON. docs/openapi.json is a copy of it.
 func OpenAPI() ([]byte, error) {
 	doc, err := json.MarshalIndent(described(), "", "  ")
 	return append(doc, '\n'), err
 }
 
-// described returns the description of the API without a server behind it.
+// described returns the OpenAPI document of the API, without starting a server.
 func described() *huma.OpenAPI {
 	s := &Server{opts: Options{Play: &play.Service{}}}
 	return s.api(http.NewServeMux()).OpenAPI()

@@ -16,8 +16,8 @@ var update = flag.Bool("update", false, "write docs/openapi.json")
 
 const openAPIFile = "../../docs/openapi.json"
 
-// TestOpenAPI holds the document in the tree, from which the types of the web
-// client are made, in step with the code.
+// TestOpenAPI checks that docs/openapi.json, from which the types of the web
+// client are generated, is up to date.
 func TestOpenAPI(t *testing.T) {
 	doc, err := web.OpenAPI()
 	if err != nil {

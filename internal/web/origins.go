@@ -6,30 +6,31 @@ import (
 	"strings"
 )
 
-// Pages of other origins may use the API with a token, which a browser never sends
-// by itself. Cookies do not count there: their requests are refused as before, and
-// the answer to the origin is "*", with which browsers send no cookie.
+// Pages of other origins may use the API with a token, which a browser never
+// sends by itself. They cannot use cookies: requests with a cookie are refused,
+// and the value "*" in the response makes browsers send no cookie.
 const (
 	openMethods = "GET, POST, PUT, PATCH, DELETE"
 	openHeaders = "Authorization, Content-Type"
-	// openAnswers are the headers of answers that such a page may read.
+	// openAnswers lists the response headers that such a page may read.
 	openAnswers = "Next-Cursor, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset"
 	openFor     = "7200" // seconds; Chromium keeps an answer no longer
 )
 
-// bears reports whether a request shows a token.
+// bears reports whether a request has a bearer token in its Authorization header.
 func bears(r *http.Request) bool {
 	scheme, _, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	return strings.EqualFold(scheme, "Bearer")
 }
 
-// otherOrigin reports whether a page may have sent an API request, so that the
-// browser asks for permission.
+// otherOrigin reports whether an API request may come from a page of another
+// origin, for which the browser asks for permission.
 func otherOrigin(r *http.Request) bool {
 	return r.Header.Get("Origin") != "" && strings.HasPrefix(r.URL.Path, "/api/")
 }
 
-// allowed marks answers to requests with a token, refusals by the door included.
+// allowed adds the CORS headers to responses to requests with a token, including those that door
+// refuses.
 func allowed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if otherOrigin(r) && bears(r) {
@@ -40,8 +41,9 @@ func allowed(next http.Handler) http.Handler {
 	})
 }
 
-// tokensPass answers the question of a browser whether a page may send a token, and
-// lets requests with a token past the protection of cookies.
+// tokensPass responds to the CORS preflight of a page that wants to send a token,
+// and passes requests with a token to plain, past the checks that protect
+// cookies.
 func tokensPass(protected, plain http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -60,7 +62,7 @@ func tokensPass(protected, plain http.Handler) http.Handler {
 	})
 }
 
-// wantsToken reports whether the request that a browser asks about shows a token.
+// wantsToken reports whether a CORS preflight is for a request with a token.
 func wantsToken(r *http.Request) bool {
 	names := strings.Split(r.Header.Get("Access-Control-Request-Headers"), ",")
 	return r.Header.Get("Access-Control-Request-Method") != "" && slices.ContainsFunc(names, func(name string) bool {

@@ -9,8 +9,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// By pages of 3 a player sees each finished match once, and the last page says
-// that it is the last.
+// TestPagesOfMatches checks that a player who reads pages of 3 sees each
+// finished match once, and that the last page has no cursor.
 func TestPagesOfMatches(t *testing.T) {
 	s := newSite(t)
 	a, b := s.guest(), s.guest()

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// A list of any length is walked by its cursor: every item once, no page longer
-// than asked, no cursor after the last page.
+// TestPaging checks, for lists of several lengths, that reading by cursor
+// returns every item once, that no page is longer than requested, and that the
+// last page has no cursor.
 func TestPaging(t *testing.T) {
 	for _, n := range []int{0, 1, 3, 4, 6, 7} {
 		var all, got []int

@@ -16,11 +16,11 @@ import (
 	"kydai/picture"
 )
 
-// picturePath is where pictures are. They are for everybody, on any site, so
-// they come without a cookie.
+// picturePath is the path prefix of pictures. Everybody may show them on any
+// site, so requests for them set no cookie.
 const picturePath = "/picture/"
 
-// PictureLook says how a picture is to look.
+// PictureLook holds the parameters that define how a picture looks.
 type PictureLook struct {
 	File        string `path:"file" maxLength:"80" doc:"name and kind of the picture, such as abc.png; kinds are svg, png and gif"`
 	Set         string `query:"set" maxLength:"32" doc:"piece set; default: the usual one of the language"`
@@ -33,7 +33,7 @@ type PictureLook struct {
 	Match       string `header:"If-None-Match" maxLength:"256" doc:"ETag of the picture that the client has"`
 }
 
-// PositionPicture asks for a picture of a position.
+// PositionPicture is a request for a picture of a position.
 type PositionPicture struct {
 	PictureLook
 	Position string `query:"position" maxLength:"1024" doc:"position text; default: the start"`
@@ -42,14 +42,14 @@ type PositionPicture struct {
 	options  map[string]string
 }
 
-// Limits of the options that a picture may name.
+// Limits of the game options in a request for a picture.
 const (
 	maxOptions    = 8
 	maxOptionText = 64
 )
 
 // Resolve reads the options of the game, such as option.size=19. Their names
-// depend on the game, so they are no fields.
+// depend on the game, so they cannot be fields of the struct.
 func (in *PositionPicture) Resolve(c huma.Context) []error {
 	u := c.URL()
 	for name, values := range u.Query() {
@@ -68,7 +68,7 @@ func (in *PositionPicture) Resolve(c huma.Context) []error {
 	return nil
 }
 
-// MatchPicture asks for a picture of a match.
+// MatchPicture is a request for a picture of a match.
 type MatchPicture struct {
 	PictureLook
 	Ply int `query:"ply" minimum:"-1" maximum:"2000" default:"-1" doc:"after how many moves; -1 is now"`
@@ -84,10 +84,10 @@ type pictureAnswer struct {
 	Body         []byte
 }
 
-// kinds are the kinds of pictures by the end of their names.
+// kinds maps the file extensions of pictures to media types.
 var kinds = map[string]string{"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
 
-// How long others may keep a picture.
+// Values of Cache-Control: how long caches may keep a picture.
 const (
 	keepForever = "public, max-age=31536000, immutable" // of a match that is over
 	keepLong    = "public, max-age=86400"               // of a position, which its address tells
@@ -116,7 +116,7 @@ func pictureOperation(path, id, summary string) huma.Operation {
 	return op
 }
 
-// split takes a file's name apart.
+// split splits a file name into the name of the picture and its kind.
 func (in *PictureLook) split() (name, kind string, err error) {
 	at := strings.LastIndexByte(in.File, '.')
 	if at <= 0 || kinds[in.File[at+1:]] == "" {
@@ -125,7 +125,8 @@ func (in *PictureLook) split() (name, kind string, err error) {
 	return in.File[:at], in.File[at+1:], nil
 }
 
-// key is all that a picture depends on besides what it shows.
+// key returns a cache key that contains all parameters which define how the
+// picture looks.
 func (in *PictureLook) key() string {
 	return fmt.Sprintf("%q %q %q %q %q %q %t %d", in.File, in.Set, in.Board, in.Coordinates, in.Lang, in.Theme, in.Flip, in.Size)
 }
@@ -134,7 +135,7 @@ func (in *PictureLook) look() picture.Look {
 	return picture.Look{Set: in.Set, Board: in.Board, Coordinates: in.Coordinates, Language: in.Lang, Dark: in.Theme == "dark"}
 }
 
-// shot is a game up to one of its positions, to be drawn.
+// shot is a game up to one of its positions, which is to be drawn.
 type shot struct {
 	line *game.Line
 	ply  int
@@ -166,8 +167,8 @@ func (s *Server) positionPicture(ctx context.Context, v visitor, in *PositionPic
 	})
 }
 
-// matchPicture draws the view of a spectator at this moment, for every
-// requester.
+// matchPicture draws the match as spectators currently see it, for every
+// caller, also for its players.
 func (s *Server) matchPicture(ctx context.Context, v visitor, in *MatchPicture) (*pictureAnswer, error) {
 	id, kind, err := in.split()
 	if err != nil {
@@ -201,8 +202,8 @@ func (s *Server) matchPicture(ctx context.Context, v visitor, in *MatchPicture) 
 	return answer, err
 }
 
-// plyAt is how many moves there were at a time. What was taken back since is
-// not counted.
+// plyAt returns how many moves there were at a time. Moves that have been taken
+// back since do not count.
 func plyAt(notices []match.Notice, at time.Time) int {
 	ply, then := 0, 0
 	for i := range notices {
@@ -224,7 +225,7 @@ func plyAt(notices []match.Notice, at time.Time) int {
 	return then
 }
 
-// drawnGame finds a game that can be drawn.
+// drawnGame returns the rules of a game whose boards this server can draw.
 func (s *Server) drawnGame(name string) (game.Rules, error) {
 	if s.opts.Pictures != nil {
 		for _, r := range s.opts.Play.Games() {
@@ -236,8 +237,7 @@ func (s *Server) drawnGame(name string) (game.Rules, error) {
 	return nil, game.Err(picture.NoLook, "there is no picture of this game")
 }
 
-// develop finds a picture in the album, or makes it and counts that against
-// the caller.
+// develop returns a picture from the cache, or draws it and counts it against the caller's limit.
 func (s *Server) develop(ctx context.Context, v visitor, in *PictureLook, kind, key, keep string, take func() (shot, error)) (*pictureAnswer, error) {
 	admit := func() error {
 		if kind == "gif" {
@@ -262,7 +262,7 @@ func (s *Server) develop(ctx context.Context, v visitor, in *PictureLook, kind, 
 	return p.answer(kinds[kind], keep, in.Match), nil
 }
 
-// pace is how fast a GIF shows a game.
+// pace is how long a GIF shows each position.
 var pace = picture.Pace{Move: 80, Last: 300}
 
 func (s *Server) drawShot(one *shot, in *PictureLook, kind string) ([]byte, error) {
@@ -301,7 +301,7 @@ func (s *Server) drawShot(one *shot, in *PictureLook, kind string) ([]byte, erro
 	return s.opts.Pictures.SVG(&scenes[0])
 }
 
-// squaresOf reads the squares of a move, "e2e4" or "h8"; "" is no move.
+// squaresOf parses the squares of a move, such as "e2e4" or "h8"; "" means no move.
 func squaresOf(text string, l *game.Line) ([2]game.Square, error) {
 	out := [2]game.Square{game.NoSquare, game.NoSquare}
 	grid, ok := game.GridOf(l.Position())

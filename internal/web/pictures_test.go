@@ -35,7 +35,7 @@ func withPictures(t *testing.T) func(*web.Options) {
 	return func(o *web.Options) { o.Pictures = s }
 }
 
-// fetch gets a file with its headers, as anybody may.
+// fetch sends a GET request without credentials and returns the response and its body.
 func (s *site) fetch(path string, header ...string) (*http.Response, []byte) {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, s.http.URL+path, http.NoBody)
@@ -90,7 +90,7 @@ func TestPictureOfPosition(t *testing.T) {
 	if small.StatusCode != http.StatusUnprocessableEntity || large.StatusCode != http.StatusOK {
 		t.Errorf("a stone outside the board is answered %d, one on a larger board %d", small.StatusCode, large.StatusCode)
 	}
-	// The board of caro is the same from both sides: no page turns it for the second one.
+	// The board of caro looks the same from both sides, so no page turns it for the second side.
 	for name, turns := range map[string]bool{"caro": false, "chess": true} {
 		_, plain := s.fetch("/picture/" + name + ".svg")
 		_, flipped := s.fetch("/picture/" + name + ".svg?flip=true")
@@ -134,8 +134,8 @@ func TestPictureRefused(t *testing.T) {
 	bare.refused(http.StatusNotFound, picture.NoLook, http.MethodGet, "/picture/chess.png", nil)
 }
 
-// TestPicturesAreCounted: what is drawn counts against the address, what is
-// kept does not.
+// TestPicturesAreCounted checks that pictures that are drawn count against the
+// limit of the address, and that cached ones do not.
 func TestPicturesAreCounted(t *testing.T) {
 	few := web.Rate{Second: 1e-6, Burst: 2}
 	s := newSite(t, withPictures(t), func(o *web.Options) { o.Limits.Pictures, o.Limits.Films = few, few })
@@ -158,8 +158,8 @@ func TestPicturesAreCounted(t *testing.T) {
 	}
 }
 
-// TestFilmsAreKept: an animated picture is drawn once, also for a server that
-// starts later, and counts against nobody then.
+// TestFilmsAreKept checks that an animated picture is drawn once, also if the
+// server is restarted, and that it does not count against a limit afterwards.
 func TestFilmsAreKept(t *testing.T) {
 	dir := t.TempDir()
 	open := func() *site {
@@ -177,8 +177,8 @@ func TestFilmsAreKept(t *testing.T) {
 	}
 }
 
-// TestPictureOfMatch: a picture shows the match as it is, and stays for good
-// when it is over.
+// TestPictureOfMatch checks that a picture shows the match in its current
+// state, and that it may be cached for ever after the end of the match.
 func TestPictureOfMatch(t *testing.T) {
 	s := newSite(t, withPictures(t))
 	a, b, id := s.pair("chess", nil)
@@ -209,9 +209,9 @@ func TestPictureOfMatch(t *testing.T) {
 	}
 }
 
-// TestPictureOfHiddenMatch: pictures of a rated game with hidden pieces come
-// with the spectators' delay, for the players too, and show no piece that is
-// hidden.
+// TestPictureOfHiddenMatch checks that pictures of a rated game with hidden
+// pieces show the delayed state for spectators, even to the players, and never
+// show a hidden piece.
 func TestPictureOfHiddenMatch(t *testing.T) {
 	for _, c := range []struct {
 		delay time.Duration
@@ -223,7 +223,7 @@ func TestPictureOfHiddenMatch(t *testing.T) {
 		_, start := s.fetch(path)
 		var v wire.View
 		a.get("/api/matches/"+id, &v)
-		// The first piece that lies face down and can move.
+		// The first move of a face-down piece.
 		turns := slices.IndexFunc(v.Legal, func(m wire.Target) bool { return v.Cells[m.From] == "X" })
 		a.post("/api/matches/"+id+"/moves", map[string]any{"ply": 0, "code": v.Legal[turns].Code}, nil)
 		for what, get := range map[string]func(string) []byte{
@@ -252,7 +252,8 @@ func TestPictureOfHiddenMatch(t *testing.T) {
 	}
 }
 
-// TestQR: the code leads to a page of the site that was called, and to no other.
+// TestQR checks that the QR code leads to a page of the site that was called,
+// and never to another site.
 func TestQR(t *testing.T) {
 	s := newSite(t)
 	answer, body := s.fetch("/picture/qr.svg?path=/g/abc")
@@ -287,7 +288,7 @@ func TestQR(t *testing.T) {
 	}
 }
 
-// The pictures that the rules show can be drawn.
+// TestPicturesOfRules checks that all pictures in the rules can be drawn.
 func TestPicturesOfRules(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, withPictures(t))

@@ -8,10 +8,11 @@ import (
 	"strings"
 )
 
-// Plain serves plain HTTP beside the TLS listener with the given port: probes,
-// the pages of the room, and redirects to https. The API is refused, so that a
-// client that sends its token in the clear notices. wrap may answer requests before
-// all this, such as the challenges of a certificate authority; nil wraps nothing.
+// Plain returns a handler for plain HTTP in addition to the TLS listener with
+// this port. It serves probes, the pages under /room (see package room), and
+// redirects to https. It refuses the API, so that the developer of a client that
+// sends its token without encryption notices. wrap may handle requests before all
+// this, such as the challenges of a certificate authority; it may be nil.
 func (s *Server) Plain(port int, wrap func(http.Handler) http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+healthPath, healthy)
@@ -42,13 +43,13 @@ func (s *Server) Plain(port int, wrap func(http.Handler) http.Handler) http.Hand
 	return s.headers(s.door(inner))
 }
 
-// privateSuffixes are the top-level domains of names that have no owner on the
-// internet.
+// privateSuffixes are top-level domains for private networks, in which names
+// have no owner on the internet.
 var privateSuffixes = []string{".local", ".lan", ".internal", ".home.arpa", ".localhost", ".test"}
 
-// publicHost reports whether a Host header has a domain of the internet. Other
-// names must not be promised to have https for a year: the next network may have
-// another machine of that name.
+// publicHost reports whether a Host header is a public domain name. For other
+// names the server must not send HSTS, which promises https for a year: in the
+// next network the name may belong to another machine.
 func publicHost(host string) bool {
 	name := hostName(host)
 	if _, err := netip.ParseAddr(name); err == nil || !strings.Contains(name, ".") {

@@ -18,8 +18,8 @@ func (g *guest) moves(id string) []string {
 	return v.Codes
 }
 
-// TestPlans: a line is stored, read by its player alone, played while its player
-// is away, and deleted.
+// TestPlans checks that moves stored in advance can be read only by their
+// player, are played while the player is away, and can be deleted.
 func TestPlans(t *testing.T) {
 	s := newSite(t)
 	anna, binh, id := s.pair("caro", say{"clock": "3d/move"})
@@ -31,12 +31,12 @@ func TestPlans(t *testing.T) {
 	if len(list) != 2 || list[0].ID == "" || list[0].Ply != 1 || len(list[0].Moves) != 4 {
 		t.Fatalf("the lines are %+v", list)
 	}
-	// They are in the export of their player's account.
+	// The export of the player's account contains the stored moves.
 	anna.register("Anna")
 	if _, text := anna.ask(http.MethodGet, "/api/account/export", nil); !strings.Contains(string(text), `"plans":[{"id":"`+list[0].ID) {
 		t.Errorf("the export is %s", text)
 	}
-	// Only their player reads and deletes them.
+	// Only the player who has stored the moves can read and delete them.
 	stranger := s.guest()
 	stranger.refused(http.StatusForbidden, "not-a-player", http.MethodGet, path, nil)
 	stranger.refused(http.StatusForbidden, "not-a-player", http.MethodPost, path, say{"ply": 1, "moves": []string{"a2", "b2"}})
@@ -79,7 +79,8 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// TestPlansHidden: no lines in a game with hidden pieces, nor by the clock.
+// TestPlansHidden checks that moves cannot be stored in advance in a game with
+// hidden pieces, or in a game with a clock.
 func TestPlansHidden(t *testing.T) {
 	s := newSite(t)
 	anna, _, id := s.pair("jieqi", say{"clock": "3d/move"})

@@ -13,8 +13,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// TestWholeGames plays every game by two sockets, by nothing but what the
-// frames say, while a spectator looks on.
+// TestWholeGames plays every game with two sockets and a spectator. The clients
+// use only the data in the frames.
 func TestWholeGames(t *testing.T) {
 	for _, r := range games.All() {
 		name := r.Info().Name
@@ -68,7 +68,7 @@ func TestWholeGames(t *testing.T) {
 	}
 }
 
-// sameAsREST compares the state built from frames with the match by REST.
+// sameAsREST checks that the state built from frames is equal to the match returned by REST.
 func (m *table) sameAsREST(t *testing.T, g *guest) {
 	t.Helper()
 	var fresh wire.View
@@ -108,7 +108,8 @@ func TestResumeAfterCut(t *testing.T) {
 	play(second, "e7e5")
 	first.events()
 	_ = second.s.c.Close()
-	// Events during the player's absence: an offer, its end, and a takeback.
+	// These events happen while the player is disconnected: an offer, its withdrawal, and a
+	// takeback.
 	first.act("offer", "draw", 0)
 	first.events()
 	first.act("withdraw", "draw", 0)
@@ -122,13 +123,12 @@ func TestResumeAfterCut(t *testing.T) {
 	}
 	play(first, "g1f3")
 	again.events()
-	// Nothing new is an answer too.
+	// The server must also respond if there are no new events.
 	again.s.send(wire.Watch{T: wire.AskWatch, ID: id, Seq: again.Seq})
 	if e := again.events(); len(e.News) != 0 || e.Seq != again.Seq {
 		t.Errorf("nothing new was told as %+v", e)
 	}
-	// Resuming from the start, or from an unknown number, gives the whole
-	// match.
+	// Resuming from the start, or from an unknown number, must return the whole match.
 	again.s.send(wire.Watch{T: wire.AskWatch, ID: id, Seq: 1000})
 	again.whole()
 	again.sameAsREST(t, b)
@@ -153,7 +153,7 @@ func TestMoveSentTwice(t *testing.T) {
 	}
 	m.s.send(wire.Move{T: wire.AskMove, ID: id, Ply: 0, Code: "d2d4"})
 	m.s.fails("stale")
-	// Without watching, and by the other door.
+	// The same move is repeated by REST, and then by a socket that does not watch the match.
 	var done web.Done
 	a.post("/api/matches/"+id+"/moves", web.MoveBody{Ply: 0, Code: "e2e4"}, &done)
 	if !done.Repeated || done.Ply != 1 {
@@ -240,7 +240,7 @@ func TestLobbyAndChallenge(t *testing.T) {
 	}
 	looking.next(wire.TellStarted, &started)
 
-	// A challenge does not stand in the lobby; whoever has the link may accept.
+	// A challenge by link is not listed in the lobby; everybody who has the link may accept it.
 	link := a.offer("chess", nil)
 	var offers []wire.OfferView
 	b.get("/api/offers", &offers)
@@ -284,7 +284,8 @@ func TestOneDevice(t *testing.T) {
 	}
 }
 
-// TestNoNull: lists are lists, so that the types of the document hold.
+// TestNoNull checks that empty lists are sent as [] and not as null, as the
+// types in the OpenAPI document say.
 func TestNoNull(t *testing.T) {
 	s := newSite(t)
 	for _, r := range games.All() {

@@ -12,9 +12,9 @@ import (
 	"kydai/internal/wire"
 )
 
-// Games of a guest count for the account that took them along, are found by what
-// they have in common, and can be downloaded by everybody; strangers' games are
-// not among them.
+// TestPlayed checks that games of a guest count for the account that the guest
+// joined, that games can be found by their properties and downloaded by
+// everybody, and that games of other players are not included.
 func TestPlayed(t *testing.T) {
 	s := newSite(t, func(o *web.Options) { o.Limits.Downloads = web.Rate{Second: 0.001, Burst: 2} })
 	a, b, one := s.pair("chess", nil)
@@ -41,7 +41,7 @@ func TestPlayed(t *testing.T) {
 	if len(p.Opponents) != 1 || p.Opponents[0] != (web.OpponentView{Player: b.id, Name: "Bình", Won: 1, Lost: 1}) {
 		t.Errorf("opponents %+v", p.Opponents)
 	}
-	// Guests are told apart by the number in their default name.
+	// Guests are distinguished by the number in their default name.
 	var me web.Me
 	a.get("/api/me", &me)
 	var q web.PlayerView

@@ -17,8 +17,9 @@ import (
 	"kydai/internal/web"
 )
 
-// pushing lets a node send to a push service of the test's own. It looks for
-// notices of which it did not hear so rarely that a test would not see it.
+// pushing returns a change of the options with which a node sends messages to the
+// test's push service. The node polls for missed notices so rarely that it never
+// happens during a test.
 func pushing(t *testing.T, db *store.Store, at *pushtest.Service) func(*web.Options) {
 	return func(o *web.Options) {
 		p, err := push.New(t.Context(), push.Options{
@@ -39,7 +40,7 @@ func pushing(t *testing.T, db *store.Store, at *pushtest.Service) func(*web.Opti
 	}
 }
 
-// subscribe lets a guest's browser be sent all notices.
+// subscribe registers a guest's browser for push messages of most kinds.
 func (g *guest) subscribe(b *pushtest.Browser) (v web.PushView) {
 	g.t.Helper()
 	g.post("/api/me/push", say{
@@ -48,8 +49,9 @@ func (g *guest) subscribe(b *pushtest.Browser) (v web.PushView) {
 	return v
 }
 
-// TestPush: a game with hidden pieces over days between two accounts on two
-// nodes. A device gets one message for each notice, and nothing of the board.
+// TestPush plays a correspondence game with hidden pieces between two accounts
+// on two nodes. It checks that a device gets one message for each notice, and
+// no information about the board.
 func TestPush(t *testing.T) {
 	db, b := newGround(t)
 	at := pushtest.New(t)
@@ -97,8 +99,8 @@ func TestPush(t *testing.T) {
 	}
 }
 
-// TestPushDevices: a device belongs to its player, is in the export, and ends
-// with the session and with the account.
+// TestPushDevices checks that a device belongs to its player, is in the export,
+// and is deleted with the session and with the account.
 func TestPushDevices(t *testing.T) {
 	db, b := newGround(t)
 	at := pushtest.New(t)
@@ -128,7 +130,7 @@ func TestPushDevices(t *testing.T) {
 	}
 	s.bot("Robot").refused(http.StatusForbidden, "not-for-you", http.MethodGet, "/api/me/push", nil)
 
-	// A guest's device ends when the guest becomes an account.
+	// A guest's device is deleted when the guest gets an account.
 	anna.register("Anna")
 	if list(anna) != 0 {
 		t.Errorf("an account has the guest's devices")
@@ -148,7 +150,7 @@ func TestPushDevices(t *testing.T) {
 	if left, err := db.Devices(t.Context(), anna.id); err != nil || len(left) != 0 {
 		t.Errorf("signed out, %d devices are left, %v", len(left), err)
 	}
-	// Nothing is sent to a device of which the session has ended.
+	// No message may be sent to a device whose session has ended.
 	binh.offer("caro", say{"clock": "3d/move", "to": anna.id})
 	time.Sleep(150 * time.Millisecond)
 	if n := len(at.Asked()); n != 0 {

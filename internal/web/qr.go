@@ -11,14 +11,14 @@ import (
 	"kydai/internal/qrcode"
 )
 
-// QRAsk asks for the QR code of a page of this site.
+// QRAsk is a request for the QR code of a page of this site.
 type QRAsk struct {
 	Path  string `query:"path" required:"true" maxLength:"1024" doc:"path of the page, such as /g/abc"`
 	Match string `header:"If-None-Match" maxLength:"256" doc:"ETag of the picture that the client has"`
 	host  string
 }
 
-// Resolve notes by which name this server was called.
+// Resolve stores the host name by which the client called this server.
 func (in *QRAsk) Resolve(c huma.Context) []error {
 	in.host = c.Host()
 	return nil
@@ -49,7 +49,7 @@ func (s *Server) qrOperation(a huma.API) {
 	})
 }
 
-// answer sends a picture, unless the caller has it.
+// answer returns the response with a picture, or "not modified" if the client already has it.
 func (p *photo) answer(kind, keep, known string) *pictureAnswer {
 	out := &pictureAnswer{Status: http.StatusOK, ContentType: kind, ETag: p.tag, CacheControl: keep, Policy: "cross-origin", Body: p.body}
 	if strings.Contains(known, p.tag) {

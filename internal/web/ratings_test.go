@@ -9,7 +9,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// Two guests press once each, with a socket open, and are told of the match.
+// TestTicket: two guests with open sockets ask to be paired; both must be notified of their match.
 func TestTicket(t *testing.T) {
 	s := newSite(t)
 	a, b := s.guest(), s.guest()
@@ -27,7 +27,7 @@ func TestTicket(t *testing.T) {
 	if ticket.Clock != "5+3" || ticket.Match != "" || ticket.Rated || ticket.Since == 0 {
 		t.Errorf("%+v", ticket)
 	}
-	// Everybody in the lobby is told that somebody waits, and for which game.
+	// Everybody in the lobby must see for which game a player is waiting.
 	var seen wire.Presence
 	for seen.Waiting["caro"] != 1 {
 		two.next(wire.TellPresence, &seen)
@@ -52,7 +52,8 @@ func TestTicket(t *testing.T) {
 	}
 }
 
-// A guest may not play rated; everybody may look at players and leaderboards.
+// TestRatingsAreOpen checks that a guest cannot play rated games, and that
+// everybody can see players and leaderboards.
 func TestRatingsAreOpen(t *testing.T) {
 	s := newSite(t)
 	a := s.guest()

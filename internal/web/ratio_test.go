@@ -27,8 +27,9 @@ const (
 	maxIdle   = 1.5 // of what the bare library takes
 )
 
-// TestIdleMemory prints what an idle connection takes, ours and the bare
-// library's: KYDAI_TEST_RATIOS=1 go test -run TestIdleMemory -v ./internal/web
+// TestIdleMemory prints how much memory an idle connection uses, in this server
+// and in a server that uses only the WebSocket library: KYDAI_TEST_RATIOS=1 go
+// test -run TestIdleMemory -v ./internal/web
 func TestIdleMemory(t *testing.T) {
 	if os.Getenv("KYDAI_TEST_RATIOS") == "" {
 		t.Skip("set KYDAI_TEST_RATIOS=1")
@@ -43,8 +44,8 @@ func TestIdleMemory(t *testing.T) {
 	}
 }
 
-// idleMemory starts a server as a process of its own, connects, and returns
-// what a connection takes there, in kB.
+// idleMemory starts a server in a separate process, opens connections to it,
+// and returns the memory that one connection uses in the server, in kB.
 func idleMemory(t *testing.T, kind string) float64 {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestIdleServer$", "-test.v")
@@ -93,7 +94,8 @@ func idleMemory(t *testing.T, kind string) float64 {
 	return kb
 }
 
-// shakeHands makes a connection without keeping much of it.
+// shakeHands opens a WebSocket connection. It keeps as little memory as
+// possible on the client's side.
 func shakeHands(t *testing.T, addr string) net.Conn {
 	t.Helper()
 	c, err := net.Dial("tcp", addr)
@@ -112,7 +114,7 @@ func shakeHands(t *testing.T, addr string) net.Conn {
 			t.Fatal(err)
 		}
 	}
-	// A message, so that the connection has once read and written.
+	// Send one message, so that the connection has read and written once.
 	if _, err := c.Write([]byte{0x81, 0x82, 0, 0, 0, 0, '{', '}'}); err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +124,7 @@ func shakeHands(t *testing.T, addr string) net.Conn {
 	return c
 }
 
-// TestIdleServer is the server of TestIdleMemory.
+// TestIdleServer is the server process that TestIdleMemory starts and measures.
 func TestIdleServer(t *testing.T) {
 	var server *httptest.Server
 	switch os.Getenv(idleEnv) {
@@ -143,7 +145,7 @@ func TestIdleServer(t *testing.T) {
 	_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
 }
 
-// bareServer answers every message and does nothing else.
+// bareServer returns a handler that replies to every message and does nothing else.
 func bareServer() http.Handler {
 	u := websocket.Upgrader{ReadBufferSize: 512, WriteBufferSize: 4096, WriteBufferPool: &sync.Pool{}}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -163,7 +165,7 @@ func bareServer() http.Handler {
 	})
 }
 
-// resident is what this process has in memory, in kB.
+// resident returns the resident memory of this process, in kB.
 func resident(t *testing.T) int {
 	t.Helper()
 	runtime.GC()

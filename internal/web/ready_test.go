@@ -19,7 +19,7 @@ import (
 	"kydai/internal/web"
 )
 
-// patientStore counts heartbeats and may be ill.
+// patientStore is a store that counts heartbeats and can be made to fail.
 type patientStore struct {
 	play.Store
 	beats atomic.Int32
@@ -57,8 +57,9 @@ func becomes(t *testing.T, s *site, status int, why string) {
 	}
 }
 
-// TestReadyzIsFree: it is answered from the last heartbeat and writes nothing,
-// needs no bus, and is not ready over a database that fails or is corrupt.
+// TestReadyzIsFree checks that /readyz uses the result of the last heartbeat,
+// writes nothing, does not need the bus, and is not ready if the database fails
+// or is corrupt.
 func TestReadyzIsFree(t *testing.T) {
 	db, b := newGround(t)
 	ill := &patientStore{Store: db}
@@ -97,8 +98,9 @@ func TestReadyzIsFree(t *testing.T) {
 	}
 }
 
-// TestReadyzOverDamage: a file that was whole when it was opened and is damaged
-// since is noticed when a damaged page is read, and the node stays unready.
+// TestReadyzOverDamage: a database file is damaged after it was opened. The
+// damage must be detected when a damaged page is read, and the node must then
+// stay not ready.
 func TestReadyzOverDamage(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "kydai.db")
 	first, err := store.OpenSQLite(t.Context(), file)
@@ -154,8 +156,9 @@ func TestReadyzOverDamage(t *testing.T) {
 	becomes(t, s, http.StatusServiceUnavailable, "over pages that were damaged since")
 }
 
-// TestAdminAnswersThisMachineOnly: a page of another name that points here is
-// refused, the command line is not told, and /readyz is there too.
+// TestAdminAnswersThisMachineOnly checks that requests with a Host header of
+// another machine are refused, that the command line is not shown, and that
+// /readyz is served too.
 func TestAdminAnswersThisMachineOnly(t *testing.T) {
 	s := newSite(t)
 	ask := func(h http.Handler, host, path string) *httptest.ResponseRecorder {
@@ -186,8 +189,9 @@ func TestAdminAnswersThisMachineOnly(t *testing.T) {
 	}
 }
 
-// TestHostNames: a site that knows its names answers to no other one, so that
-// no page can make a name of its own point here.
+// TestHostNames checks that a site that knows its names refuses requests for
+// other names, so that no foreign page can reach the server under its own host
+// name (DNS rebinding).
 func TestHostNames(t *testing.T) {
 	s := newSite(t, func(o *web.Options) { o.Hosts = []string{"Kydai.example", "127.0.0.1"} })
 	for host, want := range map[string]int{
@@ -203,8 +207,7 @@ func TestHostNames(t *testing.T) {
 	}
 }
 
-// TestSecurityContact: there is a security.txt only where the operator has
-// named a contact.
+// TestSecurityContact checks that security.txt exists only if the operator has set a contact.
 func TestSecurityContact(t *testing.T) {
 	const path = "/.well-known/security.txt"
 	if got := raw(t, newSite(t), http.MethodGet, path).StatusCode; got != http.StatusNotFound {

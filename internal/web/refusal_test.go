@@ -11,7 +11,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// TestRefusals by REST: each wrong thing has its status and its code.
+// TestRefusals checks the status and the code of errors by REST.
 func TestRefusals(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("chess", map[string]any{"takebacks": 0})
@@ -86,8 +86,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestSocketRefusals: a socket answers an invalid message with an error and
-// stays open.
+// TestSocketRefusals checks that a socket replies to an invalid message with an
+// error and stays open.
 func TestSocketRefusals(t *testing.T) {
 	s := newSite(t, func(o *web.Options) { o.Limits.Watches = 2 })
 	a, b, id := s.pair("chess", nil)

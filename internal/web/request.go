@@ -8,13 +8,14 @@ import (
 	"kydai/internal/trace"
 )
 
-// requestHeader is the header of the id of a request. Every response has it, and
-// every log line and error of the request has the id.
+// requestHeader is the header with the id of a request. Every response has the
+// header, and every log line and error of the request contains the id.
 const requestHeader = "X-Request-Id"
 
-// requestID returns the id of a request: a new one, or the one that our own proxy
-// gave it. An id from anybody else is ignored, because it would let a stranger
-// write into our logs what looks like another's request.
+// requestID returns the id of a request: a new one, or the one that our own
+// proxy has set. An id from any other client is ignored, because with it a
+// stranger could write lines into our logs that seem to belong to another
+// request.
 func (s *Server) requestID(r *http.Request) trace.ID {
 	if text := r.Header.Get(requestHeader); text != "" && len(s.opts.Proxies) > 0 {
 		host, _, err := net.SplitHostPort(r.RemoteAddr)

@@ -18,7 +18,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// awayStore finds no match while the database is away.
+// awayStore is a store that fails to load matches while away is set.
 type awayStore struct {
 	play.Store
 	away atomic.Bool
@@ -33,8 +33,9 @@ func (s *awayStore) Load(ctx context.Context, id string) (play.Row, error) {
 
 var ownID = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// TestRequestID: every response has an id, every error repeats it, and an id
-// from outside counts only if our proxy sends it and it is well formed.
+// TestRequestID checks that every response has an id, that every error contains
+// it, and that an id from outside is used only if our proxy sends it and it is
+// well formed.
 func TestRequestID(t *testing.T) {
 	const given = "from-outside-0123"
 	for _, trusted := range []bool{false, true} {
@@ -68,8 +69,8 @@ func TestRequestID(t *testing.T) {
 	}
 }
 
-// TestCommandID: an error over a socket has the id of its command, and the log
-// line of the failure has the same.
+// TestCommandID checks that an error over a socket contains the id of its
+// command, and that the log line of the failure contains the same id.
 func TestCommandID(t *testing.T) {
 	log := &lines{}
 	db, b := newGround(t)

@@ -11,8 +11,9 @@ import (
 	"kydai/internal/trace"
 )
 
-// rights says for every operation which right it needs. Who has the right is in
-// package account. An operation without a row is refused to everybody.
+// rights maps each operation of the API to the right that a caller needs. Package
+// account defines which roles have a right. An operation that is not in the map
+// is refused for everybody.
 var rights = map[string]account.Action{
 	"listGames":     account.Watch,
 	"getPresence":   account.Watch,
@@ -79,7 +80,8 @@ var rights = map[string]account.Action{
 	"createEvent": account.HoldEvents,
 	"listEvents":  account.Watch,
 	"getEvent":    account.Watch,
-	// Who is organiser, arbiter or entrant is in the event.
+	// Who is organiser, arbiter or entrant is not a role: package events checks
+	// it with the data of the event.
 	"alterEvent":       account.JoinEvents,
 	"moveEvent":        account.JoinEvents,
 	"listEntrants":     account.Watch,
@@ -107,7 +109,8 @@ var rights = map[string]account.Action{
 	"getEventKey":      account.Watch,
 	"importEntrants":   account.JoinEvents,
 
-	// Who is owner, organiser or member is in the rows of a club.
+	// Who is owner, organiser or member of a club is not a role: package clubs
+	// checks it.
 	"listClubs":       account.Watch,
 	"createClub":      account.HoldEvents,
 	"getClub":         account.Watch,
@@ -135,7 +138,7 @@ var rights = map[string]account.Action{
 	"getResultsFile":  account.Watch,
 	"dropResults":     account.JoinClubs,
 
-	// Whose class it is, is in its row.
+	// Who teaches a class is not a role: package classes checks it.
 	"listClasses":  account.HoldClasses,
 	"createClass":  account.HoldClasses,
 	"getClass":     account.HoldClasses,
@@ -227,14 +230,14 @@ var rights = map[string]account.Action{
 	"getSheet":        account.SeeReports,
 }
 
-// Codes of refusals by role.
+// Error codes of requests that were refused because of the caller's role.
 const (
 	signInFirst = "sign-in-first"
 	signOut     = "sign-out-first"
 )
 
-// only lets those through whose role has a right, before anything else of the
-// request is read.
+// only returns a middleware that refuses requests of roles without a right,
+// before anything else of the request is read.
 func (s *Server) only(needs account.Action) func(huma.Context, func(huma.Context)) {
 	return func(c huma.Context, next func(huma.Context)) {
 		v := visitorOf(c.Context())
@@ -255,7 +258,7 @@ func (s *Server) only(needs account.Action) func(huma.Context, func(huma.Context
 	}
 }
 
-// refusal says why a visitor may not do something.
+// refusal returns the error that tells a visitor why an action is not allowed.
 func refusal(v visitor, needs account.Action) error {
 	switch {
 	case v.role == account.Guest && account.May(account.Player, needs):

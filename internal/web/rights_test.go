@@ -11,7 +11,7 @@ import (
 	"kydai/internal/web"
 )
 
-// noSuch is the id of nothing.
+// noSuch is an id that nothing has.
 const noSuch = "0000000000000000000000000000000000000000000000000000000000000000"
 
 // everyOperation lists the operations of the OpenAPI document.
@@ -36,7 +36,7 @@ func everyOperation(t *testing.T) map[string][2]string {
 	return all
 }
 
-// TestEveryOperationHasARight holds the table of rights in step with the API.
+// TestEveryOperationHasARight checks that the table of rights and the API have the same operations.
 func TestEveryOperationHasARight(t *testing.T) {
 	all := everyOperation(t)
 	for id := range all {
@@ -51,9 +51,9 @@ func TestEveryOperationHasARight(t *testing.T) {
 	}
 }
 
-// TestRoles walks every operation as each role, with a body without content: the
-// role is asked before. It compares whether it is
-// refused by role with the one table of package account.
+// TestRoles calls every operation as each role, with an empty body, because the
+// role is checked first. Whether an operation is refused because of the role must
+// agree with the table in package account.
 func TestRoles(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b)
@@ -82,7 +82,8 @@ func TestRoles(t *testing.T) {
 	for _, role := range []account.Role{account.Player, account.Moderator, account.Admin, account.Organiser, account.Teacher} {
 		callers[role] = signed(role)
 	}
-	// A caller is asked again until an operation has ended its session.
+	// Each caller is used for several operations, until an operation has ended
+	// the caller's session.
 	kept := map[account.Role]*guest{}
 	caller := func(role account.Role) *guest {
 		if g := kept[role]; g == nil || !same(g) {
@@ -111,14 +112,15 @@ func TestRoles(t *testing.T) {
 	}
 }
 
-// same says whether the server still knows a caller as who it was.
+// same reports whether the server still recognises a caller as the same player.
 func same(g *guest) bool {
 	var me web.Me
 	code, text := g.ask(http.MethodGet, "/api/me", nil)
 	return code == http.StatusOK && json.Unmarshal(text, &me) == nil && me.Player == g.id
 }
 
-// One account cannot reach what belongs to another: sessions, tokens, offers.
+// TestOtherUser checks that an account cannot access the sessions, tokens and
+// offers of another account.
 func TestOtherUser(t *testing.T) {
 	s := newSite(t)
 	a, other := s.guest(), s.guest()
@@ -131,12 +133,12 @@ func TestOtherUser(t *testing.T) {
 	a.post("/api/tokens", web.Name{Name: "Robot"}, &token)
 	other.refused(http.StatusNotFound, "not-found", http.MethodDelete, "/api/tokens/"+token.ID, nil)
 	other.refused(http.StatusNotFound, "not-found", http.MethodDelete, "/api/offers/"+a.offer("chess", nil), nil)
-	// A bot of the account plays for it and keeps nothing of it.
+	// A bot of the account plays for it, but has no access to the account.
 	bot := &guest{s: s, t: t, client: &http.Client{}, token: token.Token, id: a.id}
 	if me := bot.me(); me.Player != a.id || !me.Bot || me.Account {
 		t.Errorf("the bot is %+v", me)
 	}
 	bot.refused(http.StatusForbidden, "not-for-you", http.MethodGet, "/api/account", nil)
-	// Another site's page cannot act for a visitor.
+	// A page of another site must not be able to act for a visitor.
 	a.refused(http.StatusForbidden, "cross-origin", http.MethodDelete, "/api/session", nil, "Sec-Fetch-Site", "cross-site")
 }

@@ -20,14 +20,15 @@ import (
 	"kydai/match"
 )
 
-// dealt is chance of which only the deal depends on the seed: the ids that are
-// drawn before it are the same.
+// dealt returns a random source in which only the deal depends on the seed: the
+// ids that are drawn before the deal are always the same.
 func dealt(seed uint64) io.Reader {
 	return io.MultiReader(bytes.NewReader(make([]byte, 16)), rand.NewChaCha8([32]byte{byte(seed)}))
 }
 
-// TestSameBytesWhateverIsHidden: matches that look alike to a viewer are told
-// alike, to the byte, and so is what is wrong with a guess.
+// TestSameBytesWhateverIsHidden checks that two matches that differ only in what
+// a viewer must not know are sent to this viewer with exactly the same bytes, and
+// that refused moves get the same errors in both.
 func TestSameBytesWhateverIsHidden(t *testing.T) {
 	r, _ := games.Find("jieqi")
 	if _, ok := r.(game.Dealer); !ok {
@@ -118,8 +119,8 @@ func TestSameBytesWhateverIsHidden(t *testing.T) {
 	}
 }
 
-// TestRecordOfHidden: while the match goes on a record says what its asker
-// knows, and the whole when it is over.
+// TestRecordOfHidden checks that during a match a record contains only what the
+// caller may know, and after the end everything.
 func TestRecordOfHidden(t *testing.T) {
 	s := newSite(t)
 	a, _, id := s.pair("jieqi", map[string]any{"takebacks": 0})

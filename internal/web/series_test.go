@@ -8,7 +8,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// TestSeries: a rematch continues a series, and each side is told the score.
+// TestSeries checks that a rematch continues a series and that each side gets the score.
 func TestSeries(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("chess", map[string]any{"games": 4})

@@ -14,7 +14,7 @@ import (
 	"kydai/internal/play"
 )
 
-// Names of cookies; the prefix is explained at secureCookie.
+// Names of cookies. For the prefix see secureCookie.
 const (
 	secureSession = "__Host-kydai-session"
 	plainSession  = "kydai-session"
@@ -25,7 +25,7 @@ const (
 
 var errNoAccounts = game.Err(play.NotFound, "this site has no accounts")
 
-// named returns the name of a cookie with or without https.
+// named returns the name of a cookie for connections with or without https.
 func named(secure bool, withHTTPS, without string) string {
 	if secure {
 		return withHTTPS
@@ -33,7 +33,8 @@ func named(secure bool, withHTTPS, without string) string {
 	return without
 }
 
-// sessionCookie makes the cookie of a session; without a secret it removes it.
+// sessionCookie returns the cookie of a session. Without a secret it returns a
+// cookie that removes the session cookie.
 func sessionCookie(secret string, secure bool) *http.Cookie {
 	c := &http.Cookie{
 		Name: named(secure, secureSession, plainSession), Value: secret, Path: "/", MaxAge: int(people.SessionFor / time.Second),
@@ -45,9 +46,9 @@ func sessionCookie(secret string, secure bool) *http.Cookie {
 	return c
 }
 
-// signedIn identifies a visitor by the cookie of a session. It also drops the
-// player of a guest's cookie who has an account by now: that cookie opens
-// nothing.
+// signedIn identifies a visitor by the session cookie. If the visitor has the
+// cookie of a guest who has an account by now, this cookie is no longer valid and
+// is ignored.
 func (s *Server) signedIn(r *http.Request, v *visitor) (done bool, err error) {
 	if s.opts.People == nil {
 		return false, nil
@@ -79,8 +80,9 @@ func (s *Server) signedIn(r *http.Request, v *visitor) (done bool, err error) {
 	return false, err
 }
 
-// deviceCookie marks a browser on which an account was signed in. Wrong guesses
-// elsewhere do not slow the owner down there. It opens nothing.
+// deviceCookie returns a cookie that marks a browser in which an account has
+// signed in. Wrong passwords that are tried in other browsers do not delay a
+// sign-in in this browser. The cookie gives no access.
 func (s *Server) deviceCookie(id string, secure bool) *http.Cookie {
 	nonce := rand.Text()
 	return &http.Cookie{
@@ -95,13 +97,13 @@ func deviceMAC(key []byte, id, nonce string) []byte {
 	return mac.Sum(nil)
 }
 
-// Browser is what the operations that sign in know of the browser.
+// Browser holds the request headers that the operations for signing in read.
 type Browser struct {
 	Agent   string `header:"User-Agent" hidden:"true"`
 	Cookies string `header:"Cookie" hidden:"true"`
 }
 
-// device is the browser for package people.
+// device returns the description of the browser for package people.
 func (s *Server) device(b Browser, v visitor) people.Device {
 	value := ""
 	if all, err := http.ParseCookie(b.Cookies); err == nil {

@@ -18,13 +18,12 @@ import (
 // recently used files are deleted first.
 const shelfSize = 256 << 20
 
-// shelfEnd is the end of the names of files on a shelf. Other files in the
-// folder are left alone.
+// shelfEnd is the extension of the files of a shelf. Other files in the folder are not touched.
 const shelfEnd = ".film"
 
-// shelf keeps animated pictures in a folder, so that a restart does not draw
-// them again. It is a cache: a file that is missing or cannot be written is
-// drawn again. A nil shelf keeps nothing.
+// shelf is a cache of animated pictures in a folder, so that they need not be
+// drawn again after a restart. A picture whose file is missing or cannot be
+// written is drawn again. A nil shelf keeps nothing.
 type shelf struct {
 	dir     string
 	edition string // changes when pictures would be drawn differently
@@ -35,14 +34,13 @@ type shelf struct {
 	files map[string]*shelved // by file name
 }
 
-// shelved is a file on the shelf.
+// shelved is a file of the cache.
 type shelved struct {
 	size int64
 	used time.Time
 }
 
-// openShelf reads which files a folder contains. Files of other editions are
-// deleted.
+// openShelf opens the cache in a folder and deletes files of other editions.
 func openShelf(dir, edition string, most int64) (*shelf, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -68,7 +66,7 @@ func openShelf(dir, edition string, most int64) (*shelf, error) {
 	return s, nil
 }
 
-// prefix begins the names of all files of this edition.
+// prefix returns the beginning of the names of all files of this edition.
 func (s *shelf) prefix() string {
 	sum := sha256.Sum256([]byte(s.edition))
 	return hex.EncodeToString(sum[:4]) + "-"
@@ -79,8 +77,9 @@ func (s *shelf) name(key string) string {
 	return s.prefix() + hex.EncodeToString(sum[:16]) + shelfEnd
 }
 
-// get returns a picture, or nil if the shelf does not have it. The time of a
-// file is that of its last use, so that it is known after a restart.
+// get returns a picture, or nil if the cache does not have it. It sets the file's
+// modification time to now, so that the time of the last use is known after a
+// restart.
 func (s *shelf) get(key string, now time.Time) []byte {
 	if s == nil {
 		return nil
@@ -107,8 +106,7 @@ func (s *shelf) get(key string, now time.Time) []byte {
 	return body
 }
 
-// put writes a picture: first under another name, so that a crash leaves no
-// half of it.
+// put writes a picture: first under a temporary name, so that a crash leaves no partial file.
 func (s *shelf) put(key string, body []byte, now time.Time) error {
 	if s == nil || int64(len(body)) > s.most {
 		return nil
@@ -137,8 +135,8 @@ func (s *shelf) put(key string, body []byte, now time.Time) error {
 	return nil
 }
 
-// trim deletes the least recently used files until the rest fits. The shelf is
-// locked, or not in use yet.
+// trim deletes the least recently used files until the cache is small enough.
+// The caller holds s.mu, or the shelf is not in use yet.
 func (s *shelf) trim() {
 	if s.size <= s.most {
 		return
@@ -150,7 +148,8 @@ func (s *shelf) trim() {
 	slices.SortFunc(names, func(a, b string) int {
 		return cmp.Or(s.files[a].used.Compare(s.files[b].used), strings.Compare(a, b))
 	})
-	// A tenth more than needed, so that not every picture sorts the list.
+	// Delete a tenth more than necessary, so that the list need not be sorted for every new
+	// picture.
 	for _, name := range names {
 		if s.size <= s.most-s.most/10 {
 			return
@@ -161,7 +160,7 @@ func (s *shelf) trim() {
 	}
 }
 
-// drop forgets a file. The shelf is locked.
+// drop removes a file from the list. The caller holds s.mu.
 func (s *shelf) drop(name string) {
 	if f := s.files[name]; f != nil {
 		s.size -= f.size

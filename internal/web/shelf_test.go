@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// TestShelf: pictures outlive a restart, the least recently used ones go first,
-// and other editions and half-written files are deleted.
+// TestShelf checks that pictures survive a restart, that the least recently
+// used ones are deleted first, and that files of other editions and partial
+// files are deleted.
 func TestShelf(t *testing.T) {
 	dir := t.TempDir()
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)

@@ -14,7 +14,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// fakeLink is a connection that a test holds in its hands.
+// fakeLink is a connection that a test controls.
 type fakeLink struct {
 	in     chan []byte
 	out    chan []byte
@@ -63,8 +63,8 @@ func (f *fakeLink) next(t *testing.T) (kind string, data []byte) {
 	return head.T, data
 }
 
-// TestSlowSpectator: a spectator that reads slowly gets the latest state, not
-// all states.
+// TestSlowSpectator checks that a spectator that reads slowly gets the latest
+// state and not all states in between.
 func TestSlowSpectator(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("chess", nil)

@@ -10,8 +10,8 @@ import (
 	"kydai/internal/play"
 )
 
-// slowStore lists no tokens: it waits until the client is gone, or says at once
-// that it is away.
+// slowStore is a store whose list of tokens blocks until the client has gone,
+// or fails at once as unavailable.
 type slowStore struct {
 	play.Store
 	asked chan struct{}

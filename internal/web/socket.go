@@ -16,7 +16,7 @@ import (
 
 var errOrigin = game.Err(crossOrigin, "requests from pages of other sites are not allowed")
 
-// askWithin is the time limit for handling a message.
+// askWithin is the time limit for handling one message of a client.
 const askWithin = 30 * time.Second
 
 // socket upgrades a request to a WebSocket connection.
@@ -50,7 +50,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	s.attach(l, v)
 }
 
-// attach starts a connection on a link. The visitor's address was counted.
+// attach starts a connection on a link. The caller has counted the visitor's address with admit.
 func (s *Server) attach(l link, v visitor) *conn {
 	c := &conn{
 		server: s, link: l, who: v,
@@ -68,7 +68,8 @@ func (s *Server) attach(l link, v visitor) *conn {
 	return c
 }
 
-// hold closes the connection when the token that opened it is revoked.
+// hold closes the connection when the token, session or guest cookie that
+// opened it becomes invalid.
 func (c *conn) hold() {
 	forget := c.server.hold(c.who, func() { c.close(closePolicy, "the token or the session has ended") })
 	c.mu.Lock()
@@ -81,7 +82,7 @@ func (c *conn) hold() {
 }
 
 // mayConnect reports whether the Origin is one of ours. Programs send no
-// Origin; they use a token, which no page can make a browser send.
+// Origin; they must use a token, which no page can make a browser send.
 func (s *Server) mayConnect(r *http.Request, v visitor) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
@@ -91,7 +92,7 @@ func (s *Server) mayConnect(r *http.Request, v visitor) bool {
 	return err == nil && u.Host != "" && u.Host == r.Host
 }
 
-// enter sends the Welcome and the first ping.
+// enter sends the Welcome message and the first ping.
 func (c *conn) enter() {
 	leave := c.server.opts.Play.Enter(c.who.ID)
 	c.mu.Lock()
@@ -113,14 +114,14 @@ func (c *conn) welcome() {
 	})
 }
 
-// inbox is a received message with its arrival.
+// inbox is a received message with the time of its arrival.
 type inbox struct {
 	data    []byte
 	arrival *play.Arrival
 }
 
-// read reads until the connection ends. It does nothing else, so that its
-// stack, the main cost of an idle connection, stays small.
+// read reads messages until the connection ends. It does nothing else, so that
+// its stack, which is most of the memory of an idle connection, stays small.
 func (c *conn) read() {
 	for {
 		data, err := c.link.Read()
@@ -167,8 +168,8 @@ func (c *conn) put(data []byte) {
 	}
 }
 
-// takeAll handles the messages in order. It runs the work of the last one
-// itself.
+// takeAll handles the queued messages in order. The work for the last message
+// runs in this goroutine.
 func (c *conn) takeAll() {
 	for {
 		c.mu.Lock()
@@ -198,7 +199,7 @@ func (c *conn) takeAll() {
 	}
 }
 
-// forget drops the queued messages. The connection is locked.
+// forget drops the queued messages. The caller holds c.mu.
 func (c *conn) forget() {
 	for _, m := range c.inbox {
 		m.arrival.Done()
@@ -206,13 +207,13 @@ func (c *conn) forget() {
 	c.inbox = nil
 }
 
-// flood closes the connection of a client that sends too much.
+// flood closes the connection of a client that sends too many messages.
 func (c *conn) flood() {
 	c.server.metrics.dropped.WithLabelValues("flood").Inc()
 	c.close(closePolicy, "too many messages")
 }
 
-// take handles a message.
+// take handles one message.
 func (c *conn) take(data []byte, arrival *play.Arrival) {
 	message, err := wire.Decode(data)
 	if m, ok := message.(wire.Move); ok {
@@ -263,8 +264,9 @@ func (c *conn) take(data []byte, arrival *play.Arrival) {
 	}
 }
 
-// do runs f for a match and sends its error. It reports whether f is called,
-// now or later.
+// do runs f as work for a match and sends its error to the client. It returns
+// false, and never calls f, if the connection has ended or too much work is
+// waiting for it.
 func (c *conn) do(id string, re wire.Error, f func(context.Context) error) bool {
 	command := newCommand(trace.NewID())
 	ok := c.work(id, func() {
@@ -326,19 +328,19 @@ func (c *conn) act(m wire.Act, received time.Time) {
 	})
 }
 
-// acknowledge sends an Ack if no frame of the match confirms the change.
+// acknowledge sends an Ack unless a frame of the match confirms the change.
 func (c *conn) acknowledge(id, re string, ack play.Ack) {
 	if ack.Repeated || !c.watching(id) {
 		c.reply(wire.Ack{T: wire.TellAck, ID: id, Seq: ack.Seq, Ply: ack.Ply, Re: re, Repeated: ack.Repeated, Next: ack.Next})
 	}
 }
 
-// fail answers a message that was not carried out with an error.
+// fail replies with an error to a message that was not carried out.
 func (c *conn) fail(err error, re wire.Error) {
 	c.failIn(trace.Begin(context.Background()), err, re)
 }
 
-// failIn answers a command with an error.
+// failIn replies to a command with an error.
 func (c *conn) failIn(ctx context.Context, err error, re wire.Error) {
 	p := c.server.problemIn(ctx, err)
 	c.server.metrics.failed(p)
@@ -352,7 +354,7 @@ func (c *conn) failIn(ctx context.Context, err error, re wire.Error) {
 	c.reply(re)
 }
 
-// code is the code of an error of ours, or "".
+// code returns the code of a game.Error; "" for other errors.
 func code(err error) string {
 	if e, ok := errors.AsType[*game.Error](err); ok {
 		return e.Code

@@ -7,8 +7,8 @@ import (
 	"kydai/internal/events"
 )
 
-// spreadsheet writes rows as CSV that spreadsheets open: with a mark of UTF-8, and
-// without cells that they would take as formulas.
+// spreadsheet returns rows as CSV for spreadsheet programs: it begins with the
+// UTF-8 mark, and cells that a program would read as formulas are changed.
 func spreadsheet(rows [][]string) []byte {
 	var out bytes.Buffer
 	out.WriteString("\ufeff")

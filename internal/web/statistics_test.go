@@ -25,7 +25,7 @@ func ended(t *testing.T, db *store.Store, id, winner, reason string) {
 	}
 }
 
-// waitFor waits for a condition that other goroutines bring about.
+// waitFor waits until ok returns true.
 func waitFor(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	for range 2400 {
@@ -37,8 +37,8 @@ func waitFor(t *testing.T, what string, ok func() bool) {
 	t.Fatal("it does not come about: " + what)
 }
 
-// Matches that have ended are counted, and everybody may ask: without a cookie,
-// and without being given one.
+// TestStatistics checks that ended matches are counted, and that everybody can
+// request the statistics without a cookie and without getting one.
 func TestStatistics(t *testing.T) {
 	db, b := newGround(t)
 	for i, end := range []string{"first mate", "first time", "second time", "none agreed", "none abort"} {
@@ -84,7 +84,7 @@ func TestStatistics(t *testing.T) {
 			t.Errorf("%s: %s, %s", bad, r.Status, r.Header.Get("Cache-Control"))
 		}
 	}
-	// The answer is kept: what ends now is not read again for each who asks.
+	// The response is cached: a match that ends now is not included yet.
 	ended(t, db, "more", "first", "mate")
 	waitFor(t, "the next match is counted", func() bool { return counted(db.Ends()) == 6 })
 	if _, again := get("?days=2"); fmt.Sprint(again) != fmt.Sprint(list) {
@@ -92,7 +92,7 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-// A stranger who asks too often is refused, as everywhere.
+// TestStatisticsAreLimited checks that too many requests for the statistics are refused.
 func TestStatisticsAreLimited(t *testing.T) {
 	s := newSite(t, func(o *web.Options) { o.Limits.Requests = web.Rate{Second: 0.001, Burst: 3} })
 	statuses := map[int]int{}
@@ -109,7 +109,7 @@ func TestStatisticsAreLimited(t *testing.T) {
 	}
 }
 
-// The metrics show how far consumers are behind.
+// TestEndMetrics checks that the metrics show how far consumers are behind.
 func TestEndMetrics(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b)
@@ -138,7 +138,8 @@ func TestEndMetrics(t *testing.T) {
 	}
 }
 
-// counted is the number of the last row that the statistics have applied.
+// counted returns the number of the last ended match that the consumer of the
+// statistics has applied.
 func counted(e play.EndsState) int64 {
 	for _, c := range e.Consumers {
 		if c.Name == store.Statistics.Name {

@@ -13,11 +13,11 @@ import (
 	"kydai/internal/wire"
 )
 
-// aliveEvery is the heartbeat interval of a stream, by which a bot notices a
-// dead node.
+// aliveEvery is the interval of heartbeats in a stream. By missing heartbeats a
+// bot notices that its node is dead.
 const aliveEvery = 2 * time.Second
 
-// streamWrite is the time limit for sending a line.
+// streamWrite is the time limit for sending one line.
 const streamWrite = 10 * time.Second
 
 func (s *Server) streamOperation(a huma.API) {
@@ -47,8 +47,8 @@ func (s *Server) streamOperation(a huma.API) {
 	})
 }
 
-// botStream sends a bot the events of its matches. As for sockets, states are
-// not queued: a slow client gets the latest.
+// botStream sends a bot the events of its matches. As with sockets, states are
+// not queued: a slow client gets only the latest state.
 type botStream struct {
 	server *Server
 	who    play.Player
@@ -60,10 +60,10 @@ type botStream struct {
 	events  []wire.BotEvent
 }
 
-// maxChallenges is the number of queued challenges for a slow bot.
+// maxChallenges is the maximum number of queued challenges for a bot that reads slowly.
 const maxChallenges = 100
 
-// challenged queues a challenge or its end.
+// challenged queues a message about a new or withdrawn challenge.
 func (b *botStream) challenged(ch play.Challenge) {
 	offer := wire.OfferOf(&ch.Seek)
 	e := wire.BotEvent{T: "challenge", Offer: &offer}
@@ -85,7 +85,8 @@ type botMatch struct {
 	told   *play.Snapshot
 }
 
-// Changed receives a new state from package play.
+// Changed takes a new state of the match from package play, to be sent to the
+// bot.
 func (m *botMatch) Changed(s *play.Snapshot) {
 	m.stream.mu.Lock()
 	m.latest = s
@@ -163,7 +164,7 @@ func (b *botStream) run(ctx context.Context, hc huma.Context) {
 	}
 }
 
-// watchBegun watches the new matches.
+// watchBegun starts to watch the matches that have begun.
 func (b *botStream) watchBegun(ctx context.Context) {
 	b.mu.Lock()
 	begun := b.begun
@@ -189,7 +190,8 @@ func (b *botStream) watchBegun(ctx context.Context) {
 	}
 }
 
-// tell writes a line for every changed match, and releases finished ones.
+// tell writes a line for every match that has changed, and stops watching matches
+// that are over.
 func (b *botStream) tell(out *lines) bool {
 	b.mu.Lock()
 	events := b.events
@@ -247,7 +249,7 @@ func (b *botStream) end() {
 	}
 }
 
-// lines writes one line at a time and flushes it.
+// lines is a stream of lines; each line is flushed after it is written.
 type lines struct {
 	to interface {
 		Write(p []byte) (int, error)

@@ -6,14 +6,14 @@ import (
 	"kydai/internal/wire"
 )
 
-// hearing is a match whose lines a connection hears. Both fields are under the
-// connection's lock.
+// hearing is a match whose chat lines are sent to a connection. The connection's
+// lock protects both fields.
 type hearing struct {
 	cancel func()
 	after  int // number of the last line that was sent
 }
 
-// hear starts or ends telling a client the lines of a match.
+// hear starts or stops sending the client the chat lines of a match.
 func (c *conn) hear(ctx context.Context, m wire.Hear) error {
 	c.mu.Lock()
 	old := c.hearings[m.ID]
@@ -33,7 +33,7 @@ func (c *conn) hear(ctx context.Context, m wire.Hear) error {
 	if err != nil {
 		return err
 	}
-	// The first list also checks that the client plays this match.
+	// Reading the first list also checks that the client is a player of this match.
 	lines, err := t.Lines(ctx, c.who.Player, m.ID, m.After)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (c *conn) hear(ctx context.Context, m wire.Hear) error {
 	return c.tellLines(ctx, m.ID, h) // what was said before the subscription began
 }
 
-// tellLines sends the lines that the client does not have.
+// tellLines sends the chat lines that the client does not have yet.
 func (c *conn) tellLines(ctx context.Context, id string, h *hearing) error {
 	c.mu.Lock()
 	after := h.after

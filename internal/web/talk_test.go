@@ -15,8 +15,8 @@ import (
 
 type say = map[string]any
 
-// TestTalk: two players on two nodes say phrases to each other; nobody else
-// hears them.
+// TestTalk checks that two players on two nodes can send phrases to each other,
+// and that nobody else gets them.
 func TestTalk(t *testing.T) {
 	db, b := newGround(t)
 	one, two := newNode(t, db, b), newNode(t, db, b)
@@ -74,9 +74,9 @@ func TestTalk(t *testing.T) {
 	}
 }
 
-// TestTalkRefused: what cannot be said, by whom and where.
+// TestTalkRefused checks which lines are refused, for which players and in which matches.
 func TestTalkRefused(t *testing.T) {
-	// Connections ask on their own goroutines.
+	// accounts is a sync.Map because connections call known in their own goroutines.
 	var accounts sync.Map
 	known := func(name string) (bool, error) {
 		_, ok := accounts.Load(name)

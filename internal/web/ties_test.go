@@ -25,8 +25,8 @@ func known(list []web.KnownPlayer) string {
 	return strings.Join(all, ", ")
 }
 
-// TestFollow: an account follows others, sees who of them is online, and finds
-// them in its export.
+// TestFollow checks that an account can follow players, sees which of them are
+// online, and finds them in its export.
 func TestFollow(t *testing.T) {
 	s := newSite(t)
 	a, b, c, stranger := s.guest(), s.guest(), s.guest(), s.guest()
@@ -66,8 +66,9 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// TestBlock: whoever is blocked is not heard, not paired, and can neither
-// challenge nor accept; the refusals do not tell who has blocked.
+// TestBlock checks that a blocked player's messages do not arrive, that the two
+// are not paired, and that the blocked player can neither challenge nor accept.
+// The errors must not reveal which of the two has blocked the other.
 func TestBlock(t *testing.T) {
 	s := newSite(t)
 	anna, binh, id := s.pair("chess", nil) // guests may block too
@@ -101,7 +102,8 @@ func TestBlock(t *testing.T) {
 		pair[0].want(http.MethodDelete, "/api/offers/"+open, nil, nil)
 	}
 
-	// A third player is paired with the one who waits longest; the two are left.
+	// A third player is paired with the player who has waited longest; the two
+	// who block each other are not paired.
 	chi := s.guest()
 	for _, g := range []*guest{anna, binh, chi} {
 		g.connect()
@@ -134,7 +136,8 @@ func TestBlock(t *testing.T) {
 	anna.post("/api/offers/"+standing+"/accept", nil, nil)
 }
 
-// TestReport: accounts report, moderators see and close.
+// TestReport checks that accounts can report players, and that moderators can
+// see and close reports.
 func TestReport(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b)

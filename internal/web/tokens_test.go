@@ -13,7 +13,7 @@ import (
 	"kydai/internal/web"
 )
 
-// limited is a bot whose token has limits.
+// limited returns a bot whose token has the limits in want.
 func (s *site) limited(want map[string]any) (*guest, web.TokenView) {
 	var made web.TokenView
 	s.guest().post("/api/tokens", want, &made)
@@ -38,7 +38,8 @@ func TestTokenScopes(t *testing.T) {
 	player.post("/api/matches", start, &named)
 	player.refused(http.StatusForbidden, "wrong-scope", http.MethodGet, "/api/matches/"+named.ID, nil)
 
-	// Without its mark the token is another one, which is what releases without limits read.
+	// Without limitedMark the token has another hash. A release that does not know limits computes that
+	// hash and does not find the token.
 	reader.token = strings.Replace(reader.token, "limited_", "", 1)
 	reader.refused(http.StatusUnauthorized, "bad-token", http.MethodGet, "/api/me", nil)
 }
@@ -53,7 +54,8 @@ func TestTokenExpires(t *testing.T) {
 	}
 	bot.get("/api/me", nil)
 
-	// One that ends soon closes what it has open, and opens nothing any more.
+	// A token expires soon. Its connections must be closed when it expires, and
+	// it must then be refused.
 	raw := make([]byte, 32)
 	soon := play.Token{Player: bot.id, Name: "soon", Hash: sha256.Sum256(append([]byte("limited_"), raw...)), Expires: time.Now().Add(2 * time.Second)}
 	if err := db.AddToken(t.Context(), soon); err != nil {

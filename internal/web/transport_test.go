@@ -8,8 +8,9 @@ import (
 	"kydai/internal/web"
 )
 
-// TestStrictTransport: with https and a domain every answer tells the browser to
-// stay there for a year; for an address or a private name, on a plain network, and on a stranger's word, none does.
+// TestStrictTransport checks that with https and a public domain every response has the header for
+// HTTPS only, valid for a year, and that no response has it for an IP address, for a private name, on a
+// plain network, or if an untrusted proxy claims https.
 func TestStrictTransport(t *testing.T) {
 	const header = "Strict-Transport-Security"
 	plain := newSite(t)

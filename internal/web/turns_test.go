@@ -8,8 +8,9 @@ import (
 	"kydai/internal/web"
 )
 
-// TestTurns: whose turn it is, in games over days and others, and never against
-// a machine or oneself.
+// TestTurns checks the list of matches in which it is the caller's turn, in
+// correspondence games and others. Matches against an engine or against oneself
+// must not be listed.
 func TestTurns(t *testing.T) {
 	s := newSite(t)
 	anna, binh, id := s.pair("caro", say{"clock": "3d/move"})
@@ -46,8 +47,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestSoon: a player is reminded when a quarter of the time is left, and only in
-// games over days.
+// TestSoon checks that a player is reminded when a quarter of the time is left,
+// and only in correspondence games.
 func TestSoon(t *testing.T) {
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	for _, c := range []struct {

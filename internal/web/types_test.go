@@ -9,8 +9,8 @@ import (
 	"kydai/record/formats"
 )
 
-// typed checks the Content-Type of a response: text must name UTF-8, and
-// sniffing must be off.
+// typed checks the Content-Type of a response: text must have the charset
+// UTF-8, and content sniffing must be turned off.
 func typed(t *testing.T, path string, h http.Header) {
 	t.Helper()
 	kind, params, err := mime.ParseMediaType(h.Get("Content-Type"))
@@ -27,7 +27,8 @@ func typed(t *testing.T, path string, h http.Header) {
 	}
 }
 
-// TestTypesOfAnswers: every answer has a type, and text a charset, refusals too.
+// TestTypesOfAnswers checks that every response, including errors, has a media
+// type, and text a charset.
 func TestTypesOfAnswers(t *testing.T) {
 	s := newSite(t)
 	for _, path := range []string{"/healthz", "/readyz", "/api/me", "/api/games", "/api/docs", "/api/openapi.json", "/api/nothing", "/nothing", "/api/matches/none"} {
@@ -37,8 +38,8 @@ func TestTypesOfAnswers(t *testing.T) {
 	typed(t, "a refused origin", raw(t, s, http.MethodPost, "/api/tokens", "Origin", "http://evil.example").Header)
 }
 
-// TestRecordsAreAttached: a record is saved and never shown as a page of the
-// site, in every format that can be written.
+// TestRecordsAreAttached checks that a record is sent as a download and never
+// as a page of the site, in every format that can be written.
 func TestRecordsAreAttached(t *testing.T) {
 	s := newSite(t)
 	a, _, id := s.pair("chess", nil)

@@ -10,13 +10,13 @@ import (
 	"kydai/internal/wire"
 )
 
-// watch is a match that a connection watches.
+// watch is a match that a connection is watching.
 type watch struct {
 	conn    *conn
 	id      string
 	players [2]string
 
-	// All below is under the connection's lock.
+	// The lock of the connection protects the fields below.
 	handle *play.Watch
 	latest *play.Snapshot
 	sent   int // number of events that the client has
@@ -31,8 +31,8 @@ type watch struct {
 	newly  bool // presence must be sent
 }
 
-// here is the presence at a match: which players, and how many spectators on
-// this node.
+// here holds the presence at a match: which of its players are connected, and how many spectators
+// watch it on this node.
 type here struct {
 	players  [2]bool
 	watching int
@@ -40,12 +40,14 @@ type here struct {
 	frame    *hereFrame
 }
 
-// same reports whether two values are equal, apart from rounding.
+// same reports whether two values are equal, apart from small differences between
+// times.
 func (h here) same(o here) bool {
 	return h.players == o.players && h.watching == o.watching && sameLeft(h.left, o.left)
 }
 
-// leftMoved is the change of the time of a claim that is sent, in milliseconds.
+// leftMoved is the smallest change of the time at which a player may claim the match that is sent
+// to clients, in milliseconds.
 const leftMoved = 500
 
 func sameLeft(a, b *wire.Left) bool {
@@ -56,7 +58,7 @@ func sameLeft(a, b *wire.Left) bool {
 	return a.After == b.After && a.Away == b.Away && moved > -leftMoved && moved < leftMoved
 }
 
-// hereFrame is encoded once for all watchers of a match.
+// hereFrame is the frame of a presence, encoded once for all clients that watch the match.
 type hereFrame struct {
 	once sync.Once
 	data []byte
@@ -97,7 +99,8 @@ func (w *watch) show(s *play.Snapshot, live bool) {
 	w.tell()
 }
 
-// tell marks the watch as having a pending update. The connection is locked.
+// tell marks the watch as having an update to send, unless nothing can be sent now. The caller
+// holds the lock of the connection.
 func (w *watch) tell() {
 	if w.due || w.ended || w.held || w.conn.gone || w.latest == nil {
 		return
@@ -111,8 +114,8 @@ func (w *watch) tell() {
 	w.conn.kick()
 }
 
-// take returns what to send next; false if the client is up to date. The
-// connection is locked.
+// take returns what to send next; false if the client is up to date. The caller
+// holds the lock of the connection.
 func (w *watch) take() (order, bool) {
 	w.due = false
 	s := w.latest
@@ -134,7 +137,7 @@ func (w *watch) take() (order, bool) {
 	return order{}, false
 }
 
-// setHere stores the presence and marks it for sending if it has changed.
+// setHere stores the presence, and sends it if it has changed.
 func (w *watch) setHere(now here) {
 	w.conn.mu.Lock()
 	defer w.conn.mu.Unlock()
@@ -145,8 +148,8 @@ func (w *watch) setHere(now here) {
 	w.tell()
 }
 
-// left returns when the match may be claimed because a player has left; nil if
-// it may not.
+// left returns when the match can be claimed because a player has left; nil if
+// it cannot be claimed.
 func (w *watch) left() *wire.Left {
 	w.conn.mu.Lock()
 	handle := w.handle
@@ -161,7 +164,7 @@ func (w *watch) left() *wire.Left {
 	return wire.LeftOf(a)
 }
 
-// end ends the watch. It must not be called under the connection's lock.
+// end ends the watch. The caller must not hold the lock of the connection.
 func (w *watch) end() {
 	w.conn.mu.Lock()
 	ended, handle := w.ended, w.handle
@@ -194,7 +197,7 @@ func formOf(m wire.Watch) play.FrameForm {
 	return play.FrameForm{Premoves: m.Premoves, Brief: m.Brief}
 }
 
-// watch starts to watch a match for a client that has its first events.
+// watch starts to watch a match. The client already has the first m.Seq events.
 func (c *conn) watch(ctx context.Context, m wire.Watch) error {
 	id := m.ID
 	c.mu.Lock()
@@ -244,7 +247,7 @@ func (c *conn) watch(ctx context.Context, m wire.Watch) error {
 	return nil
 }
 
-// unwatch ends a watch.
+// unwatch stops watching a match.
 func (c *conn) unwatch(id string) {
 	c.mu.Lock()
 	w := c.watches[id]
@@ -255,7 +258,8 @@ func (c *conn) unwatch(id string) {
 	}
 }
 
-// watching reports whether a match is watched; then its frames confirm changes.
+// watching reports whether the client is watching a match; if it is, the messages
+// about the match also confirm the client's moves, and no Ack is needed.
 func (c *conn) watching(id string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

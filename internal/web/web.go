@@ -1,8 +1,8 @@
-// Package web is the HTTP API: REST and WebSocket over package play, guests by
-// signed cookie, bots by token, rate limits and security headers. It makes no
-// decisions about games.
+// Package web implements the HTTP API: REST and WebSocket over package play,
+// guests with signed cookies, bots with tokens, rate limits and security
+// headers. It makes no decisions about games.
 //
-// It sends matches only in the view of the receiver.
+// It sends matches only as the receiver may see them.
 package web
 
 import (
@@ -39,54 +39,53 @@ import (
 // Options configure a Server. Play and Key are required.
 type Options struct {
 	Play *play.Service
-	// Talk is what players say to each other; nil means that they cannot.
+	// Talk is the chat between players; nil turns chat off.
 	Talk *talk.Service
-	// Ties is whom players follow, block and report; nil means that they cannot.
+	// Ties is the service of following, blocking and reporting players; nil turns it off.
 	Ties *ties.Service
-	// Notices is what players are told of on every page; nil means nothing.
+	// Notices is the service of notices; nil turns notices off.
 	Notices *notice.Service
-	// Push sends notices to devices whose page is closed; nil means that it does
-	// not.
+	// Push sends notices to devices on which no page of the site is open; nil turns this off.
 	Push *push.Service
-	// OAuth is the apps that players give rights to; nil means that there are none.
+	// OAuth is the service of third-party apps; nil turns apps off.
 	OAuth *oauth.Service
-	// Webhooks sends events to addresses of players; nil means that it does not.
+	// Webhooks sends events to URLs of players; nil turns webhooks off.
 	Webhooks *webhook.Service
-	// Studies are those that players share by a link; nil means that they cannot.
+	// Studies is the service of studies shared by a link; nil turns sharing off.
 	Studies *study.Service
-	// Classes are the classes of teachers; nil means that there are none.
+	// Classes is the service of school classes; nil turns classes off.
 	Classes *classes.Service
-	// Clubs are the clubs; nil means that there are none.
+	// Clubs is the service of clubs; nil turns clubs off.
 	Clubs *clubs.Service
-	// Events are the tournaments; nil means that there are none.
+	// Events is the service of tournaments; nil turns tournaments off.
 	Events *events.Service
 	// Key signs the cookies of guests: at least 32 bytes, the same on all
 	// nodes. Anyone who has it can impersonate any guest.
 	Key []byte
-	// OldKeys are former keys whose cookies are still valid.
+	// OldKeys are former keys; cookies signed with them are still valid.
 	OldKeys [][]byte
 	// Clock determines the age of cookies; nil means time.Now.
 	Clock func() time.Time
-	// People are the accounts; nil means that there are only guests.
+	// People is the service of accounts; nil means that there are only guests.
 	People *people.Service
-	// Operator is what the operator sees of the site; nil means nothing.
+	// Operator is the service of the operator's pages; nil turns these pages off.
 	Operator *operator.Service
-	// UI serves everything that is not the API; may be nil.
+	// UI serves all paths outside the API; it may be nil.
 	UI http.Handler
-	// Pictures draws positions and matches; nil means that there are none.
+	// Pictures draws positions and matches; nil turns pictures off.
 	Pictures *picture.Studio
-	// Films is the folder in which animated pictures are kept, at most 256 MB;
-	// "" keeps them in memory only.
+	// Films is the folder in which animated pictures are cached, at most 256
+	// MB; "" means that they are cached in memory only.
 	Films string
 	// Levels returns the number of engine levels of a game; nil means
 	// match.Levels.
 	Levels func(game string) int
-	// Proxies are the addresses whose X-Forwarded-For and X-Forwarded-Proto are
-	// trusted.
+	// Proxies are the networks of trusted proxies: their headers
+	// X-Forwarded-For and X-Forwarded-Proto are used.
 	Proxies []netip.Prefix
-	// Tracer records traces; nil means none.
+	// Tracer records traces; nil turns tracing off.
 	Tracer trace.Tracer
-	// Registry collects the metrics; nil means none.
+	// Registry collects the metrics; nil turns metrics off.
 	Registry *prometheus.Registry
 	// Workers are the counters of the workers in this process; may be nil.
 	Workers *play.WorkerStats
@@ -97,13 +96,14 @@ type Options struct {
 	// SecurityContact is the address for security reports, https:// or mailto:,
 	// shown at /.well-known/security.txt; "" means none.
 	SecurityContact string
-	// OwnAuthority means that the TLS certificate is of an authority of this
-	// server, so browsers must not be told to insist on https for a year.
+	// OwnAuthority means that the TLS certificate was issued by this server's own
+	// authority. The server then does not send HSTS, with which browsers would
+	// require https for a year.
 	OwnAuthority bool
-	// Room serves the pages that lead the devices of a room to this server, under
-	// /room; may be nil.
+	// Room serves the pages under /room, which help the devices in a room to
+	// find this server; it may be nil.
 	Room http.Handler
-	// AdminOpen lets the admin listener accept any Host.
+	// AdminOpen makes the admin listener accept every Host header.
 	AdminOpen bool
 
 	Limits Limits
@@ -119,7 +119,7 @@ type Options struct {
 	WriteProgress time.Duration
 }
 
-// Server is the API of one node. It is an http.Handler.
+// Server is the HTTP API of one node. It implements http.Handler.
 type Server struct {
 	opts    Options
 	log     *slog.Logger
@@ -142,7 +142,7 @@ type Server struct {
 	end     context.CancelFunc
 }
 
-// New makes a server. Drain ends it.
+// New creates a Server. Drain shuts it down.
 func New(o Options) (*Server, error) {
 	if o.Play == nil {
 		return nil, errors.New("web: Options.Play is missing")
@@ -237,8 +237,8 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// ui serves a page. It tells the pages by which URL this server was called,
-// which they need for links that other sites show.
+// ui serves a page. It passes the URL under which the client called this server
+// to the pages, which need it for links shown on other sites.
 func (s *Server) ui(w http.ResponseWriter, r *http.Request) {
 	at := *r.URL
 	at.Scheme, at.Host = "http", r.Host
@@ -250,7 +250,8 @@ func (s *Server) ui(w http.ResponseWriter, r *http.Request) {
 	s.opts.UI.ServeHTTP(w, &told)
 }
 
-// roomPath is where the pages of the room are.
+// roomPath is the path of the pages that help devices in the same room to open
+// this server (package room).
 const roomPath = "/room"
 
 // Health check paths for load balancers.

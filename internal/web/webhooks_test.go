@@ -15,7 +15,8 @@ import (
 	"kydai/internal/webhook/webhooktest"
 )
 
-// hooking lets a node send webhooks to a receiver of the test's own.
+// hooking returns a change of the options with which a node sends webhooks to the
+// test's receiver.
 func hooking(t *testing.T, db *store.Store, node string, policy dial.Policy) func(*web.Options) {
 	return func(o *web.Options) {
 		w := webhook.New(webhook.Options{Store: db, Policy: policy, Node: node, Now: o.Play.Now, Pace: webhook.Pace{Look: 10 * time.Millisecond}})
@@ -32,7 +33,7 @@ func hooking(t *testing.T, db *store.Store, node string, policy dial.Policy) fun
 
 const hooksPath = "/api/me/webhooks"
 
-// hook makes a webhook for all events.
+// hook creates a webhook for all events.
 func (g *guest) hook(at *webhooktest.Receiver) (v web.WebhookView) {
 	g.t.Helper()
 	g.post(hooksPath, say{"url": at.Address(), "events": []string{"started", "turn", "soon", "challenge", "ended"}}, &v)
@@ -40,9 +41,9 @@ func (g *guest) hook(at *webhooktest.Receiver) (v web.WebhookView) {
 	return v
 }
 
-// TestWebhooks: a game with hidden pieces over days between two players on two
-// nodes. The receiver gets one signed message for each event, and nothing of the
-// board.
+// TestWebhooks plays a correspondence game with hidden pieces between players
+// on two nodes. It checks that the receiver gets one signed message for each
+// event, with no information about the board.
 func TestWebhooks(t *testing.T) {
 	db, b := newGround(t)
 	at := webhooktest.New(t)
@@ -103,8 +104,9 @@ func TestWebhooks(t *testing.T) {
 	}
 }
 
-// TestWebhookRights: guests have none, a token needs the scope, sees its own only,
-// and its webhooks end with it; nobody reaches those of another.
+// TestWebhookRights checks that guests cannot have webhooks, that a token needs
+// the scope, gives access only to the webhooks that it created, which are deleted
+// when the token ends, and that nobody can access the webhooks of another player.
 func TestWebhookRights(t *testing.T) {
 	db, b := newGround(t)
 	at := webhooktest.New(t)
@@ -147,8 +149,8 @@ func TestWebhookRights(t *testing.T) {
 	binh.refused(http.StatusTooManyRequests, "too-many", http.MethodPost, hooksPath, want)
 }
 
-// TestWebhookAddresses: a server whose operator allows nothing refuses addresses of
-// its own network.
+// TestWebhookAddresses checks that addresses in the server's own network are
+// refused, unless the operator allows them.
 func TestWebhookAddresses(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b, hooking(t, db, "one", dial.Policy{}))

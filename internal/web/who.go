@@ -15,7 +15,7 @@ import (
 	"kydai/internal/play"
 )
 
-// visitor is the caller of a request: player and address.
+// visitor is the sender of a request: the player and the address.
 type visitor struct {
 	play.Player
 	address string            // key of the rate limits: an IPv4 address, or the first half of an IPv6 address
@@ -47,8 +47,8 @@ func withVisitor(ctx context.Context, v visitor) context.Context {
 	return context.WithValue(ctx, visitorKey{}, v)
 }
 
-// comer is what is known of a visitor without the database: the address, and
-// the player of a cookie. No new guest is created yet.
+// comer returns what is known of a visitor without a query to the database: the
+// address, and the player of a guest's cookie. It creates no new guest.
 func (s *Server) comer(r *http.Request) visitor {
 	v := visitor{role: account.Guest}
 	var addr netip.Addr
@@ -70,9 +70,8 @@ func (s *Server) comer(r *http.Request) visitor {
 	return v
 }
 
-// visit identifies the caller: by a token, by a session, by the cookie of a
-// guest, or as a new guest. The
-// request has passed the door.
+// visit identifies the caller: by a token, by a session, by a guest's cookie,
+// or as a new guest. The limits of function door were checked before.
 func (s *Server) visit(r *http.Request) (v visitor, err error) {
 	v = visitorOf(r.Context())
 	defer func() { v.Address = v.address }()
@@ -95,7 +94,7 @@ func (s *Server) visit(r *http.Request) (v visitor, err error) {
 	return v, nil
 }
 
-// bearer returns the token of a request.
+// bearer looks up the token in the header Authorization of a request.
 func (s *Server) bearer(ctx context.Context, header string) (t play.Token, err error) {
 	scheme, text, _ := strings.Cut(header, " ")
 	hash, ok := tokenHash(strings.TrimSpace(text))
@@ -133,7 +132,8 @@ func (s *Server) from(r *http.Request) (addr netip.Addr, secure bool) {
 	return addr, secure
 }
 
-// hopOf parses an address of X-Forwarded-For. Some proxies add the port.
+// hopOf parses one address in the header X-Forwarded-For. Some proxies add a port
+// to the address.
 func hopOf(text string) (netip.Addr, bool) {
 	text = strings.TrimSpace(text)
 	if at, err := netip.ParseAddrPort(text); err == nil {
@@ -143,8 +143,8 @@ func hopOf(text string) (netip.Addr, bool) {
 	return addr.Unmap(), err == nil
 }
 
-// networks are the keys of the rate limits: an IPv4 address; for IPv6 the /64
-// network of one device and the /48 network of one customer.
+// networks returns the keys of the rate limits: an IPv4 address; for IPv6 the
+// /64 network of one device and the /48 network of one customer.
 func networks(addr netip.Addr) (narrow, wide string) {
 	if !addr.Is6() {
 		return addr.String(), ""
@@ -181,9 +181,9 @@ func (s *Server) greet(next http.Handler) http.Handler {
 				return
 			}
 		}
-		// Another site can make a browser send a request without its cookie;
-		// the response must not replace the cookie. Nor may a cache give one
-		// guest's cookie to others.
+		// Another site can make a browser send a request without its cookie. Then
+		// the response must not replace the cookie. A cache must not give the
+		// cookie of one guest to other visitors either.
 		site := r.Header.Get("Sec-Fetch-Site")
 		if r.URL.Path != statisticsPath && r.URL.Path != livePath && (site == "" || site == "same-origin" || site == "none") {
 			if v.fresh || v.renew {

@@ -9,16 +9,17 @@ import (
 )
 
 // stuckAfter is the time without progress after which more goroutines write:
-// those that write wait for clients that do not read.
+// the running ones then wait for clients that do not read.
 const stuckAfter = 2 * time.Millisecond
 
-// writers write to connections with few goroutines: a move of a match with many
-// spectators is many writes at once, and a goroutine for each costs more than
-// the write. A write rarely waits, because the system keeps what the client has
-// not read yet; if some do, more goroutines write.
+// writers writes to connections with few goroutines: a move of a match with
+// many spectators causes many writes at once, and a goroutine for each costs
+// more than the write. A write rarely blocks, because the operating system
+// buffers what the client has not read yet; if some writes block, more
+// goroutines write.
 //
-// Spectators are written to by fewer goroutines, which let others run after each
-// write, so that many of them do not keep the moves of other matches waiting.
+// Fewer goroutines write to spectators, and they let other goroutines run after
+// each write, so that many spectators do not delay the moves of other matches.
 type writers struct {
 	pool *pool.Pool
 	most int // goroutines that write at a time, unless they are stuck
@@ -34,7 +35,8 @@ type writers struct {
 	looking bool     // a look is scheduled
 }
 
-// Lanes of writers.
+// Lanes of writers: connections in the lane urgent are written to before those in
+// the lane bulk.
 const (
 	urgent = iota // players, answers
 	bulk          // spectators
@@ -47,7 +49,7 @@ func newWriters(p *pool.Pool) *writers {
 	return w
 }
 
-// write writes to a connection soon. The connection is locked.
+// write schedules a connection to be written to. The caller holds the lock of the connection.
 func (w *writers) write(c *conn, lane int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -64,7 +66,7 @@ func (w *writers) write(c *conn, lane int) {
 	}
 }
 
-// run writes to a connection and then to those in the queues.
+// run writes to a connection and then to the connections in the queues.
 func (w *writers) run(c *conn, lane int) {
 	for c != nil {
 		c.write()
@@ -75,8 +77,8 @@ func (w *writers) run(c *conn, lane int) {
 	}
 }
 
-// next takes a connection from the queues, after one of lane. If it returns nil,
-// the goroutine must end.
+// next returns the next connection from the queues, after the goroutine has
+// written to one in lane. If it returns nil, the goroutine must end.
 func (w *writers) next(lane int) (*conn, int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -97,7 +99,7 @@ func (w *writers) next(lane int) (*conn, int) {
 	return nil, urgent
 }
 
-// look starts more goroutines if nothing was taken since the last look.
+// look starts more goroutines if no connection was taken from the queues since the last call.
 func (w *writers) look() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -128,7 +130,7 @@ func (q *queue) len() int { return len(q.list) - q.head }
 
 func (q *queue) push(c *conn) { q.list = append(q.list, c) }
 
-// pop returns nil if the queue is empty.
+// pop removes and returns the first connection; nil if the queue is empty.
 func (q *queue) pop() *conn {
 	if q.head == len(q.list) {
 		return nil

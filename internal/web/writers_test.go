@@ -9,7 +9,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// spectators are links that watch a match and have its state.
+// spectators returns n connections that watch a match and have received its
+// state.
 func spectators(t *testing.T, s *site, id string, n int) []*fakeLink {
 	t.Helper()
 	links := make([]*fakeLink, n)
@@ -24,7 +25,7 @@ func spectators(t *testing.T, s *site, id string, n int) []*fakeLink {
 	return links
 }
 
-// until waits for a frame of a kind.
+// until reads frames until a frame of the kind want arrives.
 func (f *fakeLink) until(t *testing.T, want string) {
 	t.Helper()
 	for kind := ""; kind != want; {
@@ -32,8 +33,8 @@ func (f *fakeLink) until(t *testing.T, want string) {
 	}
 }
 
-// TestManySpectators: each of many spectators, more than there are goroutines
-// that write, is told of a move.
+// TestManySpectators checks that a move is sent to each of many spectators,
+// more than there are goroutines that write.
 func TestManySpectators(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("chess", nil)
@@ -46,9 +47,9 @@ func TestManySpectators(t *testing.T) {
 	}
 }
 
-// TestStuckSpectators: clients that do not read, more than there are goroutines
-// that write, keep no message from others: neither from spectators of the same
-// match nor from its players.
+// TestStuckSpectators checks that clients that do not read, more than there are
+// goroutines that write, do not delay messages to others: neither to spectators
+// of the same match nor to its players.
 func TestStuckSpectators(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("chess", nil)

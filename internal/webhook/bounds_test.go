@@ -15,8 +15,9 @@ import (
 	"kydai/internal/webhook"
 )
 
-// TestRefusedAddresses: without the operator's word no private address is
-// accepted, nor dialled when a name changes its answer.
+// TestRefusedAddresses checks that no private address is accepted unless the
+// operator allows it, and that none is dialled if a name later resolves to a
+// private address.
 func TestRefusedAddresses(t *testing.T) {
 	s := newSite(t, filepath.Join(t.TempDir(), "kydai.db"))
 	ctx, binh := t.Context(), webhook.Owner{Player: "binh"}
@@ -52,7 +53,7 @@ func TestRefusedAddresses(t *testing.T) {
 	if w.Stats().Refused == 0 || asked.Load() < 4 || len(s.at.Messages()) != 0 {
 		t.Errorf("%+v after %d questions", w.Stats(), asked.Load())
 	}
-	// A receiver whose certificate is not trusted is sent nothing.
+	// A receiver with an untrusted certificate must get no message.
 	strict := s.node(s.db, "two", func(o *webhook.Options) { o.Policy.Roots = nil })
 	s.add(strict, "anna")
 	hook, _ := s.hook(strict, "anna")
@@ -64,8 +65,8 @@ func TestRefusedAddresses(t *testing.T) {
 	}
 }
 
-// TestHookBounds: hooks of a player, messages that are kept, and hooks that end
-// with their token.
+// TestHookBounds checks the maximum numbers of webhooks of a player and of
+// stored messages, and that webhooks end with the token that created them.
 func TestHookBounds(t *testing.T) {
 	everywhere(t, func(s *site) {
 		ctx, binh := s.t.Context(), webhook.Owner{Player: "binh"}
@@ -142,8 +143,8 @@ func TestHookBounds(t *testing.T) {
 	})
 }
 
-// TestSecretIsHidden: a secret is in no text of a hook but the one that is shown
-// once.
+// TestSecretIsHidden checks that no text form of a webhook contains its secret,
+// except the one from Reveal.
 func TestSecretIsHidden(t *testing.T) {
 	h := webhook.Hook{ID: "h", Secret: webhook.Secret("0123456789abcdef0123456789abcdef")}
 	text, err := json.Marshal(h)

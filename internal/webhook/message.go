@@ -16,22 +16,22 @@ const (
 	secretPrefix = "whsec_"
 )
 
-// Secret signs the messages of a hook. It has neither a text nor a JSON form,
-// so that no log or export holds it.
+// Secret is the key that signs the messages of a webhook. Its text and JSON
+// forms do not contain the key, so that no log or export can contain it.
 type Secret []byte
 
 const hidden = "(secret)"
 
-// Format hides the secret, whatever the verb.
+// Format writes a placeholder for the secret, whatever the verb.
 func (Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, hidden) }
 
-// MarshalText hides the secret.
+// MarshalText returns a placeholder for the secret.
 func (Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
-// Reveal returns the secret as its owner is shown it, once.
+// Reveal returns the secret in the form that its owner sees once.
 func (s Secret) Reveal() string { return secretPrefix + base64.StdEncoding.EncodeToString(s) }
 
-// sign returns the signature of a message, as Standard Webhooks writes it.
+// sign returns the signature of a message in the form of Standard Webhooks.
 func (s Secret) sign(id string, at time.Time, body []byte) string {
 	mac := hmac.New(sha256.New, s)
 	_, _ = mac.Write([]byte(id + "." + strconv.FormatInt(at.Unix(), 10) + "."))
@@ -39,7 +39,8 @@ func (s Secret) sign(id string, at time.Time, body []byte) string {
 	return "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// Data is what a message says of an event: nothing that happened on a board.
+// Data is the content of a message about an event. It contains nothing about
+// the position on the board.
 type Data struct {
 	Player string `json:"player,omitempty"` // whom it is about: the owner of the hook, or a guest of theirs
 	Match  string `json:"match,omitempty"`
@@ -51,14 +52,14 @@ type Data struct {
 	Rated  bool   `json:"rated,omitempty"`
 }
 
-// message is the body of a message.
+// message is the JSON body of a message.
 type message struct {
 	Type      Event     `json:"type"`
 	Timestamp time.Time `json:"timestamp"`
 	Data      Data      `json:"data"`
 }
 
-// NewDelivery returns the message of an event.
+// NewDelivery creates the message about an event for a webhook.
 func NewDelivery(hook string, event Event, at time.Time, data Data) Delivery {
 	body, err := json.Marshal(message{event, at.UTC(), data})
 	if err != nil {

@@ -11,8 +11,9 @@ import (
 	"kydai/internal/webhook"
 )
 
-// TestRetry: a message that is not taken comes again with the same id, after
-// pauses that grow; what is taken clears the failures.
+// TestRetry checks that a message that was not accepted is sent again with the
+// same id, after growing pauses, and that an accepted message clears the
+// failures.
 func TestRetry(t *testing.T) {
 	everywhere(t, func(s *site) {
 		w := s.node(s.db, "one")
@@ -51,8 +52,9 @@ func TestRetry(t *testing.T) {
 	})
 }
 
-// TestOffAfterAWeek: a hook that always fails is switched off after a week and not
-// before, and one whose receiver is gone at once; its owner switches it on.
+// TestOffAfterAWeek checks that a webhook that always fails is switched off
+// after a week and not before, that one whose receiver is gone is switched off
+// at once, and that its owner can switch it on again.
 func TestOffAfterAWeek(t *testing.T) {
 	everywhere(t, func(s *site) {
 		ctx, binh := s.t.Context(), webhook.Owner{Player: "binh"}
@@ -106,8 +108,8 @@ func code(err error) string {
 	return ""
 }
 
-// TestCrashed: a message whose node died while it sent comes again, from another
-// node, and not before the lease has ended.
+// TestCrashed checks that a message whose node died while sending is sent again
+// by another node, but not before the lease has ended.
 func TestCrashed(t *testing.T) {
 	everywhere(t, func(s *site) {
 		ctx := s.t.Context()
@@ -127,7 +129,8 @@ func TestCrashed(t *testing.T) {
 		if s.sendAll(w) != 1 {
 			s.t.Error("the message of a dead node was not sent")
 		}
-		// What the node that was thought dead says late changes nothing.
+		// If the node that was believed dead reports its result late, this must not change
+		// anything.
 		_, all := s.hook(w, "binh")
 		late := webhook.Attempt{ID: all[0].ID, Hook: h.ID, Holder: "dead", At: s.clock(), State: webhook.Failed}
 		if err := s.db.NoteAttempt(ctx, late, webhook.Off); err != nil {

@@ -19,7 +19,7 @@ import (
 	"kydai/internal/sleep"
 )
 
-// Pace is how fast and how much is sent.
+// Pace holds the intervals and limits with which a Service sends messages.
 type Pace struct {
 	Look    time.Duration // interval of looking for messages
 	Trim    time.Duration // interval of deleting old ones
@@ -41,14 +41,15 @@ const (
 	mostWait    = time.Hour // for which a receiver can ask
 )
 
-// pauses are those between the attempts. Together they last longer than Off.
+// pauses are the times between two attempts. Together they are longer than Off.
 var pauses = []time.Duration{
 	5 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour,
 	24 * time.Hour, 24 * time.Hour, 24 * time.Hour, 24 * time.Hour, 24 * time.Hour,
 }
 
-// Run sends the messages of this node until ctx ends, and finishes those under
-// way. At each look a hook is sent one message, so that nobody is flooded.
+// Run sends the messages of this node until ctx ends, and finishes those in
+// progress. In each interval it sends at most one message per webhook, so that
+// no receiver is flooded.
 func (s *Service) Run(ctx context.Context) error {
 	var under sync.WaitGroup
 	defer under.Wait()
@@ -71,7 +72,7 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// start takes the messages that are due and sends each on a goroutine of its own.
+// start takes the messages that are due and sends each in its own goroutine.
 func (s *Service) start(ctx context.Context, slots chan struct{}, under *sync.WaitGroup) error {
 	for {
 		select {
@@ -93,7 +94,7 @@ func (s *Service) start(ctx context.Context, slots chan struct{}, under *sync.Wa
 	}
 }
 
-// Queue writes the messages of new notices.
+// Queue creates the messages for new notices.
 func (s *Service) Queue(ctx context.Context) error {
 	for {
 		n, err := s.options.Store.QueueNotices(ctx, s.options.Pace.Fresh, queueAtOnce)
@@ -116,20 +117,19 @@ func (s *Service) take(ctx context.Context) (Hook, Delivery, bool, error) {
 	return s.options.Store.TakeDelivery(ctx, s.options.Node, s.options.Now(), leaseFor)
 }
 
-// deliver sends a message and records what became of it, also if the server stops
-// meanwhile.
+// deliver sends a message and records the result, even if the server stops meanwhile.
 func (s *Service) deliver(running context.Context, h Hook, d Delivery) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(running), dial.Within+noteWithin)
 	defer cancel()
 	status, wait, err := s.send(ctx, h, d)
 	a := s.judge(d, status, wait, err)
 	s.count(h, a)
-	// Neither the address nor what it answered goes into the log.
+	// The log contains neither the address nor the response of the receiver.
 	s.options.Log.DebugContext(ctx, "a webhook was sent a message", "webhook", h.ID, "message", d.ID, "status", a.Status, "fault", string(a.Fault))
 	return s.options.Store.NoteAttempt(ctx, a, Off)
 }
 
-// judge decides what follows from an attempt.
+// judge decides what happens to a message after an attempt.
 func (s *Service) judge(d Delivery, status int, wait time.Duration, err error) Attempt {
 	now := s.options.Now()
 	a := Attempt{ID: d.ID, Hook: d.Hook, Holder: s.options.Node, At: now, Status: status, Fault: faultOf(err)}
@@ -146,8 +146,8 @@ func (s *Service) judge(d Delivery, status int, wait time.Duration, err error) A
 	return a
 }
 
-// spread makes a pause up to a tenth longer, so that messages that failed together
-// do not come back together.
+// spread makes a pause longer by a random part, less than a tenth, so that
+// messages that failed together are not all sent again at the same time.
 func (s *Service) spread(pause time.Duration) time.Duration {
 	var raw [8]byte
 	if _, err := io.ReadFull(s.options.Random, raw[:]); err != nil {
@@ -171,7 +171,8 @@ func (s *Service) count(h Hook, a Attempt) {
 	}
 }
 
-// faultOf names the kind of an error. Its text may hold the address.
+// faultOf returns the kind of an error. The error text itself is not used,
+// because it may contain the address.
 func faultOf(err error) Fault {
 	var slow net.Error
 	switch {
@@ -187,8 +188,8 @@ func faultOf(err error) Fault {
 	return NoAnswer
 }
 
-// send sends a message. It returns the status, and how long the receiver asks to
-// wait.
+// send sends a message once. It returns the HTTP status, and how long the
+// receiver asks to wait before the next attempt.
 func (s *Service) send(ctx context.Context, h Hook, d Delivery) (status int, wait time.Duration, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, h.Address, bytes.NewReader(d.Body))
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"kydai/test/servers"
 )
 
-// site is a database with a receiver and a clock of the test's own.
+// site is a database together with a receiver and a clock for the test.
 type site struct {
 	t       *testing.T
 	address string
@@ -58,7 +58,7 @@ func (s *site) open() *store.Store {
 	return db
 }
 
-// clock is the time that the senders are given.
+// clock returns the current time of the senders.
 func (s *site) clock() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,7 +79,7 @@ func (s *site) node(db *store.Store, name string, change ...func(*webhook.Option
 	return webhook.New(o)
 }
 
-// add makes a hook of a player for all events.
+// add creates a webhook of a player for all events.
 func (s *site) add(w *webhook.Service, player string) webhook.Hook {
 	s.t.Helper()
 	h, err := w.Add(s.t.Context(), webhook.Owner{Player: player}, s.at.Address(), webhook.Events, time.Time{})
@@ -91,7 +91,7 @@ func (s *site) add(w *webhook.Service, player string) webhook.Hook {
 	return h
 }
 
-// hook returns the only hook of a player, and its messages.
+// hook returns the player's only webhook, and its messages.
 func (s *site) hook(w *webhook.Service, player string) (webhook.Hook, []webhook.Delivery) {
 	s.t.Helper()
 	list, err := w.List(s.t.Context(), webhook.Owner{Player: player})
@@ -113,7 +113,8 @@ func (s *site) start(id string) {
 	}
 }
 
-// commit plays a move after which it is the turn of to, or the match is over.
+// commit stores a move in a match. After the move it is the turn of the player
+// to; with over, the match has ended.
 func (s *site) commit(id string, seq int, to, from string, over bool) {
 	s.t.Helper()
 	c := play.Change{ID: id, Seq: seq, Ply: seq + 1, Events: [][]byte{[]byte("h8")}, Turn: &play.Turn{Player: to, Other: from}}
@@ -126,7 +127,7 @@ func (s *site) commit(id string, seq int, to, from string, over bool) {
 	}
 }
 
-// run starts a sender.
+// run starts a sender that runs until the test ends.
 func (s *site) run(w *webhook.Service) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -139,7 +140,7 @@ func (s *site) run(w *webhook.Service) {
 	})
 }
 
-// sendAll sends what is due.
+// sendAll sends all messages that are due and returns how many it sent.
 func (s *site) sendAll(w *webhook.Service) (n int) {
 	s.t.Helper()
 	for {
@@ -154,8 +155,8 @@ func (s *site) sendAll(w *webhook.Service) (n int) {
 	}
 }
 
-// TestEvents: with two nodes each event comes once, signed, and tells nothing of
-// the board.
+// TestEvents checks that with two nodes each event is sent once, signed, and
+// with no information about the board.
 func TestEvents(t *testing.T) {
 	everywhere(t, func(s *site) {
 		one, two := s.node(s.db, "one"), s.node(s.open(), "two")
@@ -190,7 +191,8 @@ func TestEvents(t *testing.T) {
 	})
 }
 
-// TestOnce: two nodes send what was written meanwhile, each message once.
+// TestOnce checks that two nodes together send each message once while new
+// messages are being created.
 func TestOnce(t *testing.T) {
 	everywhere(t, func(s *site) {
 		const each = 6

@@ -1,11 +1,11 @@
-// Package webhook implements webhooks: a player names an https address, and the
-// server sends a signed message there for each event that the player wants. A
-// message has the form of Standard Webhooks (standardwebhooks.com).
+// Package webhook implements webhooks: a player gives an https URL, and the server sends a signed
+// message to it for each event that the player has chosen. Messages have the form of Standard Webhooks
+// (standardwebhooks.com).
 //
-// A message is a row, written in the transaction that tells of the event, so that
-// none is lost. It is sent until the receiver takes it, with growing pauses; after
-// a week of failures the hook is switched off. The address is a stranger's text: see
-// package dial for what is dialled.
+// A message is a row that is written in the same transaction as the notice of the event, so no message
+// is lost. It is sent until the receiver accepts it, with growing pauses; after a week of failures the
+// webhook is switched off. The URL is untrusted input: package dial defines which addresses the server
+// connects to.
 package webhook
 
 import (
@@ -24,10 +24,10 @@ import (
 	"kydai/internal/dial"
 )
 
-// Event is what a message tells of.
+// Event is the kind of event that a message is about.
 type Event string
 
-// The events.
+// Kinds of events.
 const (
 	Started   Event = "started"   // a match with another player has started
 	Turn      Event = "turn"      // it is the player's turn in a game over days
@@ -37,7 +37,7 @@ const (
 	Ping      Event = "ping"      // the player asked for a message
 )
 
-// Events lists the events that a hook can be told of.
+// Events lists the events that a webhook can get.
 var Events = []Event{Started, Turn, Soon, Challenge, Ended}
 
 // Limits.
@@ -49,7 +49,7 @@ const (
 	Old  = 10 * 24 * time.Hour // older messages are deleted
 )
 
-// Codes of refusals.
+// Codes of the errors of this package.
 const (
 	BadAddress = "bad-address"
 	BadEvents  = "bad-events"
@@ -62,13 +62,13 @@ var (
 	errAddress = game.Err(BadAddress, "the address must be https with a host name, without port, user and fragment")
 	errEvents  = game.Err(BadEvents, "a webhook needs at least one event")
 	errOff     = game.Err(IsOff, "this webhook is switched off; switch it on first")
-	// ErrNoHook means that the player has no such hook.
+	// ErrNoHook means that the player has no webhook with this id.
 	ErrNoHook = game.Err(NoHook, "there is no such webhook")
-	// ErrTooMany means that the player has the most hooks.
+	// ErrTooMany means that the player already has Most webhooks.
 	ErrTooMany = game.Err(TooMany, "a player has 5 webhooks at most")
 )
 
-// Hook is an address that is sent messages.
+// Hook is a webhook: a URL that gets messages.
 type Hook struct {
 	ID      string
 	Player  string
@@ -82,20 +82,20 @@ type Hook struct {
 	Off     time.Time // when it was switched off; zero: it is on
 }
 
-// State is what became of a message.
+// State is the state of a message.
 type State string
 
-// The states.
+// States of a message.
 const (
 	Waiting   State = "waiting"
 	Delivered State = "delivered"
 	Failed    State = "failed" // no more attempts
 )
 
-// Fault is why an attempt had no answer.
+// Fault is the reason why an attempt got no response.
 type Fault string
 
-// The faults.
+// Reasons why an attempt got no response.
 const (
 	NotAllowed Fault = "address" // the name resolves to an address that is not dialled
 	NoTLS      Fault = "tls"
@@ -103,7 +103,7 @@ const (
 	NoAnswer   Fault = "connection"
 )
 
-// Delivery is a message to a hook.
+// Delivery is a message to a webhook.
 type Delivery struct {
 	ID       string
 	Hook     string
@@ -118,14 +118,14 @@ type Delivery struct {
 	Fault    Fault     // why there was none
 }
 
-// Owner says whose hooks are meant: those of a player, and if a token asks, those
-// that were made by it.
+// Owner selects webhooks: those of a player or, if Token is set, only those
+// that this token created.
 type Owner struct {
 	Player string
 	Token  []byte
 }
 
-// Attempt is what became of sending a message.
+// Attempt is the result of sending a message.
 type Attempt struct {
 	ID, Hook, Holder string
 	At               time.Time
@@ -136,27 +136,28 @@ type Attempt struct {
 	Gone             bool // the receiver wants no more
 }
 
-// Store keeps hooks and messages.
+// Store stores webhooks and their messages.
 type Store interface {
-	// AddHook stores a hook; ErrTooMany if its player has the most.
+	// AddHook stores a webhook; ErrTooMany if its player already has most webhooks.
 	AddHook(ctx context.Context, h Hook, most int) error
-	// Hooks lists hooks, oldest first, without those whose token has ended.
+	// Hooks lists webhooks, oldest first, without those whose token has ended.
 	Hooks(ctx context.Context, o Owner) ([]Hook, error)
-	// SwitchHook sets the events, and switches the hook on.
+	// SwitchHook sets the events of a webhook and switches it on.
 	SwitchHook(ctx context.Context, o Owner, id string, events []Event) error
-	// DropHook deletes a hook with its messages; ErrNoHook if there is none.
+	// DropHook deletes a webhook with its messages; ErrNoHook if there is none.
 	DropHook(ctx context.Context, o Owner, id string) error
-	// AddDelivery stores a message, unless it exists.
+	// AddDelivery stores a message unless it exists already.
 	AddDelivery(ctx context.Context, d Delivery) error
 	// Deliveries lists the newest messages of a hook, newest first.
 	Deliveries(ctx context.Context, hook string, most int) ([]Delivery, error)
-	// QueueNotices writes the messages of new notices. Each notice is taken once.
+	// QueueNotices creates the messages for new notices. Each notice is processed once.
 	QueueNotices(ctx context.Context, fresh time.Duration, most int) (int, error)
-	// TakeDelivery takes a message that is due, and its hook, for a time. It
-	// takes none of a hook that is being sent one.
+	// TakeDelivery leases a message that is due and returns it with its
+	// webhook. It returns no message of a webhook to which another message is
+	// being sent.
 	TakeDelivery(ctx context.Context, holder string, now time.Time, lease time.Duration) (Hook, Delivery, bool, error)
-	// NoteAttempt records what became of a message, unless its lease was lost, and
-	// switches the hook off after a time of failures.
+	// NoteAttempt records the result of an attempt, unless the lease was lost.
+	// It switches the webhook off if it has failed for the duration off.
 	NoteAttempt(ctx context.Context, a Attempt, off time.Duration) error
 	// TrimDeliveries deletes old messages, and hooks whose token has ended.
 	TrimDeliveries(ctx context.Context, now time.Time, old time.Duration, keep int) error
@@ -165,7 +166,7 @@ type Store interface {
 // Options configure a Service. Store is required.
 type Options struct {
 	Store Store
-	// Policy says which addresses are dialled.
+	// Policy defines which addresses the server connects to.
 	Policy dial.Policy
 	Node   string           // unique in the cluster
 	Random io.Reader        // nil means crypto/rand
@@ -174,7 +175,7 @@ type Options struct {
 	Pace   Pace
 }
 
-// Service is the hooks of all players, and the sender of their messages.
+// Service manages the webhooks of all players and sends their messages.
 type Service struct {
 	options Options
 	client  *http.Client
@@ -182,7 +183,7 @@ type Service struct {
 	delivered, failed, refused, off atomic.Uint64
 }
 
-// Stats are the counters of attempts.
+// Stats holds the counters of attempts.
 type Stats struct {
 	Delivered uint64
 	Failed    uint64 // no answer, or none of success
@@ -195,7 +196,7 @@ func (s *Service) Stats() Stats {
 	return Stats{Delivered: s.delivered.Load(), Failed: s.failed.Load(), Refused: s.refused.Load(), Off: s.off.Load()}
 }
 
-// New returns a service. Run sends.
+// New returns a service. Run must be called to send messages.
 func New(o Options) *Service {
 	if o.Random == nil {
 		o.Random = rand.Reader
@@ -236,7 +237,7 @@ func (s *Service) List(ctx context.Context, o Owner) ([]Hook, error) {
 	return s.options.Store.Hooks(ctx, o)
 }
 
-// Switch sets the events of a hook and switches it on.
+// Switch sets the events of a webhook and switches it on.
 func (s *Service) Switch(ctx context.Context, o Owner, id string, events []Event) error {
 	if events = known(events); len(events) == 0 {
 		return errEvents
@@ -257,7 +258,7 @@ func (s *Service) Deliveries(ctx context.Context, o Owner, id string) ([]Deliver
 	return s.options.Store.Deliveries(ctx, id, Show)
 }
 
-// Ping sends a message that tells of nothing.
+// Ping queues a test message, which is about no event.
 func (s *Service) Ping(ctx context.Context, o Owner, id string) (Delivery, error) {
 	h, err := s.find(ctx, o, id)
 	if err != nil {
@@ -281,7 +282,7 @@ func (s *Service) find(ctx context.Context, o Owner, id string) (Hook, error) {
 	return Hook{}, ErrNoHook
 }
 
-// known returns the known ones of events, each once.
+// known returns the known events among events, each once, in the order of Events.
 func known(events []Event) (list []Event) {
 	for _, e := range Events {
 		if slices.Contains(events, e) {

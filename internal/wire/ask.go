@@ -116,8 +116,8 @@ type FairOpen struct {
 	Open play.Hash `json:"open"`
 }
 
-// Hear requests the lines of a match after a number and those to come, or ends
-// that. Only its players may hear them.
+// Hear requests the chat lines of a match after a line number and all later
+// lines, or ends such a request. Only the players of the match may send it.
 type Hear struct {
 	T     string `json:"t" enum:"hear"`
 	ID    string `json:"id" maxLength:"64"`
@@ -126,14 +126,15 @@ type Hear struct {
 }
 
 // Follow requests an EventChanged now and whenever a tournament changes, or ends
-// that. A connection follows one tournament: the last one it has asked for.
+// such a request. A connection follows only one tournament, the last one that it
+// requested.
 type Follow struct {
 	T  string `json:"t" enum:"event"`
 	ID string `json:"id" maxLength:"64"`
 	On bool   `json:"on"`
 }
 
-// ask is the union of the fields of all client messages.
+// ask holds the fields of all client messages together.
 type ask struct {
 	T      string `json:"t"`
 	ID     string `json:"id"`

@@ -8,9 +8,9 @@ import (
 	"kydai/game"
 )
 
-// Cells encodes a board compactly: the text of each cell from the first square
-// on, with a number for a run of empty cells. A text that is longer than one
-// character, or is a digit, is written in parentheses.
+// Cells encodes a board compactly: the text of each cell, beginning with the
+// first square, and a number for a run of empty cells. A text that is longer
+// than one character, or is a digit, is written in parentheses.
 func Cells(g game.Grid) string {
 	b := make([]byte, 0, len(g.Cells))
 	empty := 0
@@ -62,8 +62,7 @@ func (s Squares) plain(b []byte, from, to int) []byte {
 // usualMoves is the initial capacity for the moves of a position.
 const usualMoves = 48
 
-// shortestRun is the number of consecutive squares from which on they are
-// written as a range.
+// shortestRun is the minimum number of consecutive squares that are written as a range.
 const shortestRun = 3
 
 // odd is a move whose code differs from the names of its squares.
@@ -114,7 +113,7 @@ func (s Squares) Pack(p game.Position, moves []game.Move) string {
 	return string(b)
 }
 
-// part starts another group.
+// part begins another group.
 func part(b []byte) []byte {
 	if len(b) > 0 {
 		b = append(b, ' ')
@@ -122,7 +121,7 @@ func part(b []byte) []byte {
 	return b
 }
 
-// group starts the moves from a square; -1 means no square.
+// group begins a group of moves from a square; -1 means no square.
 func group(b []byte, from int) []byte {
 	b = part(b)
 	if from >= 0 {
@@ -131,8 +130,8 @@ func group(b []byte, from int) []byte {
 	return append(b, ':')
 }
 
-// runs writes sorted squares, given in the lower halves of the numbers, as
-// numbers and ranges.
+// runs writes sorted squares as numbers and ranges. The squares are in the
+// lower halves of the numbers in list.
 func runs(b []byte, list []int) []byte {
 	for i := 0; i < len(list); {
 		j := i

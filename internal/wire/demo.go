@@ -1,13 +1,14 @@
 package wire
 
-// DemoAsk requests the demo board of a class and its changes, or ends that.
+// DemoAsk requests the content of a class's demo board and its later changes, or
+// ends such a request.
 type DemoAsk struct {
 	T  string `json:"t" enum:"demo"`
 	ID string `json:"id,omitempty" maxLength:"64" doc:"class, for its teachers; left out by a child, whose class it is"`
 	On bool   `json:"on"`
 }
 
-// Demo is what the demo board of a class shows: a position of a line of moves.
+// Demo is the content of the demo board of a class: a position in a line of moves.
 type Demo struct {
 	Game    string            `json:"game" maxLength:"64"`
 	Start   string            `json:"start,omitempty" maxLength:"1000" doc:"a position; default: the usual one"`
@@ -19,7 +20,7 @@ type Demo struct {
 	Flip    bool              `json:"flip,omitempty" doc:"the second side sits below"`
 }
 
-// DemoTold is the demo board of a class as it is now.
+// DemoTold is the current content of the demo board of a class.
 type DemoTold struct {
 	T       string `json:"t" enum:"demo"`
 	ID      string `json:"id,omitempty" doc:"class, as the client asked for it"`

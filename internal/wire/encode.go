@@ -9,14 +9,15 @@ import (
 // Events are encoded by hand because a node encodes two for every move. The
 // output is identical to that of encoding/json.
 
-// ownNames is the extra space for the receiver's own fields.
+// ownNames is the buffer space for the fields that only one receiver gets, in
+// addition to the common fields, in bytes.
 const ownNames = 64
 
 // scratch holds buffers for encoding; the finished frame is copied to a slice
 // of the right size.
 var scratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// Encode writes the message.
+// Encode returns the message as JSON.
 func (e *Events) Encode() []byte {
 	room, _ := scratch.Get().(*[]byte)
 	b := append(e.appendOwn(e.appendCommon((*room)[:0])), '}')
@@ -71,7 +72,7 @@ func (e *Events) appendCommon(b []byte) []byte {
 	return appendAny(b, `,"fair":`, e.Fair, e.Fair != nil)
 }
 
-// appendOwn writes the fields that differ between receivers.
+// appendOwn writes the fields that can differ between receivers.
 func (e *Events) appendOwn(b []byte) []byte {
 	if e.Legal != "" {
 		b = appendText(append(b, `,"legal":`...), e.Legal)
@@ -105,7 +106,8 @@ func (c *Clock) append(b []byte) []byte {
 	return append(b, '}')
 }
 
-// separator writes the comma before the i-th item of a list.
+// separator returns the character before the i-th item of a list: '[' before
+// the first item, otherwise a comma.
 func separator(i int) byte {
 	if i == 0 {
 		return '['
@@ -130,7 +132,7 @@ func appendPair[T int | int64](b []byte, first, second T) []byte {
 
 func appendWhole[T int | int64](b []byte, n T) []byte { return strconv.AppendInt(b, int64(n), 10) }
 
-// appendAny encodes a rarely used field with encoding/json.
+// appendAny encodes a rarely used field with encoding/json. It writes nothing if there is false.
 func appendAny[T any](b []byte, name string, v T, there bool) []byte {
 	if !there {
 		return b

@@ -8,13 +8,14 @@ import (
 	"kydai/match"
 )
 
-// whole is the value of from for a viewer that has no events yet.
+// whole is the value of From in a frame key for a viewer that has no events yet.
 const whole = -1
 
-// Frame returns the message for a viewer that has the first `from` events of a
-// match: Events, or MatchTold if from is 0 or not valid. Frames are cached and
-// shared by all viewers that need the same one. If the game has no hidden
-// information, everything except the viewer's own moves is shared by all.
+// Frame returns the message for a viewer that already has the first events of a
+// match, as many as from: Events, or MatchTold if from is 0 or not valid. Frames
+// are cached and shared by all viewers that need the same one. If the game has no
+// hidden information, only the legal moves, premoves and claims differ between
+// viewers.
 func Frame(s *play.Snapshot, side game.Side, from int, form play.FrameForm) []byte {
 	if from <= 0 || from > s.Seq {
 		return s.Frame(play.FrameKey{Side: side, From: whole}, func() []byte {
@@ -41,7 +42,8 @@ func Frame(s *play.Snapshot, side game.Side, from int, form play.FrameForm) []by
 	})
 }
 
-// NewEvents returns the Events for a side that has the first from events.
+// NewEvents returns the Events for a side that already has the first events of
+// the match, as many as from.
 func NewEvents(s *play.Snapshot, side game.Side, from int, form play.FrameForm) *Events {
 	e := &Events{}
 	e.fill(s, side, from, form)
@@ -73,7 +75,7 @@ func (e *Events) fill(s *play.Snapshot, side game.Side, from int, form play.Fram
 	}
 }
 
-// own adds the fields that only this side receives.
+// own sets the fields that only this side receives.
 func (e *Events) own(s *play.Snapshot, side game.Side, premoves bool) {
 	v := s.View(side)
 	e.Claim = claimOf(s, &v)
@@ -88,7 +90,7 @@ func (e *Events) own(s *play.Snapshot, side game.Side, premoves bool) {
 	}
 }
 
-// moves adds the moves, beginning at the lowest ply that the events changed.
+// moves sets the fields about the moves, beginning at the lowest ply that the events changed.
 func (e *Events) moves(v *match.View, notices []match.Notice) {
 	played := make([]string, 0, len(notices))
 	lowest, ply, rewound := v.Ply, v.Ply, false

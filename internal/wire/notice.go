@@ -7,8 +7,7 @@ type Noticed struct {
 	T string `json:"t" enum:"notice"`
 }
 
-// NoticeView is one thing that a player is told of. It tells nothing of what
-// happened on the board.
+// NoticeView is one notice of a player. It contains nothing about the position on the board.
 type NoticeView struct {
 	Kind   string `json:"kind" enum:"started,turn,soon,challenge,result"`
 	Match  string `json:"match,omitempty"`
@@ -20,14 +19,14 @@ type NoticeView struct {
 	Seen   bool   `json:"seen,omitempty"`
 }
 
-// Notices is what a player is told of.
+// Notices is the list of a player's notices.
 type Notices struct {
 	Notices []NoticeView `json:"notices" doc:"newest first, at most 50"`
 	Unseen  int          `json:"unseen"`
 	Off     []string     `json:"off" doc:"kinds that the player does not want"`
 }
 
-// NoticesOf converts a list.
+// NoticesOf converts a list of notices to the form of the API.
 func NoticesOf(l notice.List) Notices {
 	all := Notices{Notices: make([]NoticeView, 0, len(l.Notices)), Unseen: l.Unseen, Off: make([]string, 0, len(l.Off))}
 	for _, n := range l.Notices {

@@ -2,20 +2,20 @@ package wire
 
 import "kydai/internal/play"
 
-// NewPlan is a line to be stored ahead.
+// NewPlan is a line of moves that a player wants to store in advance.
 type NewPlan struct {
 	Ply   int      `json:"ply" minimum:"0" doc:"number of moves played before the first one of the line"`
 	Moves []string `json:"moves" minItems:"2" maxItems:"20" doc:"codes: the opponent's move, the answer to it, and so on; the last one is the caller's own"`
 }
 
-// Plan is a line that a player has stored ahead.
+// Plan is a line of moves that a player has stored in advance.
 type Plan struct {
 	ID    string   `json:"id"`
 	Ply   int      `json:"ply" doc:"number of moves played before the first one of the line"`
 	Moves []string `json:"moves" doc:"codes of the moves that are still to come"`
 }
 
-// PlansOf converts plans.
+// PlansOf converts plans to the form of the API.
 func PlansOf(plans []play.Plan) []Plan {
 	all := make([]Plan, 0, len(plans))
 	for _, p := range plans {

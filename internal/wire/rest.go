@@ -32,7 +32,7 @@ type GameRule struct {
 	Values  []string `json:"values" doc:"empty if any text is accepted that the game can parse"`
 }
 
-// GameOf describes the rules r.
+// GameOf returns the description of a game with the rules r.
 func GameOf(r game.Rules, levels int) Game {
 	in := r.Info()
 	_, deals := r.(game.Dealer)
@@ -69,7 +69,7 @@ type Deal struct {
 // meanwhile, so that pages can load.
 const firstMove = time.Minute
 
-// Play converts and checks the terms.
+// Play converts the terms for package play and checks them.
 func (d *Deal) Play() (play.Deal, error) {
 	out := play.Deal{
 		Game: d.Game, Start: d.Start, Options: d.Options, Opening: d.Opening,
@@ -106,7 +106,7 @@ func (d *Deal) Play() (play.Deal, error) {
 // larger number does not fit a time.Duration.
 const maxMillis = int64(math.MaxInt64 / time.Millisecond)
 
-// duration converts milliseconds of a request.
+// duration converts a time in milliseconds from a request; an error if it is out of range.
 func duration(ms int64) (time.Duration, error) {
 	if ms < -maxMillis || ms > maxMillis {
 		return 0, game.Err(match.BadTerms, "a time is out of range")
@@ -123,7 +123,7 @@ func dealOf(d *play.Deal, fair bool) Deal {
 	return out
 }
 
-// extraOf converts time odds; nil means none.
+// extraOf converts time odds to milliseconds; nil means none.
 func extraOf(d [2]time.Duration) *[2]int64 {
 	if d == [2]time.Duration{} {
 		return nil
@@ -132,15 +132,15 @@ func extraOf(d [2]time.Duration) *[2]int64 {
 }
 
 // NewMatch requests a match that needs no opponent's consent: against an
-// engine, between engines, or with one player on both sides. The first seat
-// moves first. A seat of kind human or bot belongs to the sender of the
+// engine, between engines, or with one player on both sides. The first seat has
+// the first move. A seat of kind human or bot belongs to the sender of the
 // request.
 type NewMatch struct {
 	Deal
 	Seats []Seat `json:"seats" minItems:"2" maxItems:"2"`
 }
 
-// Play converts and checks the request.
+// Play converts the request for package play and checks it.
 func (n *NewMatch) Play() (play.NewMatch, error) {
 	deal, err := n.Deal.Play()
 	if err != nil {
@@ -166,7 +166,7 @@ func (n *NewMatch) Play() (play.NewMatch, error) {
 	return out, nil
 }
 
-// Proposal requests an offer: a match that waits for an opponent.
+// Proposal is the body of a request for an offer: a match that waits for an opponent.
 type Proposal struct {
 	Deal
 	Side  string `json:"side,omitempty" enum:"first,second" doc:"side of the creator; chosen at random if left out"`
@@ -175,7 +175,7 @@ type Proposal struct {
 	Lasts int64  `json:"lasts,omitempty" minimum:"0"`
 }
 
-// Play converts and checks the proposal.
+// Play converts the proposal for package play and checks it.
 func (p *Proposal) Play() (play.Proposal, error) {
 	deal, err := p.Deal.Play()
 	if err != nil {
@@ -185,7 +185,7 @@ func (p *Proposal) Play() (play.Proposal, error) {
 	return play.Proposal{Deal: deal, Side: SideOf(p.Side), Open: p.Open, To: p.To, Lasts: lasts}, err
 }
 
-// OfferView is an offer, open or closed.
+// OfferView is an offer, as the API returns it.
 type OfferView struct {
 	ID    string `json:"id"`
 	Owner string `json:"owner"`
@@ -197,7 +197,7 @@ type OfferView struct {
 	Match   string `json:"match,omitempty" doc:"id of the match that the offer became"`
 }
 
-// OfferOf converts an offer.
+// OfferOf converts an offer to the form of the API.
 func OfferOf(s *play.Seek) OfferView {
 	v := OfferView{
 		ID: s.ID, Owner: s.Owner, Name: s.OwnerName, Bot: s.OwnerBot,
@@ -210,12 +210,14 @@ func OfferOf(s *play.Seek) OfferView {
 	return v
 }
 
-// LobbyOf converts the lobby.
+// LobbyOf returns the message with the open offers of the lobby. more is the
+// number of offers that are not listed.
 func LobbyOf(seeks []play.Seek, more int) Lobby {
 	return Lobby{T: TellLobby, Offers: seeksOf(seeks), More: more}
 }
 
-// LobbyChangesOf converts the changes of the lobby.
+// LobbyChangesOf returns the message with the changes of the lobby. more is the
+// number of offers that are not listed.
 func LobbyChangesOf(added []play.Seek, removed []string, more int) LobbyChanges {
 	return LobbyChanges{T: TellOffers, Added: seeksOf(added), Removed: removed, More: more}
 }
@@ -248,7 +250,7 @@ func WhatOf(text string) match.What {
 	return 0
 }
 
-// Command converts an act.
+// Command converts the act to a command of package play.
 func (a *Act) Command(received time.Time) play.Command {
 	return play.Command{Kind: play.Act(a.Kind), What: WhatOf(a.What), Count: a.Count, Side: SideOf(a.Side), Received: received}
 }
@@ -267,7 +269,7 @@ type Summary struct {
 	Ended   int64     `json:"ended,omitempty"`
 }
 
-// SummaryOf converts a summary.
+// SummaryOf converts the summary of a match to the form of the API.
 func SummaryOf(s *play.Summary) Summary {
 	w := Summary{
 		ID: s.ID, Game: s.Game, Players: s.Players, Ply: s.Ply, Over: s.Over,

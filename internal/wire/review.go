@@ -2,14 +2,14 @@ package wire
 
 import "kydai/internal/play"
 
-// Review is the review of a match as far as it is done.
+// Review is the review of a match, or the part of it that is done.
 type Review struct {
 	Positions int        `json:"positions" doc:"number of positions; the review is done when as many are found"`
 	Found     []Reviewed `json:"found" doc:"what was found in each position, in no order"`
 }
 
-// Reviewed is what a worker found in a position, for the side to move and with
-// what that side knew.
+// Reviewed is the result of a worker for one position, for the side to move and
+// with only what that side could know.
 type Reviewed struct {
 	Ply    int      `json:"ply" doc:"number of moves played before"`
 	Nodes  uint64   `json:"nodes"`
@@ -19,13 +19,13 @@ type Reviewed struct {
 	Played *Valued  `json:"played,omitempty" doc:"value of the move played before its luck; only in games with hidden pieces"`
 }
 
-// Valued is the value of a move.
+// Valued is the value of a move for the side that moves.
 type Valued struct {
 	Points int `json:"points"`
 	Mate   int `json:"mate,omitempty"`
 }
 
-// ReviewOf converts a review.
+// ReviewOf converts a review to the form of the API.
 func ReviewOf(r *play.Review) Review {
 	out := Review{Positions: r.Plies, Found: make([]Reviewed, 0, len(r.Found))}
 	for _, f := range r.Found {

@@ -3,7 +3,8 @@ package wire
 // scan is a fast parser for the form in which clients usually send messages:
 // one object of known fields, without spaces, with plain strings, numbers and
 // booleans. For every other input it returns false, and encoding/json parses
-// the message. What scan accepts it parses as encoding/json does.
+// the message. What scan accepts, it parses with the same result as
+// encoding/json.
 func (a *ask) scan(data []byte) bool {
 	if len(data) < 2 || data[0] != '{' {
 		return false
@@ -81,7 +82,7 @@ func scanString(data []byte, i int, to *string) (end int, ok bool) {
 	return end, ok
 }
 
-// maxDigits is the longest number that scan parses.
+// maxDigits is the maximum number of digits in a number that scan parses.
 const maxDigits = 9
 
 func scanNumber(data []byte, i int, to *int) (end int, ok bool) {

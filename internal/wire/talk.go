@@ -2,13 +2,13 @@ package wire
 
 import "kydai/internal/talk"
 
-// Say is a line to be said: either a phrase or a text.
+// Say is a chat line to be sent: either a phrase or a text.
 type Say struct {
 	Phrase string `json:"phrase,omitempty" enum:"hello,luck,good,oops,sorry,thanks,again,bye" doc:"a sentence that is shown in the reader's language"`
 	Text   string `json:"text,omitempty" maxLength:"560" doc:"1 to 140 characters; between two accounts only, and not in a rated game with hidden pieces"`
 }
 
-// Line is what a player said.
+// Line is a chat line of a player.
 type Line struct {
 	Number int    `json:"number" doc:"1 for the first line of the match"`
 	Side   string `json:"side" enum:"first,second"`
@@ -17,16 +17,16 @@ type Line struct {
 	At     int64  `json:"at"`
 }
 
-// Lines tells the lines of a match that the client does not have.
+// Lines sends the chat lines of a match that the client does not have.
 type Lines struct {
 	T     string `json:"t" enum:"lines"`
 	ID    string `json:"id"`
 	Lines []Line `json:"lines"`
-	// NoTexts is set in the answer to hear only.
+	// NoTexts is set only in the response to Hear.
 	NoTexts string `json:"noTexts,omitempty" enum:"guests,pupils,hidden" doc:"in the answer to hear: why the players can only say phrases"`
 }
 
-// LinesOf converts lines.
+// LinesOf converts chat lines to the form of the API.
 func LinesOf(lines []talk.Line) []Line {
 	all := make([]Line, 0, len(lines))
 	for i := range lines {
@@ -35,7 +35,7 @@ func LinesOf(lines []talk.Line) []Line {
 	return all
 }
 
-// LineOf converts a line.
+// LineOf converts a chat line to the form of the API.
 func LineOf(l *talk.Line) Line {
 	return Line{Number: l.Number, Side: l.Side.String(), Phrase: string(l.Phrase), Text: l.Text, At: Millis(l.At)}
 }

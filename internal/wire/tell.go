@@ -31,8 +31,7 @@ const (
 // Times are milliseconds since 1970 by the server's clock. Durations are
 // milliseconds.
 
-// Welcome tells a client who it is (player id and name), the name of the node
-// and the server's time.
+// Welcome tells a client its player id and name, the name of the node and the server's time.
 type Welcome struct {
 	T      string `json:"t" enum:"welcome"`
 	Player string `json:"player"`
@@ -42,24 +41,24 @@ type Welcome struct {
 	Now    int64  `json:"now"`
 }
 
-// EventChanged tells a client that follows a tournament of its version. Changes that
-// come quickly one after another are one message.
+// EventChanged tells a client that follows a tournament its new version. Several changes in quick
+// succession cause only one message.
 type EventChanged struct {
 	T       string `json:"t" enum:"event"`
 	ID      string `json:"id"`
 	Version int    `json:"version"`
 }
 
-// MatchTold is the full state of a match in the client's view.
+// MatchTold is the full state of a match as the client may see it.
 type MatchTold struct {
 	T string `json:"t" enum:"match"`
 	View
 }
 
 // Events holds the changes of a match after its first From events, and its
-// present state. An omitted field is empty or no longer applies. Codes, Spent,
-// Lag and Lost replace the client's values from ply At on. A client that has fewer
-// than From events cannot use the message and should Watch again.
+// current state. An omitted field is empty or no longer applies. Codes, Spent,
+// Lag and Lost replace the client's values from ply At on. A client that has
+// fewer than From events cannot use the message and should send Watch again.
 type Events struct {
 	T      string   `json:"t" enum:"events"`
 	ID     string   `json:"id"`
@@ -83,8 +82,7 @@ type Events struct {
 	Paused bool     `json:"paused,omitempty"`
 	Result *Result  `json:"result,omitempty"`
 	Next   string   `json:"next,omitempty" doc:"id of the rematch"`
-	// Reveals proves the pieces that the moves from ply At on have revealed to
-	// the client.
+	// Reveals proves which pieces the moves from ply At on have revealed to the client.
 	Reveals []play.Reveal    `json:"reveals,omitempty" doc:"pieces revealed by those moves, each with its Merkle path to the signed root"`
 	Fair    *play.Transcript `json:"fair,omitempty" doc:"transcript of the deal including the server's random number; sent once the match is over"`
 	// The fields below differ between clients. The fields above are equal for
@@ -116,11 +114,11 @@ type Error struct {
 	// Retry is the number of milliseconds after which the client may send the
 	// message again.
 	Retry int `json:"retry,omitempty" doc:"milliseconds after which the message may be sent again"`
-	// Request is the id of the command, which the log of the server has too.
+	// Request is the id of the command. The log of the server contains the same id.
 	Request string `json:"request,omitempty" doc:"id of the command; the log of the server has the same"`
 }
 
-// Lobby lists the open offers. More counts open offers beyond the list.
+// Lobby lists the open offers. More is the number of open offers that are not listed.
 type Lobby struct {
 	T      string      `json:"t" enum:"lobby"`
 	Offers []OfferView `json:"offers"`
@@ -135,8 +133,7 @@ type LobbyChanges struct {
 	More    int         `json:"more,omitempty" doc:"number of open offers not listed"`
 }
 
-// Challenge is an offer addressed to the client's player, or the end of such an
-// offer.
+// Challenge is an offer addressed to the client's player, or says that such an offer is closed.
 type Challenge struct {
 	T     string    `json:"t" enum:"challenge"`
 	Offer OfferView `json:"offer"`
@@ -153,7 +150,7 @@ type Presence struct {
 }
 
 // Here tells which players of a watched match are connected (first side first)
-// and how many others watch.
+// and how many spectators watch it.
 type Here struct {
 	T    string  `json:"t" enum:"here"`
 	ID   string  `json:"id"`
@@ -164,15 +161,16 @@ type Here struct {
 	Left     *Left `json:"left,omitempty" doc:"when the match may be claimed because a player has left; left out where it may not"`
 }
 
-// Left tells when a match may be claimed because a player has left. Times in
-// which a part of the server is not reached do not count, so Claim may move.
+// Left tells when a match may be claimed because a player has left. Time during
+// which a part of the server is unreachable does not count, so the time in Claim
+// may move.
 type Left struct {
 	After [2]int64 `json:"after" doc:"how long each side may be away, first side first, before the opponent may claim the match"`
 	Away  string   `json:"away,omitempty" enum:"first,second" doc:"side that is away"`
 	Claim int64    `json:"claim,omitempty" doc:"when the opponent of that side may claim the match"`
 }
 
-// LeftOf converts an absence.
+// LeftOf converts an absence of package play to the form of the API.
 func LeftOf(a play.Absence) *Left {
 	l := &Left{After: [2]int64{a.Limits[0].Milliseconds(), a.Limits[1].Milliseconds()}}
 	if a.Away != game.NoSide {
@@ -187,10 +185,10 @@ type Started struct {
 	ID string `json:"id"`
 }
 
-// Fair is the state of a match's deal. Each side listed in waiting must send
-// its commitment, or reveal its number once all three commitments are known.
-// The match can be watched once it has started; if Transcript.Aborted is set,
-// it never starts.
+// Fair is the state of a match's fair-deal exchange. Each side in Waiting must
+// send its commitment or, once all three commitments are known, reveal its
+// number. The match can be watched once the exchange has ended and the match has
+// started; if Transcript.Aborted is set, it never starts.
 type Fair struct {
 	T          string          `json:"t" enum:"fair"`
 	ID         string          `json:"id"`
@@ -201,7 +199,7 @@ type Fair struct {
 	Begun      bool            `json:"begun" doc:"the match has started"`
 }
 
-// FairOf converts the state of a deal.
+// FairOf converts the state of a fair-deal exchange to the form of the API.
 func FairOf(d *play.Dealing) Fair {
 	f := Fair{
 		T: TellFair, ID: d.ID, Side: d.Side.String(), Transcript: d.Transcript, Waiting: []string{},
@@ -220,7 +218,7 @@ type Pong struct {
 	Now    int64  `json:"now"`
 }
 
-// Encode writes a message.
+// Encode returns a message as JSON. It panics if the message cannot be encoded.
 func Encode(m any) []byte {
 	b, err := json.Marshal(m)
 	if err != nil {

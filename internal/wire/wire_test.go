@@ -14,7 +14,7 @@ import (
 	"kydai/games"
 )
 
-// walk plays random games and shows each position on the way.
+// walk plays random games and calls f for each position.
 func walk(t *testing.T, f func(r game.Rules, p game.Position)) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(3, 4))
@@ -50,8 +50,8 @@ func sorted(list []Target) []Target {
 
 func (t Target) key() string { return t.Code + " " + strconv.Itoa(t.From) + " " + strconv.Itoa(t.To) }
 
-// TestPack: the short form of moves says all that the long one does, and is
-// short.
+// TestPack checks that the packed form of moves can be unpacked to the same
+// moves, and that it is short.
 func TestPack(t *testing.T) {
 	long, short := 0, 0
 	walk(t, func(r game.Rules, p game.Position) {
@@ -73,7 +73,7 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// named is a position whose moves are called as we like.
+// named is a position whose moves have the codes that a test gives them.
 type named struct {
 	game.Position
 	codes []string
@@ -112,7 +112,7 @@ func TestPackOdd(t *testing.T) {
 	}
 }
 
-// TestCells: the board comes back from its short form.
+// TestCells checks that the board can be restored from its compact form.
 func TestCells(t *testing.T) {
 	walk(t, func(r game.Rules, p game.Position) {
 		g, ok := game.GridOf(p)
@@ -130,7 +130,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// cellsOf reads what Cells wrote, as a client does.
+// cellsOf decodes the output of Cells as a client does.
 func cellsOf(text string) []string {
 	var cells []string
 	for i := 0; i < len(text); {
@@ -176,8 +176,8 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// FuzzDecode: no bytes of a client do harm, and what is read can be written and
-// read again.
+// FuzzDecode checks that Decode is safe for any input, and that a decoded
+// message can be encoded and decoded again.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"t":"move","id":"abc","ply":3,"code":"e2e4"}`))
 	f.Add([]byte(`{"t":"act","id":"abc","kind":"offer","what":"draw","n":-5,"side":"first"}`))
@@ -210,7 +210,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzUnpack: no text makes more moves than a board has.
+// FuzzUnpack checks that Unpack never returns more moves than a board allows.
 func FuzzUnpack(f *testing.F) {
 	f.Add("12:20,28 =pass 52:60=e7e8q,59 :0-224")
 	f.Add(":0-510,0-510")

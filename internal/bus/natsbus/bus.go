@@ -1,11 +1,11 @@
-// Package natsbus is the message bus on NATS: a server inside this process, or a
-// connection to a server or a cluster of them. It uses core NATS only, which
-// delivers at most once; JetStream is off. See package internal/bus for what it
-// promises.
+// Package natsbus implements the message bus with NATS: a server inside this
+// process, or a connection to one server or to a cluster. It uses core NATS
+// only, which delivers a message at most once; JetStream is off. Package
+// internal/bus documents what a bus guarantees.
 //
-// Nothing here waits for the network while others wait for it. What is to be
-// sent goes into a bounded outbox that one goroutine empties; what comes in is
-// handed by another to bounded queues, one for each subscription.
+// No method that publishes waits for the network. Outgoing messages go into a
+// bounded outbox, which one goroutine sends. Another goroutine puts received
+// messages into bounded queues, one for each subscription.
 package natsbus
 
 import (
@@ -56,7 +56,7 @@ type counters struct {
 	down                                                 atomic.Int64
 }
 
-// incoming is the number of messages that may wait for the dispatcher.
+// incoming is the number of received messages that may wait for the dispatcher.
 const incoming = 1 << 15
 
 // dial creates a Bus with these NATS options. An unreachable server is not an
@@ -107,7 +107,8 @@ func dial(url string, log *slog.Logger, opts ...nats.Option) (*Bus, error) {
 	return b, nil
 }
 
-// logChanges logs why NATS cannot be reached, once per reason in a row.
+// logChanges returns a NATS callback that logs why the server cannot be
+// reached. The same error is logged once until another error occurs.
 func logChanges(log *slog.Logger) nats.ConnErrHandler {
 	last := ""
 	return func(_ *nats.Conn, err error) {
@@ -118,7 +119,7 @@ func logChanges(log *slog.Logger) nats.ConnErrHandler {
 	}
 }
 
-// Connected reports whether the bus is up, as far as is known.
+// Connected reports whether all connections of the bus are up, as far as this process knows.
 func (b *Bus) Connected() bool {
 	return b.up.Load() && !b.closed.Load() && (b.others == nil || b.others.bus.Connected())
 }
@@ -194,9 +195,9 @@ func (b *Bus) onUp() {
 	}
 	b.count.reconnects.Add(1)
 	b.log.Info("NATS is connected", "server", b.Server())
-	// NATS has resent our subscriptions; after a round trip the server has
-	// them. This runs in a goroutine so that a further disconnect is not
-	// delayed.
+	// NATS has sent our subscriptions again; FlushTimeout waits until the
+	// server has them. This runs in a goroutine so that the handling of a
+	// further disconnect is not delayed.
 	go func() {
 		_ = b.conn.FlushTimeout(answerWait)
 		b.gapForAll(bus.Reconnected)
@@ -228,7 +229,7 @@ func (b *Bus) linked() context.Context {
 	return b.link
 }
 
-// dispatch hands received messages to their receivers.
+// dispatch passes received messages to the receivers of their subscriptions.
 func (b *Bus) dispatch() {
 	overrun := false
 	for m := <-b.in; m != nil; m = <-b.in {

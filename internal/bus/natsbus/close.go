@@ -32,9 +32,9 @@ func (b *Bus) drain(ctx context.Context) error {
 	if !b.up.Load() {
 		return bus.ErrOffline
 	}
-	// After the round trip, everything that NATS sent before is in the channel.
-	// When the mark comes out of the channel, all of it has reached its
-	// receiver.
+	// After this round trip, every message that NATS sent before is in the
+	// channel. The empty message marks the end: when dispatch takes it from the
+	// channel, all earlier messages have reached their receivers.
 	if err := b.conn.FlushTimeout(answerWait); err != nil {
 		return translate(err)
 	}
@@ -55,7 +55,7 @@ func (b *Bus) drain(ctx context.Context) error {
 	return translate(b.conn.FlushTimeout(answerWait))
 }
 
-// finish waits for the running handlers.
+// finish waits until all running handlers have returned, or until ctx ends.
 func (b *Bus) finish(ctx context.Context) error {
 	for _, r := range b.receivers.now() {
 		var done <-chan struct{}

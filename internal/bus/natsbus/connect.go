@@ -20,17 +20,19 @@ const (
 	pingInterval = 600 * time.Millisecond
 	pingsOut     = 2
 	dialTimeout  = 750 * time.Millisecond
-	// writeTimeout is the longest time that NATS holds its lock while writing
-	// to a server that does not read.
+	// writeTimeout limits how long NATS holds its lock while it writes to a
+	// server that has stopped reading.
 	writeTimeout = time.Second
-	// answerWait is longer than the detection of a dead server takes.
+	// answerWait limits the wait for a response of the server. It is longer
+	// than the time to detect a dead server.
 	answerWait = 2500 * time.Millisecond
 	// subscribeWait is how long Subscribe waits for the server's confirmation.
-	// A slower server causes a gap later, so that opening a match is not
-	// delayed.
+	// If the server is slower, Subscribe returns and the handler gets a gap
+	// later, so that opening a match is not delayed.
 	subscribeWait = 250 * time.Millisecond
-	// Random pause between two rounds over all servers, growing from the first
-	// value to the second.
+	// Between two rounds of connection attempts to all servers, the bus waits
+	// for a random time. The limit of that time grows from firstPause to
+	// lastPause.
 	firstPause = 50 * time.Millisecond
 	lastPause  = 2 * time.Second
 )
@@ -52,8 +54,8 @@ type Options struct {
 }
 
 // Connect connects to a server or a cluster. Servers that are unreachable or
-// reject the login are not an error: they are retried for ever, and Connected
-// tells the state. Only invalid options are an error.
+// reject the login are not an error: the connection is retried for ever, and
+// Connected reports the state. Only invalid options are an error.
 func Connect(o Options) (*Bus, error) {
 	if len(o.URLs) == 0 {
 		return nil, &bus.Error{Code: bus.BadCall, Text: "there is no URL of a NATS server"}

@@ -33,7 +33,7 @@ const (
 const (
 	shortestToken = 16
 	startWait     = 10 * time.Second
-	// room is the space for the headers of a message.
+	// room is the space for the headers of a message, in bytes.
 	room = 4 << 10
 )
 
@@ -43,8 +43,8 @@ type ServerOptions struct {
 
 	// Listen is the address for workers and other nodes, such as
 	// 127.0.0.1:4222; "" means that only this process uses the server. Without
-	// TLS all traffic including the tokens is readable, so leave the machine
-	// only in a trusted network.
+	// TLS all traffic, including the tokens, can be read on the network, so
+	// listen beyond this machine only in a trusted network.
 	Listen string
 	TLS    *tls.Config
 
@@ -90,12 +90,12 @@ func (b *Bus) Addr() net.Addr {
 	return b.server.Addr()
 }
 
-// inside connects to the embedded server.
+// inside connects to the embedded server within the process, without the network.
 func inside(s *server.Server, opts *server.Options, o ServerOptions) (*Bus, error) {
 	how := append(common(o.Name), nats.InProcessServer(s),
 		nats.UserInfo(NodeUser, opts.Users[0].Password),
-		// The embedded server cannot die alone; it is slow only when this
-		// process is.
+		// The embedded server cannot fail without this process; it is slow only
+		// when the process is slow. So its timeouts are long.
 		nats.Timeout(startWait), nats.FlusherTimeout(startWait), nats.PingInterval(time.Minute))
 	b, err := dial("", o.Log, how...)
 	if err != nil {
@@ -166,8 +166,8 @@ func (l serverLog) Tracef(string, ...any)     {}
 func (l serverLog) Errorf(f string, v ...any) { l.log.Error("NATS server: " + fmt.Sprintf(f, v...)) }
 func (l serverLog) Fatalf(f string, v ...any) { l.log.Error("NATS server: " + fmt.Sprintf(f, v...)) }
 
-// Warnf forwards warnings except the one about passwords in configuration
-// files: there is no such file.
+// Warnf forwards warnings except the one about plaintext passwords in a
+// configuration file: the embedded server has no such file.
 func (l serverLog) Warnf(f string, v ...any) {
 	if !strings.HasPrefix(f, "Plaintext passwords detected") {
 		l.log.Warn("NATS server: " + fmt.Sprintf(f, v...))

@@ -9,14 +9,15 @@ import (
 )
 
 // others is a second connection on which the server does not echo our own
-// messages. Subscriptions with Handler.Others use it, and so does publishing to
-// their subjects. It saves half of the traffic that a node would receive.
+// messages. Subscriptions with Handler.Others use this connection, and messages
+// to their subjects are published on it. It saves half of the traffic that a
+// node would receive.
 type others struct {
 	bus      *Bus
 	subjects subjects
 }
 
-// withOthers opens the second connection.
+// withOthers opens the second connection. If that fails, it closes b and returns the error.
 func (b *Bus) withOthers(url string, opts ...nats.Option) (*Bus, error) {
 	second, err := dial(url, b.log, append(opts, nats.NoEcho())...)
 	if err != nil {

@@ -9,9 +9,10 @@ import (
 	"kydai/internal/bus/natsbus"
 )
 
-// TestOwnMessagesStayAway: what a bus publishes to a subject of which it asks
-// only for what others say does not come back over the network, inside one
-// process and over it; what others say does.
+// TestOwnMessagesStayAway checks that messages which a bus publishes to a
+// subject with an Others subscription do not come back over the network, and
+// that messages of other publishers do arrive; with an embedded server and over
+// TCP.
 func TestOwnMessagesStayAway(t *testing.T) {
 	const token, many = "a-token-of-nodes-and-more", 100
 	one, err := natsbus.Embedded(natsbus.ServerOptions{Name: "one", Listen: "127.0.0.1:0", NodeToken: token, WorkerToken: token + "w"})

@@ -9,9 +9,9 @@ import (
 	"kydai/internal/bus"
 )
 
-// Limits of the outbox. NATS writes to its socket while holding a lock that
-// every call needs; if the server has stopped reading, a call takes up to
-// writeTimeout. The outbox keeps our callers from waiting for that.
+// Limits of the outbox. NATS writes to its socket while it holds a lock that
+// every call needs; if the server has stopped reading, such a call takes up to
+// writeTimeout. With the outbox, our callers do not wait for that lock.
 const (
 	maxOut      = 1 << 13
 	maxOutBytes = 8 << 20
@@ -35,7 +35,7 @@ type letter struct {
 
 func (o *outbox) init() { o.filled.L = &o.mu }
 
-// put adds a message; it copies data.
+// put adds a message to the outbox. It copies data.
 func (o *outbox) put(l letter, data []byte) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -55,7 +55,9 @@ func (o *outbox) put(l letter, data []byte) error {
 	return nil
 }
 
-// take waits for messages and swaps them for empty slices; false after close.
+// take waits until messages are in the outbox, then returns them. The outbox goes
+// on with the slices that the caller passes, emptied, so that no new memory is
+// needed. take returns false after the outbox was closed.
 func (o *outbox) take(letters []letter, data []byte) ([]letter, []byte, bool) {
 	clear(letters)
 	if cap(data) > keepBytes {
@@ -114,7 +116,7 @@ func (b *Bus) post(l letter, data []byte) error {
 	return err
 }
 
-// write sends the content of the outbox until it is closed.
+// write sends the messages of the outbox to NATS until the outbox is closed.
 func (b *Bus) write() {
 	var letters []letter
 	var data []byte

@@ -10,7 +10,7 @@ import (
 	"kydai/internal/bus"
 )
 
-// hang is a receiver that holds up the dispatcher.
+// hang is a receiver that blocks the dispatcher until release is closed.
 type hang struct{ entered, release chan struct{} }
 
 func (h hang) accept(*nats.Msg) {
@@ -18,8 +18,9 @@ func (h hang) accept(*nats.Msg) {
 	<-h.release
 }
 
-// TestOverrun: messages that do not fit into the dispatcher's channel are
-// reported as a gap to all subscribers, because their subject is unknown.
+// TestOverrun checks that messages which do not fit into the dispatcher's
+// channel are reported as a gap to all subscribers, because the subjects of the
+// lost messages are unknown.
 func TestOverrun(t *testing.T) {
 	b, err := Embedded(ServerOptions{})
 	if err != nil {
@@ -51,7 +52,8 @@ func TestOverrun(t *testing.T) {
 	}
 }
 
-// TestQuietSubscriptionsAreCheap: ten thousand of them need no goroutine.
+// TestQuietSubscriptionsAreCheap checks that ten thousand subscriptions without
+// messages need no goroutine.
 func TestQuietSubscriptionsAreCheap(t *testing.T) {
 	b, err := Embedded(ServerOptions{})
 	if err != nil {

@@ -14,9 +14,10 @@ import (
 	"kydai/internal/bus"
 )
 
-// TestRatios measures this package against bare nats.go in one run, medians of
-// three, alternating. It is long and wants an idle machine, so it runs only
-// when asked: KYDAI_TEST_RATIOS=1 go test -run TestRatios -v ./internal/bus/natsbus
+// TestRatios compares this package with plain nats.go in one run: medians of
+// three alternating measurements. It is slow and needs an otherwise idle
+// machine, so it runs only with KYDAI_TEST_RATIOS=1: KYDAI_TEST_RATIOS=1 go
+// test -run TestRatios -v ./internal/bus/natsbus
 func TestRatios(t *testing.T) {
 	if os.Getenv("KYDAI_TEST_RATIOS") == "" {
 		t.Skip("KYDAI_TEST_RATIOS=1 runs it")
@@ -57,7 +58,9 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// paced publishes with a window and returns deliveries per second to all.
+// paced publishes messages and never lets the slowest listener be more than
+// window messages behind. It returns the number of messages per second that
+// reached all listeners.
 func paced(t *testing.T, counts *[listeners]atomic.Int64, publish func([]byte) error) float64 {
 	t.Helper()
 	slowest := func() int64 {
@@ -142,7 +145,7 @@ func bareConn(t *testing.T, url string) *nats.Conn {
 	return c
 }
 
-// askBus returns the median time of a request and its answer in µs.
+// askBus returns the median time from a request to its response, in µs.
 func askBus(t *testing.T, asker, server *Bus) float64 {
 	t.Helper()
 	subject := unique()
@@ -186,8 +189,8 @@ func timed(t *testing.T, request func([]byte) error) float64 {
 	return median(took)
 }
 
-// BenchmarkPublish is what a caller of Publish pays. It is more than the
-// network takes, so most is dropped.
+// BenchmarkPublish measures the time of one call of Publish. It publishes
+// faster than the network can send, so most messages are dropped.
 func BenchmarkPublish(b *testing.B) {
 	inside, err := Embedded(ServerOptions{})
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"kydai/internal/bus"
 )
 
-// receiver takes messages from the dispatcher. It must not block.
+// receiver takes messages from the dispatcher. accept must not block.
 type receiver interface{ accept(m *nats.Msg) }
 
 // receivers maps NATS subscriptions to receivers.
@@ -20,7 +20,7 @@ type receivers struct {
 	all    map[*nats.Subscription]receiver
 }
 
-// find returns nil for a subscription that has ended.
+// find returns the receiver of a NATS subscription; nil if the subscription has ended.
 func (r *receivers) find(s *nats.Subscription) receiver {
 	found := r.get(s)
 	if found == nil {
@@ -50,7 +50,7 @@ func (r *receivers) now() map[*nats.Subscription]receiver {
 	return maps.Clone(r.all)
 }
 
-// register subscribes r, as a member of group if that is not empty.
+// register subscribes r to pattern, as a member of group unless group is empty.
 func (b *Bus) register(pattern, group string, r receiver) (*nats.Subscription, error) {
 	b.receivers.adding.Lock()
 	s, err := b.conn.ChanQueueSubscribe(pattern, group, b.in)
@@ -68,10 +68,10 @@ func (b *Bus) register(pattern, group string, r receiver) (*nats.Subscription, e
 	return s, nil
 }
 
-// confirm waits until the server has a subscription and reports a gap, because
-// messages may have been missed before. No response means that the connection
-// is lost; after the reconnect NATS subscribes again and all subscriptions get
-// a gap.
+// confirm waits until the server has the subscription of r, then reports a gap,
+// because messages may have been missed before. If no response comes, the
+// connection is lost; after the reconnect NATS subscribes again and all
+// subscriptions get a gap.
 func (b *Bus) confirm(r receiver) {
 	if s, ok := r.(*subscription); ok && b.conn.FlushTimeout(answerWait) == nil {
 		s.gap(bus.Reconnected, 0)

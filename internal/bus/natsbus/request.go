@@ -24,15 +24,15 @@ const (
 	nobodyStatus = "503"
 )
 
-// Wait before a refused request is retried: a random part of a time that grows
-// from the first value to the last.
+// A refused request is retried after a random wait. The limit of the wait grows
+// from firstBusy to lastBusy.
 const (
 	firstBusy = 2 * time.Millisecond
 	lastBusy  = 50 * time.Millisecond
 )
 
-// inbox receives the responses to our requests through a single subscription,
-// which the first request creates.
+// inbox receives the responses to our requests through one subscription, which is
+// created by the first request.
 type inbox struct {
 	bus    *Bus
 	prefix string // random, so that it cannot be guessed
@@ -150,7 +150,7 @@ func (b *Bus) Request(ctx context.Context, subject string, data []byte) ([]byte,
 	return answer, err
 }
 
-// ask sends the request once.
+// ask sends the request once, without a retry.
 func (b *Bus) ask(ctx context.Context, subject string, data []byte) ([]byte, error) {
 	deadline, _ := ctx.Deadline()
 	within := time.Until(deadline)
@@ -172,7 +172,7 @@ func (b *Bus) ask(ctx context.Context, subject string, data []byte) ([]byte, err
 	}
 }
 
-// sentence sanitises an error text of a server: printable and short.
+// sentence makes the error text of a server safe to show: printable characters only, and short.
 func sentence(s string) string {
 	const longest = 300
 	if len(s) > longest {

@@ -14,11 +14,11 @@ import (
 )
 
 // slotWait is how long a request waits for a slot before it is refused. NATS
-// chooses a member of a group at random, so a longer wait here could mean
-// waiting while another member is idle.
+// chooses a member of the group at random, so with a longer wait a request
+// could wait here while another member is idle.
 const slotWait = 2 * time.Millisecond
 
-// service handles the requests of one Serve.
+// service handles the requests of one call of Serve.
 type service struct {
 	bus   *Bus
 	do    bus.Server
@@ -57,8 +57,8 @@ func (s *service) Cancel() {
 	time.AfterFunc(answerWait, func() { s.bus.receivers.remove(s.nats) })
 }
 
-// finished returns a channel that is closed when no handler runs. No new
-// request may arrive.
+// finished returns a channel that is closed when no handler runs. The caller
+// makes sure that no new request arrives.
 func (s *service) finished() <-chan struct{} {
 	done := make(chan struct{})
 	go func() { s.calls.Wait(); close(done) }()
@@ -104,7 +104,7 @@ func (s *service) handle(ctx context.Context, m *nats.Msg) {
 	}
 }
 
-// slot waits up to slotWait for a slot.
+// slot waits up to slotWait for a free slot and reports whether it took one.
 func (s *service) slot(ctx context.Context) bool {
 	select {
 	case s.slots <- struct{}{}:
@@ -138,7 +138,7 @@ func (s *service) answer(m *nats.Msg, data []byte, err error) {
 	s.post(m.Reply, "", data)
 }
 
-// post sends a response. If that fails, the requester runs into its deadline.
+// post sends a response. If sending fails, the requester waits until its deadline.
 func (s *service) post(to, code string, data []byte) {
 	l := letter{subject: to}
 	if code != "" {

@@ -17,8 +17,9 @@ import (
 	"kydai/test/servers"
 )
 
-// serverEnv makes this test program a NATS server with that configuration, so
-// that tests can kill and stop a whole process.
+// serverEnv is an environment variable with a NATS configuration. If it is set,
+// this test program runs as a NATS server, so that tests can kill and freeze a
+// whole process.
 const serverEnv = "KYDAI_TEST_BUS_SERVER"
 
 func TestMain(m *testing.M) {
@@ -42,7 +43,7 @@ func beServer(conf string) {
 	os.Exit(1)
 }
 
-// process is a NATS server in a process of its own.
+// process is a NATS server that runs as a separate process.
 type process struct {
 	t    *testing.T
 	addr string
@@ -86,7 +87,7 @@ func (p *process) start() {
 	})
 }
 
-// kill ends the process at once, if it runs.
+// kill ends the process at once, if it is running.
 func (p *process) kill() {
 	_ = p.cmd.Process.Kill()
 	_ = p.cmd.Wait()
@@ -100,7 +101,7 @@ func (p *process) signal(s syscall.Signal) {
 	}
 }
 
-// freeze returns when the process stands still.
+// freeze stops the process with SIGSTOP and returns when it has stopped.
 func (p *process) freeze() {
 	p.t.Helper()
 	p.signal(syscall.SIGSTOP)
@@ -140,7 +141,7 @@ func cluster(t *testing.T) []*process {
 	return all
 }
 
-// documented is the configuration that docs/operations.md recommends.
+// documented returns the NATS configuration that docs/operations.md recommends.
 func documented(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("../../../docs/operations.md")
@@ -160,7 +161,7 @@ const (
 	workerToken = "worker-token-0123456789"
 )
 
-// connect connects to servers as a node and waits until it is.
+// connect connects to servers as a node and waits until the connection is up.
 func connect(t *testing.T, urls ...string) *Bus {
 	t.Helper()
 	b := connectLater(t, urls...)
@@ -178,8 +179,9 @@ func connectLater(t *testing.T, urls ...string) *Bus {
 	return b
 }
 
-// eventually waits for something that takes so long at most on a machine of its
-// own; a busy one is given ten times that.
+// eventually waits until ok returns true. within is the limit on an idle
+// machine; a busy machine may take ten times as long. It returns the time
+// waited.
 func eventually(t *testing.T, within time.Duration, what string, ok func() bool) time.Duration {
 	t.Helper()
 	start := time.Now()

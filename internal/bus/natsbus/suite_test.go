@@ -19,7 +19,7 @@ import (
 	"kydai/internal/bus"
 )
 
-// TestSuite holds every kind of server to the same promises.
+// TestSuite runs the same tests of the bus guarantees against every kind of server.
 func TestSuite(t *testing.T) {
 	t.Run("embedded", func(t *testing.T) {
 		o := ServerOptions{Name: "suite"}
@@ -85,7 +85,7 @@ func unique(tokens ...string) string {
 	return s
 }
 
-// collector keeps what a subscription hands over.
+// collector stores the messages and gaps of a subscription.
 type collector struct {
 	mu   sync.Mutex
 	got  []string
@@ -163,8 +163,9 @@ func within(t *testing.T, d time.Duration) context.Context {
 	return ctx
 }
 
-// known waits until what b publishes to pattern reaches the collector of
-// another connection: servers of a cluster tell each other of subscriptions.
+// known waits until messages of b to subject reach the collector of another
+// connection: the servers of a cluster need a moment to pass on a new
+// subscription.
 func known(t *testing.T, b *Bus, subject string, c *collector) {
 	t.Helper()
 	eventually(t, 5*time.Second, "the subscription is known", func() bool {
@@ -224,8 +225,8 @@ func testPatterns(t *testing.T, open func(*testing.T) *Bus) {
 	eventually(t, 5*time.Second, "*.all matches "+want, func() bool { return strings.Join(one.messages(), " ") == want })
 }
 
-// testSlow: a handler that hangs loses messages, gets their number, and delays
-// no other handler.
+// testSlow checks that a handler that hangs loses messages, is told their
+// number, and does not delay other handlers.
 func testSlow(t *testing.T, open func(*testing.T) *Bus) {
 	const queue, sent = 10, 105
 	b, subject := open(t), unique("all")
@@ -252,8 +253,9 @@ func testSlow(t *testing.T, open func(*testing.T) *Bus) {
 		t.Error("nothing was counted as missed")
 	}
 	close(release)
-	// 0 was under way. 1 to 10 waited; 11 pushed them out, and so on: every
-	// 11 messages are one loss, and the rest of the last round is kept.
+	// The handler was busy with message 0. Messages 1 to 10 filled the queue;
+	// message 11 made it overflow, and so on: every 11 messages are lost
+	// together, and the rest of the last round is delivered.
 	const rest = (sent - 1) % (queue + 1)
 	eventually(t, 5*time.Second, "the slow one catches up", func() bool { n, _ := slow.counts(); return n == 1+rest })
 	gaps := slow.told()
@@ -287,8 +289,8 @@ func echo(_ context.Context, subject string, data []byte) ([]byte, error) {
 	return []byte(subject + "=" + string(data)), nil
 }
 
-// ask repeats a request until a worker serves it: a cluster takes a moment to
-// learn of a new worker.
+// ask repeats a request until a worker serves it: the servers of a cluster need
+// a moment to learn of a new worker.
 func ask(t *testing.T, b *Bus, subject, data string) string {
 	t.Helper()
 	var answer []byte
@@ -326,7 +328,8 @@ func testRequest(t *testing.T, open func(*testing.T) *Bus) {
 	}
 }
 
-// testGroup: each request goes to one member; none runs more than it may.
+// testGroup checks that each request goes to one member of the group, and that
+// no member runs more requests at once than its limit.
 func testGroup(t *testing.T, open func(*testing.T) *Bus) {
 	const requests, room = 120, 3
 	asker, subject := open(t), unique()
@@ -429,7 +432,8 @@ func testErrors(t *testing.T, open func(*testing.T) *Bus) {
 	}
 }
 
-// testDeadline: who asked waits no longer than it said, and the server knows.
+// testDeadline checks that a requester waits no longer than its deadline, and
+// that the server's context ends then too.
 func testDeadline(t *testing.T, open func(*testing.T) *Bus) {
 	const patience = 150 * time.Millisecond
 	b, subject := open(t), unique()
@@ -476,7 +480,8 @@ func testSizes(t *testing.T, open func(*testing.T) *Bus) {
 	if _, err := b.Request(within(t, 10*time.Second), subject, []byte{1}); !errors.Is(err, bus.ErrFailed) {
 		t.Errorf("an answer too large: %v", err)
 	}
-	// Bytes are bounded too, not only the number of messages.
+	// Not only the number of waiting messages is limited, but also their total
+	// size in bytes.
 	entered, release := make(chan struct{}, 1), make(chan struct{})
 	gap, topic := make(chan bus.Gap, 1), unique()
 	subscribe(t, b, topic, bus.Handler{
@@ -502,7 +507,7 @@ func testSizes(t *testing.T, open func(*testing.T) *Bus) {
 	}
 }
 
-// testDrain: accepted requests are finished and published messages are sent.
+// testDrain checks that Drain finishes accepted requests and sends published messages.
 func testDrain(t *testing.T, open func(*testing.T) *Bus) {
 	const n = 500
 	leaving, staying := open(t), open(t)
@@ -557,7 +562,7 @@ func testDrain(t *testing.T, open func(*testing.T) *Bus) {
 		t.Errorf("Publish after Drain: %v", err)
 	}
 
-	// One that cannot end in time ends all the same.
+	// Drain returns when ctx ends although a handler never returns.
 	stuck, never := open(t), make(chan struct{})
 	defer close(never)
 	serve(t, stuck, job, 1, func(context.Context, string, []byte) ([]byte, error) {
@@ -572,7 +577,7 @@ func testDrain(t *testing.T, open func(*testing.T) *Bus) {
 	}
 }
 
-// testLeave: members of a group come and go, and no request is lost by that.
+// testLeave checks that no request is lost while members of a group join and leave.
 func testLeave(t *testing.T, open func(*testing.T) *Bus) {
 	asker, comes, subject := open(t), open(t), unique()
 	serve(t, open(t), subject, 8, echo)

@@ -12,8 +12,8 @@ import (
 	"kydai/internal/bus"
 )
 
-// TestWorkerRights: on an embedded server and on a cluster with the documented
-// configuration, a worker may take jobs and answer them, and nothing else.
+// TestWorkerRights checks that a worker may only take jobs and respond to them,
+// on an embedded server and on a cluster with the documented configuration.
 func TestWorkerRights(t *testing.T) {
 	t.Run("embedded", func(t *testing.T) {
 		b, err := Embedded(ServerOptions{Listen: "127.0.0.1:0", WorkerToken: workerToken, NodeToken: nodeToken})
@@ -42,7 +42,7 @@ func workerRights(t *testing.T, node *Bus, url string) {
 		t.Errorf("the worker answered %q", got)
 	}
 
-	// Now without our own manners.
+	// Connect without package natsbus, whose own checks would prevent the forbidden calls.
 	refused := make(chan error, 100)
 	raw, err := nats.Connect(url, nats.UserInfo(WorkerUser, workerToken),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err }))
@@ -74,7 +74,7 @@ func workerRights(t *testing.T, node *Bus, url string) {
 		mustRefuse("to publish to "+subject, raw.Publish(subject, []byte("forged")))
 	}
 
-	// An answer for each job, not two, and none to another's.
+	// A worker may respond to each job once, and not to the job of another worker.
 	worker.Close()
 	eventually(t, 5*time.Second, "the server has noticed that the worker left", func() bool {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond) // a job for the worker that left is lost
@@ -107,7 +107,7 @@ func workerRights(t *testing.T, node *Bus, url string) {
 	mustRefuse("to answer what was not asked", raw.Publish(m.Reply+"x", nil))
 }
 
-// TestStrangers: a client without the token is refused.
+// TestStrangers checks that a client without the token is refused.
 func TestStrangers(t *testing.T) {
 	b, err := Embedded(ServerOptions{Listen: "127.0.0.1:0", WorkerToken: workerToken})
 	if err != nil {
@@ -156,8 +156,8 @@ func TestServerOptions(t *testing.T) {
 	}
 }
 
-// TestOversize: a message above the limit, from a client that ignores it, is
-// not delivered.
+// TestOversize checks that a message above MaxData, sent by a client that
+// ignores this limit, is not delivered.
 func TestOversize(t *testing.T) {
 	server := single(t) // has the limit of NATS, 1 MiB
 	b, subject, job := connect(t, server.url()), unique(), unique()

@@ -1,6 +1,6 @@
-// Package archive reads and writes game records in the browser: one function
-// with JSON in and out that runs as WebAssembly in a Web Worker. It is a
-// separate module because most visits do not need it.
+// Package archive reads and writes game records in the browser. It is one function with
+// JSON input and output that runs as WebAssembly in a Web Worker. It is a separate module
+// because most visits do not need it.
 package archive
 
 import (
@@ -18,7 +18,7 @@ import (
 	"kydai/record/formats"
 )
 
-// Request is one request: "import" reads Text or Data, "export" writes Record.
+// Request is one request. Op "import" reads Text or Data; op "export" writes Record.
 type Request struct {
 	ID       int             `json:"id,omitempty"`
 	Op       string          `json:"op"`
@@ -43,7 +43,7 @@ type Reply struct {
 	More  bool     `json:"more,omitempty"` // the text contains more games than are listed
 }
 
-// Problem is an error. Ply and Token say where the record could not be read.
+// Problem is an error. Ply and Token say where reading the record failed.
 type Problem struct {
 	Code  string `json:"code"`
 	Text  string `json:"text"`
@@ -58,10 +58,10 @@ type Game struct {
 	Problem *Problem        `json:"problem,omitempty"`
 }
 
-// MaxGames is the limit of listed games per text.
+// MaxGames is the maximum number of games that are listed from one text.
 const MaxGames = 200
 
-// Answer handles a request; both are JSON.
+// Answer handles one request. The request and the reply are JSON.
 func Answer(request []byte) []byte {
 	var q Request
 	var r Reply
@@ -100,7 +100,7 @@ func problem(err error) *Problem {
 	return p
 }
 
-// read lists the games of a text. It is an error if there is none.
+// read lists the games in a text or file. It returns an error if there is none.
 func read(q Request) (Reply, error) {
 	if len(q.Data) == 0 {
 		q.Data = []byte(q.Text)
@@ -150,7 +150,8 @@ func read(q Request) (Reply, error) {
 // guessed is the number of bytes used to detect the game of a record.
 const guessed = 1 << 14
 
-// listed returns a game with its complete tree and its deal.
+// listed returns a game in the form for the list, with its complete tree and its deal. fault is
+// the error at which reading the record stopped; nil if there was none.
 func listed(g *record.Game, fault error) (Game, error) {
 	line, err := g.Line()
 	if line == nil {
@@ -175,8 +176,8 @@ func written(g *record.Game, format string, o record.WriteOptions) (string, erro
 	return b.String(), err
 }
 
-// write writes a game. While a game with hidden pieces is in progress, it is
-// written in one viewer's view.
+// write writes a game in a record format. A game with hidden pieces that is still in
+// progress is written in the view of one viewer.
 func write(q Request) (Reply, error) {
 	doc, err := dealt(q)
 	if err != nil {
@@ -204,8 +205,9 @@ func write(q Request) (Reply, error) {
 	return Reply{Text: text}, err
 }
 
-// dealt returns the document of a request. A game that deals is dealt from the
-// seed, if given, unless the document contains the deal, a position or a view.
+// dealt returns the document of a request. If the game deals pieces and a seed is given,
+// it adds a deal from the seed, unless the document contains a deal, a position or a
+// view.
 func dealt(q Request) ([]byte, error) {
 	var doc struct {
 		Game, Start, Deal string

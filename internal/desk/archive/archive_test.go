@@ -28,7 +28,7 @@ func ask(t *testing.T, q Request) Reply {
 	return r
 }
 
-// doc is a document of moves, as a page makes it.
+// doc returns a document with the given moves, as a page creates it.
 func doc(t *testing.T, name string, moves []string, more map[string]any) json.RawMessage {
 	t.Helper()
 	list := []map[string]string{}
@@ -44,7 +44,7 @@ func doc(t *testing.T, name string, moves []string, more map[string]any) json.Ra
 	return text
 }
 
-// document is what the tests look at in a record.
+// document is the part of a record that the tests examine.
 type document struct {
 	Game     string
 	Deal     string
@@ -71,7 +71,8 @@ func (g Game) document(t *testing.T) document {
 	return d
 }
 
-// A record written in any format of a game reads back as the same moves.
+// TestEveryFormat checks that a record written in any format of a game reads back as the
+// same moves.
 func TestEveryFormat(t *testing.T) {
 	for _, rules := range games.All() {
 		in := rules.Info()
@@ -89,7 +90,7 @@ func TestEveryFormat(t *testing.T) {
 			if back.Error != nil || len(back.Games) != 1 || back.Games[0].Problem != nil || back.Games[0].document(t).Game != in.Name || back.Games[0].Plies != len(moves) {
 				t.Errorf("%s as %s: %+v %+v\n%s", in.Name, format, back.Error, back.Games, out.Text)
 			}
-			// Guessed, it is the same.
+			// Reading without a given format gives the same result.
 			guess := ask(t, Request{Op: "import", Text: out.Text, Game: in.Name})
 			if guess.Error != nil || len(guess.Games) != 1 || !bytes.Equal(guess.Games[0].Record, back.Games[0].Record) {
 				t.Errorf("%s as %s, guessed: %+v %+v", in.Name, format, guess.Error, guess.Games)
@@ -98,7 +99,7 @@ func TestEveryFormat(t *testing.T) {
 	}
 }
 
-// opening plays the first legal move four times.
+// opening returns the first four moves of a game: always the first legal move.
 func opening(t *testing.T, name string) []string {
 	t.Helper()
 	rules, _ := games.Find(name)
@@ -122,7 +123,8 @@ func opening(t *testing.T, name string) []string {
 	return codes
 }
 
-// A game under way is written without what lies face down.
+// TestTheDealStaysInside checks that a game in progress is written without the face-down
+// pieces.
 func TestTheDealStaysInside(t *testing.T) {
 	q := Request{Op: "export", Record: doc(t, "jieqi", []string{"b2b9"}, nil), Format: "json", View: "second"}
 	q.Seed = new(uint64(1))
@@ -147,7 +149,7 @@ func TestTheDealStaysInside(t *testing.T) {
 	}
 }
 
-// A broken record is kept up to its fault.
+// TestBroken checks that an invalid record is kept up to its first error.
 func TestBroken(t *testing.T) {
 	r := ask(t, Request{Op: "import", Game: "chess", Format: "pgn", Text: "1. e4 e5 2. Qh9 Nc6 *"})
 	if r.Error != nil || len(r.Games) != 1 {
@@ -164,8 +166,8 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// Every sample is read as it is on the disk, whatever game the viewer had in
-// mind.
+// TestSamples checks that the game of every sample file is detected, whichever game the user has
+// selected.
 func TestSamples(t *testing.T) {
 	files, err := filepath.Glob("../../../data/records/*.*")
 	if err != nil || len(files) < 20 {
@@ -184,8 +186,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// All that a record says is read and written again: variations, comments
-// before and after moves, signs, names.
+// TestTree checks that everything in a record is kept when the record is read and written again:
+// variations, comments before and after moves, annotation symbols, and names.
 func TestTree(t *testing.T) {
 	const text = "[White \"Morphy\"]\n\n{from Paris} 1. e4 {best by test} e5 2. Nf3 (2. f4 exf4 (2... d5 {Falkbeer}) 3. Nf3) Nc6 $1 {[%clk 0:01:02]} *"
 	r := ask(t, Request{Op: "import", Text: text, Game: "chess"})
@@ -206,7 +208,8 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// Moves after the end of a game by the rules stay in the record.
+// TestBeyondTheEnd checks that moves after the end of the game by the rules stay in the
+// record.
 func TestBeyondTheEnd(t *testing.T) {
 	const back = "Nf3 Nf6 Ng1 Ng8 "
 	r := ask(t, Request{Op: "import", Text: strings.Repeat(back, 6) + "*", Format: "pgn", Game: "chess"})
@@ -215,8 +218,8 @@ func TestBeyondTheEnd(t *testing.T) {
 	}
 }
 
-// A game that was played here is written with how it ended on the board; a
-// record that was read keeps what it says.
+// TestOwn checks that a game played on this site is written with the result that the board shows,
+// and that an imported record keeps the result that it had.
 func TestOwn(t *testing.T) {
 	q := Request{Op: "export", Format: "json", Record: doc(t, "chess", []string{"f2f3", "e7e5", "g2g4", "d8h4"}, nil)}
 	for _, own := range []bool{false, true} {
@@ -228,8 +231,8 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// A game is written by a deal that is known, or as one viewer saw it. A deal
-// that was read is kept.
+// TestDealtExport checks that a game is written with a known deal or in one viewer's
+// view, and that an imported deal is kept.
 func TestDealtExport(t *testing.T) {
 	deal := strings.Repeat("rnbaabnrccppppp", 2)
 	for _, more := range []map[string]any{

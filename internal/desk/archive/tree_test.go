@@ -13,8 +13,8 @@ import (
 	"kydai/record/formats"
 )
 
-// trees are the golden files of package formats: annotated games, each in every
-// format that can hold it.
+// trees returns the golden files of package formats: annotated games, each in every
+// format that can hold variations.
 func trees(t testing.TB) []string {
 	t.Helper()
 	files, err := filepath.Glob("../../../record/formats/testdata/trees/*.*")
@@ -33,7 +33,8 @@ func trees(t testing.TB) []string {
 	return out
 }
 
-// A file that we wrote comes out of the page as it went in, to the byte.
+// TestFileToFile checks that a file in kydai's own output format is written back byte for
+// byte.
 func TestFileToFile(t *testing.T) {
 	for _, name := range trees(t) {
 		text, err := os.ReadFile(name)
@@ -53,8 +54,8 @@ func TestFileToFile(t *testing.T) {
 	}
 }
 
-// TestFilesAgain reads every golden file and every sample, and writes and reads
-// it again.
+// TestFilesAgain checks that every golden file and every sample is the same after reading, writing
+// and reading again.
 func TestFilesAgain(t *testing.T) {
 	samples, err := filepath.Glob("../../../data/records/*.*")
 	if err != nil || len(samples) < 15 {
@@ -73,9 +74,9 @@ func TestFilesAgain(t *testing.T) {
 	}
 }
 
-// FuzzFileAgain: whatever a file holds, what was read of it is the same after
-// it was written and read again. One short file of each format that keeps trees
-// is enough to begin with: TestFilesAgain has the long ones.
+// FuzzFileAgain checks that whatever is read from a file stays the same after writing and
+// reading again. The seeds are one short file per format with variations; TestFilesAgain
+// covers the long files.
 func FuzzFileAgain(f *testing.F) {
 	for _, text := range []string{
 		"[White \"An\"]\n\n1. e4 {a} e5 2. Nf3! (2. f4 $2) *\n",
@@ -88,8 +89,8 @@ func FuzzFileAgain(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { fileAgain(t, data) })
 }
 
-// fileAgain reads a file, writes each game in its own format and in ours, and
-// reads that: it must be the same game. It returns how many games there were.
+// fileAgain reads a file, writes each game in its original format and in JSON, and reads
+// the results: all must be the same game. It returns the number of games.
 func fileAgain(t *testing.T, data []byte) int {
 	t.Helper()
 	in := ask(t, Request{Op: "import", Data: data, Game: "chess"})
@@ -120,7 +121,7 @@ func fileAgain(t *testing.T, data []byte) int {
 	return len(in.Games)
 }
 
-// gameOf reads the document of a game.
+// gameOf parses the document of a game.
 func gameOf(t *testing.T, g Game) *record.Game {
 	t.Helper()
 	r, err := formats.NewReader("json", bytes.NewReader(g.Record), record.ReadOptions{Find: games.Find})

@@ -1,5 +1,5 @@
-// Package full is a session server with all games. A page loads the module of
-// one game; the lab, the server and tests need all of them.
+// Package full makes a session server that knows all games. A page of a game loads a module with
+// that game only; the lab page, the tests and the program on a server use this package.
 package full
 
 import (
@@ -9,8 +9,7 @@ import (
 	"kydai/search/classic"
 )
 
-// Games lists the games with their engines, without the examples of package
-// games.
+// Games lists all games with their engines. It leaves out the example games of package games.
 func Games() []desk.Game {
 	var all []desk.Game
 	for _, r := range games.All() {

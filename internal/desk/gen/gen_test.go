@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestInStep: the generated files are what the messages say.
+// TestInStep checks that the generated files in the repository are up to date with the message
+// types.
 func TestInStep(t *testing.T) {
 	root := filepath.Join("..", "..", "..")
 	files, err := generate(root)
@@ -23,7 +24,8 @@ func TestInStep(t *testing.T) {
 	}
 }
 
-// TestRefuses: what cannot be read or written is no message.
+// TestRefuses checks that the generator returns an error for Go types that it cannot translate to
+// JSON.
 func TestRefuses(t *testing.T) {
 	for _, text := range []string{
 		"type Request struct {}",

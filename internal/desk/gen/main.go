@@ -1,7 +1,7 @@
-// Command gen writes what follows from the messages of package desk: its JSON
-// codec (internal/desk/codec.go) and the types of the client
-// (ui/src/session/messages.ts). It reads the Go source of package desk and of
-// package engine, whose limits and thoughts the messages carry.
+// Command gen generates code from the message types of package desk: their JSON codec
+// (internal/desk/codec.go) and the TypeScript types for the web client
+// (ui/src/session/messages.ts). It reads the Go source of package desk, and that of package
+// engine, whose types Limits and Thought are part of the messages.
 package main
 
 import (
@@ -24,7 +24,8 @@ func main() {
 	}
 }
 
-// generate returns the generated files of the tree at root by their paths.
+// generate returns the contents of the generated files by path. root is the root of the
+// repository.
 func generate(root string) (map[string][]byte, error) {
 	m, err := parse(filepath.Join(root, "internal", "desk", "message.go"), filepath.Join(root, "engine", "engine.go"))
 	if err != nil {

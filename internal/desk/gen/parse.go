@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// message is a struct that is sent.
+// message is a Go struct that is encoded as JSON.
 type message struct {
 	name   string // in TypeScript
 	goName string // in package desk: "State", "engine.Thought"
@@ -19,7 +19,7 @@ type message struct {
 	fields []field
 }
 
-// field is one of a message, those of embedded structs included.
+// field is one field of a message. Fields of embedded structs are included.
 type field struct {
 	goName, json, doc string
 	kind              kind
@@ -28,7 +28,7 @@ type field struct {
 	tag               reflect.StructTag
 }
 
-// kind is how a field is read and written.
+// kind determines how a field is encoded and decoded.
 type kind int
 
 const (
@@ -53,11 +53,11 @@ var kinds = map[string]kind{
 	"map[string]string": options, "[]game.Square": squares,
 }
 
-// source is the structs of some files by their names.
+// source maps the names of the structs in the parsed files to their syntax trees.
 type source map[string]*ast.StructType
 
-// parse returns the messages of the first file, and those of the others that
-// they hold, in the order in which they are met from Request and Reply on.
+// parse returns the messages of the first file, and the structs of the other files that
+// they contain, in the order in which they are found starting from Request and Reply.
 func parse(files ...string) ([]message, error) {
 	structs, docs := source{}, map[string]string{}
 	for i, name := range files {
@@ -158,7 +158,8 @@ func (s source) fields(name string) ([]field, error) {
 	return out, nil
 }
 
-// compound is a type that has a message in it.
+// compound returns the kind of a field type that consists of messages, such as a list, and the
+// name of the message type.
 func compound(typ string) (kind, string) {
 	if of, ok := strings.CutPrefix(typ, "[]"); ok {
 		return list, of

@@ -10,21 +10,22 @@ import (
 	"kydai/reason"
 )
 
-// Limits of op "explain", in positions for each of its two lines.
+// Limits of op "explain": the default and the largest number of positions to search for each of
+// its two lines of moves.
 const (
 	fewNodes    = 30_000
 	patientMost = 5_000_000
 )
 
-// explainer answers op "explain". Its engine is made at the first request.
+// explainer answers op "explain". It creates its engine at the first request.
 type explainer struct {
 	words  reason.Words
 	make   func() engine.Engine
 	engine engine.Engine
 }
 
-// explain says why a move is good or bad: that of the request, or the best. The
-// line is looked at with the knowledge of the side to move.
+// explain says why a move is good or bad: the move of the request, or the best move if
+// the request has none. It uses only the knowledge of the side to move.
 func (e *explainer) explain(line *game.Line, q desk.Request, _ func(engine.Thought)) (desk.Reply, error) {
 	if line.Outcome().Over() {
 		return desk.Reply{}, game.Err(game.GameOver, "the game is over in this position")
@@ -69,7 +70,7 @@ func (e *explainer) explain(line *game.Line, q desk.Request, _ func(engine.Thoug
 	return desk.Reply{Explained: out}, nil
 }
 
-// reasonOf writes a reason down, with its move as people write it.
+// reasonOf converts a reason to a message, with its move in the given notation.
 func reasonOf(q *reason.Question, r *reason.Reason, notation game.Notation) desk.Reason {
 	out := desk.Reason{
 		Role: r.Role, Move: r.Move, Code: r.Code, Kind: r.Kind, Number: r.Number,

@@ -8,23 +8,23 @@ import (
 	"kydai/search/proof"
 )
 
-// Sizes of the prover. A phone has little memory.
+// Memory limits of the prover. They are low because phones have little memory.
 const (
 	tableSize = 32     // MiB
 	treeSize  = 20_000 // moves of a solution
 	someNodes = 2_000_000
 	mostNodes = 1 << 40
-	// tellEvery is the number of positions between reports.
+	// tellEvery is the number of searched positions between two progress reports.
 	tellEvery = 1 << 16
 )
 
-// Solve is the operation "solve": state creates the state in which package
-// search/proof proves a line's position.
+// Solve returns the operation "solve". state converts a line's position to the form that
+// the prover of package search/proof needs.
 func Solve(state func(line *game.Line) (search.State, error)) desk.Operation {
 	return (&solver{state: state}).solve
 }
 
-// solver answers op "solve". Its prover is made at the first request.
+// solver answers op "solve". It creates its prover at the first request.
 type solver struct {
 	state  func(*game.Line) (search.State, error)
 	prover *proof.Prover
@@ -36,7 +36,7 @@ var results = [...]string{proof.Undecided: "undecided", proof.Proved: "proved", 
 
 var kinds = [...]string{proof.Checks: "checks", proof.Threats: "threats", proof.All: "all"}
 
-// solve proves or refutes the goal of a request in the position of the line.
+// solve proves or refutes the goal of a request in the current position of the line.
 func (s *solver) solve(line *game.Line, q desk.Request, tell func(engine.Thought)) (desk.Reply, error) {
 	task, err := taskOf(line, q)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *solver) solve(line *game.Line, q desk.Request, tell func(engine.Thought
 	return desk.Reply{Solution: w.solution(line.Position(), task, ans)}, nil
 }
 
-// taskOf is what a request asks to prove.
+// taskOf converts a request to a task for the prover.
 func taskOf(line *game.Line, q desk.Request) (proof.Task, error) {
 	turn := line.Position().Turn()
 	t := proof.Task{Moves: q.Count, Nodes: q.Limits.Nodes, Tree: treeSize}
@@ -99,7 +99,7 @@ func taskOf(line *game.Line, q desk.Request) (proof.Task, error) {
 	return t, nil
 }
 
-// writer writes moves as codes and, if there is a notation, as texts.
+// writer formats moves as codes and, if there is a notation, as texts.
 type writer struct {
 	notation game.Notation // may be nil
 }

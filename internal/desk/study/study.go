@@ -1,6 +1,6 @@
-// Package study makes the study module of a game: what a session server does
-// beyond play. It proves wins, and says things in words. The module is large, so
-// a page fetches it when it first needs it.
+// Package study builds the study module of a game: the operations of a session server
+// that go beyond playing. It proves wins and explains moves in words. The module is
+// large, so a page loads it only when it is needed.
 package study
 
 import (
@@ -10,24 +10,23 @@ import (
 	"kydai/reason"
 )
 
-// Parts are what a game brings along for its study module, besides its rules
-// and its engine.
+// Parts are the parts of a game's study module other than its rules and its engine.
 type Parts struct {
-	// Solve proves positions, see Solve; nil if the game has no prover, whose
-	// code is then not in the module.
+	// Solve proves positions; see the function Solve. It is nil if the game has no
+	// prover, and then the module does not contain the prover's code.
 	Solve desk.Operation
-	// Words finds the motifs of moves; nil if the game has none.
+	// Words finds the tactical motifs of moves; nil if the game has none.
 	Words reason.Words
-	// More are operations of the game's own by name.
+	// More are further operations that this game adds, by name.
 	More map[string]desk.Operation
 }
 
-// unsolved refuses to solve a game that has no prover.
+// unsolved returns an error for a game without a prover.
 func unsolved(line *game.Line, _ desk.Request, _ func(engine.Thought)) (desk.Reply, error) {
 	return desk.Reply{}, game.Fault(game.Err("no-proof", "there is no prover for ", line.Rules().Info().Name), "game")
 }
 
-// Desk is the session server of a study module.
+// Desk creates the session server of a study module.
 func Desk(g desk.Game, p Parts) *desk.Desk {
 	more := map[string]desk.Operation{
 		"solve":   p.Solve,

@@ -15,7 +15,7 @@ import (
 	"kydai/internal/desk/study"
 )
 
-// newDesk is the study module of a game.
+// newDesk creates the session server of a game's study module.
 func newDesk(name string) *desk.Desk {
 	r, _ := games.Find(name)
 	e, _ := engines.Find(name)
@@ -37,7 +37,7 @@ func ask(t *testing.T, q map[string]any) desk.Reply {
 	return r
 }
 
-// line is the main line of a solution.
+// line returns the main line of a solution.
 func line(s *desk.Solution) []string {
 	var out []string
 	for next := s.Next; len(next) > 0; next = next[0].Next {
@@ -110,8 +110,8 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// What cannot be solved is refused with a code, and where the page says why in
-// the user's language with a reason.
+// TestRefusals checks that a request that cannot be solved is refused with a code and, where the
+// page explains the cause in the user's language, with a reason.
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct {
 		q         map[string]any
@@ -137,7 +137,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// study/goals.json of each game has the goals that its prover takes.
+// TestGoals checks that study/goals.json of each game lists the goals that its prover
+// accepts.
 func TestGoals(t *testing.T) {
 	for _, r := range games.All() {
 		name := r.Info().Name
@@ -158,7 +159,7 @@ func TestGoals(t *testing.T) {
 	}
 }
 
-// A long search tells how many positions it has looked at.
+// TestProgress checks that a long search reports how many positions it has searched.
 func TestProgress(t *testing.T) {
 	d := newDesk("chess")
 	told := 0
@@ -174,8 +175,8 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// The study module says why a move is a mistake, with the knowledge of the side
-// to move.
+// TestExplain checks that the study module explains why a move is a mistake, with only
+// the knowledge of the side to move.
 func TestExplain(t *testing.T) {
 	r := ask(t, map[string]any{
 		"game": "chess", "moves": []string{"e2e4", "e7e5", "d1h5", "b8c6", "f1c4"}, "op": "explain", "code": "g8f6", "notation": "san",

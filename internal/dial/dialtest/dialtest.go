@@ -1,4 +1,4 @@
-// Package dialtest is a DNS server for tests, whose answers change.
+// Package dialtest is a DNS server for tests whose answers change from query to query.
 package dialtest
 
 import (
@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// Names is a DNS server that answers every question for an IPv4 address with the
-// next of a list, and then always with the last.
+// Names starts a DNS server that answers the queries for IPv4 addresses with the next
+// address of a list, and with the last one when the list is exhausted. It returns a
+// resolver that uses the server, and the number of answers.
 func Names(t testing.TB, addresses ...string) (*net.Resolver, *atomic.Int32) {
 	t.Helper()
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")

@@ -1,6 +1,6 @@
-// Package pushtest is a push service for tests: it verifies who sends a message
-// (RFC 8292) and decrypts it as a browser would (RFC 8291). It shares no code
-// with the sender.
+// Package pushtest implements a push service for tests: it verifies who sent a
+// message (RFC 8292) and decrypts it as a browser would (RFC 8291). It shares
+// no code with the sender.
 package pushtest
 
 import (
@@ -32,12 +32,12 @@ import (
 	"time"
 )
 
-// host is a name that the certificate of httptest has.
+// host is a host name in the certificate of httptest.
 const host = "example.com"
 
 var b64 = base64.RawURLEncoding
 
-// Service is a push service.
+// Service is a push service with its subscribed browsers.
 type Service struct {
 	t        testing.TB
 	server   *httptest.Server
@@ -56,14 +56,14 @@ type Message struct {
 	Claims Claims
 }
 
-// Claims are what the sender signed.
+// Claims are the signed claims of the sender.
 type Claims struct {
 	Audience string `json:"aud"`
 	Expires  int64  `json:"exp"`
 	Subject  string `json:"sub"`
 }
 
-// Browser is a subscription.
+// Browser is one subscription at the push service.
 type Browser struct {
 	Endpoint, Public, Auth string
 
@@ -74,7 +74,7 @@ type Browser struct {
 	messages []Message
 }
 
-// Answer is how the service answers a message instead of taking it.
+// Answer is a response of the service that refuses or delays a message.
 type Answer struct {
 	Status int
 	Header map[string]string
@@ -90,7 +90,8 @@ func New(t testing.TB) *Service {
 	return s
 }
 
-// Lead lets a transport dial the service, whatever it asks for, and trust it.
+// Lead changes a transport so that it connects to this service for every
+// address and trusts its certificate.
 func (s *Service) Lead(t *http.Transport) *http.Transport {
 	pool := x509.NewCertPool()
 	pool.AddCert(s.server.Certificate())
@@ -108,8 +109,8 @@ func (s *Service) Asked() []string {
 	return append([]string{}, s.asked...)
 }
 
-// Subscribe makes a subscription. Further calls of the service are answered as
-// given, and after that accepted.
+// Subscribe creates a subscription. The service answers its first messages with
+// answers, in that order, and accepts all later ones.
 func (s *Service) Subscribe(answers ...Answer) *Browser {
 	s.t.Helper()
 	key, err := ecdh.P256().GenerateKey(rand.Reader)
@@ -127,14 +128,15 @@ func (s *Service) Subscribe(answers ...Answer) *Browser {
 	return b
 }
 
-// Messages lists what the browser got.
+// Messages returns the messages that the browser has received.
 func (b *Browser) Messages() []Message {
 	b.service.mu.Lock()
 	defer b.service.mu.Unlock()
 	return append([]Message{}, b.messages...)
 }
 
-// Wait waits until the browser got a number of messages.
+// Wait waits until the browser has received n messages and returns them. It
+// fails the test after 20 s.
 func (b *Browser) Wait(n int) []Message {
 	b.service.t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
@@ -232,7 +234,7 @@ func verify(header string, now time.Time) (key string, c Claims, err error) {
 	return key, c, nil
 }
 
-// decrypt opens a body of one record (RFC 8188, section 2; RFC 8291, section 3).
+// decrypt decrypts a body of one record (RFC 8188, section 2; RFC 8291, section 3).
 func (b *Browser) decrypt(body []byte) (string, error) {
 	if len(body) < 21 || len(body) > 4096 {
 		return "", fmt.Errorf("the body has %d bytes", len(body))

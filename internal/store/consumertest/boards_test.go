@@ -8,8 +8,9 @@ import (
 	"kydai/internal/store"
 )
 
-// boards are rows of every third match as a board of an event: most are seated,
-// some are not yet, or were cancelled.
+// boards returns SQL that makes every third match a board of an event. Most
+// boards are seated (their match has started); the others are not yet, or were
+// cancelled.
 func boards() string {
 	var rows []string
 	for i := 0; i < 90; i += 3 {
@@ -22,8 +23,8 @@ func boards() string {
 	return "INSERT INTO tourney_boards (match_id, event, round, board, first, second, state, winner, reason, loser, until) VALUES\n" + strings.Join(rows, ",\n")
 }
 
-// TestBoards: the end of a match is noted in the row of its board, if the board is
-// seated.
+// TestBoards checks that the result of a match is stored in the row of its
+// board only if the board is seated.
 func TestBoards(t *testing.T) {
 	t.Parallel()
 	Run(t, Subject{

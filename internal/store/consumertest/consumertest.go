@@ -34,7 +34,7 @@ type Subject struct {
 }
 
 // Run checks a consumer on SQLite and on PostgreSQL. It may run the calling
-// test again in a child process that is killed.
+// test again in a child process, which kills itself.
 func Run(t *testing.T, subject Subject) {
 	t.Helper()
 	if child() {
@@ -62,7 +62,7 @@ func Run(t *testing.T, subject Subject) {
 	}
 }
 
-// reference is the consumer's state after an undisturbed run.
+// reference returns the consumer's state after a run without any disturbance.
 func reference(t *testing.T, kind string, subject Subject, all []play.Ended) string {
 	t.Helper()
 	w := newWorld(t, kind, subject)
@@ -82,8 +82,8 @@ func reference(t *testing.T, kind string, subject Subject, all []play.Ended) str
 	return state
 }
 
-// matches are the ended matches of the test: some players have several on the
-// same day, and some seats have no player.
+// matches returns the ended matches of the test: some players have several
+// matches on the same day, and some seats have no player.
 func matches() []play.Ended {
 	winners := []string{"first", "second", "none", "none"}
 	reasons := []string{"mate", "time", "agreed", "abort"}
@@ -108,8 +108,9 @@ func matches() []play.Ended {
 	return all
 }
 
-// problems compares the consumer's state with the reference, and checks that
-// each player's matches are numbered in the order of their end times.
+// problems lists the differences between the consumer's state and the
+// reference, and players whose matches are not numbered in the order of their
+// end times.
 func (w *world) problems(all []play.Ended, wanted string) (list []string) {
 	state, err := w.state()
 	switch {
@@ -153,7 +154,7 @@ const (
 
 func child() bool { return os.Getenv(childEnv) != "" }
 
-// runChild runs a node that kills itself.
+// runChild runs a node that kills itself at the point that whenEnv names.
 func runChild(subject Subject) {
 	ctx := context.Background()
 	s, err := open(os.Getenv(childEnv))

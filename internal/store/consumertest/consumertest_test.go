@@ -17,7 +17,7 @@ func TestStatistics(t *testing.T) {
 	})
 }
 
-// recorder writes down each row that it is told of.
+// recorder is a consumer under test that counts how often it gets each row.
 var recorder = Subject{
 	New: func() store.Consumer {
 		return store.Consumer{Name: "recorder", Apply: func(ctx context.Context, tx *store.Tx, rows []play.Ended) error {
@@ -35,7 +35,8 @@ var recorder = Subject{
 
 func TestRecorder(t *testing.T) { Run(t, recorder) }
 
-// caught runs a scenario that something must fail.
+// caught runs a scenario with a deliberate fault and checks that the list of
+// problems contains sign.
 func caught(t *testing.T, w *world, scenario func(*world, []play.Ended) error, sign string) {
 	t.Helper()
 	all := matches()
@@ -49,8 +50,10 @@ func caught(t *testing.T, w *world, scenario func(*world, []play.Ended) error, s
 	}
 }
 
-// Control: a cursor over a number that is drawn inside the transaction of the
-// end loses the row of a transaction that commits late.
+// TestPlainCursorIsCaught checks that the scenarios detect a wrong design: a
+// consumer that reads by a number which is assigned inside the transaction that
+// ends a match. Such a consumer misses the row of a transaction that commits
+// late.
 func TestPlainCursorIsCaught(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, postgres, recorder)
@@ -86,8 +89,9 @@ func TestPlainCursorIsCaught(t *testing.T) {
 	}
 }
 
-// Control: numbering whatever is visible, without a look at what is still open,
-// breaks the order of a player's matches.
+// TestNumberingWithoutWaitingIsCaught checks that the scenarios detect a wrong
+// design: rows are numbered as soon as they are visible, without waiting for open
+// transactions. This breaks the order of a player's matches.
 func TestNumberingWithoutWaitingIsCaught(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, postgres, recorder)
@@ -104,7 +108,8 @@ func TestNumberingWithoutWaitingIsCaught(t *testing.T) {
 	caught(t, w, lateCommit, "is numbered before m20 and ended after it")
 }
 
-// Control: a consumer that keeps something in memory counts a row twice whose
+// TestMemoryIsCaught checks that the scenarios detect a wrong design: a consumer
+// that keeps state in memory. Such a consumer counts a row twice if its
 // transaction was lost.
 func TestMemoryIsCaught(t *testing.T) {
 	t.Parallel()

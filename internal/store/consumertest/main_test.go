@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The tests wait for the disk most of the time, so more of them run at once than
-// there are processors.
+// Most tests wait for the disk most of the time, so more of them run in parallel than there are
+// processors.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if err := flag.Set("test.parallel", "8"); err != nil {

@@ -12,14 +12,14 @@ import (
 	"kydai/rating"
 )
 
-// accounts makes accounts of all players of the test but one, and lets one
-// belong to another.
+// accounts is SQL that creates accounts for all players of the test except p6
+// and p12, and makes p12 belong to the account p18.
 const accounts = `INSERT INTO accounts (id, name, name_key, skeleton, password, role, created, renamed, deleted, version)
 	SELECT 'p' || n, 'P' || n, 'p' || n, 'p' || n, '', 'player', 1, 0, 0, 1 FROM (WITH RECURSIVE c(n) AS
 		(SELECT 0 UNION ALL SELECT n + 1 FROM c WHERE n < 18) SELECT n FROM c) AS c WHERE n NOT IN (6, 12);
 	INSERT INTO belongs (guest, account, since) VALUES ('p12', 'p18', 1)`
 
-// accountOf is the account of a player by accounts.
+// accountOf returns the account of a player as created by accounts; "" for none.
 func accountOf(player string) string {
 	switch player {
 	case "p6", "":
@@ -59,8 +59,8 @@ func TestNotices(t *testing.T) {
 
 type rated struct{ player, game, speed string }
 
-// recomputed computes all ratings from the rows of ended and of accounts alone.
-// It shares the arithmetic of package rating with the consumer, not its code.
+// recomputed computes all ratings from the tables ended and accounts only. It
+// uses the arithmetic of package rating, but not the code of the consumer.
 func recomputed(w *world) (map[rated]rating.Rating, error) {
 	rows, err := w.raw.QueryContext(w.t.Context(), `SELECT id FROM ended ORDER BY number`)
 	if err != nil {
@@ -100,8 +100,7 @@ func recomputed(w *world) (map[rated]rating.Rating, error) {
 	return all, errors.Join(rows.Err(), rows.Close())
 }
 
-// different lists the stored ratings that differ by a bit from the recomputed
-// ones.
+// different lists the stored ratings that are not bit-for-bit equal to the recomputed ones.
 func different(w *world) (list []rated, err error) {
 	want, err := recomputed(w)
 	if err != nil {
@@ -132,7 +131,8 @@ func different(w *world) (list []rated, err error) {
 	return list, rows.Err()
 }
 
-// Ratings computed again from the rows equal the stored ones to the bit.
+// TestRatingsRecomputed checks that ratings recomputed from the rows are
+// bit-for-bit equal to the stored ones.
 func TestRatingsRecomputed(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{sqlite, postgres} {
@@ -149,8 +149,8 @@ func TestRatingsRecomputed(t *testing.T) {
 	}
 }
 
-// Control: a consumer that applies a row twice is caught, by the scenarios and
-// by the recomputation.
+// TestTwiceIsCaught checks that both the scenarios and the recomputation detect a
+// consumer that applies a row twice.
 func TestTwiceIsCaught(t *testing.T) {
 	t.Parallel()
 	twice := ratingsSubject
@@ -188,8 +188,9 @@ func TestTwiceIsCaught(t *testing.T) {
 	}
 }
 
-// A correction is a row in its place among the matches: it moves the rating,
-// and later matches count from there.
+// TestCorrection checks that a rating correction, which is a row among the
+// matches, changes the rating at its place in the order, and that later matches
+// start from the corrected rating.
 func TestCorrection(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{sqlite, postgres} {
@@ -216,7 +217,7 @@ func TestCorrection(t *testing.T) {
 	}
 }
 
-// A match between two ids of one person counts for nothing.
+// TestSamePerson checks that a match between two ids of the same person does not change any rating.
 func TestSamePerson(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sqlite, ratingsSubject)

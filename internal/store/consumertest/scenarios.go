@@ -38,8 +38,7 @@ func oneByOne(w *world, all []play.Ended) error {
 	return nil
 }
 
-// reordered ends the matches in another order; only the matches of one player
-// keep their order.
+// reordered ends the matches in another order that keeps the order of each player's own matches.
 func reordered(w *world, all []play.Ended) error {
 	rnd := rand.New(rand.NewPCG(7, 11)) //nolint:gosec // fixed seed: the same order each time
 	rest := append([]play.Ended{}, all...)
@@ -68,7 +67,7 @@ func reordered(w *world, all []play.Ended) error {
 	return w.pass()
 }
 
-// newConsumer adds a consumer after the matches were numbered.
+// newConsumer adds a consumer after the matches have been numbered.
 func newConsumer(w *world, all []play.Ended) error {
 	if err := w.end(all...); err != nil {
 		return err
@@ -79,9 +78,9 @@ func newConsumer(w *world, all []play.Ended) error {
 	return w.pass()
 }
 
-// lateCommit leaves the transaction of one match open while all others end and
-// are consumed. SQLite has one writer, so there no other match can end
-// meanwhile and the consumer finds nothing new.
+// lateCommit keeps the transaction of one match open while all other matches
+// end and are consumed. SQLite has one writer, so with SQLite no other match
+// can end meanwhile, and the consumer finds nothing new.
 func lateCommit(w *world, all []play.Ended) error {
 	const at = 20
 	if err := errors.Join(w.end(all[:at]...), w.pass()); err != nil {
@@ -115,8 +114,8 @@ func lateCommit(w *world, all []play.Ended) error {
 	return w.pass()
 }
 
-// severalNodes number and consume at the same time and lose their leases
-// repeatedly.
+// severalNodes runs several nodes that number and consume at the same time and
+// repeatedly lose their leases.
 func severalNodes(w *world, all []play.Ended) error {
 	var wg sync.WaitGroup
 	ctx, stop := context.WithCancel(w.t.Context())
@@ -149,8 +148,8 @@ func severalNodes(w *world, all []play.Ended) error {
 
 var errBroken = errors.New("the connection broke")
 
-// brokenConnections break each time between the consumer's writes and the
-// commit; the next attempt succeeds.
+// brokenConnections breaks the connection between the consumer's writes and the
+// commit, at every first attempt; the second attempt succeeds.
 func brokenConnections(w *world, all []play.Ended) error {
 	tries := 0
 	c := after(w.subject.New(), func(ctx context.Context, tx *store.Tx) error {
@@ -191,7 +190,7 @@ func killedProcesses(w *world, all []play.Ended) error {
 	return w.pass()
 }
 
-// kill runs a child process that kills itself.
+// kill runs a child process that kills itself at the point when.
 func (w *world) kill(when string) error {
 	test, _, _ := strings.Cut(w.t.Name(), "/")
 	cmd := exec.Command(os.Args[0], "-test.run=^"+regexp.QuoteMeta(test)+"$") //nolint:gosec // the test binary itself

@@ -20,8 +20,8 @@ const (
 	postgres = "postgres"
 )
 
-// world is a database with one node, and a separate connection that ends
-// matches as the committer does.
+// world is a database with one node. A separate connection ends matches in the
+// same way as the committer.
 type world struct {
 	t       testing.TB
 	kind    string
@@ -29,7 +29,7 @@ type world struct {
 	subject Subject
 	store   *store.Store
 	raw     *sql.DB
-	// pass numbers all visible rows and passes them to the consumer.
+	// pass numbers all visible rows and applies them to the consumer.
 	pass func() error
 }
 
@@ -41,8 +41,8 @@ func newWorld(t testing.TB, kind string, subject Subject) *world {
 		w.address, driver = filepath.Join(t.TempDir(), "kydai.db"), "sqlite"
 	} else {
 		at, _ := servers.Schema(t, servers.PostgresAddress())
-		// A killed process loses no commit that the server has; only the server's
-		// own crash would, and no scenario has one.
+		// Killing a process cannot lose a commit that the server has received;
+		// only a crash of the server could, and no scenario crashes the server.
 		w.address = servers.With(t, at, "synchronous_commit", "off")
 	}
 	var err error
@@ -75,7 +75,7 @@ func open(address string) (*store.Store, error) {
 	return store.OpenFile(context.Background(), address, o)
 }
 
-// another opens one more node on the same database.
+// another opens another node on the same database.
 func (w *world) another() (*store.Store, error) {
 	s, err := open(w.address)
 	if err == nil {
@@ -84,7 +84,7 @@ func (w *world) another() (*store.Store, error) {
 	return s, err
 }
 
-// passWith numbers all visible rows and passes them to a consumer.
+// passWith numbers all visible rows and applies them to a consumer, in the node s.
 func (w *world) passWith(s *store.Store, c store.Consumer) error {
 	_, err := s.Number(w.t.Context())
 	if err == nil {
@@ -93,7 +93,7 @@ func (w *world) passWith(s *store.Store, c store.Consumer) error {
 	return err
 }
 
-// begin ends a match in a transaction that stays open.
+// begin ends a match in a transaction that it leaves open for the caller.
 func (w *world) begin(e play.Ended) (*sql.Tx, error) {
 	ctx := w.t.Context()
 	_, err := w.raw.ExecContext(ctx, `INSERT INTO live (id, game, first, second, created, terms, secret, check_at, seq, ply, finished, result)
@@ -134,7 +134,7 @@ func (w *world) end(all ...play.Ended) error {
 	return nil
 }
 
-// loseLeases expires the leases of every node. If there are none it writes
+// loseLeases deletes the leases of all nodes. If there are no leases it writes
 // nothing, so that idle nodes do not lock the SQLite file.
 func (w *world) loseLeases() error {
 	var held int

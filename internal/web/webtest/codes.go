@@ -1,5 +1,5 @@
-// Package webtest compares the error answers that tests see with the codes that the
-// OpenAPI document lists for their operations.
+// Package webtest checks that error responses in tests have only error codes
+// that the OpenAPI document lists for their operations.
 package webtest
 
 import (
@@ -14,7 +14,7 @@ import (
 	"kydai/internal/web"
 )
 
-// listed are the codes of each operation by method and path, and all codes.
+// listed holds the error codes of each operation by method and path, and all codes.
 type listed struct {
 	routes     *http.ServeMux
 	operations map[string][]string
@@ -46,8 +46,8 @@ var document = sync.OnceValues(func() (*listed, error) {
 	return l, nil
 })
 
-// Undeclared returns an error if the answer to a request has a code that the
-// document does not list.
+// Undeclared returns an error if the response to a request has an error code
+// that the document does not list for the operation.
 func Undeclared(r *http.Request, status int, header http.Header, body []byte) error {
 	if header.Get("Content-Type") != "application/problem+json" {
 		return nil
@@ -75,8 +75,9 @@ func Undeclared(r *http.Request, status int, header http.Header, body []byte) er
 	return fmt.Errorf("%s: the document does not list the code %q (%d); add it in internal/web/codes.go", pattern, p.Code, status)
 }
 
-// Checked compares every error answer of a handler with the document. The test
-// fails at its end, because a handler may answer when the test is over.
+// Checked wraps a handler and compares all its error responses with the
+// document. Problems are reported at the end of the test, because a handler may
+// respond after the test function has returned.
 func Checked(t testing.TB, next http.Handler) http.Handler {
 	t.Helper()
 	var mu sync.Mutex
@@ -100,17 +101,18 @@ func Checked(t testing.TB, next http.Handler) http.Handler {
 	})
 }
 
-// seen keeps the body of an answer that refuses.
+// seen is a response writer that also keeps the body of an error response, so
+// that Checked can examine it.
 type seen struct {
 	http.ResponseWriter
 	status int
 	body   bytes.Buffer
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap gives http.ResponseController access to the original response writer.
 func (s *seen) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 
-// WriteHeader notes the status.
+// WriteHeader stores the status.
 func (s *seen) WriteHeader(status int) {
 	s.status = status
 	s.ResponseWriter.WriteHeader(status)

@@ -1,5 +1,6 @@
-// Package webhooktest is a receiver of webhooks for tests. It verifies signatures
-// as Standard Webhooks describes them, and shares no code with the sender.
+// Package webhooktest implements a receiver of webhooks for tests. It verifies
+// signatures as described by Standard Webhooks, and shares no code with the
+// sender.
 package webhooktest
 
 import (
@@ -21,7 +22,7 @@ import (
 	"kydai/internal/dial"
 )
 
-// Receiver takes messages on this machine.
+// Receiver is an HTTPS server on this machine that receives messages.
 type Receiver struct {
 	t      testing.TB
 	server *httptest.Server
@@ -32,7 +33,7 @@ type Receiver struct {
 	got    []Message
 }
 
-// Message is a message that came.
+// Message is a received message.
 type Message struct {
 	ID, Timestamp string         `json:"-"`
 	Signed        error          `json:"-"` // nil if the signature is right
@@ -42,7 +43,7 @@ type Message struct {
 	At            time.Time      `json:"timestamp"`
 }
 
-// New starts a receiver that answers 204.
+// New starts a receiver that responds with status 204.
 func New(t testing.TB) *Receiver {
 	t.Helper()
 	r := &Receiver{t: t}
@@ -51,39 +52,40 @@ func New(t testing.TB) *Receiver {
 	return r
 }
 
-// Address is where messages are taken.
+// Address returns the URL that receives messages.
 func (r *Receiver) Address() string { return r.server.URL + "/hook" }
 
-// Policy allows this machine and trusts the receiver.
+// Policy returns a dial.Policy that allows connections to this machine and trusts
+// the receiver's certificate.
 func (r *Receiver) Policy() dial.Policy {
 	pool := x509.NewCertPool()
 	pool.AddCert(r.server.Certificate())
 	return dial.Policy{Also: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Roots: pool}
 }
 
-// Trust sets the secret that messages are signed with.
+// Trust sets the secret with which the receiver verifies messages.
 func (r *Receiver) Trust(secret string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.secret = secret
 }
 
-// Answer sets the status of the answer to the n-th message, from 1; 0 breaks the
-// connection.
+// Answer sets the status of the response to the n-th message, counted from 1; 0
+// breaks the connection.
 func (r *Receiver) Answer(f func(n int) int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.answer = f
 }
 
-// Messages lists what came.
+// Messages returns the messages received so far.
 func (r *Receiver) Messages() []Message {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return append([]Message{}, r.got...)
 }
 
-// Wait waits until a number of messages came.
+// Wait waits until n messages have been received and returns them. It fails the test after 20 s.
 func (r *Receiver) Wait(n int) []Message {
 	r.t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
