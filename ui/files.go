@@ -1,9 +1,9 @@
 //go:build !noui
 
-// Package ui holds what the build of the web client left in dist/ and the words
-// of the pages, as files. The rest of this folder is TypeScript.
+// Package ui embeds the files that the build of the web client has written to
+// dist/, and the texts of the pages. The rest of this folder is TypeScript.
 //
-// Built with the tag noui it holds no files; without Node dist/ is empty.
+// With the build tag noui it contains no files. If the client was not built, dist/ is empty.
 package ui
 
 import "embed"

@@ -4,5 +4,5 @@ package ui
 
 import "embed"
 
-// Files are the client as it was built, and its words.
+// Files holds the built client and its texts; without the client it is empty.
 var Files embed.FS

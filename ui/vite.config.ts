@@ -4,16 +4,17 @@ import { defineConfig } from "vitest/config";
 import { games } from "./scripts/games.mjs";
 import tsconfig from "./tsconfig.json" with { type: "json" };
 
-// Sources outside this folder (games/<game>/ui) find the client and its
-// packages by the paths of tsconfig.json: one setting for tsc, Vite, Vitest and
-// the linter.
+// Sources outside this folder (games/<game>/ui) find the client and its packages
+// by the paths of tsconfig.json, so that tsc, Vite, Vitest and the linter use the
+// same setting.
 const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [to = ""]]) => ({
   find: new RegExp(`^${name.replace("*", "(.*)")}$`),
   replacement: path.resolve(import.meta.dirname, to.replace("*", "$1")),
 }));
 
-// Vite's build wraps every import() in a helper that preloads what the chunk needs. Here the server names the files of
-// a page and the worker keeps the others, so the import is all there is to do.
+// Vite's build wraps every import() in a helper that preloads the files that the chunk needs. Here the
+// server names the files of a page and the service worker caches the others, so a plain import() is
+// enough.
 const plainImports: Plugin = {
   name: "plain-imports",
   apply: "build",
@@ -21,7 +22,8 @@ const plainImports: Plugin = {
   load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : null),
 };
 
-// The calls of that helper go too: their bytes are in the first page.
+// The calls of Vite's preload helper are removed too, to keep the first page
+// small.
 const bareImports: Plugin = {
   name: "bare-imports",
   apply: "build",
@@ -36,8 +38,9 @@ const bareImports: Plugin = {
   },
 };
 
-// Go renders the pages and finds the hashed files by the manifest. `make dev`
-// (scripts/dev.mjs) serves the sources behind the same pages.
+// The Go server renders the pages and finds the hashed files through the
+// manifest. `make dev` (scripts/dev.mjs) serves the sources behind the same
+// pages.
 export default defineConfig({
   plugins: [games(), plainImports, bareImports],
   resolve: { alias },
@@ -45,36 +48,40 @@ export default defineConfig({
     manifest: true,
     target: "es2022",
     assetsInlineLimit: 0,
-    // The shell names all files of a page; from page to page they come from the worker's cache.
+    // The HTML shell names all files of a page; for later pages the files come from the service
+    // worker's cache.
     modulePreload: false,
     cssCodeSplit: false,
     rolldownOptions: {
       input: "src/main.tsx",
       output: {
-        // The names of all files stand in the scripts: short hashes, short scripts. More than
+        // The scripts contain the names of all files, so short hashes make shorter scripts. More than
         // 64 chunks need 7 characters.
         entryFileNames: "assets/[name]-[hash:7].js",
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",
-        // Few files to a playable board: what every page needs with the entry, and what every
-        // board needs.
+        // A playable board must need only few files: the entry with the code that every page needs,
+        // and the code that every board needs.
         codeSplitting: {
           groups: [
             {
               name: "core",
               test: /node_modules|src\/main|src\/pages\/notfound|src\/app\/(?!otherroutes|languages|network|share|moment|watchturns|bell|push)/,
             },
-            // What every board needs. A new file is not in it: it comes with the page that imports it.
+            // This group holds the code that every board needs. A new file does not join it by
+            // itself: it is loaded with the page that imports it.
             {
               name: "play",
               test: /src\/(board\/(?!sound|still)|play\/(act|ahead|board|choices|command|hidden|hooks|material|moves|seat|sheet|sounds|table|waiting|words)\.|session\/(desks|rules)\.|games\/(index|lots)\.|app\/share\.)/,
             },
-            // What games through a server share with menus and with pages that begin games.
+            // This group holds the code that games through a server share with menus and with pages
+            // that start games.
             {
               name: "more",
               test: /src\/(play\/(resign|shared)\.|app\/network\.)/,
             },
-            // What games on this device need besides.
+            // This group holds the code that games on this device need in
+            // addition.
             {
               name: "here",
               test: /src\/(play\/(kinds|level|local|opened|pick|sets)\.|session\/(here|local|result|saved|thought|today)\.|pages\/live)/,
@@ -83,7 +90,8 @@ export default defineConfig({
               name: "terms",
               test: /src\/(play\/(odds|oddstext|number|looks)\.|session\/odds\.|games\/odds\.)/,
             },
-            // Only games through a server need it. What it shares with others is theirs: it comes last.
+            // This group holds the code that only games through a server need. This group comes
+            // last, so files that earlier groups match belong to those groups.
             {
               name: "match",
               test: /src\/wire\/|src\/session\/(online|replay|times)|src\/play\/(clockname|dealfault|dealing|line|seats)\./,
@@ -96,7 +104,7 @@ export default defineConfig({
   worker: { format: "es" },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   test: {
-    // A busy machine is not a fault.
+    // The time limit is long, because a busy machine is not a fault.
     testTimeout: 60_000,
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "../games/*/ui/*.test.{ts,tsx}"],

@@ -3676,7 +3676,7 @@ type Result struct {
 
 // ResultView is an object of the API.
 type ResultView struct {
-	// human, bot, level 1 to level 8, algorithm and its name, engine; machine for old games against
+	// human, bot, level 1 to level 9, algorithm and its name, engine; machine for old games against
 	// any of the last three
 	Against string `json:"against"`
 	Drawn   int64  `json:"drawn"`

@@ -1,5 +1,5 @@
-// One board of 480 pixels and nothing else, for the comparison of the browser's boards with the server's pictures
-// (e2e/pictures.mjs). Only servers with the gallery have it.
+// This page shows one board of 480 pixels and nothing else, so that e2e/pictures.mjs can compare
+// the browser's boards with the server's pictures. Only servers with the gallery serve it.
 
 import { createBoard, type BoardState } from "../src/board";
 import { loadGame } from "../src/games";
@@ -7,7 +7,7 @@ import { loadGame } from "../src/games";
 export async function bare(el: HTMLElement, name: string): Promise<void> {
   const holder = document.createElement("div");
   holder.id = "bare";
-  // It lies on whole pixels, as a picture does.
+  // Place the board on whole pixels, as in a picture.
   Object.assign(holder.style, { position: "fixed", inset: "0 auto auto 0", zIndex: "99", inlineSize: "480px" });
   el.replaceChildren(holder);
   const board = createBoard(holder, await loadGame(name), { t: (key) => key, onMove: () => undefined });

@@ -1,4 +1,4 @@
-// Every board in every state, for visual checks and screenshot tests.
+// This page shows every board in every state, for visual checks and screenshot tests.
 
 import {
   createBoard,

@@ -1,5 +1,7 @@
-// A whole game of each kind through the accessibility tree alone: cells by role and name, pressed by a click without a
-// pointer as TalkBack sends it, the end heard from a status. More contrast and signs instead of colours.
+// These tests play a whole game of each kind through the accessibility tree alone: cells are found
+// by role and name and pressed by a click without a pointer, as TalkBack sends it; a status
+// announces the end of the game. They also check the settings for more contrast and for signs
+// instead of colours.
 import { expect } from "@playwright/test";
 import { test } from "./test";
 import { sound } from "./axe";
@@ -15,10 +17,11 @@ for (const { kind, codes, end, seed } of wholeGames) {
     for (const [i, code] of codes.entries()) {
       for (const sq of squares(code))
         await page.getByRole("gridcell", { name: new RegExp(`^${sq},`) }).dispatchEvent("click");
-      // A capture may end where the last move ended.
+      // A capture may end on the square where the last move ended, so wait for the move number
+      // too.
       await moves(page, i + 1);
       const to = squares(code).at(-1) ?? "";
-      // The cell tells that the last move ended there; at the end of the game as before.
+      // The cell says that the last move ended there, also at the end of the game.
       await expect(page.getByRole("gridcell", { name: new RegExp(`^${to},.*${word("board.last")}`) })).toHaveCount(1);
     }
     await expect(page.getByRole("status").filter({ hasText: end })).toHaveCount(1);

@@ -1,4 +1,5 @@
-// The forms of the account page. What an account is for is a visit: journeys/accounts.test.ts.
+// These tests check the forms of the account page. journeys/accounts.test.ts tests what an account
+// is used for.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { faults } from "./axe";

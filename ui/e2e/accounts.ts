@@ -1,4 +1,4 @@
-// Accounts of the tests.
+// These helpers create accounts for the tests.
 import { type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
 import { word } from "./play";
 import { password } from "./server";

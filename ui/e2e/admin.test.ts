@@ -1,5 +1,7 @@
-// The first start prints a link for the administrator, who then finds a user, ends a session, gives a role, and reads
-// the tasks, the audit log and the sheet of a rated player, on a desk; a journey does it on a phone.
+// These tests check the administration pages on a desktop computer: the first start prints a link
+// for the administrator, who then finds a user, ends a session, assigns a role, and reads the
+// tasks, the audit log and the data sheet of a rated player. journeys/operator.test.ts does the
+// same on a phone.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { register } from "./accounts";
@@ -28,7 +30,8 @@ test("an administrator looks after a site on a desk", async ({ browser }) => {
   const id = await register(user, "Lê Văn Tám");
   await register(rival, "Trần Bình");
   const match = await rated(rival.request, user.request);
-  // The sheet is read once: the consumer of ended games must have counted the game.
+  // The page does not update the data sheet, so wait until the server's consumer of ended games has
+  // counted the game.
   await expect
     .poll(async () => ((await (await user.request.get(`/api/players/${id}`)).json()) as { ratings: unknown[] }).ratings)
     .toHaveLength(1);
@@ -42,7 +45,8 @@ test("an administrator looks after a site on a desk", async ({ browser }) => {
   await boss.getByRole("link", { name: word("admin.title") }).click();
   await expect(boss.getByRole("heading", { level: 1, name: word("admin.title") })).toBeVisible();
 
-  // A user is found by the beginning of the name, and loses a session.
+  // A user is found by the beginning of the name; the administrator ends one of the user's
+  // sessions.
   await boss.getByLabel(word("admin.find")).fill("lê v");
   await boss.getByRole("button", { name: word("admin.find.go"), exact: true }).click();
   await expect(boss.locator(".list li")).toHaveCount(1);
@@ -58,7 +62,7 @@ test("an administrator looks after a site on a desk", async ({ browser }) => {
   await user.goto("/account");
   await expect(user.getByRole("form", { name: word("account.in") })).toBeVisible();
 
-  // A role is given with the password.
+  // Assigning a role requires the password.
   const role = boss.getByRole("form", { name: word("admin.role") });
   await tick(role.getByRole("radio", { name: word("account.role.teacher") }));
   await role.getByLabel(word("admin.password")).fill("không phải");
@@ -68,9 +72,9 @@ test("an administrator looks after a site on a desk", async ({ browser }) => {
   await role.getByRole("button", { name: word("admin.role.set") }).click();
   await expect(boss.locator(".admin > .fine")).toContainText(word("account.role.teacher"));
 
-  // The sheet has the game with its times.
+  // The data sheet of the player lists the game with its times.
   await boss.getByRole("link", { name: word("admin.sheet"), exact: true }).click();
-  // The report links to the same match.
+  // The report links to the same match as the data sheet.
   const game = boss.locator(`a[href="/g/${match}"]`).filter({ hasText: "Trần Bình" });
   await expect(game).toContainText("Trần Bình");
   await expect(game).toContainText("2 nước");
@@ -111,7 +115,7 @@ test("an administrator looks after a site on a desk", async ({ browser }) => {
   expect(await faults(boss)).toEqual([]);
   await inside(boss);
 
-  // The last administrator keeps the role, and a player sees nothing here.
+  // The last administrator cannot give up the role, and a player sees nothing on this page.
   const last = await boss.request.patch(`/api/admin/users/${(await me(boss)).player}`, {
     data: { role: "player", password },
   });

@@ -1,4 +1,4 @@
-// After an online game both players can open its analysis.
+// This test checks that both players of an online game can open its analysis after the game.
 import { expect } from "@playwright/test";
 import { test } from "./test";
 import { board, click, invited, long, moves, ready, resign, wholeGames, word } from "./play";
@@ -18,17 +18,17 @@ for (const [i, { kind, codes: whole }] of wholeGames.entries()) {
       await expect(page.locator(".status.end")).toBeVisible();
       const texts = await page.locator(".moves li button").allTextContents();
       const shown = (await board(page)).toSorted();
-      // It is beside the rematch button, as after a local game.
+      // The link is beside the rematch button, as after a local game.
       await page
         .locator(".act .more")
         .getByRole("link", { name: word("play.analyse") })
         .click();
       await expect(page).toHaveURL(new RegExp(`/analysis/${kind}`));
-      // The engine shows a line: the table of the match is gone. The moves can be stepped
-      // through.
+      // The engine shows a line of play, and the controls of the match are gone. The user can step
+      // through the moves.
       await expect(page.locator(".lines li").first()).toBeVisible();
       await ready(page);
-      // The review adds its marks.
+      // The review adds its marks to the moves.
       await expect(page.locator(".moves li button")).toHaveText(
         texts.map((text) => new RegExp(`^${text.replace(/[.+()*]/g, "\\$&")}[?!✗]*$`)),
       );

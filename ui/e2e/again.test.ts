@@ -1,5 +1,5 @@
-// One game after another on the same page: a new game and a rematch start with an empty move list and the start
-// position, cell by cell.
+// These tests play several games one after another on the same page: a new game and a rematch must
+// start with an empty move list and the start position, compared cell by cell.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { choose } from "./journeys/choose";
@@ -47,9 +47,12 @@ async function atStart(page: Page, start: string[]): Promise<void> {
 for (const device of ["desktop", "phone"] as const) {
   test.describe(device, () => {
     if (device === "phone") test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-    // A tap on a small cell only selects it; clicks work the same on both devices.
+    // A tap on a small cell only selects it, so the test uses clicks, which work the same on
+    // both devices.
     for (const [i, kind] of kinds.entries()) {
-      // Half of the games against the machine are on a phone, the other half on one device.
+      // Half of the kinds of games are played against the engine on the phone, and the other half
+      // on the desktop. The games of two players on one device use the opposite halves. The rest
+      // runs only in the long test.
       const odd = (i % 2 === 1) === (device === "phone");
       test(`${kind}: three games in a row against the machine`, long(!odd), async ({ page }) => {
         await page.addInitScript(() => localStorage.setItem("kydai.settings", JSON.stringify({ level: 1 })));
@@ -69,7 +72,7 @@ for (const device of ["desktop", "phone"] as const) {
         await resign(page);
         const again = () => page.locator(".actions").getByRole("button", { name: word("play.again") });
         await again().click();
-        // In a rematch the machine begins; who plays stays below.
+        // In a rematch the engine moves first; the person stays at the bottom of the board.
         await moves(page, 1);
         await expect(status(page)).toContainText(word("play.yourturn"));
         await expect(page.locator(".seat").last()).toHaveAttribute("data-side", "second");
@@ -144,7 +147,7 @@ test("a finished game is there again after Back and Forward", async ({ page }) =
   await expect(status(page)).toHaveClass(/end/);
   expect(await status(page).innerText()).toBe(result);
   await expect(page.locator(".moves li button")).toHaveText(texts);
-  // The next game takes its place.
+  // The next game replaces the finished one.
   await page
     .locator(".actions")
     .getByRole("button", { name: word("play.again") })

@@ -1,4 +1,4 @@
-// Apps, tokens and webhooks of an account, on a phone and on a wide screen.
+// These tests check the apps, tokens and webhooks of an account, on a phone and on a wide screen.
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { createHash, randomBytes } from "node:crypto";
@@ -67,7 +67,7 @@ for (const [device, viewport] of [
     for (const none of ["apps.grants.none", "apps.tokens.none", "apps.hooks.none"])
       await expect(page.getByText(word(none))).toBeVisible();
 
-    // An app that was allowed something is listed, and stops when it is revoked.
+    // An app that was granted access is listed, and it loses access when the grant is revoked.
     const access = await allow(page, request, client);
     await page.reload();
     const grants = section(page, "apps.grants");
@@ -83,7 +83,7 @@ for (const [device, viewport] of [
     await expect(page.getByText(word("apps.grants.none"))).toBeVisible();
     expect(await statusOf(page, request, access)).toBe(401);
 
-    // A token is shown once, works, and stops when it is revoked.
+    // A token is shown only once, works, and stops working when it is revoked.
     const tokens = section(page, "apps.tokens");
     await tokens.getByText(word("apps.token.new")).click();
     await tokens.getByLabel(word("apps.token.name")).fill("bot");
@@ -102,7 +102,7 @@ for (const [device, viewport] of [
     await expect(page.getByText(word("apps.tokens.none"))).toBeVisible();
     expect(await statusOf(page, request, secret)).toBe(401);
 
-    // A webhook whose address leads nowhere says so after a test message.
+    // After a test message, a webhook whose address cannot be reached shows the failure.
     const hooks = section(page, "apps.hooks");
     const add = async (url: string) => {
       const field = hooks.getByLabel(word("apps.hook.url"));

@@ -1,9 +1,10 @@
-// Accessibility faults that axe finds on a page, by WCAG 2.2 AA.
+// This file finds accessibility faults on a page with axe, by WCAG 2.2 AA.
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 export async function faults(page: Page): Promise<string[]> {
-  // Our pages have no frames, so one page is enough, which is twice as fast.
+  // The pages have no frames, so the legacy mode, which checks only one page, suffices. It is
+  // twice as fast.
   const found = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ["violations"] })

@@ -1,4 +1,5 @@
-// The place of the bell. What it tells is a visit: journeys/notices.test.ts.
+// These tests check the position of the bell on the page. journeys/notices.test.ts tests what the
+// bell announces.
 import { devices, expect } from "@playwright/test";
 import { test } from "./test";
 import { ready } from "./play";
@@ -17,7 +18,7 @@ test("the bell leaves room for the games on the front page of a phone", async ({
   const [own, kinds] = [await bell.boundingBox(), await page.locator(".kinds").boundingBox()];
   expect(own!.width).toBeGreaterThanOrEqual(44);
   expect(own!.x + own!.width).toBeLessThanOrEqual(390);
-  // The games stand below the line of the bell, or end before it.
+  // The list of games must be below the line of the bell, or end to the left of it.
   const below = kinds!.y >= own!.y + own!.height - 1;
   expect(below || kinds!.x + kinds!.width <= own!.x + 1).toBe(true);
   await context.close();
@@ -49,7 +50,7 @@ for (const [width, height] of [
     free();
     await expect(page.locator(".bell")).toBeVisible({ timeout: 20_000 });
     expect(await places()).toEqual(before);
-    // The list is asked for soon after the first picture of the page.
+    // The notices must be requested soon after the first contentful paint of the page.
     const waited = await page.evaluate(() => {
       const asked = performance.getEntriesByType("resource").find((e) => e.name.endsWith("/me/notices"));
       const seen = performance.getEntriesByName("first-contentful-paint")[0];

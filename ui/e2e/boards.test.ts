@@ -1,4 +1,5 @@
-// Boards: three for every game, previewed as they are, kept on the device.
+// These tests check that every game has three boards with true previews, and that the device stores
+// the choice.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { kinds, ready, word } from "./play";
@@ -18,7 +19,8 @@ for (const kind of kinds) {
     const game = page.getByRole("group", { name: word(`game.${kind}`), exact: true });
     const boards = game.getByRole("group", { name: word("settings.board"), exact: true });
     await expect(boards.getByRole("radio")).toHaveCount(3);
-    // Each picture has a ground and pieces of the real sprite, and looks different.
+    // Each preview must contain the empty board and pieces of the real sprite, and look different
+    // from the others.
     const pictures = boards.locator("svg.small");
     await expect(pictures).toHaveCount(3);
     for (const use of await pictures.first().locator("use").all()) {

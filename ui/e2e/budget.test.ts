@@ -1,5 +1,5 @@
-// The budgets of the client: bytes, requests, first paint, layout shifts, response time of a press, and frame rate
-// of a drag.
+// These tests check the performance limits of the client: bytes, requests, first paint, layout
+// shifts, response time of a press, and frame rate of a drag.
 import { expect, type BrowserContext, type Locator, type Page } from "@playwright/test";
 import { test } from "./test";
 import {
@@ -18,7 +18,7 @@ import {
 } from "./measure";
 import { cell, click, moves, ready, shelved } from "./play";
 
-// The service worker fetches files that the page has not requested.
+// Block the service worker, because it fetches files that the page has not requested.
 test.use({ serviceWorkers: "block" });
 
 /** Fonts, pictures of style sheets, and what turns a phone's board: no page waits for them. */
@@ -40,8 +40,8 @@ async function sum(urls: Iterable<string>, suffix: string): Promise<number> {
 
 const playable = (page: Page) => expect(page.locator('[role="gridcell"]').first()).toBeAttached();
 
-// Bytes with gzip. The rules are loaded in a worker as WebAssembly and have a separate budget. On pages with an
-// embedded start state they are loaded later.
+// Sizes are in bytes with gzip. The rules run as WebAssembly in a worker and have a separate
+// budget. Pages with an embedded start state load them later.
 const weights: {
   name: string;
   at: string;
@@ -106,7 +106,7 @@ test("bytes of a game through the server", async ({ browser }) => {
   await b.goto(await a.getByLabel("Gửi link này cho bạn bè:").inputValue());
   await b.getByRole("button", { name: "Đồng ý" }).click();
   await b.waitForURL(/\/g\//);
-  // A new page: the first one may still be loading later files.
+  // Use a new page, because the first one may still be loading later files.
   const again = await b.context().newPage();
   const asked = files(again);
   await again.addInitScript(() => {
@@ -118,7 +118,9 @@ test("bytes of a game through the server", async ({ browser }) => {
   });
   await again.goto(b.url());
   await playable(again);
-  // Talking is loaded later, on a slow machine before the test has seen the board.
+  // The chat code is loaded after the board. On a slow machine, it may be loaded before the test
+  // has seen the board, so the test ignores files that were requested after the page's mark
+  // "board".
   const later = await again.evaluate(() => {
     const at = performance.getEntriesByName("board")[0]?.startTime ?? 0;
     return performance.getEntriesByType("resource").flatMap((e) => (e.startTime > at ? [e.name] : []));
@@ -132,7 +134,8 @@ test("bytes of a game through the server", async ({ browser }) => {
   await Promise.all(two.map((c) => c.close()));
 });
 
-// With the network of a phone. Load on the machine only adds time, so the best of several visits counts.
+// These visits use the network speed of a phone. Load on the machine only adds time, so the
+// best of several visits counts.
 test("the largest paint comes early and nothing moves", async ({ browser }) => {
   const visits: { lcp: number; cls: number }[] = [];
   for (let i = 0; i < 5; i++) {
@@ -247,7 +250,8 @@ for (const p of presses) {
       work.push(Math.max(...parts));
       await act.after?.();
     }
-    // The work at the speed of a phone, plus one frame.
+    // The estimated time on a phone is the measured work, slowed to the speed of a phone, plus one
+    // frame.
     const shown = PHONE * typical(work) + FRAME;
     const waited = (await seen(page)).events.map((e) => e.duration);
     console.log(

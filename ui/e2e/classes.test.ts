@@ -1,4 +1,5 @@
-// Classes: a teacher pastes names and prints cards, a child signs in by card and by codes, on plain http.
+// These tests check classes on plain http: a teacher pastes names and prints login cards with QR
+// codes; a child signs in with a card and by typing its codes.
 import { chromium, expect, type Browser, type Page } from "@playwright/test";
 import { test } from "./test";
 import { register } from "./accounts";
@@ -82,7 +83,7 @@ test("a teacher makes a class, and a child enters by card and by codes", async (
   await sound(tablet);
   await expect(teacher.getByText(word("class.online").replace("{n}", "1"))).toBeVisible();
 
-  // The next child takes the tablet and types the codes.
+  // The next child uses the same tablet and types the codes.
   await tablet.getByRole("button", { name: word("mine.leave").replace("{nick}", an.nick) }).click();
   const code = (await teacher.locator(".head b").textContent())?.trim().split(" ").at(-1) ?? "";
   await tablet.getByLabel(word("card.class")).fill(code.toLowerCase());
@@ -93,7 +94,7 @@ test("a teacher makes a class, and a child enters by card and by codes", async (
   await tablet.getByRole("button", { name: word("card.go"), exact: true }).click();
   await expect(tablet.getByText(word("mine.hello").replace("{nick}", binh.nick))).toBeVisible();
 
-  // The teacher withdraws the card of the first child, and deletes the class.
+  // The teacher withdraws the login card of the first child, and deletes the class.
   const first = teacher.locator(".pupils > li", { hasText: "Nguyễn Văn An" });
   await first.locator("summary").click();
   await first.getByRole("button", { name: word("class.withdraw"), exact: true }).click();
@@ -114,7 +115,8 @@ test("thirty children enter behind one address @long", async () => {
   test.setTimeout(300_000);
   await begin([]); // the limits that a site has by default
   const before = server.cpu();
-  // A name as in a school: to the browser this origin is not secure.
+  // The host name is like that of a server in a school. The browser does not treat this origin as
+  // secure.
   const { launchOptions } = test.info().project.use;
   const args = [...(launchOptions?.args ?? []), "--host-resolver-rules=MAP kydai.lan 127.0.0.1"];
   const browser = await chromium.launch({ ...launchOptions, args });

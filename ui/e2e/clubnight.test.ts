@@ -1,5 +1,6 @@
-// A club night on plain http: twelve phones join by the address of the QR code, three Swiss rounds with one wooden
-// board, one drops out, one comes late, the server is killed in round two, and the organiser hands in the report.
+// This test plays a club night on plain http: twelve phones join through the address in the QR code
+// and play three Swiss rounds, with one game on a physical board. One player drops out, one comes
+// late, the server is killed in round two, and the organiser downloads the report.
 import { type APIRequestContext, type Browser, expect, type Page, request } from "@playwright/test";
 import { test } from "./test";
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
@@ -157,7 +158,8 @@ async function night(browser: Browser, game: string): Promise<void> {
       await ask(boss.request, "put", `${api}/rounds/${n}/boards/${b.board}`, result);
       return;
     }
-    // The match begins a moment after the pairing, or after the server is back.
+    // The match starts a moment after the pairing, or after the server is running again, so
+    // retry.
     const resign = () =>
       owner(b.second)
         ?.api.post(`/api/matches/${b.match}/acts`, { data: { kind: "resign" } })
@@ -172,14 +174,14 @@ async function night(browser: Browser, game: string): Promise<void> {
   for (const b of first.boards) await play(1, b);
   await done(1);
 
-  // One drops out, another comes late.
+  // One player drops out, another comes late.
   const [quits] = phones;
   if (!quits) throw new Error("there is no phone");
   await ask(quits.api, "delete", `${api}/entrants/${quits.entrant}`);
   gone.add(quits.entrant);
   const late = await enter(at, "Kỳ thủ 12");
 
-  // Round two: the server dies in the middle of it and comes back with everything.
+  // Round two: the server is killed during the round and restarts without losing anything.
   const second = await pair(2);
   expect(second.boards.some((b) => b.first === quits.entrant || b.second === quits.entrant)).toBe(false);
   expect(second.boards.some((b) => b.first === late.entrant || b.second === late.entrant)).toBe(true);
@@ -194,7 +196,8 @@ async function night(browser: Browser, game: string): Promise<void> {
   for (const b of (await pair(3)).boards) await play(3, b);
   await done(3);
 
-  // The organiser explains a pairing, prints the table, ends the event and hands in the report.
+  // The organiser looks at the reasons for a pairing, prints the table, ends the event and
+  // downloads the report.
   await boss.goto(at);
   await boss.locator(".boards > li").first().getByText(word("event.why"), { exact: true }).click();
   await expect(boss.locator(".boards > li").first().locator(".why li").first()).toContainText("Kỳ thủ");

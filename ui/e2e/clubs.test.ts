@@ -1,4 +1,5 @@
-// Clubs on their pages: the way in, roles, calendar, league, results of another server; pages of events that follow changes.
+// These tests check the pages of clubs: joining, roles, calendar, league, and results that come
+// from another server. They also check that pages of events are updated when something changes.
 import { expect, type Browser, type Page } from "@playwright/test";
 import { test } from "./test";
 import { register } from "./accounts";
@@ -90,7 +91,7 @@ test("a club takes members in, holds an evening and has a league", async ({ brow
   const id = at.replace("/club/", "");
   await expect(owner.getByRole("heading", { level: 1 })).toHaveText("CLB Bến Nghé");
 
-  // One asks and is taken in, one joins by the link.
+  // An asks to join and is accepted; Bo joins with the invitation link.
   const an = await arrive(browser, desktop);
   await an.goto(at);
   await expect(an.getByText(word("club.signin"))).toBeVisible();
@@ -112,7 +113,7 @@ test("a club takes members in, holds an evening and has a league", async ({ brow
   await expect(bo.getByText(word("club.you.member"))).toBeVisible();
   expect(new URL(bo.url()).hash).toBe("");
 
-  // An becomes an organiser and sees what organisers do.
+  // An becomes an organiser and sees the controls of organisers.
   await owner.reload();
   await owner.getByText(word("club.change"), { exact: true }).first().click();
   await owner.getByRole("button", { name: word("club.make.organiser") }).click();
@@ -129,7 +130,7 @@ test("a club takes members in, holds an evening and has a league", async ({ brow
   await expect(league.getByRole("row")).toHaveCount(5);
   await expect(league.getByRole("row").nth(1)).toContainText("An");
   await sound(bo);
-  // Two spellings of one person, and back.
+  // Two spellings of one person's name are joined, and separated again.
   await an.reload();
   await an.getByText(word("club.names"), { exact: true }).click();
   await an.getByLabel(word("club.names.one")).fill("Dũng");
@@ -143,7 +144,7 @@ test("a club takes members in, holds an evening and has a league", async ({ brow
   await expect(an.getByText(said("club.names.is", { name: "Dũng", other: "Cụ Lê" }))).toHaveCount(0);
   await bo.reload();
   await expect(league.getByRole("row")).toHaveCount(5);
-  // A stranger sees the page, and no secret.
+  // A visitor who is not a member sees the page but no private information.
   const stranger = await arrive(browser);
   await stranger.goto(at);
   await expect(stranger.getByText("12 Lê Lợi, Huế")).toBeVisible();
@@ -236,7 +237,8 @@ test("results of another server come in once, with the key", async ({ browser })
     await expect(owner.getByRole("row")).toHaveCount(3);
     await sound(owner);
 
-    // Names of the file are members only with the owner's trust in the key and two words.
+    // A name in the other server's file is linked to a member only after the owner trusts the key
+    // of that server and two people have confirmed the name.
     const bo = await arrive(browser);
     await bo.goto("/clubs");
     await register(bo, "Bo");
@@ -262,7 +264,7 @@ test("results of another server come in once, with the key", async ({ browser })
     await owner.getByRole("button", { name: word("club.signed.confirm") }).click();
     await expect(owner.getByText(is)).not.toContainText(word("club.names.unsure"));
     await sound(owner);
-    // The member takes it back.
+    // The member undoes the link.
     await bo.reload();
     await bo.getByRole("button", { name: word("club.names.undo") }).click();
     await expect(bo.getByText(is)).toHaveCount(0);
@@ -298,7 +300,7 @@ test("an organiser puts an own event into the calendar of a club, and organisers
   await owner.getByRole("button", { name: word("event.calendar.put") }).click();
   const link = owner.getByRole("link", { name: said("event.club", { name: "CLB Huế" }) });
   await expect(link).toBeVisible();
-  // Its date can be changed.
+  // The date of an event can be changed.
   await owner.reload();
   await owner.getByText(word("event.calendar"), { exact: true }).click();
   await expect(owner.getByLabel(word("club.event.starts"))).toHaveValue("2031-05-01T19:30");
@@ -306,7 +308,7 @@ test("an organiser puts an own event into the calendar of a club, and organisers
   const changed = owner.waitForResponse((r) => r.request().method() === "PUT" && r.ok());
   await owner.getByRole("button", { name: word("event.calendar.date") }).click();
   await changed;
-  // The other organiser of the club runs it.
+  // The other organiser of the club can run the event.
   await helper.reload();
   await helper.getByRole("button", { name: word("event.desk.start") }).click();
   await expect(helper.getByText(word("event.phase.running"), { exact: true })).toBeVisible();

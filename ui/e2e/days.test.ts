@@ -1,4 +1,5 @@
-// A game over days: chosen in the form, and announced on every page when it is one's turn.
+// These tests play a correspondence game: the player chooses it in the form, and every page
+// announces when it is the player's turn.
 import { devices, expect } from "@playwright/test";
 import { test } from "./test";
 import { challenge, twoAccounts } from "./accounts";
@@ -26,7 +27,7 @@ test("a game over days says on every page whose turn it is", async ({ browser })
   await click(a, "h8");
   await expect(a.locator(".moves li")).not.toHaveCount(0);
 
-  // The other player finds the game again from any page, also after days away.
+  // The other player can return to the game from any page, even after several days.
   await b.goto("/rules/caro");
   await expect(b.locator(".tabs .count")).toHaveText("1");
   await expect(b).toHaveTitle(/^\(1\) /);
@@ -46,11 +47,12 @@ test("a player who was away is reminded when little time is left", async ({ brow
   const path = await challenge(two, { game: "caro", clock: "3d/move" });
   await ready(a);
   await ready(b);
-  // The second player is offline while the first one moves.
+  // The second player is offline when the first one moves.
   await b.goto("about:blank");
   await click(a, "h8");
   await moves(a, 1);
-  // Three days cannot be waited for: the answer of the server is that of five hours before the end.
+  // The test cannot wait three days, so it shortens the time left in the server's answer, to
+  // five hours in the end.
   let left = 72;
   await b.route("**/api/me/turns", async (route) => {
     const answer = await route.fetch();
@@ -75,7 +77,7 @@ test("a player who was away is reminded when little time is left", async ({ brow
   await expect(reminder).toHaveCount(0);
   await click(b, "i9");
   await moves(b, 2);
-  // After the move there is nothing to be reminded of.
+  // After the player's move there is no reminder.
   await b.goto("/learn");
   await expect(b.locator("h1")).toBeVisible();
   await b.waitForResponse("**/api/me/turns");

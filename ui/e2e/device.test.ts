@@ -1,4 +1,5 @@
-// Games on this device: in two tabs at once, taken back after their end, and in the list of games.
+// These tests check games on this device: a game in two tabs at once, takebacks after the end of a
+// game, and the list of games.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { click, moves, ready, resign, reshelved, word } from "./play";
@@ -37,7 +38,7 @@ test("a game against the engine in two tabs: each tab shows what the other playe
     await moves(p, 6);
     expect(await list(p)).toBe(shown);
   }
-  // What is taken back, and the end.
+  // The other tab also shows a takeback and the end of the game.
   await other.getByRole("button", { name: word("play.undo"), exact: true }).click();
   await moves(other, 4);
   await moves(page, 4);
@@ -55,7 +56,8 @@ test("the engine answers in another tab if the tab of the move was closed", asyn
   await moves(page, 2);
   const other = await context.newPage();
   await other.goto("/rules");
-  // As a tab stores it that is closed while its engine searches.
+  // Store a game in the state in which a tab leaves it if the tab is closed while its engine
+  // searches.
   await other.evaluate(() => {
     const s = JSON.parse(localStorage.getItem("kydai.game.shelved") ?? "{}") as { moves: string[]; updated: number };
     localStorage.setItem("kydai.game.shelved", JSON.stringify({ ...s, moves: [...s.moves, "g1f3"], updated: 5 }));
@@ -80,7 +82,7 @@ test("the rating of a game whose end is taken back is restored", async ({ page }
   await page.getByRole("button", { name: word("play.undo"), exact: true }).click();
   await moves(page, 2);
   await expect.poll(kept).toMatchObject({ games: 0, mean: 1500, points: [] });
-  // The game does not count any more.
+  // After the takeback the game no longer counts for the rating.
   await resign(page);
   await expect(page.getByText(word("rank.device.helped"))).toBeVisible();
   expect(await kept()).toMatchObject({ games: 0, mean: 1500 });
@@ -97,7 +99,7 @@ test("a reviewed game is listed once, and deleted with its study", async ({ page
   await page.getByRole("button", { name: word("play.review"), exact: true }).click();
   await expect(page.locator(".players tbody tr")).toHaveCount(2);
   await moves(page, 4);
-  // A change stores the study.
+  // A change stores the study separately from the game.
   await page.locator(".notes summary").click();
   await page.locator(".notes textarea").last().fill("so so");
   await page.locator(".notes textarea").last().blur();
@@ -106,7 +108,7 @@ test("a reviewed game is listed once, and deleted with its study", async ({ page
   const rows = page.locator("ul.list > li");
   await expect(rows).toHaveCount(1);
   await expect(rows.getByRole("link").first()).toHaveAttribute("href", "/game/shelved");
-  // The study is reached through the game.
+  // The study is opened through the entry of the game.
   await rows.getByRole("link", { name: word("analysis.title") }).click();
   await expect(page.locator(".moves")).toContainText("so so");
   await page.goto("/games");

@@ -1,4 +1,5 @@
-// The documentation: from the settings to a guide, into the other language, and back to the game.
+// This test visits the documentation: from the settings to a guide, to the other language, and back
+// to the game.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { long, word } from "./play";

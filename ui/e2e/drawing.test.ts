@@ -1,4 +1,5 @@
-// Arrows and circles on the board of a study, and a played game that its study does not change.
+// These tests check arrows and circles on the board of a study, and that a study does not change
+// the played game from which it was made.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { sound } from "./axe";
@@ -47,7 +48,7 @@ test("what the mouse draws is kept with its move", async ({ page }) => {
   expect(study?.tree).toMatchObject({
     moves: [{ code: "e2e4" }, { code: "e7e5", comments: ["[%csl Gd4] [%cal Gg1f3]"] }],
   });
-  // The same again removes it.
+  // Drawing the same arrow again removes it.
   await drag(page, "g1", "f3", "right");
   await expect(arrows(page)).toHaveCount(0);
 });
@@ -70,14 +71,14 @@ test("fingers and keys draw while the switch is on, and play when it is off", as
   await expect(rings(page)).toHaveCount(1);
   const [a, b] = [await cell(page, "b3").boundingBox(), await cell(page, "e3").boundingBox()];
   if (!a || !b) throw new Error("no cell");
-  // A finger on the glass, as the browser sees it.
+  // Send touch events as a finger on the screen would.
   const finger = await context.newCDPSession(page);
   const at = (r: typeof a) => [{ x: r.x + r.width / 2, y: r.y + r.height / 2 }];
   await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(a) });
   await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(b) });
   await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   await expect(arrows(page)).toHaveCount(1);
-  // By keys: from the cell that Tab reaches to the one beside it.
+  // Draw with the keyboard: from the cell that Tab reaches to the adjacent cell.
   await page.locator('[role="gridcell"][tabindex="0"]').focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("ArrowUp");

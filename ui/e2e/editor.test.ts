@@ -1,5 +1,5 @@
-// The position editor: stones and pieces by click, drag and text. The fields after the board are filled in
-// automatically.
+// These tests check the position editor: stones and pieces are placed by click, drag and text, and
+// the fields after the board are filled in automatically.
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "./test";
 import { cell, ready, word } from "./play";
@@ -59,7 +59,8 @@ test("pieces are dragged from the tray, by mouse and by finger", async ({ page }
   await drag("tướng đen", "d9");
   await fits(page);
   await expect(text(page)).toHaveValue("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1");
-  // The drag has not chosen a piece, so pieces on the board are dragged on.
+  // The drag did not select a piece in the palette, so the editor still moves pieces on the
+  // board.
   await expect(page.getByRole("radio", { name: "Kéo quân" })).toBeChecked();
   const touch = await page.context().newCDPSession(page);
   const finger = async (type: "touchStart" | "touchMove" | "touchEnd", at?: { x: number; y: number }) =>
@@ -72,13 +73,14 @@ test("pieces are dragged from the tray, by mouse and by finger", async ({ page }
   await finger("touchEnd");
   await expect(page.locator(".lifted")).toHaveCount(0);
   await expect(text(page)).toHaveValue("R2k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1");
-  // Beside the board nothing happens.
+  // Dropping a piece beside the board has no effect.
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x + 20, from.y + 2, { steps: 3 });
   await page.mouse.up();
   await expect(text(page)).toHaveValue("R2k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1");
-  // A piece that is dragged from the board to a place beside it is gone, and comes back.
+  // Dragging a piece from the board to a place beside it removes the piece; undo brings it
+  // back.
   const rook = await middle(cell(page, "a9"));
   await page.mouse.move(rook.x, rook.y);
   await page.mouse.down();
@@ -116,7 +118,7 @@ test("a game from the position shows it before it begins", async ({ page }) => {
   const given = page.locator(".given");
   await expect(given).toContainText("Ván bắt đầu từ thế cờ bạn đã xếp. Đến lượt Đen");
   await expect(cell(page, "e9")).toHaveAttribute("aria-label", /tướng đen/);
-  // Another game would not fit the position.
+  // The page offers no choice of game, because the position would not fit another game.
   await expect(page.getByRole("radio", { name: "Cờ vua" })).toHaveCount(0);
   await page.getByRole("button", { name: "Bắt đầu" }).click();
   await ready(page);
@@ -137,7 +139,7 @@ test("what a tool does stands on it, and a thumb can press it", async ({ browser
       const box = await label.boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
     }
-    // The tools stand in one row, the pieces of each side in another.
+    // The tools are in one row, and the pieces of each side in a row of their own.
     const rows = await page
       .locator(".palette label")
       .evaluateAll((all) => all.map((l) => Math.round(l.getBoundingClientRect().top)));
@@ -193,7 +195,8 @@ test("what lies face down can be set face up", async ({ page }) => {
   await ready(page);
   await fits(page);
   const palette = page.getByRole("radiogroup", { name: "Quân để xếp" });
-  // The palette: move, both generals, both face-down pieces, six faces per side, erase.
+  // The palette contains: move, both generals, both face-down pieces, six turned-up pieces per
+  // side, erase.
   await expect(palette.getByRole("radio")).toHaveCount(1 + 2 + 2 + 12 + 1);
   await tick(palette.getByRole("radio", { name: /xe đỏ/ }));
   await cell(page, "a0").click({ force: true });
@@ -206,7 +209,7 @@ test("a board that was cleared has no castling rights", async ({ page }) => {
   await fits(page);
   await page.getByRole("button", { name: "Xóa hết" }).click();
   await expect(text(page)).toHaveValue("8/8/8/8/8/8/8/8 w - - 0 1");
-  // Nor does a king with his rooks bring them back.
+  // Placing a king and rooks on their start squares does not restore the castling rights.
   for (const [piece, sq] of [
     ["vua trắng", "e1"],
     ["xe trắng", "a1"],
@@ -245,7 +248,7 @@ test("a position outlives a reload and a visit to another page, and clearing can
   await expect(text(page)).toHaveValue(edited);
   await fits(page);
   await expect(undo).toHaveAttribute("aria-disabled", "true");
-  // The start position needs no address of its own.
+  // For the start position, the address contains no position.
   await page.getByRole("button", { name: "Thế ban đầu" }).click();
   await expect(page).toHaveURL(/\/editor\/chess$/);
 });

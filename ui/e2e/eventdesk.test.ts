@@ -1,5 +1,6 @@
-// The desk of arbiters: pairing by hand, byes, forbidden pairs, teams and categories, corrections with their history,
-// a board opened by its QR code, and boards under way in the hall.
+// These tests check the controls of arbiters on the page of a tournament: pairing by hand, byes,
+// forbidden pairs, teams and categories, corrections with their history, a board opened by its QR
+// code, and games in progress on the hall page.
 import { expect, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
 import { test } from "./test";
 import { register } from "./accounts";
@@ -58,7 +59,7 @@ test("an arbiter pairs by hand, keeps two apart, corrects and reads the history"
   for (const name of ["An", "Bình", "Chi", "Dũng", "Em"]) await order(boss, "post", `${api}/entrants`, { name });
   await boss.goto(at);
 
-  // Teams and categories.
+  // Assign teams and categories.
   const person = (name: string) => boss.locator(".entrants li", { hasText: name });
   await person("An").getByText(word("event.edit"), { exact: true }).click();
   const edit = boss.getByRole("form", { name: said("event.edit.of", { name: "An" }) });
@@ -67,7 +68,7 @@ test("an arbiter pairs by hand, keeps two apart, corrects and reads the history"
   await sends(boss, () => edit.getByRole("button").click());
   await expect(person("An")).toContainText("Huế · U12 · nữ");
 
-  // Two who must not meet.
+  // Forbid a pair of players to meet.
   await boss.getByText(word("event.desk.more"), { exact: true }).click();
   await boss.getByText(word("event.forbid"), { exact: true }).click();
   const apart = boss.getByRole("form", { name: word("event.forbid") });
@@ -76,7 +77,7 @@ test("an arbiter pairs by hand, keeps two apart, corrects and reads the history"
   await sends(boss, () => apart.getByRole("button").click());
   await expect(boss.getByText("An – Bình", { exact: true })).toBeVisible();
 
-  // The first round by hand: An changes places with Em, who was left over.
+  // Pair the first round by hand: An changes places with Em, who was left over.
   await sends(boss, () => boss.getByRole("button", { name: word("event.desk.start"), exact: true }).click());
   await boss.getByText(said("event.hand.pair", { n: 1 }), { exact: true }).click();
   const hand = boss.getByRole("form", { name: said("event.hand.pair", { n: 1 }) });
@@ -91,7 +92,7 @@ test("an arbiter pairs by hand, keeps two apart, corrects and reads the history"
   await expect(boss.locator(".boards > li .names")).toContainText(["Em", "Chi"]);
   await expect(boss.locator(".byes")).toContainText(`An ${word("event.bye.half")}`);
 
-  // The card on the table opens its board, where the arbiter enters the result.
+  // The QR code on the printed sheet opens the board, where the arbiter enters the result.
   await boss.evaluate(() => (window.print = () => undefined));
   await boss.getByText(word("event.print"), { exact: true }).click();
   await boss.getByRole("button", { name: word("event.print.cards"), exact: true }).click();
@@ -112,20 +113,20 @@ test("an arbiter pairs by hand, keeps two apart, corrects and reads the history"
   await stranger.goto(`${at}/b9`);
   await expect(stranger.getByText(word("event.atboard.none"))).toBeVisible();
 
-  // Corrections leave their history, which everybody can read.
+  // Corrections are recorded in a history that everyone can read.
   await order(boss, "put", `${api}/rounds/1/boards/2`, { result: "first", reason: "Nhầm phiếu", version: 1 });
   await stranger.goto(at);
   await stranger.getByText(word("event.history"), { exact: true }).click();
   await expect(stranger.locator(".history li")).toContainText([word("event.decide.slip"), "Nhầm phiếu"]);
   await expect(stranger.locator(".history li b")).toHaveText([word("event.result.draw"), word("event.result.first")]);
 
-  // Categories and teams in the standings.
+  // Filter the standings by category, and show the teams.
   await tick(stranger.getByRole("radio", { name: "nữ", exact: true }));
   await expect(stranger.locator(".standings tbody tr")).toHaveCount(1);
   await tick(stranger.getByRole("radio", { name: word("event.standings.teams"), exact: true }));
   await expect(stranger.locator(".standings tbody th")).toHaveText("Huế An");
 
-  // Somebody withdraws and is let back in; another gets a bye.
+  // One player withdraws and is readmitted; another gets a bye.
   await order(boss, "put", `${api}/rounds/1/boards/1`, { result: "first", reason: "Phiếu", version: 0 });
   await order(boss, "delete", `${api}/entrants/3`);
   await boss.goto(at);
@@ -182,7 +183,7 @@ test("an arbiter confirms what a player reports against somebody without a devic
   await lan.getByLabel(word("event.enter.name")).fill("Lan");
   await sends(lan, () => lan.getByRole("button", { name: word("event.enter"), exact: true }).click());
   for (const name of ["Cụ Tám", "cụ  tám"]) await order(boss, "post", `${api}/entrants`, { name });
-  // Withdrawing is final later, not now.
+  // Before the event starts, withdrawing can still be undone, as the question says.
   await lan.getByRole("button", { name: word("event.leave"), exact: true }).click();
   await expect(lan.getByText(word("event.leave.before"))).toBeVisible();
   await lan.getByRole("button", { name: word("event.leave.no"), exact: true }).click();
@@ -196,7 +197,7 @@ test("an arbiter confirms what a player reports against somebody without a devic
   const row = boss.locator(".boards > li", { hasText: "Lan" });
   await expect(row.locator(".names")).toContainText(word("event.boards.wood"));
 
-  // Nothing is chosen for the arbiter.
+  // No result is preselected for the arbiter.
   await row.locator("summary", { hasText: word("event.decide") }).click();
   await expect(row.getByRole("radio", { checked: true })).toHaveCount(0);
   await expect(row.getByRole("button", { name: word("event.decide.do") })).toBeDisabled();
@@ -210,7 +211,7 @@ test("an arbiter confirms what a player reports against somebody without a devic
   await expect(lan.getByText(word("event.got.win"))).toBeVisible();
   await expect(row.locator(".reported")).toHaveCount(0);
 
-  // The end of the event is no slip of a finger.
+  // Ending the event requires a confirmation, so that it cannot happen by accident.
   await boss.locator(".desk > .main", { hasText: word("event.desk.end") }).click();
   await expect(boss.getByRole("button", { name: word("event.desk.no"), exact: true })).toBeFocused();
   await expect(boss.getByText(word("event.desk.over"))).toHaveCount(0);
@@ -220,7 +221,7 @@ test("an arbiter confirms what a player reports against somebody without a devic
 
 test("who opens an event by localhost invites by the address in the network", async ({ browser }) => {
   const { boss, at } = await organiser(browser, { boards: "wood" });
-  // This server is for nobody else.
+  // The page warns that its address works only on this computer.
   await boss.goto(`${at}/hall`);
   await expect(boss.getByText(word("event.own"))).toBeVisible();
   await boss.goto(at);

@@ -1,4 +1,5 @@
-// Files of tournaments: a list of players is read with its mistakes, and what the page offers is read by the program.
+// These tests check tournament files: a list of players is imported and its mistakes are reported,
+// and the program can read the files that the page offers.
 import { expect, type Browser, type Page } from "@playwright/test";
 import { test } from "./test";
 import { execFileSync } from "node:child_process";
@@ -66,7 +67,7 @@ test("an organiser enters a list and hands in the report", async ({ browser }) =
   await form.getByRole("button", { name: said("event.list.take", { n: 3 }), exact: true }).click();
   await expect(boss.locator(".entrants li")).toHaveCount(3);
 
-  // A file in an old character set of Windows.
+  // The file is in an old Windows character set.
   await boss.getByText(word("event.list"), { exact: true }).click();
   await form.getByLabel(word("event.list.file")).setInputFiles({
     name: "them.txt",

@@ -1,4 +1,5 @@
-// Pages of tournaments: the form, entering as a guest, both players report, the arbiter corrects, and why two meet.
+// These tests check the pages of tournaments: the form, entering as a guest, results reported by
+// both players, corrections by the arbiter, and the reasons for pairings.
 import { expect, type Browser, type Page } from "@playwright/test";
 import { test } from "./test";
 import { register } from "./accounts";
@@ -57,7 +58,7 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
   await boss.getByText(word("events.new"), { exact: true }).click();
   await boss.getByLabel(word("event.name")).fill("Giải tối thứ bảy");
   await tick(boss.getByRole("radio", { name: word("event.scoring.2-1-0") }));
-  // The tie-breaks: the second comes first, the last goes away.
+  // Change the tie-breaks: move the second to the front and remove the last.
   const breaks = boss.getByRole("group", { name: word("event.breaks") });
   const named = (key: string, name: string) =>
     breaks.getByRole("button", { name: word(key).replace("{name}", word(`event.break.${name}`)), exact: true });
@@ -93,7 +94,7 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
   await press(boss, "event.desk.pair", { n: 1 });
   await sound(boss);
   await fits(boss);
-  // Lan meets Minh, or the other way round; the last one has the bye.
+  // Lan meets Minh, whoever of them has the first side; the last player has the bye.
   const [lan, minh, nam] = guests as [Page, Page, Page];
   for (const guest of guests) await guest.reload();
   await expect(nam.getByText(word("event.bye.pairing")).first()).toBeVisible();
@@ -102,7 +103,7 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
   await sound(lan);
   await fits(lan);
 
-  // The reports differ first.
+  // At first the two reports of the result differ.
   await press(lan, "event.claim.win");
   await expect(lan.getByText(word("event.claimed.wait").replace("{name}", "Minh"))).toBeVisible();
   await minh.reload();
@@ -111,18 +112,18 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
   await expect(minh.getByText(word("event.claims.differ"))).toBeVisible();
   await press(minh, "event.claim.loss");
   await expect(minh.getByText(word("event.got.loss"))).toBeVisible();
-  // The other page learns of it by itself.
+  // The other player's page is updated without a reload.
   await expect(lan.getByText(word("event.got.win"))).toBeVisible();
   await expect(lan.locator(".standings tr.own")).toContainText("Lan2");
 
-  // Why they meet, and why not another.
+  // The page explains why the two meet, and why Lan does not meet another player.
   await lan.locator(".boards summary", { hasText: word("event.why") }).click();
   await expect(lan.locator(".why li").first()).toContainText("0 điểm");
   await lan.getByRole("button", { name: word("event.why.ask"), exact: true }).click();
   await expect(lan.locator(".whynot [role=status]")).toContainText("thứ hạng");
   await sound(lan);
 
-  // The arbiter corrects the result with a reason that everybody sees.
+  // The arbiter corrects the result and gives a reason that everyone sees.
   await boss.reload();
   await boss.locator("summary", { hasText: word("event.correct") }).click();
   const form = boss.getByRole("form", { name: word("event.decide.result").replace("{n}", "1") });
@@ -132,7 +133,7 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
   await expect(boss.locator(".boards")).toContainText("Ghi nhầm phiếu");
   await expect(boss.locator(".boards .score")).toHaveText("½ – ½");
 
-  // The hall shows it in large letters, with the way to the page.
+  // The hall page shows the score in large letters, with a QR code for the page of the event.
   const eye = await arrive(browser);
   expect((await eye.goto(`${at}/hall`))?.status()).toBe(200);
   await expect(eye.locator(".hall .score")).toHaveText("½ – ½");
@@ -142,7 +143,7 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
   await sound(eye);
   await fits(eye);
 
-  // Paper: each button prints its part.
+  // Each print button prints only its part.
   await boss.evaluate(() => (window.print = () => undefined));
   await boss.getByText(word("event.print"), { exact: true }).click();
   for (const [key, shown] of [
@@ -158,7 +159,7 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
     await boss.emulateMedia({ media: "screen" });
   }
 
-  // Undo asks first; the round is away after it.
+  // Undoing a round requires a confirmation; then the round is gone.
   await boss.getByText(word("event.desk.more"), { exact: true }).click();
   await boss.getByRole("button", { name: word("event.desk.undo").replace("{n}", "1"), exact: true }).click();
   await expect(boss.getByRole("button", { name: word("event.desk.no"), exact: true })).toBeFocused();
@@ -206,11 +207,12 @@ test("players who check in are seated on screen, and the game gives the result",
   });
   expect(resigned.ok(), await resigned.text()).toBe(true);
   await expect(boss.getByRole("button", { name: word("event.desk.pair").replace("{n}", "2") })).toBeVisible();
-  // The match leads back, and says when the next round is paired.
+  // The page of the match links back to the event and says when the next round is paired.
   const back = minh.getByRole("link", { name: word("event.match.back"), exact: true });
   await expect(back).toHaveAttribute("href", at);
   const id = at.replace("/event/", "");
-  // Two players have no second round, so the answer to the next change is changed.
+  // With these players a second round cannot be paired, so the test modifies the server's answer to
+  // the next change.
   await minh.route(`**/api/events/${id}`, async (r) => {
     const answer = await r.fetch();
     await r.fulfill({ response: answer, json: { ...((await answer.json()) as object), paired: 2 } });

@@ -1,4 +1,5 @@
-// Formats of tournaments on their pages: an arena pairs by itself, a ladder by challenges.
+// These tests check tournament formats on their pages: an arena pairs players automatically, a
+// ladder by challenges.
 import { expect, type Browser, type Page } from "@playwright/test";
 import { test } from "./test";
 import { register } from "./accounts";

@@ -1,4 +1,5 @@
-// The site in Chinese on a phone: by the browser's language and by the settings. Moves that are read aloud.
+// Tests the site in Chinese on a phone: the language is selected by the browser or in the settings.
+// It also tests moves that are read aloud.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { click, moves, ready } from "./play";
@@ -18,7 +19,8 @@ test.describe("a browser in Chinese", () => {
     await click(page, "h2e2");
     await moves(page, 1);
     await expect(page.locator(".moves")).toContainText("炮二平五");
-    // The chariot is blocked by its own soldier.
+    // This move is refused because the chariot is blocked by a soldier of its own
+    // side.
     await click(page, "a9a4");
     await expect(page.locator(".note")).toContainText("有子挡路：黑卒");
     await page.goto("/learn/xiangqi");

@@ -1,4 +1,5 @@
-// A study of 20,000 moves: a step, a branch and opening a line take little time of the main thread.
+// Checks that in a study of 20,000 moves, a step, a branch and opening a line take little time on
+// the main thread.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { Meter, typical } from "./measure";
@@ -117,7 +118,8 @@ test("a study of 20,000 moves is stepped through, branched and opened quickly", 
       return far.nth(i).boundingBox();
     }),
   );
-  // A new move after one of the main line: the piece is picked up before it is measured.
+  // Play a new move as an alternative to one of the main line. The piece is picked up before
+  // the measurement starts.
   const branch = await timed(
     "a branch",
     ["f2f3", "f2f4", "g2g4", "g2g3"].map((code) => async () => {
@@ -133,7 +135,7 @@ test("a study of 20,000 moves is stepped through, branched and opened quickly", 
     opened: true,
     branch: true,
   });
-  // What was added is there after a reload.
+  // The added moves are still there after a reload.
   await page.reload();
   await ready(page);
   const kept = await page.evaluate(

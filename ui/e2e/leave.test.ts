@@ -1,4 +1,4 @@
-// The end of an online game, and the wait for one.
+// Tests the end of an online game, and waiting for a game.
 import { expect } from "@playwright/test";
 import { test } from "./test";
 import { board, click, fromMenu, invited, moves, ready, status, word } from "./play";

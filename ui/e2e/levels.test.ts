@@ -1,4 +1,4 @@
-// Ratings of people who play levels on their device, and of those who play rated games.
+// Tests the ratings of people who play levels on their device, and of people who play rated games.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { register, twoAccounts } from "./accounts";
@@ -38,7 +38,7 @@ const shown = async (page: Page, where: string): Promise<{ by: number; to: numbe
   return { by: Number(by.replace("−", "-")), to: Number(to) };
 };
 
-// On a phone a journey does the same and more.
+// journeys/rated.test.ts tests the same and more on a phone.
 test("a guest on a desk has a rating on the device, makes an account and plays a rated game", async ({ browser }) => {
   test.setTimeout(180_000);
   const context = await browser.newContext(desk);
@@ -71,7 +71,7 @@ test("a guest on a desk has a rating on the device, makes an account and plays a
   await resign(page);
   await expect(page.getByText(word("rank.device.helped"))).toBeVisible();
 
-  // A guest sees why no rated game can be offered.
+  // A guest sees why they cannot offer a rated game.
   await page.goto("/online");
   await expect(page.getByText(word("rank.offer.guest"))).toBeVisible();
   await expect(page.getByRole("switch", { name: word("rank.offer") })).toHaveCount(0);
@@ -101,7 +101,7 @@ test("a guest on a desk has a rating on the device, makes an account and plays a
     await click(i % 2 === 0 ? page : other, move);
     await Promise.all([page, other].map((p) => moves(p, i + 1)));
   }
-  // Both see what the rows say, a moment after the end.
+  // A moment after the end, both players see their new ratings.
   for (const p of [page, other]) {
     const lost = await shown(p, '.changes [data-side="first"]');
     const won = await shown(p, '.changes [data-side="second"]');
@@ -115,7 +115,8 @@ test("a guest on a desk has a rating on the device, makes an account and plays a
   expect(Math.round(profile.ratings[0]?.rating ?? 0)).toBe(lost.to);
   await page.reload();
   await expect.poll(() => shown(page, '.changes [data-side="first"]')).toEqual(lost);
-  // Comes again: the profile has the rating, and the device goes on where it was.
+  // On the next visit the profile shows the rating, and the rating on the device continues
+  // where it was.
   await page.close();
   const next = await context.newPage();
   await next.goto(`/player/${id}`);
@@ -128,7 +129,8 @@ test("a guest on a desk has a rating on the device, makes an account and plays a
   await context.close();
 });
 
-// Too few games are known on a new site: nothing is said of a level beyond what was measured.
+// On a new site too few games are known, so the page says nothing about how strong a level is in
+// the games of this site.
 test("the strength of a level here is shown only if it is known", async ({ page }) => {
   await page.goto("/play/chess");
   await ready(page);

@@ -1,4 +1,5 @@
-// A study as a link: all of it is there in another browser, and links of strangers do no harm.
+// Tests links to studies: another browser shows the whole study, and links from strangers do no
+// harm.
 import { expect, type Browser, type Page } from "@playwright/test";
 import { test } from "./test";
 import { deflateRawSync } from "node:zlib";
@@ -65,7 +66,7 @@ test("a link has the whole study, and the server does not see it", async ({ page
   expect(asked.filter((u) => u.includes(new URL(link).hash.slice(5, 25)))).toEqual([]);
   await other.locator(".moves").getByRole("button", { name: "Nf3", exact: true }).last().click();
   await expect(other.locator(".kb-over circle.kb-arrow")).toHaveCount(1);
-  // The copy is the reader's own, and so is the next link.
+  // The copy belongs to the reader, and its link is the same as the original one.
   await other.reload();
   await moves(other, 6);
   await expect.poll(() => list(other)).toBe(all);
@@ -108,7 +109,7 @@ test("a large study is a row on the server, and a file without a connection", as
   await expect(other.locator(".moves li button")).toHaveCount(35);
   const all = await list(page);
   await expect.poll(() => list(other)).toBe(all);
-  // A link whose study is gone says so.
+  // If the study of a link was deleted, the page says that the study is gone.
   await other.goto("/analysis/chess?study=AAAAAAAAAAAAAAAA");
   await expect(other.getByText(word("linked.gone")).first()).toBeVisible();
   await ready(other);
@@ -132,7 +133,8 @@ test("links of strangers do no harm", async ({ page }) => {
     await page.goto(link);
     await expect(page.locator("h1")).toBeVisible();
   }
-  // Moves that are none are shown as they are; the line is open as far as the rules allow.
+  // Invalid moves are shown as plain text; the line can be opened as far as its moves are
+  // legal.
   await page.goto("about:blank");
   await page.goto(
     linkOf('{"t":[["White","<b>x</b>"]]}\n"<script>alert(1)</script>" e2e4 e7e5 e4e6 ( e4d7 ) a1a8 a1a8'),

@@ -1,4 +1,5 @@
-// The page says that the rules are loading, on a first visit over a slow connection.
+// Checks that on a first visit over a slow connection the page says that the
+// rules are loading.
 import { expect } from "@playwright/test";
 import { test } from "./test";
 import { click, moves, ready } from "./play";
@@ -15,7 +16,7 @@ test("who waits for the rules is told so, and nobody else", async ({ page }) => 
   const note = page.getByText("Đang tải luật chơi…");
   await page.goto("/play/chess");
   await ready(page);
-  // Fetching the rules in advance shows no message.
+  // Loading the rules in advance, before they are needed, shows no message.
   await page.waitForTimeout(2500);
   await expect(note).toHaveCount(0);
   await click(page, "e2e4");

@@ -1,8 +1,8 @@
-// Instruments for the budgets. Seconds of a shared machine say little about a
-// page, so what is counted is the processor time of the page's main thread,
-// which does not grow while others have the processor; a slow phone's is that
-// times four. KYDAI_TEST_QUIET=1 promises a machine of its own: then the browser is
-// slowed down four times and the clock on the wall counts too.
+// Measures what pages cost, for the tests that set limits (budgets). On a shared machine, elapsed
+// time says little about a page, so the tests measure the CPU time of the page's main thread, which
+// does not grow while other processes use the CPU. A slow phone takes four times as long.
+// KYDAI_TEST_QUIET=1 promises that nothing else runs on the machine: then the browser is slowed
+// down by a factor of four, and elapsed time counts too.
 import type { BrowserContext, CDPSession, Page } from "@playwright/test";
 import { get } from "node:http";
 

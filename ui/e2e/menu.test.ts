@@ -1,4 +1,4 @@
-// The menu of a game by mouse and keyboard, and its accessibility.
+// Tests the menu of a game with mouse and keyboard, and its accessibility.
 import { expect } from "@playwright/test";
 import { test } from "./test";
 import { sound } from "./axe";
@@ -10,7 +10,7 @@ test("the menu opens with the keyboard in it and closes in every way", async ({ 
   const button = page.getByRole("button", { name: "Menu" });
   const menu = page.getByRole("dialog", { name: "Menu" });
   const first = menu.getByRole("button", { name: "Ván mới" });
-  // The menu opens at once, even if its code is not loaded yet.
+  // The menu opens immediately, even if its code is not loaded yet.
   await button.click();
   await expect(first).toBeFocused();
   await page.keyboard.press("Escape");
@@ -18,20 +18,20 @@ test("the menu opens with the keyboard in it and closes in every way", async ({ 
   await expect(button).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(first).toBeFocused();
-  // The focus stays inside the menu.
+  // Shift+Tab from the first item closes the menu.
   await page.keyboard.press("Shift+Tab");
   await expect(menu).toBeHidden();
   await button.focus();
   await page.keyboard.press("Enter");
   await expect(first).toBeFocused();
-  // What is loaded later may move the button at the end of the menu.
+  // Code that is loaded later may move the button at the end of the menu, so retry.
   await expect(async () => {
     if (await menu.isVisible()) await menu.getByRole("button", { name: "Đóng" }).click({ timeout: 2000 });
     await expect(menu).toBeHidden({ timeout: 2000 });
   }).toPass();
   await button.click();
   await sound(page);
-  // A click beside the menu closes it and makes no move on the board.
+  // A click beside the menu closes the menu and makes no move on the board.
   await page.keyboard.press("Escape");
   await cell(page, "e2").click({ force: true });
   await button.click();
@@ -68,7 +68,7 @@ for (const where of ["on one device", "online"])
       await resign.focus();
       await page.keyboard.press("Enter");
       await expect(question.getByRole("button", { name: "Không" })).toBeFocused();
-      // Asking again puts the focus on "no" again.
+      // When the question is asked again, the focus is on "no" again.
       await resign.focus();
       await page.keyboard.press("Enter");
       await expect(question.getByRole("button", { name: "Không" })).toBeFocused();
@@ -83,7 +83,7 @@ test("closing the menu takes the reason against a draw away", async ({ page }) =
   await ready(page);
   await page.getByRole("button", { name: "Menu" }).click();
   const menu = page.getByRole("dialog", { name: "Menu" });
-  // The button says why it cannot be used, so it is not disabled.
+  // The button explains why it cannot be used, so it is not disabled.
   await menu.getByRole("button", { name: "Cầu hòa" }).click({ force: true });
   await expect(menu.getByRole("status")).toBeVisible();
   await page.keyboard.press("Escape");

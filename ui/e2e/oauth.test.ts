@@ -1,5 +1,6 @@
-// A whole visit with an app of another origin: it sends the player to the site, the player signs in and allows it, the
-// app gets a token by PKCE, plays for the player, and is stopped.
+// Tests a whole visit with an app of another origin: it sends the player to the site; the player
+// signs in and allows access; the app gets a token by PKCE, plays for the player, and loses its
+// access.
 import { expect } from "@playwright/test";
 import { test } from "./test";
 import { createHash, randomBytes } from "node:crypto";
@@ -36,7 +37,8 @@ test("a player allows an app of another origin, and stops it", async ({ browser,
   const maker = await browser.newContext();
   const makers = await maker.newPage();
   await register(makers, nameOf(0));
-  // A native app does not know its port when it is registered.
+  // A native app does not know its port when it is registered, so the registered address has
+  // none.
   const made = await makers.request.post("/api/me/apps", {
     data: { name: "Cờ & Co", redirects: ["http://127.0.0.1/cb"] },
   });

@@ -1,4 +1,5 @@
-// Odds and the side that begins: chosen by clicks, shown on the board and in words.
+// Tests odds (handicaps) and the side that moves first: they are chosen by clicks, and shown on the
+// board and in words.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { cell, click, moves, ready, status, unfold } from "./play";
@@ -124,7 +125,7 @@ test("takebacks are limited on this device: so many for each player, then the bu
   await page.keyboard.press("Backspace");
   await expect(page.getByText("Ván này không cho đi lại").first()).toBeVisible();
   await moves(page, 1);
-  // The count is kept with the game, and a rematch has the limit again.
+  // The number of takebacks is stored with the game; a rematch starts with the full number.
   await page.reload();
   await ready(page);
   await expect(page.getByRole("button", { name: "Đi lại", exact: true })).toHaveAttribute("aria-disabled", "true");

@@ -1,4 +1,5 @@
-// The service worker: what was fetched before works without a network.
+// Tests the service worker: files that were fetched before work without a
+// network.
 import { expect } from "@playwright/test";
 import { test } from "./test";
 import { createHash } from "node:crypto";
@@ -23,7 +24,7 @@ test("every page opens without a network after the front page was loaded twice",
   await ready(page);
   await click(page, "h8");
   await moves(page, 2);
-  // The worker stores the front page a second time, with the headers of a navigation.
+  // The service worker stores the front page again, with the headers of a navigation request.
   await page.goto("/");
   await page.goto("/?again=1");
   await context.setOffline(true);

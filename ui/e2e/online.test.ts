@@ -1,4 +1,4 @@
-// Two browsers at one table through the server.
+// Tests a game of two browsers through the server.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { cell, click, fromMenu, invited, join, kinds, long, moves, ready, status, word } from "./play";
@@ -95,7 +95,8 @@ test("one piece is moved twice ahead", async ({ browser }) => {
   await b.getByRole("button", { name: "Đồng ý" }).click();
   await Promise.all([ready(a), ready(b)]);
   await click(b, "b8c6");
-  // The next premove starts from the target square of the first, once the rules have answered.
+  // The next premove starts from the target square of the first one. Retry until the rules
+  // have answered.
   await expect(async () => {
     await cell(b, "c6").click({ force: true });
     await expect(cell(b, "c6")).toHaveAttribute("aria-selected", "true", { timeout: 500 });
@@ -114,7 +115,8 @@ test("who has left the lobby is called when his offer is accepted", async ({ bro
   const { a, b, end } = await invited(browser);
   await a.getByRole("link", { name: "Học", exact: true }).click();
   await expect(a).toHaveURL(/\/learn/);
-  // Until the next page has come the lobby itself would go to the match.
+  // Until the next page is loaded, the page would open the match by itself,
+  // because it has subscribed to the lobby.
   await expect(a.locator(".summons")).toBeVisible();
   await b.getByRole("button", { name: "Đồng ý" }).click();
   await a.getByRole("link", { name: "Đối thủ đã vào bàn. Vào ván đấu" }).click();
@@ -202,7 +204,7 @@ test("who is in a game is led back to it before another one begins", async ({ br
   await asked.getByRole("link", { name: word("online.left") }).click();
   await expect(b).toHaveURL(game);
   await ready(b);
-  // Who wants both may have both.
+  // A player who wants both games may play both.
   await b.goto(`/c/${id}`);
   await b.getByRole("button", { name: word("online.accept") }).click();
   await asked.getByRole("button", { name: word("online.busy.both") }).click();
@@ -247,7 +249,8 @@ test("who looks on without a touch hears nothing, and is warned of nothing", asy
   await c.addInitScript(() => {
     const made = { n: 0 };
     Object.assign(globalThis, { made });
-    // What a test asks of a page counts as a touch, so only real ones are told of.
+    // The actions of a test count as user activation, so only real pointer events are counted
+    // here.
     let hasBeenActive = false;
     addEventListener("pointerdown", () => (hasBeenActive = true), true);
     Object.defineProperty(navigator, "userActivation", { get: () => ({ hasBeenActive }) });

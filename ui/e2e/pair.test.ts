@@ -1,4 +1,5 @@
-// A player who waits to be paired. The pairing of two strangers is a visit: journeys/strangers.test.ts.
+// Tests the page of a player who waits to be paired. journeys/strangers.test.ts tests the pairing
+// of two strangers.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { word } from "./play";
@@ -19,7 +20,7 @@ test("a player who waits is called from a board", async ({ browser }) => {
   await page.clock.runFor(16_000);
   await page.locator(".wait a.button").click();
   await expect(page).toHaveURL(/\/play\/xiangqi$/);
-  // The wait is in view on every page.
+  // Every page shows that the player is waiting.
   await expect(page.locator(".summons a")).toHaveText(word("online.waiting", "en"));
   const two = await browser.newContext({ locale: "vi-VN", viewport: { width: 390, height: 844 } });
   const other = await two.newPage();

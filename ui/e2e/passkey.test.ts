@@ -1,5 +1,5 @@
-// An account adds a passkey, signs in by it without a password, and removes it. The authenticator is Chromium's own
-// virtual one; localhost stands for https with a host name.
+// Tests passkeys: an account adds a passkey, signs in with it instead of a password, and removes
+// it. The authenticator is Chromium's virtual one; localhost replaces https with a host name.
 import { devices, expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { faults } from "./axe";

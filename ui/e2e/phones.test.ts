@@ -1,4 +1,5 @@
-// A club on a plain LAN: twelve phones sign in by QR codes behind one address, without https.
+// Tests a club on a local network without https: twelve phones behind one address sign in by QR
+// codes.
 import { chromium, expect } from "@playwright/test";
 import { test } from "./test";
 import { word } from "./play";
@@ -12,7 +13,8 @@ test("twelve phones sign in by QR on plain http, and each code is good once @lon
   test.setTimeout(300_000);
   const server = await firstStart(["--per-address", "32"]);
   const { launchOptions } = info.project.use;
-  // A name as in a clubhouse: to the browser this origin is not secure.
+  // The host name is like that of a server in a clubhouse. The browser does not
+  // treat this origin as secure.
   const args = [...(launchOptions?.args ?? []), "--host-resolver-rules=MAP kydai.lan 127.0.0.1"];
   const browser = await chromium.launch({ ...launchOptions, args });
   const origin = `http://kydai.lan:${new URL(server.origin).port}`;
@@ -52,7 +54,7 @@ test("twelve phones sign in by QR on plain http, and each code is good once @lon
         .getByRole("button")
         .tap();
       await expect(b.locator(".who")).toContainText(name(n));
-      // Somebody who has seen the code comes too late.
+      // A QR code that was already used is refused.
       const late = await browser.newContext({ baseURL: origin, locale: "vi-VN" });
       const c = await late.newPage();
       await c.goto(link);

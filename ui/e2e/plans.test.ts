@@ -1,4 +1,5 @@
-// Moves stored ahead in a game over days: made on the board, listed, deleted, and played while their player is away.
+// Tests conditional moves in a correspondence game: they are entered on the board, listed, deleted,
+// and played while the player is offline.
 import { devices, expect } from "@playwright/test";
 import { test } from "./test";
 import { challenge, twoAccounts } from "./accounts";
@@ -19,7 +20,8 @@ test("a line is made on the board and played for who is away", async ({ browser 
   await click(a, "h8");
   await moves(a, 1);
 
-  // A line is the opponent's move and the answer; half of one cannot be stored.
+  // A line consists of the opponent's move and the reply to it; without the reply it cannot be
+  // saved.
   await a.getByRole("button", button("plan.open")).click();
   const save = a.getByRole("button", button("plan.save"));
   await expect(plans.getByRole("status")).toHaveText(word("plan.theirs"));
@@ -38,12 +40,13 @@ test("a line is made on the board and played for who is away", async ({ browser 
   await sound(a);
   await save.click();
   await expect(plans.locator("li span")).toHaveText([line("i9", "g9")]);
-  // The board shows the game again, and nobody else sees anything.
+  // The board shows the game again, and the opponent sees nothing of the line.
   await moves(a, 1);
   await moves(b, 1);
   await expect(b.locator(".plans")).toHaveCount(0);
 
-  // Another answer to the same move is refused; another line by typing is not.
+  // A second reply to the same move is refused; a line for another move can be entered by
+  // typing.
   const type = async (...texts: string[]) => {
     for (const text of texts) {
       await a.locator(".command input").fill(text);
@@ -66,7 +69,7 @@ test("a line is made on the board and played for who is away", async ({ browser 
   await plans.getByRole("button", { name: word("plan.drop").replace("{line}", line("j10", "g7")) }).click();
   await expect(plans.locator("li")).toHaveCount(1);
 
-  // Its player is away: the opponent moves and is answered.
+  // The player is offline: the opponent moves, and the server plays the stored reply.
   await a.goto("about:blank");
   await click(b, "i9");
   await moves(b, 3);
@@ -76,7 +79,7 @@ test("a line is made on the board and played for who is away", async ({ browser 
   await expect(plans.getByRole("button", button("plan.open"))).toBeVisible();
   await expect(plans.locator("li")).toHaveCount(0);
 
-  // While a line is made the opponent moves: the board is that of the game again.
+  // The opponent moves while the player enters a line: the board returns to the game.
   await a.getByRole("button", button("plan.open")).click();
   await click(a, "a1");
   await moves(a, 4);

@@ -1,4 +1,5 @@
-// Helpers of the browser tests: cells by name, moves by clicks and by keys.
+// Helps the browser tests: finds cells by name, and plays moves by clicks and by
+// keys.
 import { expect, type Browser, type Locator, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { filesOf, wordsOf } from "../scripts/games.mjs";
@@ -173,7 +174,8 @@ export async function invited(browser: Browser, kind = "chess"): Promise<{ a: Pa
   const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
   await a.goto("/online");
   await tick(a.getByRole("radio", { name: word(`game.${kind}`), exact: true }));
-  // The form moves while the page still fills.
+  // The form moves while the page is loading its parts. tick waits until the form
+  // stands still.
   await tick(a.locator("input[type=radio][value=first]"));
   await a.getByRole("button", { name: word("online.friend") }).click();
   await b.goto(await a.getByLabel(word("online.link")).inputValue());

@@ -1,4 +1,5 @@
-// First impressions: keys, marks, labels, names, and no empty pages.
+// Tests details that new visitors notice: keys, marks, labels, names, and no
+// empty pages.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { cell, click, moves, ready, shelved } from "./play";
@@ -41,7 +42,8 @@ test("no piece covers a letter or a figure of the board", async ({ page }) => {
     await expect(page.locator(".kb-label").first()).toBeAttached();
     const covered = await page.evaluate(() => {
       const field = document.querySelector(".kb-pieces")?.getBoundingClientRect();
-      // Discs are a little smaller than the cell around their point.
+      // The discs of the pieces are slightly smaller than the cell around their
+      // point.
       return [...document.querySelectorAll(".kb-label")].filter((label) => {
         const b = label.getBoundingClientRect();
         const [x, y] = [b.x + b.width / 2, b.y + b.height / 2];
@@ -89,7 +91,7 @@ test("only the side to move has a ring, which nobody takes for being online", as
       return { ring: outlineStyle === "solid", dot, face: d.hasAttribute("data-face"), round };
     }),
   );
-  // The machine has a face, the viewer a disc; the ring is around who is to move.
+  // The engine's seat shows a face and the viewer's seat a disc; a ring marks the side to move.
   expect(shown).toEqual([
     { ring: false, dot: false, face: true, round: true },
     { ring: true, dot: false, face: false, round: true },
@@ -150,7 +152,8 @@ for (const viewport of [
 }
 
 test("the result leaves the row that won in view", async ({ browser }) => {
-  // The row of five stands in the lower half, then in the upper half.
+  // The winning row of five is first in the lower half of the board, then in the
+  // upper half.
   for (const [rank, other] of [
     [4, 12],
     [12, 4],

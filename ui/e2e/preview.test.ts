@@ -1,4 +1,5 @@
-// Link previews: a page names a picture by an absolute URL, and the picture is there.
+// Tests link previews: a page names a picture by an absolute URL, and the picture
+// exists.
 import { expect, type APIRequestContext } from "@playwright/test";
 import { test } from "./test";
 import { word } from "./play";
@@ -46,7 +47,7 @@ test("a board in a frame shows the picture", async ({ page }) => {
   await expect.poll(() => img.evaluate((el: HTMLImageElement) => el.naturalWidth)).toBeGreaterThan(0);
   for (const link of [page.locator("a:has(img)"), page.getByRole("link", { name: word("app.name"), exact: true })])
     await expect(link).toHaveAttribute("href", "/analysis/chess?moves=e2e4");
-  // A frame that is wider than high shows the whole board too.
+  // A frame that is wider than it is high shows the whole board too.
   await page.setViewportSize({ width: 640, height: 420 });
   const [picture, buttons] = [await img.boundingBox(), await page.locator("nav").boundingBox()];
   expect((picture?.y ?? 0) + (picture?.height ?? 0)).toBeLessThanOrEqual(buttons?.y ?? 0);
@@ -74,7 +75,8 @@ test("the moves of a board in a frame are stepped through, by pointer and by key
   await shows(2);
   await expect.poll(async () => (await board.screenshot()).equals(two)).toBe(true);
 
-  // A match: the server says how many moves there are.
+  // The URL of this page contains no moves, so the server says how many moves the
+  // match has.
   const made = await request.post("/api/matches", {
     data: { game: "caro", seats: [{ kind: "human" }, { kind: "human" }] },
   });
@@ -86,7 +88,8 @@ test("the moves of a board in a frame are stepped through, by pointer and by key
   await expect(button("play.next")).toBeDisabled();
   await button("play.prev").click();
   await shows(1);
-  // The last button leads to the newest position, which may be another than before.
+  // The last button leads to the newest position, which may have changed since the page was
+  // loaded.
   await request.post(`/api/matches/${id}/moves`, { data: { code: "j10", ply: 2 } });
   await button("play.last").click();
   await shows(3);

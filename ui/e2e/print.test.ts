@@ -1,4 +1,5 @@
-// Paper: a work sheet has six diagrams on an A4 page, a printed game its board, names and moves, and nothing to press.
+// Tests printing: a work sheet has six diagrams on an A4 page; a printed game has its board, names
+// and moves, and no buttons.
 import { expect } from "@playwright/test";
 import { test } from "./test";
 
@@ -63,7 +64,7 @@ test("a game is printed with its board, names and moves", async ({ page }) => {
 });
 
 test("a printed analysis keeps comments and variations apart", async ({ page }) => {
-  // An A4 page without its margins.
+  // This is the size of an A4 page without its margins, in CSS pixels.
   await page.setViewportSize({ width: 703, height: 1030 });
   await page.goto("/import?kind=chess");
   const long = "một lời bình dài để xem nó có xuống dòng trong cột của mình hay không";
@@ -73,7 +74,8 @@ test("a printed analysis keeps comments and variations apart", async ({ page }) 
   await page.getByRole("button", { name: "Đọc" }).click();
   await expect(page.locator(".moves q")).toHaveCount(2);
   await page.emulateMedia({ media: "print" });
-  // The style sheet for paper is loaded after the page.
+  // The print style sheet is loaded after the page, so wait until the buttons are
+  // hidden.
   await expect(page.locator(".actions")).toBeHidden();
   const overlaps = await page.evaluate(() => {
     const all = [...document.querySelectorAll(".moves q, .moves button, .kb-window")];

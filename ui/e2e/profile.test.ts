@@ -1,4 +1,5 @@
-// The profile of an account on a phone: found by name, with its games.
+// Tests the profile of an account on a phone: it is found by name and lists the
+// games.
 import { expect } from "@playwright/test";
 import { test } from "./test";
 import { word } from "./play";
@@ -22,7 +23,7 @@ test("a profile is found by the name of the account", async ({ page, browser }) 
 
   await other.goto("/player/@Nobody%20here");
   await expect(other.getByRole("alert")).toHaveText(word("rank.nobody", "en").replace("{name}", "Nobody here"));
-  // Another name can be tried at once.
+  // Another name can be searched immediately.
   await other.getByRole("searchbox").fill(name);
   await other.getByRole("button", { name: word("rank.open", "en") }).click();
   await expect(other.getByRole("heading", { level: 1 })).toHaveText(name);

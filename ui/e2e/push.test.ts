@@ -1,5 +1,6 @@
-// Notices on a device while no page is open. No push service can be reached here: the browser's subscription is made
-// up, the server that keeps it is real, and the worker is given messages as the browser would.
+// Tests notifications on a device while no page is open. The tests cannot reach a push service: the
+// browser's subscription is simulated, the server that stores it is real, and the service worker
+// gets messages as the browser would send them.
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { register } from "./accounts";
@@ -15,7 +16,7 @@ interface Push {
 /** A browser with a push service: a subscription with true keys, which lasts over pages. */
 async function pushService(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    // The browser of the tests always refuses notifications.
+    // The test browser always denies notifications, so replace its permission.
     let permission = localStorage.getItem("test.permission") ?? "default";
     Object.defineProperty(Notification, "permission", { get: () => permission });
     Notification.requestPermission = async () => {
@@ -89,7 +90,8 @@ test("one switch sends notices to this device, by kind", async ({ browser }) => 
   const box = await kinds.getByText(word("bell.when.turn")).boundingBox();
   expect(box!.x + box!.width).toBeLessThanOrEqual(390);
 
-  // The device is known on the next page, and stays when the guest becomes an account.
+  // The next page knows the device, and the device stays registered when the guest becomes an
+  // account.
   const name = `An ${Array.from(String(Date.now()), (d) => "bcdghklmnp"[Number(d)]).join("")}`;
   await register(page, name);
   await expect.poll(() => devices(page)).toEqual([]);
@@ -137,7 +139,8 @@ test("the worker shows a message and opens its game", async ({ browser }) => {
     }),
   );
   await cdp.send("ServiceWorker.enable");
-  // The browser of the tests shows no notifications and opens no windows: the worker keeps what it asks for.
+  // The test browser shows no notifications and opens no windows, so record what the service
+  // worker requests.
   const worker = context.serviceWorkers()[0]!;
   await worker.evaluate(() => {
     const self = globalThis as unknown as ServiceWorkerGlobalScope & { asked: string[]; data: unknown };
@@ -173,12 +176,13 @@ test("the worker shows a message and opens its game", async ({ browser }) => {
   await expect.poll(asked).toEqual(["show|Đến lượt bạn|Cờ úp|abc123|vi"]);
   await press();
   await expect.poll(asked).toEqual(["close", "open /g/abc123"]);
-  // A page of the game that is open comes to the front.
+  // An open page of the game is brought to the front.
   const game = await context.newPage();
   await game.goto("/g/abc123");
   await press();
   await expect.poll(asked).toEqual(["close", "focus /g/abc123"]);
-  // Nothing but a page of a game is opened, and a message that cannot be read is a message.
+  // The service worker opens only pages of games on this site. A message that cannot be parsed
+  // still shows a notification.
   await push(JSON.stringify({ ...message, open: "https://example.org/g/abc123" }));
   await expect.poll(asked).toHaveLength(1);
   await press();

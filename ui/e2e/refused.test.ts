@@ -1,4 +1,4 @@
-// Pages whose requests are refused: once, as by a busy server, or always.
+// Tests pages whose requests are refused: once, as by a busy server, or always.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { click, long, moves, ready, word } from "./play";

@@ -1,4 +1,4 @@
-// Names and moves have enough room, and the menu has no entries that do not apply.
+// Checks that names and moves have enough space, and that the menu has only entries that apply.
 import { expect } from "@playwright/test";
 import { test } from "./test";
 import { invited, ready, shelved, word } from "./play";
@@ -31,7 +31,7 @@ test("the countdown of the first move covers nothing on a phone held sideways", 
   if (!seat || !count || !line) throw new Error("not on the page");
   expect(count.y + count.height).toBeLessThanOrEqual(seat.y + seat.height + 1);
   expect(line.y).toBeGreaterThanOrEqual(count.y + count.height - 1);
-  // What one can do stands in one row.
+  // All action buttons are in one row.
   const rows = await a.locator(".actions .act").evaluateAll((all) => all.map((el) => el.getBoundingClientRect().top));
   expect(new Set(rows.map(Math.round)).size).toBe(1);
   await end();

@@ -1,4 +1,4 @@
-// A server of its own for tests of the operator.
+// Starts separate servers for tests of the operator's functions.
 import { expect, type APIRequestContext } from "@playwright/test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -56,7 +56,8 @@ export async function firstStart(limits: readonly string[] = ["--unlimited"]): P
     origin,
     link: /http\S+#admin=\S+/.exec(out)?.[0] ?? "",
     cpu: () => {
-      // Behind the name of the program, which may have spaces: user and system time in ticks of 10 ms.
+      // Fields of /proc/<pid>/stat: after the name of the program, which may contain spaces, the
+      // file contains user and system time in ticks of 10 ms.
       const fields = readFileSync(`/proc/${server.pid}/stat`, "utf8")
         .replace(/^.*\) /s, "")
         .split(" ");

@@ -1,5 +1,6 @@
-// The share sheet: a link, its QR code, pictures and code for other sites, on a phone and on a desk, with and
-// without a clipboard and a connection.
+// Tests the share panel: a link, its QR code, pictures and HTML code for other sites; on a phone
+// and on a desktop, with and without access to the clipboard and with and without a network
+// connection.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { faults } from "./axe";
@@ -39,7 +40,8 @@ for (const [name, viewport] of Object.entries(sizes)) {
     const frame = /src="([^"]+)"/.exec(code)?.[1]?.replaceAll("&amp;", "&") ?? "";
     expect((await page.request.get(frame)).status(), frame).toBe(200);
     expect(await faults(page)).toEqual([]);
-    // Nothing is wider than the screen, and the focus stays in the sheet.
+    // No element is wider than the screen, and the keyboard focus stays in the
+    // panel.
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
     for (let i = 0; i < 12; i++) {
       await page.keyboard.press("Tab");
@@ -51,7 +53,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
     await page.keyboard.press("Escape");
     await expect(sheet).toBeHidden();
     await expect(page.getByRole("button", { name: "Chia sẻ" }).first()).toBeFocused();
-    // Whoever opens the link sees the same position.
+    // A person who opens the link sees the same position.
     await page.goto(link);
     await expect(page.locator(".moves")).toContainText("P2-5");
   });
@@ -158,7 +160,7 @@ test("a shared position hides the engine until it is asked for", async ({ page }
   await expect(on).toBeVisible();
   await click(page, "a1a8");
   await moves(page, 1);
-  // The study has an address of its own by now, and a reload keeps the engine off.
+  // The study has its own URL now, and after a reload the engine is still off.
   await expect(page).toHaveURL(/game=/);
   await page.reload();
   await expect(on).toBeVisible();
@@ -172,14 +174,14 @@ test("a shared position hides the engine until it is asked for", async ({ page }
 test("the link of an analysis contains its whole main line and the shown move", async ({ page }) => {
   await page.goto("/analysis/chess?moves=e2e4+e7e5+g1f3+b8c6");
   await moves(page, 4);
-  // Taken back moves stay in the study, so they stay in the link.
+  // Moves that were taken back stay in the study, so the link contains them too.
   await page.getByRole("button", { name: "Đi lại" }).click();
   await page.locator(".moves li button").nth(1).click();
   await expect(page.locator('.moves [aria-current="step"]')).toHaveText(/e5/);
   await expect(cell(page, "f3")).not.toHaveAttribute("aria-label", /mã trắng/);
   await click(page, "f1c4");
   await moves(page, 5);
-  // With a variation the link has the whole study, and the shown move.
+  // With a variation, the link contains the whole study and the current move.
   const branch = await opened(page);
   await expect(branch.getByText(/^Link có cả bài phân tích/)).toBeVisible();
   const whole = await branch.getByLabel("Link", { exact: true }).inputValue();
@@ -189,7 +191,7 @@ test("the link of an analysis contains its whole main line and the shown move", 
   await moves(reader, 5);
   await expect(reader.locator('.moves [aria-current="step"]')).toHaveText(/Bc4|Tc4/);
   await reader.close();
-  // Without it the link is the moves, which the server can draw.
+  // Without the variation, the link contains only the moves, which the server can draw.
   await page.locator(".notes summary").click();
   await page.getByRole("button", { name: "Xóa từ nước này" }).click();
   await moves(page, 4);
@@ -210,7 +212,7 @@ test("the link of an analysis contains its whole main line and the shown move", 
 test("a game with hidden pieces is shared as spectators see it, and analysed from the link", async ({ page }) => {
   await page.goto("/play/jieqi");
   await click(page, "b2b9");
-  // The engine's reply is there.
+  // Wait until the engine has replied.
   await moves(page, 2);
   await page.getByRole("button", { name: "Menu" }).click();
   const sheet = await opened(page);
@@ -218,7 +220,8 @@ test("a game with hidden pieces is shared as spectators see it, and analysed fro
   expect(new URL(link).searchParams.get("moves")).toMatch(/^b2b9[a-z] /);
   const picture = await sheet.getByRole("link", { name: "Tải ảnh PNG" }).getAttribute("href");
   expect((await page.request.get(picture ?? "")).status()).toBe(200);
-  // Links that were shared before name what was captured.
+  // Links that earlier releases created name the captured pieces; such links must
+  // show the same moves.
   for (const [at, plies] of [
     [link, 2],
     [link.replace(/moves=b2b9[a-z]/, "$&*b"), 2],

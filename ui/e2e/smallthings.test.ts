@@ -1,5 +1,5 @@
-// Small things that a visitor stumbles over: the hint on a phone, typed moves of a blind player, names of points, the
-// buttons after a game, marks with more contrast.
+// Checks small problems that visitors had: the hint on a phone, moves typed by a blind player, the
+// names of points, the buttons after a game, and marks with more contrast.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { cell, click, long, moves, ready, resign, word } from "./play";
@@ -39,7 +39,7 @@ for (const [kind, width, height] of [
         const [top, bottom] = await edges(page, ".hint");
         expect.soft(top).toBeLessThan(statusEnd);
         expect.soft(bottom).toBeLessThan(tabs);
-        // Nothing lies over its first letters.
+        // No other element covers the first letters of the hint.
         const seen = page.locator(".hint").evaluate((el) => {
           const { left, top } = el.getBoundingClientRect();
           return document.elementFromPoint(left + 30, top + 6) === el;
@@ -66,7 +66,7 @@ test.describe("with a finger", () => {
     await expect(page.locator(".hint")).toBeInViewport({ ratio: 1 });
     const [, bottom] = await edges(page, ".hint");
     expect(bottom).toBeLessThan((await edges(page, ".tabs"))[0]);
-    // The move still waits.
+    // The move that was chosen on the board still waits for confirmation.
     await page.locator(".kb-place").tap();
     await moves(page, 2);
   });

@@ -1,4 +1,5 @@
-// The prover in the editor: solved, refuted, stopped, printed, played out, and without a network.
+// Tests the solver in the editor: a position that is solved, one that is refuted, and stopping,
+// printing, playing out the solution, and working without a network.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { cell, click, ready, word } from "./play";
@@ -84,7 +85,7 @@ test("a long search shows how far it is and can be stopped", async ({ page }) =>
   await expect(page.locator(".solve .found")).toContainText(/Đang tìm: \d\d+ nghìn/);
   await page.getByRole("button", { name: word("solve.stop"), exact: true }).click();
   await expect(page.locator(".solve .found")).toContainText("chưa có lời giải");
-  // The next search starts another worker.
+  // The next search starts a new worker.
   await open(page, "chess", "6rk/6pp/7N/8/8/8/8/K5Q1 w - - 0 1");
   await solve(page);
   await expect(result(page)).toContainText("Trắng thắng trong 1 nước.");
@@ -135,7 +136,7 @@ test.describe("without a network", () => {
       });
     await page.goto("/");
     await page.evaluate(() => navigator.serviceWorker.ready);
-    // The modules of all games are fetched ahead, those of studies are not.
+    // The modules of all games are downloaded in advance, those of studies are not.
     await expect
       .poll(() =>
         page.evaluate(async () => (await (await caches.open("kydai-files-1")).keys()).map((r) => r.url).join()),

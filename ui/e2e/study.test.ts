@@ -1,4 +1,4 @@
-// Studies: moves that are tried do not change an imported record.
+// Tests studies: trying moves does not change an imported record.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { sound } from "./axe";
@@ -60,7 +60,7 @@ test("a move in the past makes a branch, and the record stays", async ({ page })
   await page.reload();
   await moves(page, 9);
   expect(await board(page)).toEqual(shown);
-  // From one line to the other and back.
+  // Switch from one line to the other and back.
   await page.locator(".moves").getByRole("button", { name: "a6", exact: true }).click();
   await expect(line(page)).toHaveText(["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6"]);
   await expect(status(page)).toContainText(word("play.past").replace("{n}", "3").replace("{side}", word("side.black")));
@@ -131,12 +131,13 @@ test("a comment that is being typed survives a reload, a way back, and another m
   await moves(page, 8);
   await notes(page);
   const field = page.getByLabel(word("notes.comment"));
-  // Stored in the pause: the field keeps the focus and what was typed, spaces included.
+  // The comment is saved while the writer pauses: the field keeps the focus and the typed text, spaces
+  // included.
   await field.pressSequentially("mã nhảy ");
   await expect(page.locator(".notes .comment")).toHaveText("mã nhảy");
   await expect(field).toBeFocused();
   await expect(field).toHaveValue("mã nhảy ");
-  // Not stored yet when the page is left.
+  // The page is left before this text is saved.
   await field.pressSequentially("ra");
   await page.reload();
   await moves(page, 8);
@@ -238,7 +239,7 @@ test("a played game has one study, however often it is reviewed", async ({ page 
     await expect.poll(() => page.url()).not.toBe(game);
   }
   await page.goto("/games");
-  // The game with its study.
+  // The list contains the game with its study.
   await expect(page.locator(".list small")).toHaveCount(1);
 });
 
@@ -247,7 +248,7 @@ test("the address of a game of another device says that it is not here", async (
   await ready(page);
   const alert = page.getByText(word("analysis.elsewhere"));
   await expect(alert).toBeVisible();
-  // The board is there for another game.
+  // The board can be used again for another game, and the error message is gone.
   await click(page, "e2e4");
   await moves(page, 1);
   await expect(alert).toHaveCount(0);
@@ -259,7 +260,8 @@ test("after a mate the analysis shows the result", async ({ page }) => {
   await expect(page.locator(".eval output")).toHaveText("0–1");
 });
 
-// The old page stays until the next one has loaded.
+// The old page stays visible until the next page has loaded, so it can still
+// change the study meanwhile.
 test("a study that is changed on leaving does not call its viewer back", async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();

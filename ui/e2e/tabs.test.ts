@@ -1,4 +1,5 @@
-// Two tabs of one browser edit one study: both tabs and the storage end alike, with every edit that was shown.
+// Tests two tabs of one browser that edit the same study: both tabs and the storage must end in the
+// same state, with every edit that was shown.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { long, moves, ready, word } from "./play";
@@ -29,7 +30,8 @@ async function edit(page: Page, random: (n: number) => number, n: number): Promi
   const buttons = page.locator(".moves li button");
   const count = await buttons.count();
   const kind = random(10);
-  // The other tab may delete a move at the same moment; then the press is lost, as it is for people.
+  // The other tab may delete a move at the same moment; then this click is lost, as it would be for a
+  // person.
   const press = (at: number) =>
     buttons
       .nth(at)
@@ -43,7 +45,7 @@ async function edit(page: Page, random: (n: number) => number, n: number): Promi
     return;
   }
   if (kind < 8) {
-    // A new move by the keyboard: any legal one, so that the tree grows.
+    // Type a new legal move, so that the tree grows.
     await page.locator(".command input").fill(["a3", "h3", "a6", "h6", "b3", "b6", "g3", "g6"][random(8)] ?? "a3");
     await page.locator(".command input").press("Enter");
     return;
@@ -69,7 +71,7 @@ for (const edits of [60, 1000])
     for (const p of [page, other]) await p.locator(".notes summary").click();
     const random = lots(edits);
     for (let n = 0; n < edits; n += 2) {
-      // Both at the same time.
+      // Edit in both tabs at the same time.
       await Promise.all([edit(page, lots(n * 2 + 3), n), edit(other, lots(n * 2 + 7919), n + 1)]);
       if (random(20) === 0)
         await expect.poll(async () => (await list(page)) === (await list(other)), { timeout: 30_000 }).toBe(true);
@@ -79,7 +81,7 @@ for (const edits of [60, 1000])
     const kept = await stored(page);
     expect(await stored(other)).toEqual(kept);
     const shown = await list(page);
-    // A third tab that reads the storage shows the same.
+    // A third tab, which reads the storage, must show the same.
     const third = await context.newPage();
     await third.goto(other.url());
     await ready(third);

@@ -1,10 +1,10 @@
-// Two players talk to each other.
+// Tests the chat between two players.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { challenge, twoAccounts } from "./accounts";
 import { fromMenu, invited, ready, word } from "./play";
 
-// A service worker would answer requests that a test delays.
+// A service worker would answer the requests that a test delays, so it is blocked.
 test.use({ serviceWorkers: "block" });
 
 const open = (p: Page) =>
@@ -14,7 +14,8 @@ const open = (p: Page) =>
     .click();
 const sheet = (p: Page) => p.getByRole("dialog", { name: word("talk.title") });
 
-// The code for talking comes some time after the board. Whoever asks earlier does not wait for that time.
+// The code of the chat is loaded some time after the board. If a player opens the chat earlier, the
+// code must be loaded at once.
 test("the button to talk works before its code has come, and after it was refused", async ({ browser }) => {
   const { a, b, end } = await invited(browser);
   await b.getByRole("button", { name: word("online.accept") }).click();
@@ -67,7 +68,7 @@ test("two accounts write to each other", async ({ browser }) => {
   await sheet(b).getByLabel(word("talk.text")).fill("Cảm ơn bạn, đấu tiếp nhé");
   await b.keyboard.press("Enter");
   await expect(a.locator(".said")).toHaveText("Cảm ơn bạn, đấu tiếp nhé");
-  // Who was just read can be silenced.
+  // The player whose message was just read can be muted.
   await open(a);
   await expect(sheet(a).locator(".talk li")).toHaveCount(2);
   await sheet(a).getByRole("switch").check();

@@ -1,5 +1,6 @@
-// The test of Playwright, which at its end closes every context of its browser. A page that a test leaves open goes on
-// with its sockets, clocks and drawings beside all later tests of the same browser.
+// Extends Playwright's test function: at the end of a test it closes every context of its browser.
+// Otherwise a page that a test leaves open would keep running its sockets, timers and drawing
+// during all later tests in the same browser.
 import { test as base } from "@playwright/test";
 
 export const test = base.extend<{ tidy: undefined }>({

@@ -1,4 +1,5 @@
-// The tour plays itself, can be paused, skipped and watched again, and waits where motion is not wanted.
+// Tests the tour: it plays by itself, can be paused, skipped and watched again, and does not start by
+// itself where reduced motion is requested.
 import { expect } from "@playwright/test";
 import { test } from "./test";
 import { kinds, ready, word } from "./play";

@@ -1,5 +1,6 @@
-// Cờ úp for teams: two tables play one deal with sides swapped. The organiser chooses it in the form; the four players
-// deal together by opening their boards; each table is its two players' own until both games are over.
+// Tests team events in Cờ úp: two tables of a match play the same deal with the sides swapped. The
+// organiser chooses this in the form; the four players take part in the fair-deal exchange by
+// opening their boards; only the two players of a table see it until both games are over.
 import { expect, type Browser, type Page } from "@playwright/test";
 import { test } from "./test";
 import { register } from "./accounts";
@@ -31,7 +32,8 @@ test("four players deal together, and a table is its players' own until both gam
   const link = new URL(server.link).hash.replace("#admin=", "");
   expect((await boss.request.post("/api/account/admin", { data: { link } })).ok()).toBe(true);
 
-  // The form has the option where it fits.
+  // The form shows the option of two tables with the same deal only for games to
+  // which it applies.
   await boss.goto("/events");
   await boss.getByText(word("events.new"), { exact: true }).click();
   const form = boss.locator("form.eventform");
@@ -68,7 +70,8 @@ test("four players deal together, and a table is its players' own until both gam
   expect(round.boards.map((b) => b.twin)).toEqual([2, 1]);
   const seats = round.boards.map((b) => [players[b.first - 1]!, players[b.second - 1]!] as const);
 
-  // Each opens the own board; the last one starts both games.
+  // Each player opens their own board; when the last player has opened it, both
+  // games start.
   for (const [i, pair] of seats.entries())
     for (const p of pair) {
       await p.goto(`/event/${id}`);
@@ -85,7 +88,8 @@ test("four players deal together, and a table is its players' own until both gam
     await click(second, "a6a5");
     await moves(first, 2);
   }
-  // Nobody else sees the table: neither the organiser nor the team-mate.
+  // Before the end, nobody but its two players can see a table, neither the
+  // organiser nor the team-mate.
   for (const p of [boss, c]) {
     const seen = await p.request.get(`/api/matches/${round.boards[0]!.match}`);
     expect(seen.status()).toBe(403);
@@ -93,7 +97,7 @@ test("four players deal together, and a table is its players' own until both gam
   await boss.goto(`/g/${round.boards[0]!.match}`);
   await expect(boss.getByText(word("error.sealed"))).toBeVisible();
 
-  // The first table ends and is told that the other still plays.
+  // The first table ends; its players see that the other table is still playing.
   await resign(b);
   for (const p of [a, b]) {
     await expect(p.locator("[data-other]")).toHaveText(/^Bàn kia cùng cách chia vẫn đang đánh/);
@@ -103,7 +107,8 @@ test("four players deal together, and a table is its players' own until both gam
   await boss.goto(`/event/${id}`);
   await expect(boss.getByText(word("event.playing"))).toHaveCount(2);
 
-  // When the second one ends, the deal is opened and verified at both, and the results come.
+  // When the second game ends, the deal is revealed and verified on both tables, and the results are
+  // shown.
   await resign(c);
   for (const p of [a, b, c, d]) await expect(p.locator("[data-deal=closed]")).toBeVisible({ timeout: 15_000 });
   await expect(a.locator("[data-other]")).toBeHidden();

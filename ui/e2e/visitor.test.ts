@@ -1,4 +1,5 @@
-// What a visitor of the analysis, the review, the hints, the studies and the lab found: each was mended and stays so.
+// Problems that a visitor found in the analysis, the review, the hints, the studies and the lab.
+// Each problem was fixed, and these tests make sure that it does not come back.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { deflateRawSync } from "node:zlib";
@@ -66,7 +67,7 @@ test("the engine's arrow is an outline, and a drawn one is not", async ({ page }
   await expect(engine).toHaveCount(2); // the line and its light border
   await page.locator(".notes summary").click();
   await page.getByRole("button", { name: word("draw.on") }).click();
-  // The mode is said at the board, and ended there.
+  // While drawing is on, a button beside the board says so and ends it.
   const sign = page.locator(".middle .drawmode");
   await expect(sign).toHaveText(`${word("draw.now")} · ${word("draw.done")}`);
   await cell(page, "e4").press("Enter");
@@ -78,7 +79,7 @@ test("the engine's arrow is an outline, and a drawn one is not", async ({ page }
   await sign.click();
   await expect(sign).toHaveCount(0);
   await expect(page.getByRole("button", { name: word("draw.on") })).toHaveAttribute("aria-pressed", "false");
-  // Without the engine nothing is kept free for its lines.
+  // While the engine is off, no space is reserved for its lines.
   await page.getByRole("button", { name: word("analysis.off") }).click();
   await expect(page.locator(".lines")).toHaveCount(0);
 });
@@ -153,7 +154,7 @@ test("a lost game against the machine is reviewed with its names and times", asy
   const box = await button.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(844 - 56);
   await button.click();
-  // It is reviewed at once.
+  // The imported game is reviewed at once.
   const table = page.locator(".players tbody tr");
   await expect(table.nth(0)).toContainText(word("seat.you"));
   await expect(table.nth(0)).toContainText("1:01");
@@ -174,7 +175,8 @@ test("a game under way is reviewed at once from the menu", async ({ page }) => {
     .getByRole("button", { name: word("play.analyse"), exact: true })
     .click();
   await expect(page.locator(".players tbody tr")).toHaveCount(2);
-  // Both sides begin with the same letter, so their badges have the whole word.
+  // In Vietnamese the names of both sides begin with the same letter, so their
+  // badges show the whole word.
   await expect(page.locator(".seat[data-side=first] .dot")).toHaveText("Đỏ");
   await expect(page.locator(".seat[data-side=second] .dot")).toHaveText("Đen");
 });
@@ -245,7 +247,7 @@ test("results of the lab that were deleted can be had back, and a count can be s
   await expect(gone).toBeVisible();
   await gone.getByRole("button", { name: word("games.restore") }).click();
   await expect(page.getByText(word("lab.stats.about").replace("{n}", "2"))).toBeVisible();
-  // A match says nothing of shares before a game has ended.
+  // A lab match shows no win rates before its first game has ended.
   await page.getByRole("button", { name: `${word("lab.run")}: ${word("lab.nodes")}` }).click();
   await page.getByRole("button", { name: `${word("lab.stop")}: ${word("lab.nodes")}` }).click();
   await expect(page.getByRole("button", { name: `${word("lab.run")}: ${word("lab.nodes")}` })).toBeVisible();

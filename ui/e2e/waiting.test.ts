@@ -1,4 +1,4 @@
-// Moves made offline, and spectators on a slow connection.
+// Tests moves made without a connection, and spectators on a slow connection.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { cell, click, invited, moves, ready, status, word } from "./play";
@@ -11,7 +11,7 @@ test("a move made without a network waits in view and arrives when the network i
   await Promise.all([ready(a), ready(b)]);
   await click(a, "e2e4");
   await Promise.all([moves(a, 1), moves(b, 1)]);
-  // The rules are there before the network goes.
+  // Wait until the rules module has been loaded, then cut the connection.
   await expect(list(b)).toHaveText(["e4"]);
   await b.context().setOffline(true);
   await click(b, "b8c6");
@@ -41,7 +41,7 @@ test("an onlooker with a slow network sees no codes and has no box for moves", a
   }
   const context = await browser.newContext();
   const page = await context.newPage();
-  // Every text that the move list shows, from the start.
+  // seen collects every text that the move list shows, from the start.
   await page.addInitScript(() => {
     const seen = ((window as unknown as { seen: string[] }).seen = []) as string[];
     new MutationObserver(() => {
@@ -49,7 +49,7 @@ test("an onlooker with a slow network sees no codes and has no box for moves", a
       if (document.querySelector("form.command")) seen.push("form.command");
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
-  // Each module loads two seconds later.
+  // Load each WebAssembly module two seconds late.
   await page.route(/\.wasm/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 2000));
     await route.continue();
@@ -63,7 +63,7 @@ test("an onlooker with a slow network sees no codes and has no box for moves", a
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
   expect(seen.length).toBeGreaterThan(0);
   expect(seen.filter((text) => /^[a-h][1-8][a-h][1-8]|command/.test(text))).toEqual([]);
-  // Moving a piece does nothing.
+  // A spectator cannot move a piece.
   await click(page, "a7a6");
   await expect(page.locator(".moves .waiting")).toHaveCount(0);
   await context.close();

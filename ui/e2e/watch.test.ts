@@ -1,4 +1,5 @@
-// The page of games under way on a phone: the best game is on the board; when it ends, the next one is.
+// Tests the page of games in progress on a phone: the board shows the best game, and when this game
+// has ended, the next game.
 import { devices, expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { challenge, twoAccounts } from "./accounts";
@@ -33,7 +34,7 @@ test("the best game is on the board, moves are seen, and the next one follows it
     await expect.poll(() => picture.evaluate((i: HTMLImageElement) => i.complete && i.naturalWidth > 0)).toBe(true);
   };
 
-  // Other tests play on the same server: their games are left out of its answer.
+  // Other tests play on the same server, so their games are removed from the response.
   await page.route("**/api/live*", async (route) => {
     const response = await route.fetch();
     const games = (await response.json()) as { id: string }[];
@@ -42,7 +43,7 @@ test("the best game is on the board, moves are seen, and the next one follows it
   await page.goto("/online");
   await page.getByRole("link", { name: word("watch.title") }).click();
   await expect(page).toHaveURL(/\/watch$/);
-  // The board shows one game and the list has the other.
+  // The board shows one game and the list contains the other.
   await expect(page.locator(`a[href="${path(best)}"]`)).toHaveCount(1);
   await expect(page.locator(`a[href="${path(other)}"]`)).toHaveCount(1);
   await expect(link).toHaveCount(1);
@@ -58,14 +59,14 @@ test("the best game is on the board, moves are seen, and the next one follows it
     expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
   }
 
-  // The picture is looked at again, and shows the move.
+  // The page requests the picture again after a move, and then shows the move.
   const shown = (await link.getAttribute("href")) ?? "";
   const svg = () => page.locator(".best img").evaluate(async (i: HTMLImageElement) => (await fetch(i.src)).text());
   const before = await svg();
   if (shown === path(best)) await post(b, `/matches/${best}/moves`, { ply: 3, code: "b8c6" });
   else await post(a, `/matches/${other}/moves`, { ply: 0, code: "d2d4" });
   await expect.poll(svg).not.toBe(before);
-  // Into a game from the list, back, and again.
+  // Open a game from the list and go back, twice.
   for (let i = 0; i < 2; i++) {
     await page.locator(`a[href="${path(other)}"]`).click();
     await expect(page).toHaveURL(new RegExp(`${path(other)}$`));
@@ -73,7 +74,7 @@ test("the best game is on the board, moves are seen, and the next one follows it
     await expect(page).toHaveURL(/\/watch$/);
     await expect(link).toHaveCount(1);
   }
-  // The game on the board ends, and another takes its place.
+  // The game on the board ends, and the other game takes its place.
   const ends = shown === path(other) ? other : best;
   const stays = ends === best ? other : best;
   await post(a, `/matches/${ends}/acts`, { kind: "resign" });
@@ -96,7 +97,7 @@ test("a rated game with hidden pieces is watched some seconds later", async ({ b
   await expect(page.locator(".note")).toHaveText(word("error.delayed"));
   await ready(page);
   await expect(page.getByText(word("online.spectator"))).toBeVisible();
-  // A move is seen later, too.
+  // The spectator also sees a later move.
   await click(a, "a3a4");
   await moves(a, 1);
   await moves(b, 1);

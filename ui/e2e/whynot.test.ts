@@ -1,4 +1,5 @@
-// Why a move is refused: ten refused moves in each game on a phone, in both languages. The board marks the cause.
+// Tests the explanations of refused moves: ten refused moves in each game on a phone, in both
+// languages. The board marks the cause.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { readFileSync } from "node:fs";
@@ -156,7 +157,8 @@ for (const lang of ["vi", "en"] as const) {
         await ready(page);
         for (const [move, reason, marked = ""] of refused) {
           const text = said(kind, lang, reason);
-          // The sentence and the marks are there for a moment only; a busy machine may miss it.
+          // The sentence and the marks are shown only for a moment, which a busy machine may miss,
+          // so the move is tried again.
           await expect(async () => {
             for (const sq of squares(move)) await cell(page, sq).tap({ force: true });
             await expect
@@ -198,7 +200,8 @@ for (const { kind, typed, reason, marked } of [
     await ready(page);
     const field = page.locator(".command input");
     const read = page.locator(".app > .unseen[role=status]");
-    // A text that is no move, before and after: what was said of it is no longer read.
+    // Type a text that is not a move, before and after the refused move: the earlier explanation
+    // must no longer be read out.
     await field.fill("hello");
     await field.press("Enter");
     await expect(note(page)).toHaveText(word("error.bad-move"));

@@ -1,4 +1,4 @@
-// The entry point of the client: loads the language, then the page of the address.
+// Starts the client: loads the language, then the page for the current URL.
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { boot } from "./app/boot";
@@ -32,7 +32,8 @@ async function load(path: string): Promise<Shown> {
     again(found.route.load),
     ...(found.route.texts ?? []).map((part) => speakOf(part, chosen())),
   ]);
-  // A page that fails to prepare shows the error itself.
+  // If preparing a page fails, the page is drawn anyway and shows the error
+  // itself.
   await prepare?.(found.params).catch(() => undefined);
   return { page, params: found.params, path };
 }
@@ -74,13 +75,14 @@ async function main(): Promise<void> {
   root.replaceChildren();
   render(<App first={first} />, root);
   registerWorker();
-  // Who plays through the server for the first time has a bell on the next page.
+  // When a player first plays through the server, the bell is loaded with the next page.
   place.subscribe(() => hasBell() && setTimeout(() => void import("./app/watchturns"), SOON));
 }
 
 /** Milliseconds until the page has come to rest. */
 const CALM = 4000;
-// Paper has a style sheet of its own, which is there before anybody prints.
+// Load the style sheet for printing early, so that it is there when somebody
+// prints.
 setTimeout(() => {
   again(() => import("./style/print.css?url")).then(
     (print) => addSheet(print.default),
@@ -90,5 +92,6 @@ setTimeout(() => {
 
 const reload = () => location.reload();
 
-// What did not come is asked for once more, with the page, as soon as that may help.
+// If a file of the client could not be loaded, reload the page: after 10 s or, without a connection,
+// when the device is online again.
 main().catch(() => (navigator.onLine ? setTimeout(reload, 10_000) : addEventListener("online", reload)));

@@ -1,4 +1,5 @@
-// Moves read aloud: what is said of a move in each language, and that the voice says the last move.
+// Tests reading moves aloud: the text for a move in each language, and that the voice reads the last
+// move.
 import { signal } from "@preact/signals";
 import { h, render } from "preact";
 import { readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// The colours of src/style/tokens.css as numbers, and the contrast of two by
-// the formula of WCAG 2.
+// Reads the colours of src/style/tokens.css as numbers, and computes the contrast
+// of two colours by the formula of WCAG 2.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 

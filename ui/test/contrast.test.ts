@@ -1,4 +1,4 @@
-// Every colour is a token, and every text has enough contrast to its background.
+// Checks that every colour is a token, and that every text has enough contrast with its background.
 import { describe, expect, it } from "vitest";
 import { boards, colours, contrast, over, sheets, strong } from "./colours";
 
@@ -82,7 +82,7 @@ describe.each(["light", "dark"] as const)("by %s", (theme) => {
         expect.soft(contrast(at(on), at(ground)), `${on} on ${ground}`).toBeGreaterThanOrEqual(want);
       }
     expect(found).toBeGreaterThan(20);
-    // A dot has the outline of what may be done, and is light inside.
+    // A dot for a possible move has an outline in the colour of go-square, and is light inside.
     expect(contrast(at("go-square"), at("pc-w"))).toBeGreaterThanOrEqual(MARK);
   });
 
@@ -114,7 +114,7 @@ describe.each(["light", "dark"] as const)("by %s", (theme) => {
 
 it("has its colours in the tokens and nowhere else", () => {
   for (const [file, css] of sheets()) {
-    // Paper replaces the tokens, and has no other colours.
+    // The style for printing replaces the tokens, and has no other colours.
     if (file.endsWith("print.css")) {
       const other = css.match(/^(?!\s*--).*(?:#[0-9a-f]{3,8}\b|rgba?\().*$/gim) ?? [];
       expect

@@ -1,4 +1,4 @@
-// The real rules and engines for tests: the modules of the build, run in this
+// Runs the real rules and engines for tests: the modules of the build, in this
 // process.
 import { Refused, type Desk } from "../src/session/desk";
 import { Desks } from "../src/session/desks";
@@ -26,6 +26,7 @@ export async function realDesk(): Promise<Desk> {
     },
     stop() {},
   }));
-  // One desk serves as rules, engine and lab in tests, so stopping one must not end it.
+  // Tests use one desk for the rules, the engine and the lab, so stopping one of these must not
+  // stop the desk.
   return { ask: (q, progress) => desks.ask(q, progress), stop() {} };
 }

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Arrows and circles in the comments of a record.
+// Tests arrows and circles in the comments of a record.
 import { describe, expect, it } from "vitest";
 import { drawnIn, MOST_DRAWN, toggled, withDrawn, type Drawn } from "../src/session/drawn";
 

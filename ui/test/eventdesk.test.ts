@@ -1,4 +1,5 @@
-// The desk of arbiters: who is in the next round, changing places, clocks of the hall, addresses of boards.
+// Tests the functions for arbiters: the entrants of the next round, swapping players, the clocks on
+// the projector page, and the addresses of boards.
 import { describe, expect, it } from "vitest";
 import { boardIn, boardPath } from "../src/events/atboard";
 import { lineUp, swapped } from "../src/events/byhand";

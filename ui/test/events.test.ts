@@ -1,4 +1,4 @@
-// Texts and settings of events.
+// Tests texts and settings of events.
 import { beforeAll, describe, expect, it } from "vitest";
 import viBoard from "../i18n/vi.json";
 import viTable from "../i18n/table/vi.json";
@@ -33,7 +33,7 @@ describe("texts of events", () => {
     expect(points(7, 1)).toBe("7");
     expect(breakText("wins", 3, 2)).toBe("3");
     expect(breakText("buchholz", 5, 2)).toBe("2½");
-    // Two numbers of points are multiplied, so a unit is a quarter.
+    // Sonneborn-Berger multiplies two point scores, so here a unit is a quarter of a point.
     expect(breakText("sonneborn-berger", 9, 2)).toBe("2,25");
   });
 
@@ -77,7 +77,7 @@ describe("settings of events", () => {
     expect(fitting({ ...s, format: "roundrobin" })).toMatchObject({ rounds: 0, cycles: 2, lateUntil: 0 });
     expect(fitting({ ...s, format: "knockout" })).toMatchObject({ rounds: 0, cycles: 0, third: true });
     expect(fitting({ ...s, boards: "screen" })).toMatchObject({ rated: true, checkIn: true, firstMove: 60_000 });
-    // A round that does not exist is no limit of late entry.
+    // A last round for late entry that does not exist is reduced to the number of rounds.
     expect(fitting({ ...s, rounds: 3, lateUntil: 9 }).lateUntil).toBe(3);
   });
 
@@ -93,7 +93,8 @@ describe("settings of events", () => {
 
 describe("the hall", () => {
   it("rests at both ends of a long list and begins again", () => {
-    // 300 pixels take 10 seconds, with 4 seconds of rest before and after.
+    // 300 pixels are scrolled in 10 seconds, with a pause of 4 seconds before and
+    // after.
     expect([0, 4000, 9000, 14_000, 17_900, 18_000].map((ms) => scrolled(300, ms))).toEqual([0, 0, 150, 300, 300, 0]);
   });
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The list of finished games loads page after page by the server's cursor.
+// Checks that the list of finished games loads page after page with the server's cursor.
 import { h, render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -36,7 +36,7 @@ describe("finished games", () => {
     await act(() => render(h(Finished, { none: "nothing" }), root));
     for (const n of [1, 2]) {
       await shown(n);
-      // While a page loads the button does nothing.
+      // While a page is loading, the button is disabled.
       const more = await vi.waitFor(() => {
         const found = root.querySelector<HTMLButtonElement>("button:not([disabled])");
         expect(found).not.toBeNull();
@@ -47,7 +47,7 @@ describe("finished games", () => {
     await shown(3);
     expect(root.textContent).not.toContain("nothing");
     expect([...root.querySelectorAll("li a")].map((a) => a.getAttribute("href"))).toEqual(["/g/m1", "/g/m2", "/g/m3"]);
-    // Each shows its last position from the viewer's side.
+    // Each game shows its last position from the viewer's side.
     expect([...root.querySelectorAll("li img")].map((i) => i.getAttribute("src"))).toEqual([
       "/picture/g/m1.svg?lang=vi&size=160&flip=true",
       "/picture/g/m2.svg?lang=vi&size=160",

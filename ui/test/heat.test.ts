@@ -1,4 +1,5 @@
-// The moves that a search of the lab tried, and the heat of their squares.
+// Tests which moves a search of the lab has tried, and the heat map of their
+// destination squares.
 import { describe, expect, it } from "vitest";
 import { heat, tried } from "../src/lab/heat";
 

@@ -1,5 +1,5 @@
-// The imports of the client, types included, have no cycle, so that the files can
-// be read from the bottom up.
+// Checks that the imports of the client, types included, have no cycle, so that
+// the files can be read from the lowest level up.
 import { expect, test } from "vitest";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";

@@ -1,5 +1,6 @@
 // @vitest-environment node
-// Tabs that edit one study: after all messages have come, all tabs and the storage are alike.
+// Tests several tabs that edit one study: after all messages have arrived, all tabs and the storage
+// have the same state.
 import { describe, expect, it } from "vitest";
 import { apply, type Edit } from "../src/session/edits";
 import { Journal, type Ports } from "../src/session/journal";
@@ -99,7 +100,8 @@ describe("tabs with one study", () => {
     const random = lots(seed * 7919);
     const browser = new Browser();
     const tabs = [new Tab(browser), new Tab(browser)];
-    // Half of the runs delete nothing: then every move must be there, with the last comment of one of the tabs.
+    // Half of the runs delete nothing. In those, every move must be present, with the last comment of
+    // one of the tabs.
     const cuts = seed % 2 === 0;
     const added = new Set<string>();
     const said = new Map<string, string[]>();
@@ -111,7 +113,7 @@ describe("tabs with one study", () => {
       tab.edit(e);
       if (e.do === "add" || e.do === "say") added.add(e.at.join(" "));
       if (e.do === "say") {
-        // What a tab did, it shows at once.
+        // A tab shows its own edits at once.
         expect(tree.nodeAt(tab.shown, tree.pathTo(tab.shown, e.at)).comments).toEqual([`c${n}`]);
         const key = e.at.join(" ");
         said.set(key, (said.get(key) ?? ["", ""]).with(which, `c${n}`));
@@ -123,7 +125,7 @@ describe("tabs with one study", () => {
     expect(record(a.shown)).toBe(record(b.shown));
     expect(record(a.journal.shown)).toBe(record(a.shown));
     expect(record(a.read().root)).toBe(record(a.shown));
-    // A tab that opens now shows the same.
+    // A tab that is opened now must show the same.
     expect(record(new Tab(browser).shown)).toBe(record(a.shown));
     expect(tree.sizeOf(a.shown)).toBeGreaterThan(cuts ? 5 : 150);
     if (cuts) return;
@@ -160,7 +162,8 @@ describe("tabs with one study", () => {
     for (const t of [a, b]) {
       expect(tree.write(t.shown)).toEqual({ moves: [{ code: "e2e4" }, { code: "e7e5", comments: ["new"] }] });
     }
-    // What was written before the deletion and after it was shown is deleted.
+    // An edit of another tab that was written before the deletion, and is already
+    // shown in the tab that deletes, is deleted too.
     a.edit({ do: "cut", at: ["e2e4"] });
     while (browser.step(() => 0));
     expect(tree.write(b.shown)).toEqual({ moves: [] });
@@ -191,7 +194,7 @@ describe("tabs with one study", () => {
     a.edit({ do: "say", at: [], said: { comments: ["start"] } });
     browser.waiting.shift()?.();
     expect(browser.map.get("s")).toBe(before);
-    // A crash now loses nothing: the log has it.
+    // A crash now loses nothing, because the edit is in the log.
     expect(new Tab(browser).shown.comments).toEqual(["start"]);
     a.journal.close();
     expect(a.read().root.comments).toEqual(["start"]);

@@ -1,4 +1,5 @@
-// What judges say in languages that they do not speak.
+// Tests the translations of the sentences in which a game's judge explains a ruling, for languages
+// that the judge does not contain.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -41,7 +42,8 @@ describe("sentences of judges", () => {
     expect(judged(sentences[0]![0], words("zh-Hant"))).toBe("紅方：4路車長將；黑方：閒著 → 紅方判負");
   });
 
-  // The forms follow the English words of the judge: a new phrase there needs one here.
+  // The patterns follow the English phrases of the judge of xiangqi: a new phrase in words.go needs
+  // a pattern here.
   it("are understood whatever the judge says", () => {
     const code = readFileSync(path.join(root, "games/xiangqi/words.go"), "utf8");
     const english = /var english = [\s\S]*?\n\}\n/.exec(code)?.[0] ?? "";

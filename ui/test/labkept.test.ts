@@ -1,4 +1,4 @@
-// Results of lab games: kept over visits, summed up, written as CSV.
+// Tests the results of lab games: they are stored across visits, summed up, and written as CSV.
 import { beforeEach, describe, expect, it } from "vitest";
 import { csv, forget, keep, kept, MOST, nameOf, playerOf, rate, sum, type Row } from "../src/lab/kept";
 
@@ -98,7 +98,8 @@ describe("kept lab games", () => {
     expect(rate(l, true)?.rate).toBeCloseTo(4 / 6);
     expect(rate(l, false)?.rate).toBe(0.75);
     expect(rate({ player: random, wins: 0, draws: 4, losses: 0 }, false)).toBeNull();
-    // Known values of Wilson's interval, as in lab/results.
+    // These are known values of Wilson's interval; the tests of lab/results use
+    // the same ones.
     const ten = rate({ player: random, wins: 10, draws: 0, losses: 0 }, true);
     expect(ten?.low).toBeCloseTo(0.7225, 4);
     expect(ten?.high).toBeCloseTo(1, 9);

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-// What the network took at each own move of an online game.
+// Tests the display of the network lag at each of the player's moves of an online
+// game.
 import { signal } from "@preact/signals";
 import { h, render } from "preact";
 import { act } from "preact/test-utils";

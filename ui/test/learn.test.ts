@@ -1,4 +1,5 @@
-// The exercises from mistakes follow the review.
+// Checks that the list of exercises from mistakes is updated when the review
+// finds other mistakes.
 import { expect, it } from "vitest";
 import { renewed } from "../src/review/learn";
 
@@ -10,6 +11,6 @@ it("a mistake that the review withdraws is no exercise any more", () => {
 it("an exercise that is begun or done stays", () => {
   expect(renewed([3, 7, 9], 0, true, [9])).toEqual([3, 9]);
   expect(renewed([3, 7, 9], 2, false, [])).toEqual([3, 7]);
-  // A mistake before the current exercise, found late, is not put into what is done.
+  // If a mistake before the current exercise is found late, the list of exercises does not change.
   expect(renewed([3, 7], 1, true, [1, 3, 7])).toEqual([3, 7]);
 });

@@ -1,4 +1,4 @@
-// The position text that lists the pieces of xiangqi.
+// Tests the position text that lists the pieces of xiangqi.
 import { describe, expect, it } from "vitest";
 import { listing } from "../../games/xiangqi/ui/listed";
 import { loadListing } from "../src/games/listing";

@@ -1,4 +1,4 @@
-// Levels have the rating that the matches of docs/strength.md give them.
+// Checks that levels have the ratings that follow from the matches in docs/strength.md.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// The modules of the build, run in this process: the rules and engine of each
-// game behind a function.
+// Runs the WebAssembly modules of the build in this process. The rules and engine
+// of each game are called through a function.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 

@@ -1,5 +1,6 @@
 // @vitest-environment node
-// Odds: the rules accept every option that a game offers, and each has a name in words.
+// Tests odds: the rules accept every option that a game offers, and each option has a name in the
+// texts.
 import { beforeAll, describe, expect, it } from "vitest";
 import en from "../i18n/table/en.json";
 import vi from "../i18n/table/vi.json";
@@ -43,7 +44,8 @@ describe.skipIf(!built).each([...filesOf("ui/odds.ts").keys()])("%s", (game) => 
           const taker = other[giver];
           if (kind === "moves") expect(s.turn, name).toBe(taker);
           else expect(s.turn, name).toBe(usual.turn);
-          // A piece less, or all of them, or a stone more where an empty board fills.
+          // The giver has one piece less, or the taker has an extra stone on a board that starts empty;
+          // otherwise all pieces are on the board.
           const stones = usual.pieces.first === 0;
           expect(s.pieces[taker] - usual.pieces[taker], name).toBe(kind === "moves" && stones ? 1 : 0);
           if (kind === "piece") expect(s.pieces[giver], name).toBeLessThan(usual.pieces[giver]);

@@ -1,4 +1,4 @@
-// The socket and an online game, against a fake server that records the messages in a list.
+// Tests the socket and an online game with a fake server that records the messages in a list.
 import { describe, expect, it, vi } from "vitest";
 import type { GameView } from "../src/board";
 import type { Desk } from "../src/session/desk";
@@ -133,7 +133,8 @@ describe("the socket", () => {
     expect(wires).toHaveLength(2);
     last().onopen?.();
     expect(socket.line.value).toBe("open");
-    // An open connection stays open.
+    // A second message that the network is available must not replace the open
+    // connection.
     socket.network(true);
     expect(wires).toHaveLength(2);
   });
@@ -372,7 +373,8 @@ describe("a game through the server", () => {
     last().tell({ ...played, from: 4, seq: 5, ply: 2, at: 1, codes: ["x"] } as Told);
     await shows(["a1b1", "x"]);
     expect(asked.slice(4).map((q) => q.op)).toEqual(["replay", "new", "drop"]);
-    // Who has both seats is shown the game from the other side: as that one knows it, it is another game.
+    // A player who plays both sides now sees the game from the other side. With that side's
+    // knowledge the session would show other pieces, so a new session is needed.
     last().tell({ ...start, t: "match", seq: 6, ply: 1, codes: ["a1b1"], options: { view: "second" } } as Told);
     await shows(["a1b1"]);
     expect(asked.slice(7).map((q) => q.op)).toEqual(["new", "drop"]);

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Premoves after premoves, by the real rules.
+// Tests premoves that follow earlier premoves, with the real rules.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Side, Target } from "../src/board";
 import type { Desk } from "../src/session/desk";

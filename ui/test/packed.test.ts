@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Studies in links: what is written is read again, and what others write does no harm.
+// Tests studies in links: a written study can be read again, and untrusted input does no harm.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compress, decompress } from "../src/session/deflate";
@@ -53,7 +53,7 @@ describe("a packed study", () => {
   });
 
   it("takes three characters a move or so", async () => {
-    // Random moves have more in them than those of a game.
+    // Random moves contain more information than the moves of a real game.
     let seed = 7;
     const random = (n: number) => (seed = (seed * 1103515245 + 12345) % 2 ** 31) % n;
     const square = () => `${"abcdefgh"[random(8)]}${1 + random(8)}`;
@@ -94,7 +94,8 @@ describe("a packed study", () => {
     bad(`{}\n${"e2e4 ( ".repeat(LIMITS.depth + 1)}e2e4 ${") ".repeat(LIMITS.depth + 1)}`);
     bad(`{}\ne2e4 ${"( e7e5 ) ".repeat(LIMITS.moves)}`);
     bad("{}\n" + " ".repeat(LIMITS.text));
-    // As deep and as long as it may be, the tree is walked without trouble.
+    // A tree with the maximum depth and number of moves must be processed without
+    // errors.
     const deep = unpack(`{}\n${"e2e4 e7e5 ( ".repeat(LIMITS.depth)}e2e4 ${") ".repeat(LIMITS.depth)}`, "chess").record;
     expect(tree.write(tree.read(deep))).toEqual({ moves: deep.moves });
     expect(tree.sizeOf(tree.read(deep))).toBe(2 * LIMITS.depth + 1);
@@ -106,7 +107,8 @@ describe("a packed study", () => {
       tags: [{ name: "n", value: "v" }],
     });
     for (const packed of ["", "!", "AAAA", "a", "____"]) await expect(decompress(packed)).rejects.toThrow(BadStudy);
-    // A bomb of zeros stops at the limit.
+    // Decompressing a small text that expands to millions of zeros must stop at
+    // the limit.
     await expect(decompress(await compress("0".repeat(20_000_000)))).rejects.toThrow(BadStudy);
   });
 

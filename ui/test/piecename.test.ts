@@ -1,4 +1,4 @@
-// Equal pieces on one file are told apart as records do: front and rear.
+// Checks that equal pieces on one file are distinguished as in records: front and rear.
 import { beforeAll, expect, it } from "vitest";
 import { speak } from "../src/app/i18n";
 import { loadView } from "../src/play/board";
@@ -63,8 +63,8 @@ it("names who won by the colour held after a swap, or by name", () => {
   expect(endText("caro", won, "none", undefined, (s) => (s === "first" ? "An" : "Bình"))).toContain("An");
 });
 
-// The cannons of both sides on the file of b2: each side counts files from its own right, as the edges of the board
-// and the labels of the cells do.
+// The cannons of both sides are on the file of b2: each side counts files from its own right, like the
+// coordinates at the edges of the board and the labels of the cells.
 it.each(["xiangqi", "jieqi"])(
   "counts the file of a piece that is in the way from the right of its owner: %s",
   async (kind) => {

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// A deal is verified while its match is played, and the player takes part in the ceremony.
+// Tests the verification of a deal during its match, and the player's part in the fair-deal exchange.
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { stepsOf, verify, type Shown, type Transcript } from "../src/fair";

@@ -1,4 +1,5 @@
-// Ratings on the device: they agree with the server's, count each game once, and leave out what does not count.
+// Tests ratings on the device: they agree with the server's calculation, count each game once, and
+// leave out games that do not count.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -66,7 +67,7 @@ test("a game whose end is taken back is not counted, if it was the last", () => 
   uncount(shelf, "chess", "b");
   const { was: _, ...before } = one;
   expect(deviceRating(shelf, "chess")).toEqual(before);
-  // It is gone: another time changes nothing.
+  // The result has been removed, so removing it again changes nothing.
   uncount(shelf, "chess", "b");
   expect(deviceRating(shelf, "chess")).toEqual(before);
   expect(count(shelf, game("b", 0), 2000)).toEqual(two);

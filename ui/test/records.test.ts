@@ -1,4 +1,5 @@
-// From a file to a page and back to a file, by the real module for records.
+// Reads records from files, shows them on a page and writes them to files again,
+// with the real module for records.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -39,7 +40,7 @@ async function studied(bytes: Uint8Array, format = "") {
   return { doc: g.record, saved: { ...stored, tree: tree.write(opened) } };
 }
 
-// The modules are large, and the machine may be busy.
+// The modules are large and the machine may be busy, so the time limits are long.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe.skipIf(builtGames().length === 0)("a record", () => {

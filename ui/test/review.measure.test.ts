@@ -1,5 +1,6 @@
-// Measures reviews in the module of each game: `make review`. KYDAI_TEST_REVIEW is the number of games of each kind.
-// CPU is that of the thread of the module, as in a worker of the browser (Linux only).
+// Measures reviews in the module of each game: `make review`. KYDAI_TEST_REVIEW is the number of
+// games of each kind. The CPU time is that of the thread that runs the module, as in a worker of
+// the browser (Linux only).
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Side } from "../src/board";

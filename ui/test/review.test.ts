@@ -1,4 +1,5 @@
-// The review of a game: the judgements of the Go package, and the runner over the real engines.
+// Tests the review of a game: the judgements must be equal to those of the Go package, and the runner
+// works with the real engines.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -63,14 +64,14 @@ describe.skipIf(!built)("a review", () => {
   };
 
   it("finds the blunder and the better move", async () => {
-    // Black takes a pawn with the queen, which is lost.
+    // Black makes a blunder with the queen, which can now be captured.
     const codes = "e2e4 e7e5 g1f3 d8h4 b1c3 b8c6".split(" ");
     const [subject, ask] = await subjectOf({ game: "chess" }, codes);
     const review = new Review(subject, ask);
     for (const nodes of [12, 2000]) await review.pass({ nodes }, always, nothing);
     const r = report(review.moves(), review.chances(), []);
     expect(r.judgements[3]).toBe("blunder");
-    // White does not take the queen.
+    // White does not capture the queen.
     expect(["blunder", "missed-win"]).toContain(r.judgements[4]);
     expect(review.found[4]?.line[0]).toBe("f3h4");
     expect(r.turning).toContain(3);
@@ -119,14 +120,15 @@ describe.skipIf(!built)("a review", () => {
       expect(l.mean).toBeLessThan(1);
     }
     expect(lucky.some((l) => Math.abs(l.came - l.mean) > 0.005)).toBe(true);
-    // What came is a piece that turned up, one that was captured face down, or both.
+    // The chance outcome of a move is a piece that was revealed, one that was captured face down, or
+    // both.
     for (const [ply, l] of review.luck.entries()) {
       const code = subject.seen?.[subject.sides[ply] ?? "first"][ply] ?? "";
       const [, turned = "", taken = ""] = /^[a-i]\d[a-i]\d(\w?)(\*?)/.exec(code) ?? [];
       if (l) expect(l.of, code).toBe(turned && taken ? "both" : turned ? "turned" : "taken");
     }
     expect(new Set(lucky.map((l) => l.of))).toEqual(new Set(["turned", "taken", "both"]));
-    // No request has the deal: each is about what a side knew.
+    // No request contains the deal: each contains only what a side knew.
     for (const q of asked) {
       expect(q.seed).toBeUndefined();
       expect(q.deal).toBeUndefined();

@@ -1,5 +1,5 @@
-// The boards that games show of themselves, games/<game>/ui/samples.json: for
-// the gallery and for tests. Games that are examples are left out.
+// Reads the sample boards of all games (games/<game>/ui/samples.json) for the
+// gallery and for tests. Example games are left out.
 import { readFileSync } from "node:fs";
 import { filesOf } from "../scripts/games.mjs";
 import type { Mark, Side, Target } from "../src/board";

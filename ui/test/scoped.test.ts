@@ -1,4 +1,5 @@
-// Sheets of rare pages stay in the document when their page is left, so their rules must not reach other pages.
+// Style sheets of rare pages stay in the document after their page is left, so their rules must not
+// affect other pages.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -18,7 +19,8 @@ test("every rule of the pages of classes is for these pages", () => {
   const all = selectors("classes.css");
   expect(all.length).toBeGreaterThan(50);
   expect(all.filter((s) => !s.startsWith(".classes"))).toEqual([]);
-  // The board of a simul is inside such a page, and has seats with a name and a disc.
+  // The board of a simul is inside such a page. The seats of a board have elements with the classes
+  // "who" and "dot", so these pages must not style them.
   expect(all.filter((s) => /(^|[ >])\.(who|dot)\b/.test(s))).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The score of a series of games.
+// Tests the score of a series of games.
 import { signal } from "@preact/signals";
 import { h, render } from "preact";
 import { act } from "preact/test-utils";

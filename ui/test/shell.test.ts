@@ -1,4 +1,5 @@
-// What the shell announces.
+// Tests the page frame (app/shell.tsx): the menu entry that it marks, and the
+// texts that it passes to screen readers.
 import { h, render } from "preact";
 import { expect, test } from "vitest";
 import { place } from "../src/app/router";

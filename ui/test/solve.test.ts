@@ -1,4 +1,4 @@
-// What the prover's answer says, and its tree as lines.
+// Tests the solver's answer as text, and its tree as lines.
 import { beforeAll, expect, test } from "vitest";
 import type { Solution, Step } from "../src/session/messages";
 import { speakThese } from "../src/app/i18n";

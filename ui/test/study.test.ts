@@ -1,5 +1,5 @@
 // @vitest-environment node
-// A study with the real rules: lines of a tree, and moves that go into it.
+// Tests a study with the real rules: lines of a tree, and moves that are added to it.
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Desk } from "../src/session/desk";
 import type { Deps } from "../src/session/local";
@@ -38,7 +38,7 @@ const annotated: RecordTree = {
   ],
 };
 
-// The modules are large, and the machine may be busy.
+// The modules are large and the machine may be busy, so the time limits are long.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe.skipIf(!built)("a study", () => {
@@ -86,7 +86,7 @@ describe.skipIf(!built)("a study", () => {
     expect(again.state.value.codes).toEqual([...line.slice(0, 3), "d7d6"]);
     expect(record(again)).toEqual(record(g));
     expect(library.ids()).toEqual([g.saved.value.id]);
-    // From the main line to the variation and back.
+    // Go from the main line to the variation and back.
     expect(await again.goTo([0, 0, 0, 0, 0])).toBe(true);
     expect(again.state.value.codes).toEqual(line);
     expect(again.past.value?.ply).toBe(5);
@@ -100,7 +100,8 @@ describe.skipIf(!built)("a study", () => {
     await g.move("d2d4");
     await g.move("e5d4");
     await g.look(1);
-    // The same move again stays on the variation; that of the main line leads back to it.
+    // Playing the same move again stays on the variation; playing the main line's move returns to the
+    // main line.
     expect(await g.move("e7e5")).toBe(true);
     expect(g.state.value.codes).toEqual(["e2e4", "e7e5", "d2d4", "e5d4"]);
     expect(g.past.value?.ply).toBe(2);
@@ -192,7 +193,7 @@ describe.skipIf(!built)("a study", () => {
     expect(tree.spoken(g.node.comments)).toBe("to e5");
     await g.goTo([0, 1, 0]);
     expect(tree.spoken(g.node.comments)).toBe("open");
-    // The form in which an older version stored the study.
+    // This is the form in which an older version of the program stored a study.
     const old = { ...g.saved.value, id: "old", moves: ["e2e4"], undone: [], comments: ["s", "[%clk 0:00:09]"] };
     delete old.tree;
     const kept = await Study.open(old, deps());
@@ -246,7 +247,7 @@ describe.skipIf(!built)("a study", () => {
     expect(g.state.value.codes).toEqual(["e2e4", "e7e6", "d2d4", "d7d5"]);
     expect(await g.removeVariation()).toBe(true);
     expect(await listed(g)).toEqual(["e4 e5", "c5 d4 d5"]);
-    // What was deleted can be restored after other changes, too.
+    // Deleted moves can be restored even after other changes.
     await g.move("g7g6");
     g.annotate({ comments: ["modern"] });
     expect(await g.restore()).toBe(true);

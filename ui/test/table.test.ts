@@ -1,4 +1,4 @@
-// The table shows the game it is given, and switches when it is given another game.
+// Checks that the table shows the game it is given, and switches when it gets another game.
 import { signal } from "@preact/signals";
 import { h, render } from "preact";
 import { afterEach, expect, it, vi } from "vitest";
@@ -7,7 +7,8 @@ import { Table } from "../src/play/table";
 import type { TableGame } from "../src/play/tablegame";
 import type { State } from "../src/session/messages";
 
-// The pictures of the pieces are not needed here.
+// The pictures of the pieces are not needed here, so requests get an empty
+// picture.
 vi.stubGlobal("fetch", () => Promise.resolve(new Response("<svg></svg>")));
 
 const start = "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr";

@@ -1,4 +1,5 @@
-// Clocks of the past, from what the moves took and from the comments of records.
+// Tests earlier clock states, computed from the times of the moves and from the
+// comments of records.
 import { expect, it } from "vitest";
 import { leftAt } from "../src/session/times";
 
@@ -26,6 +27,7 @@ it("tells nothing where the times do not add up", () => {
   expect(leftAt({ ...game, control: "10+5x30" }, last, "first", 1)).toBeNull();
   expect(leftAt({ ...game, control: "none" }, last, "first", 1)).toBeNull();
   expect(leftAt({ ...game, spent: [1000] }, last, "first", 1)).toBeNull();
-  // Moves were taken back: the clock shows less than the moves that are left took.
+  // Moves were taken back: the clock shows less time than the remaining moves leave, so earlier
+  // states cannot be computed.
   expect(leftAt(game, [last[0] ?? 0, 100_000], "first", 1)).toBeNull();
 });

@@ -1,4 +1,4 @@
-// A guest plays, makes an account, uses it on two devices and deletes it.
+// In this visit, a guest plays, creates an account, uses it on two devices and deletes it.
 import { expect, type Cookie } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { nameOf } from "../accounts";
@@ -48,7 +48,7 @@ visit(
     const r = await v.person("Minh", v.lang === "vi" ? "en" : "vi");
     const [name, other] = [nameOf(0), nameOf(1)];
 
-    // Games on this device, and one online.
+    // The guest plays games on this device and one online.
     const live = (kind: string, mine: "first" | "second" = "first") => ({
       ...g.against(`/play/${kind}`, fresh(kind), mine),
       idle: "play.first.move",
@@ -80,7 +80,7 @@ visit(
     const games = (p: Person, list: RegExp[]) => p.open("/games", { ...page("/games"), list });
     await games(g, [...here, row(g, "chess", "Lan", 4)]);
 
-    // The guest becomes an account; an easy password is refused.
+    // The guest creates an account; an easy password is refused.
     const old: Cookie[] = await g.context.cookies();
     await toAccount(g);
     await sends(
@@ -104,7 +104,7 @@ visit(
       list: [...here, row(g, "chess", name, 4)],
     });
 
-    // The guest's cookie opens nothing any more.
+    // The cookie of the former guest no longer gives access to anything.
     const thief = await v.person("thief");
     await thief.context.addCookies(old);
     await games(thief, []);
@@ -114,7 +114,8 @@ visit(
     );
     await thief.leave();
 
-    // Another guest has played on the second device, and takes the game along into the account.
+    // On the second device another guest has played; signing in moves that game into the
+    // account.
     const d = await v.person("Thu");
     await arrive(d);
     const caro = await invite(d, r, { kind: "caro", side: "first", clock: "10+5" });
@@ -143,7 +144,7 @@ visit(
     );
     await thief.leave();
 
-    // Two sessions, of which one is ended.
+    // The account has two sessions; one of them is ended.
     await toAccount(g, name);
     const sessions = g.page.getByRole("region", { name: g.t("account.sessions") });
     await g.step("ends the other session", async () => {
@@ -157,7 +158,7 @@ visit(
     await games(d, []);
     await d.leave();
 
-    // A new name, once a month.
+    // The account can be renamed once a month.
     await sends(g, "has a new name", "account.rename", { name: other }, async () => {
       await expect(note(g)).toHaveText(g.t("account.done"));
       await isIn(g, other)();
@@ -178,7 +179,7 @@ visit(
       }),
     );
 
-    // A new password, a copy of everything.
+    // Change the password, and download a copy of all data.
     await sends(
       g,
       "forgets the old password",
@@ -198,7 +199,7 @@ visit(
       for (const part of [other, chess, caro]) expect(text).toContain(part);
     });
 
-    // Out and in again.
+    // Sign out and in again.
     await g.step("signs out", async () => {
       await g.press(g.button("account.out").first());
       await expect(form(g, "account.new")).toBeVisible();
@@ -215,7 +216,7 @@ visit(
     await sends(g, "signs in", "account.in", { name: other, password: NEW_PASSWORD }, isIn(g, other));
     await games(g, [...here, row(g, "caro", other, 3), row(g, "chess", other, 4)]);
 
-    // A game is running when the account is deleted.
+    // A game is in progress when the account is deleted.
     g.who = other;
     await g.open("/online", page("/online"));
     const last = await invite(g, r, { kind: "chess", side: "second", clock: "10+5" });
@@ -235,7 +236,7 @@ visit(
     await sends(g, "deletes the account", "account.delete", { password: NEW_PASSWORD }, async () => {
       await expect(g.page.getByRole("status").filter({ hasText: g.t("account.deleted") })).toBeVisible();
       await expect(form(g, "account.new")).toBeVisible();
-      // The opponent sees the result at once.
+      // The opponent sees the result immediately.
       over([r], "resignation", "first");
     });
     const gone = r.t("seat.deleted");

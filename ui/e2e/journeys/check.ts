@@ -1,5 +1,5 @@
-// The checker: compares the page with the state that the rules compute from the visit's own log. It returns every
-// difference as text.
+// The checker compares the page with the state that the rules compute from the test's own log of
+// the visit. It returns every difference as text.
 import type { State } from "../../src/session/messages";
 import type { Sight } from "./read";
 import { stateAt, type Side } from "./rules";
@@ -49,7 +49,7 @@ export function differences(saw: Sight, scene: Scene, taste: Taste, told: Told |
   const wish = { view: scene.view, notation: notationOf(taste, game.kind), lang: taste.lang };
   const now = stateAt(log, wish);
   const shown = scene.look === null ? now : stateAt(log, wish, scene.look);
-  // A move in flight is already on the board, but not yet in the list.
+  // A move that was sent but not confirmed is already on the board, but not yet in the list.
   const sent = scene.waiting ? stateAt({ ...log, codes: [...log.codes, scene.waiting] }, wish) : null;
   out.push(...board(saw, scene, taste, sent ? { ...shown, cells: sent.cells } : shown));
   if (scene.bare) return out;
@@ -59,7 +59,7 @@ export function differences(saw: Sight, scene: Scene, taste: Taste, told: Told |
   const second = log.start !== "" && stateAt(log, wish, 0).turn === "second" ? 1 : 0;
   const written = texts.length + (sent ? 1 : 0);
   const rows = Math.ceil((written + (written ? second : 0)) / 2);
-  // A study lists all its lines, so the open line is not compared separately.
+  // The list of a study contains all its lines, so the open line is not compared separately.
   if (scene.tree === null)
     expect(
       "numbers of moves",
@@ -74,7 +74,7 @@ export function differences(saw: Sight, scene: Scene, taste: Taste, told: Told |
   const want = status(scene, taste, now, shown, end);
   if (!want.includes(saw.status)) out.push(`status: ${show(saw.status)}, expected ${want.map(show).join(" or ")}`);
   out.push(...seats(saw, scene, taste, now, shown, end !== null));
-  // A past position of a finished game shows the clocks of that time, or none.
+  // A past position of a finished game shows the clocks at that time, or no clocks.
   if (!end || shown.ply === now.ply) out.push(...clocks(saw, scene, taste, told, now, end !== null));
   if (scene.hint && !scene.hint.test(saw.hint)) out.push(`hint: ${show(saw.hint)}, expected ${String(scene.hint)}`);
   if (!scene.hint && saw.hint) out.push(`hint: ${show(saw.hint)}, expected none`);
@@ -88,7 +88,7 @@ function takingBack(saw: Sight, scene: Scene, taste: Taste, now: State): string[
   const off = now.ply === 0 || firm;
   return saw.actions.flatMap((b) => {
     const undo = b.text === text(taste.lang, "play.undo");
-    // The player's own offer also disables the button.
+    // An offer that the player has already made disables the button too.
     const offer = b.text === text(taste.lang, "online.takeback") && off;
     return (undo || offer) && b.off !== off ? [`the button ${b.text} is ${b.off ? "off" : "on"}`] : [];
   });

@@ -1,4 +1,4 @@
-// The moves of a player without a plan: any legal move, preferably a capture.
+// This file chooses moves for a player without a plan: any legal move, captures preferred.
 import { stateAt, type Played, type Wish } from "./rules";
 
 /** A legal move: a preferred one, else a capture, else one that depends on the ply. */

@@ -1,4 +1,4 @@
-// A lesson with a class: a teacher, and children who share a tablet.
+// In this visit, a teacher holds a lesson with children who share a tablet.
 import { expect } from "@playwright/test";
 import { test } from "../test";
 import { faults } from "../axe";
@@ -34,7 +34,7 @@ visit("a lesson with cards, on one tablet", "vi", async (v) => {
     teacher.scene = page("/account", { says: [teacher.t("account.role.admin")] });
   });
 
-  // The class, and the cards.
+  // Create the class and the login cards of its children.
   await teacher.tab("nav.online", page("/online"));
   await teacher.follow(
     "goes to the classes",
@@ -81,12 +81,12 @@ visit("a lesson with cards, on one tablet", "vi", async (v) => {
   });
   const code = (await teacher.page.locator(".head b").innerText()).split(" ").at(-1) ?? "";
 
-  // The first child scans its card and plays.
+  // The first child scans its login card and plays.
   const hello = (c: Card): Scene =>
     page("/classes", { says: [tablet.t("mine.hello", { nick: c.nick }), "Lớp 3A"], lacks: cards.map((x) => x.name) });
   const scans = (c: Card, scene: Scene, n: number) =>
     tablet.step(`scans the card of ${c.name}`, async () => {
-      // The camera opens the address in a new page.
+      // The camera app opens the address in a new page.
       await tablet.page.goto("about:blank");
       await tablet.page.goto(c.link);
       tablet.scene = scene;
@@ -116,12 +116,12 @@ visit("a lesson with cards, on one tablet", "vi", async (v) => {
   await tablet.move(choose(tablet.game, tablet.wish));
   await tablet.resign();
 
-  // What is not for children leads back to the class.
+  // Pages that are not for children lead back to the class.
   await tablet.open("/online", hello(an));
   await tablet.open("/account", hello(an));
   teacher.scene = here(1);
 
-  // The next child takes the tablet and types its codes, once wrong.
+  // The next child uses the tablet and types its codes, wrong at the first try.
   await tablet.step("gives the tablet on", async () => {
     await tablet.press(tablet.button("mine.leave", { nick: an.nick }));
     tablet.scene = page("/classes", { says: [tablet.t("card.enter")], lacks: [an.nick] });
@@ -142,10 +142,10 @@ visit("a lesson with cards, on one tablet", "vi", async (v) => {
   await tablet.turn("upright");
   await types(`${binh.code.slice(0, 3)}-${binh.code.slice(3)}`, hello(binh), 1);
   await tablet.reload();
-  // Another card on the same tablet signs the child before out.
+  // Scanning another login card on the same tablet signs the previous child out.
   await scans(an, hello(an), 1);
 
-  // The teacher changes a nickname and withdraws the card.
+  // The teacher changes a nickname and withdraws a login card.
   const row = teacher.page.locator(".pupils > li", { hasText: an.name });
   await teacher.step("unfolds a child", () => teacher.press(row.locator("summary")));
   await teacher.step("changes the nickname", async () => {
@@ -171,7 +171,7 @@ visit("a lesson with cards, on one tablet", "vi", async (v) => {
   await scans(an, wrong, 0);
   await types(an.code, wrong, 0);
 
-  // A new card, for the address that the teacher wrote before.
+  // Create a new login card, with the address that the teacher entered before.
   await asks("class.card");
   await teacher.step("makes a new card", async () => {
     [cards[0] = an] = (await sent(teacher, teacher.button("class.yes"))) as Card[];
@@ -184,7 +184,7 @@ visit("a lesson with cards, on one tablet", "vi", async (v) => {
   });
   await scans(cards[0] as Card, hello(an), 1);
 
-  // The data of the class, and its end.
+  // Download the data of the class, then delete the class.
   await teacher.step("unfolds the data", () =>
     teacher.press(teacher.page.locator("summary", { hasText: teacher.t("class.keep") })),
   );

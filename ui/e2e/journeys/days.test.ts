@@ -1,4 +1,5 @@
-// A game over days between two accounts, of whom one is away most of the time.
+// In this visit, two accounts play a correspondence game, and one of them is offline most of the
+// time.
 import { expect } from "@playwright/test";
 import { nameOf } from "../accounts";
 import type { Person } from "./person";
@@ -73,7 +74,7 @@ visit("a game over three days, answered while one is away, and a second one", "v
   const terms: Terms = { kind: "chess", side: "first", clock: a.t("play.clock.days", { n: 3 }) };
   const id = await invite(a, b, terms);
   const [ofA, ofB] = [a.scene, b.scene];
-  // The second player is away from the first move on.
+  // The second player is offline from the first move on.
   await b.leave();
   await play(a, [], "e2e4");
   const spanish = ["e7e5", "g1f3", "b8c6", "f1b5"];
@@ -90,7 +91,8 @@ visit("a game over three days, answered while one is away, and a second one", "v
     await expect(a.page.locator(".plans li")).toHaveCount(1);
   });
   await a.leave();
-  // Each is away while the other is there: the server answers.
+  // Each player is offline while the other is online; the server plays the replies that the players
+  // stored in advance.
   await called(b, "/learn", ofB);
   await b.step("plays e7e5 and is answered", async () => {
     await b.make("e7e5", "tap");
@@ -118,7 +120,7 @@ visit("a game over three days, answered while one is away, and a second one", "v
   await lists(a);
   await store(a, ["a7a6", "b5a4"]);
   await a.leave();
-  // Another move than the expected one is not answered.
+  // If the opponent plays another move than expected, the server plays no stored reply.
   await b.open(`/g/${id}`, ofB);
   await play(b, [], "g8f6");
   await b.step("waits", async () => {
@@ -135,7 +137,7 @@ visit("a game over three days, answered while one is away, and a second one", "v
   await a.look(8);
   await a.turn("upright");
   await giveUp(b, [a]);
-  // The second game: the sides change, and nothing of the first one is left.
+  // The second game: the sides are swapped, and nothing of the first game remains.
   const next = await rematch(a, b, terms, id);
   await play(b, [a], "d2d4");
   await play(a, [b], "d7d5");

@@ -1,4 +1,5 @@
-// Visits on one device: offline, by keyboard only, with other settings, and with saved games.
+// These visits use one device: offline, by keyboard only, with other settings, and with saved
+// games.
 import { expect } from "@playwright/test";
 import { choose } from "./choose";
 import { tabTo } from "./moves";
@@ -57,7 +58,7 @@ visit("a flight: offline from the start, a game and its record", "en", async (v)
     await p.press(p.button("play.download"));
     let text = "";
     for await (const part of await (await waiting).createReadStream()) text += String(part);
-    // The record contains the current game, in codes or in a notation.
+    // The record contains the current game, as codes or in a notation.
     const first = stateAt({ ...p.game, codes: p.game.codes.slice(0, 1) }, { ...p.wish, notation: "wxf" });
     expect(text).toMatch(new RegExp(`${p.game.codes[0]}|${first.texts?.[0]?.replace(/[+.=]/g, "\\$&")}`, "i"));
   });
@@ -100,7 +101,7 @@ visit(
     });
     await p.move("d8h4", "type");
     await p.step("reads the list of keys", async () => {
-      // Out of the field; elsewhere Escape opens the menu.
+      // Escape leaves the text field; elsewhere Escape would open the menu.
       if (await p.page.evaluate(() => document.activeElement?.tagName === "INPUT"))
         await p.page.keyboard.press("Escape");
       await p.page.keyboard.press("?");
@@ -162,7 +163,7 @@ visit(
     const speak = async (lang: "vi" | "en") => {
       await settings();
       await p.step(`chooses ${lang}`, async () => {
-        // The whole page changes its language at once, including this choice.
+        // The whole page changes its language immediately, including the label of this choice.
         const choice = p.page.getByRole("radio", { name: p.t(`settings.lang.${lang}`), exact: true });
         await choice.click({ force: true });
         p.taste.lang = lang;

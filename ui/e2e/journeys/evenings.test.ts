@@ -1,5 +1,6 @@
-// A visit against the engine for each game: three games in a row with a level change, a resignation, a rematch,
-// takebacks, a reload and a rotated phone.
+// In each of these visits, a player plays three games in a row against the engine, with a level
+// change, a resignation, a rematch, takebacks, a reload and a rotated phone. There is one visit for
+// each game.
 import { expect } from "@playwright/test";
 import { choose } from "./choose";
 import { fresh, type Person } from "./person";
@@ -70,7 +71,7 @@ for (const [i, e] of evenings.entries()) {
       await p.resign();
       await p.look(3);
       await p.look(p.game.codes.length);
-      // A rematch, in which the machine begins.
+      // In the rematch, the engine moves first.
       await p.again(live("second"));
       for (let n = 0; n < 3; n++) await next(p, e);
       await p.reload();
@@ -81,7 +82,7 @@ for (const [i, e] of evenings.entries()) {
       await p.turn("upright");
       if (e.back) await p.undo();
       await next(p, e, "type");
-      // A third game from the menu.
+      // A third game, started from the menu.
       await setLevel(p, 1);
       await p.menu();
       await p.follow("begins anew", p.button("play.new"), live());
@@ -97,7 +98,8 @@ for (const [i, e] of evenings.entries()) {
       await next(p, e);
     },
     i % 2 === 0 ? undefined : desktopFirst,
-    // Every run makes two evenings, one on each device.
+    // Every run makes two such visits, one on each device; the others run only in the long
+    // test.
     i > 1,
   );
 }

@@ -1,4 +1,5 @@
-// A club evening with wooden boards: organiser, arbiter and players. One drops out, one comes late.
+// In this visit, a club holds a tournament with physical boards. The people are an organiser, an
+// arbiter and players; one player drops out, one comes late.
 import { expect } from "@playwright/test";
 import { test } from "../test";
 import { faults } from "../axe";
@@ -31,7 +32,7 @@ visit("a club evening with wooden boards", "vi", async (v) => {
     boss.scene = page("/account", { says: [boss.t("account.role.admin")] });
   });
 
-  // The organiser makes the event.
+  // The organiser creates the event.
   await boss.tab("nav.online", page("/online"));
   const link = boss.page.getByRole("link", { name: boss.t("events.title"), exact: true });
   await boss.follow("goes to the tournaments", link, page("/events", { says: [boss.t("events.none")] }));
@@ -56,7 +57,7 @@ visit("a club evening with wooden boards", "vi", async (v) => {
   });
   await does(boss, "event.desk.open", here(boss, "event.phase.open"));
 
-  // Guests enter by themselves, others are entered by the arbiter.
+  // Guests enter themselves; the arbiter enters the others.
   const enters = async (p: Person, scene: Scene) => {
     await p.open(at, here(p, "event.enter"));
     await p.step("enters", async () => {
@@ -83,7 +84,7 @@ visit("a club evening with wooden boards", "vi", async (v) => {
     for (const p of [lan, minh]) p.scene = here(p, "event.claim");
   });
 
-  // Round 1: Lan meets Minh; both report, first different results.
+  // Round 1: Lan meets Minh; at first they report different results.
   const ticket = async (p: Person, rival: string) =>
     p.sees(`the board against ${rival}`, async () => {
       await expect(p.page.locator(".ticket .rival")).toHaveText(p.t("event.against", { name: rival }));
@@ -119,7 +120,7 @@ visit("a club evening with wooden boards", "vi", async (v) => {
   await decides(2, "event.decide", drawn, "Score sheet");
   await boss.sees("that the round is over", () => expect(boss.button("event.desk.pair", { n: 2 })).toBeEnabled());
 
-  // Minh drops out after thinking twice, Nam comes late.
+  // Minh drops out after cancelling once; Nam comes late.
   await minh.step("thinks of leaving", () => minh.press(minh.button("event.leave")));
   await minh.step("stays", () => minh.press(minh.button("event.leave.no")));
   await minh.step("thinks of leaving again", () => minh.press(minh.button("event.leave")));
@@ -132,7 +133,7 @@ visit("a club evening with wooden boards", "vi", async (v) => {
     for (const p of [lan, nam]) p.scene = here(p, "event.claim");
   });
 
-  // Round 2: Lan reads why, and turns the phone.
+  // Round 2: Lan looks at the reasons for the pairing and rotates the phone.
   await lan.reload();
   await lan.step("asks why", async () => {
     await lan.press(lan.page.locator(".boards > li.own summary", { hasText: lan.t("event.why") }));
@@ -162,7 +163,7 @@ visit("a club evening with wooden boards", "vi", async (v) => {
   await decides(2, "event.correct", won(await first(2)), "Wrong slip");
   await nam.reload();
 
-  // The hall refreshes by itself.
+  // The page of the hall is updated without a reload.
   const screen = await v.person("Màn chiếu");
   const hall = (n: number) => page(`${at}/hall`, { says: [screen.t("event.round.of", { n, all: 3 })] });
   await screen.open(`${at}/hall`, hall(2));
@@ -181,7 +182,8 @@ visit("a club evening with wooden boards", "vi", async (v) => {
   await judge.reload();
   await decides(1, "event.decide", won(await first(1)), "Score sheet");
   await decides(2, "event.decide", won(await first(2)), "Score sheet");
-  // Before, a button of the same name ends the event early, and asks.
+  // Before all rounds are played, a button with the same name ends the event early, after a
+  // confirmation.
   await boss.sees("that all rounds are played", () =>
     expect(boss.page.locator(".desk > .main")).toHaveText(boss.t("event.desk.end")),
   );

@@ -1,4 +1,5 @@
-// A newcomer and the opponent that fits: two games lost in a row, the level falls, and it is remembered.
+// In this visit, a new player gets a suitable opponent: after two lost games in a row the level is
+// lowered, and the lower level is remembered.
 import { expect } from "@playwright/test";
 import { tick } from "../tick";
 import { choose } from "./choose";
@@ -23,7 +24,7 @@ const fits = (p: Person, level: number) =>
 
 visit("a newcomer and the opponent that fits", "vi", async (v) => {
   const p = await v.person("Lan");
-  // Other visits have chosen a level; a newcomer has not.
+  // Other visits start with a chosen level; a new player has not chosen one.
   await p.context.addInitScript(() => {
     if (localStorage.getItem("kydai.settings") === '{"level":1}') localStorage.removeItem("kydai.settings");
   });
@@ -47,7 +48,7 @@ visit("a newcomer and the opponent that fits", "vi", async (v) => {
   await p.sees("the weakest level", () =>
     expect(p.page.locator(".fit")).toHaveText(p.t("fit.next", { was: number(p, 1.2), n: number(p, 1) })),
   );
-  // Takes the end back: the result is forgotten, and comes back with the next end.
+  // Take back the end of the game: its result is forgotten, and the result of the next end counts.
   await p.undo();
   await p.move(choose(p.game, p.wish));
   await p.resign();
@@ -55,13 +56,13 @@ visit("a newcomer and the opponent that fits", "vi", async (v) => {
     expect(p.page.locator(".fit")).toHaveText(p.t("fit.next", { was: number(p, 1.2), n: number(p, 1) })),
   );
   await p.close();
-  // Another day: it is remembered, in this game only.
+  // On another day the level is remembered, for this game only.
   await p.open("/play/chess", live());
   await fits(p, 1);
   p.taste.level = 2;
   await p.open("/play/caro", { ...p.against("/play/caro", fresh("caro")), idle: "play.first.move" });
   await fits(p, 2);
-  // A chosen level stays until the switch is turned on again.
+  // A level chosen by hand stays until the automatic choice is turned on again.
   await p.step("chooses a level", async () => {
     await tick(p.page.locator(".levels").first().getByRole("radio", { name: "4", exact: true }));
     p.taste.level = 4;

@@ -1,4 +1,5 @@
-// Lessons: a task, a demo board and a simul, with a teacher and two children who came by their cards.
+// In this visit, a teacher gives a task, a demo board and a simul to two children who sign in with
+// their login cards.
 import { expect } from "@playwright/test";
 import { test } from "../test";
 import { faults } from "../axe";
@@ -37,7 +38,7 @@ async function school(v: Visit) {
     teacher.scene = page("/account", { says: [teacher.t("account.role.admin")] });
   });
 
-  // The class and its cards.
+  // Create the class and the login cards of its children.
   await teacher.open("/classes", page("/classes", { says: [teacher.t("classes.none")] }));
   await teacher.step("names the class", () => teacher.page.getByLabel(teacher.t("classes.name")).fill("Lớp 3A"));
   await teacher.step("makes the class", async () => {
@@ -91,7 +92,7 @@ visit("a lesson with a task and a demo board", "vi", async (v) => {
   await an.fits();
   await an.turn("upright");
 
-  // A task: a position to play out.
+  // A task: a position to play out against the engine.
   await part("class.part.tasks", "/tasks", teacher.t("task.none"));
   await teacher.fits();
   await teacher.step("wants a position", () => teacher.pick("task.what", teacher.t("task.what.play")));
@@ -122,7 +123,8 @@ visit("a lesson with a task and a demo board", "vi", async (v) => {
   await an.turn("sideways");
   await an.fits();
   await an.turn("upright");
-  // The page of the teacher counts by itself, at a time of its own.
+  // The teacher's page updates its count at a time that the test cannot predict, so the count
+  // is not checked here.
   teacher.scene = page(`${at}/tasks`, { says: ["Chiếu hết"] });
   await play(an, [], "e1e8");
   await an.history("back", hello(an, "Chiếu hết"));
@@ -138,7 +140,7 @@ visit("a lesson with a task and a demo board", "vi", async (v) => {
     await expect(teacher.page.locator('.progress li[data-state="none"]')).toContainText(cardOfBinh.name);
   });
 
-  // The demo board: the class follows.
+  // The children's pages follow the demo board.
   await part("class.part.demo", "/demo", teacher.t("demo.about"));
   await teacher.step("chooses chess", () => teacher.pick("game.choose", teacher.t("game.chess")));
   await teacher.step("pastes moves", () => teacher.page.getByLabel(teacher.t("demo.text")).fill("1. e4 e5 2. Nf3 Nc6"));
@@ -193,7 +195,7 @@ visit("a lesson with a task and a demo board", "vi", async (v) => {
 
 visit("a simul of a teacher against two children", "en", async (v) => {
   const { teacher, an, binh, at, cardOfAn, cardOfBinh, hello, part } = await school(v);
-  // The boards of the children open by themselves.
+  // The boards of the children open automatically.
   await part("class.part.simul", "/simul", teacher.t("simul.new"));
   await teacher.step("chooses chess", () => teacher.pick("game.choose", teacher.t("game.chess")));
   await teacher.sees("that two are here", () =>
@@ -231,7 +233,7 @@ visit("a simul of a teacher against two children", "en", async (v) => {
   await teacher.turn("sideways");
   await teacher.fits();
   await teacher.turn("upright");
-  // After the move the next board comes by itself.
+  // After the move, the next board opens automatically.
   await teacher.step("plays e2e4", async () => {
     await teacher.make("e2e4", "tap");
     an.game.codes.push("e2e4");
@@ -240,7 +242,8 @@ visit("a simul of a teacher against two children", "en", async (v) => {
   await teacher.step("plays d2d4", async () => {
     await teacher.make("d2d4", "tap");
     binh.game.codes.push("d2d4");
-    // The page has read that no board waits before a child answers: it stays at this board.
+    // Before a child answers, the teacher's page has learned that no board waits for a move. It
+    // therefore stays at this board.
     teacher.scene = { ...teacher.scene, says: [...teacher.scene.says, teacher.t("simul.turns", { n: 0 })] };
   });
   teacher.scene = board(binh, cardOfBinh, 2);

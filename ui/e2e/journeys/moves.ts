@@ -1,4 +1,4 @@
-// Ways to move: tap, drag, keyboard and typed text.
+// This file contains the ways to make a move: tap, drag, keyboard and typed text.
 import type { Locator, Page } from "@playwright/test";
 import { squareName } from "./words";
 import { cellOf, type Scene, facingOf } from "./scene";
@@ -24,7 +24,7 @@ export function cellAt(page: Page, scene: Scene, square: string): Locator {
 async function middle(cell: Locator, square: string): Promise<{ x: number; y: number }> {
   await cell.waitFor({ state: "attached" });
   const at = await cell.evaluate(async (el) => {
-    // Wait until the size of the board is stable.
+    // Wait until the position and size of the board are stable.
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     for (let i = 0, last = ""; i < 120; i++) {
       const { left, top, width } = el.getBoundingClientRect();

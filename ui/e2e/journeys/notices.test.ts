@@ -1,4 +1,5 @@
-// The bell and the title: what a player is told of on another page, on two devices.
+// This visit checks the bell and the title: what a player is notified of while on another page, on
+// two devices.
 import { expect } from "@playwright/test";
 import { nameOf } from "../accounts";
 import { password } from "../server";
@@ -74,7 +75,7 @@ visit(
     const c = await v.person(b.who);
     await signUp(a);
     const player = await signUp(b);
-    // Both devices of the second player know that they belong to an account.
+    // Sign in the second player on both devices.
     await b.open("/account", page("/account"));
     await b.step("sees the account", () => expect(b.page.locator(".account .who")).toHaveText(b.who));
     await c.open("/account", page("/account"));
@@ -91,7 +92,8 @@ visit(
     await closes(b);
     await c.tab("nav.online", page("/online"));
 
-    // A challenge: the second device shows it in the lobby, the first one by the bell.
+    // A player is challenged: the second device shows the challenge in the lobby, the first one
+    // shows it by the bell.
     await a.open(`/player/${player}`, page(`/player/${player}`));
     await a.step("follows", async () => {
       await a.press(a.button("ties.follow"));
@@ -119,7 +121,7 @@ visit(
     });
     await closes(b);
     await told(b, 0, 0);
-    // Seen on one device is seen on the other.
+    // A notice that was seen on one device counts as seen on the other.
     await elsewhere(c);
     await told(c, 0, 0);
     await a.step("withdraws", () => a.press(row.getByRole("button", { name: a.t("ties.uninvite") })));
@@ -137,7 +139,7 @@ visit(
       await drawn(id, "chess", a, b);
     });
 
-    // The first turns are made at the board.
+    // The players make the first moves at the board.
     const log = a.game.codes;
     const moves = (p: Person) =>
       p.step("plays", async () => {
@@ -153,7 +155,7 @@ visit(
     const began = b.t("bell.started", { who: a.who });
     const turn = b.t("bell.turn", { who: a.who });
 
-    // A turn, on a page elsewhere, on both devices.
+    // It becomes the player's turn while both devices show another page.
     await elsewhere(b);
     await b.step("is reminded of the game", () => expect(summons(b)).toHaveText(b.t("online.left")));
     await moves(a);
@@ -176,7 +178,8 @@ visit(
     await titled(b, false);
     await titled(a, true);
 
-    // What is switched off is not told, on both devices; the title still says that it is their turn.
+    // Kinds of events that are switched off produce no notices on either device. The title still
+    // says that it is the player's turn.
     await elsewhere(b);
     await reads(b, [began], 0);
     await unfolds(b);
@@ -206,7 +209,8 @@ visit(
     await b.follow("goes back to the game", summons(b), ofB);
     await moves(b);
 
-    // The other player, in the other language. What came while they looked at the board is no news.
+    // The other player uses the other language. Events that occurred while this player was looking
+    // at the board are not announced.
     await elsewhere(a);
     await told(a, 0, 1);
     await a.follow("goes back to the game", summons(a), ofA);
@@ -219,7 +223,7 @@ visit(
     await reads(a, [a.t("bell.turn", { who: b.who }), a.t("bell.started", { who: b.who })], 1);
     await a.follow("goes to the game", lines(a).locator("a").first(), ofA);
 
-    // The result, once it is wanted.
+    // The result is announced once its notice is switched on.
     await elsewhere(b);
     await giveUp(a, [b]);
     await told(b, 0, 0);
@@ -235,7 +239,7 @@ visit(
     await elsewhere(b);
     await told(b, 0, 0);
 
-    // Another match starts while the challenger is elsewhere.
+    // Another match starts while the challenger is on another page.
     await a.tab("nav.online", page("/online"));
     await ask(a, { kind: "chess", side: "first", clock: a.t("play.clock.days", { n: 3 }) });
     await challenges();

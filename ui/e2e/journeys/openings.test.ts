@@ -1,4 +1,5 @@
-// Visits to special features: an opening with a choice of colours, hints, and a clock with odds in time.
+// These visits use special features: an opening with a choice of colours, hints, and a clock with
+// time odds.
 import { expect } from "@playwright/test";
 import { unfold } from "../play";
 import { choose } from "./choose";
@@ -47,7 +48,7 @@ visit(
     await p.move(choose(p.game, p.wish, ["d12", "m4", "b7", "n9"]));
     await p.resign();
     const rest = async (code: string, way?: "type") => p.move(code, way);
-    // Two players on one device: the second takes the crosses.
+    // Two players on one device: the second player chooses the crosses.
     await p.open("/play?kind=caro", page("/play?kind=caro"));
     await p.step("plays with a friend here", () => p.pick("play.opponent", p.t("play.opponent.hotseat")));
     await p.step("chooses swap2", async () => {
@@ -105,13 +106,13 @@ visit("xiangqi with hints and a clock", "vi", async (v) => {
     const said = (await hint()) ?? "";
     const { legal, cells } = stateAt(p.game, p.wish);
     const best = legal.find((t) => said.startsWith(p.t("hint.move", { move: p.written(t.code) })));
-    // The hint names the piece with the file number of its side, counted from the right.
+    // The hint names the piece and its file, counted from the right of the side to move.
     await p.step("sees that the hint is a legal move, and which piece it is", async () => {
       expect(best, said).toBeDefined();
       const from = best?.from ?? 0;
       const [name = ""] = pieceName(p.taste.lang, "xiangqi", cells[from] ?? "");
       const square = p.t("board.file", { n: 9 - (from % 9) });
-      // If several equal pieces share the file, the hint says which.
+      // If several equal pieces are on the file, the hint says which one it means.
       const several = cells.filter((c, sq) => c === cells[from] && sq % 9 === from % 9).length > 1;
       expect(piece).toContain(several ? square : p.t("hint.piece", { piece: name, square }));
     });

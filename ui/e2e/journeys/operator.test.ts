@@ -1,4 +1,5 @@
-// The operator looks after a site on a phone; a moderator and a player see what they may.
+// In this visit, the operator administers a site on a phone; a moderator and a player see only what
+// they are allowed to see.
 import { expect, type Locator } from "@playwright/test";
 import { test } from "../test";
 import { faults } from "../axe";
@@ -91,7 +92,7 @@ visit(
       await expect(rival.page.locator(".note:not(.summons)")).toHaveText(rival.t("ties.report.sent"));
     });
 
-    // The link of the first start makes the administrator.
+    // The link printed at the first start makes the user an administrator.
     await boss.open(server.link, page("/account", { says: [boss.t("account.admin.ask")] }));
     await boss.step("becomes the administrator", async () => {
       await boss.press(boss.button("account.admin.yes"));
@@ -103,7 +104,7 @@ visit(
       expect(parts(boss)).toHaveText(["users", "reports", "tasks", "audit"].map((x) => boss.t(`admin.part.${x}`))),
     );
 
-    // A user is found by the beginning of the name, and loses one of two sessions.
+    // A user is found by the beginning of the name; one of the user's two sessions is ended.
     await user.open("/account", page("/account", { says: [user.who] }));
     const second = await v.browser.newContext({ baseURL: v.origin, userAgent: "Firefox/150 (Android)" });
     await user.step("signs in on another device", async () => {
@@ -145,7 +146,7 @@ visit(
       user.scene = page("/account", { says: [user.who, user.t("account.out")] });
     });
 
-    // The sheet of a rated player, the game, and the tasks.
+    // The administrator opens the data sheet of a rated player, the game, and the tasks.
     const told = /Câu giờ\..*Trần Bình/;
     const sheet = at(
       "sheet",
@@ -171,7 +172,7 @@ visit(
     await goTo(boss, "tasks", tasks);
     await sound(boss);
 
-    // A report is read and closed, opened again and closed.
+    // A report is read and closed, reopened and closed again.
     const open = at("reports", {}, { list: [told] });
     const none = at("reports", {}, { list: [], says: [boss.t("admin.reports.none")] });
     await goTo(boss, "reports", open);
@@ -203,7 +204,7 @@ visit(
     await pick("open", at("reports", { state: "open" }, { list: [told] }));
     await settle("Xong", "admin.reports.close", at("reports", { state: "open" }, { list: [] }));
 
-    // A moderator is made.
+    // Another user becomes a moderator.
     await goTo(boss, "users", at("users", {}, { says: [mod.who] }));
     const other = at("user", { id: helper }, { says: [boss.t("account.role.player")] });
     await boss.follow("opens another user", boss.page.locator(".list a", { hasText: mod.who }), other);
@@ -234,13 +235,13 @@ visit(
       at("sheet", { id }, { says: [mod.t("admin.sheet.how")] }),
     );
 
-    // A player sees nothing.
+    // A player sees nothing on the administration pages.
     const nothing = { says: [rival.t("admin.none")], lacks: [user.who, rival.t("admin.part.users")] };
     await rival.open("/admin", page("/admin", nothing));
     await rival.open(`/admin?part=user&id=${id}`, at("user", { id }, nothing));
     await refused(rival, ["/audit", "/tasks", "/users", "/reports", `/users/${id}`, `/players/${id}/sheet`]);
 
-    // The role is taken away, and the log tells all of it.
+    // The moderator loses the role; the audit log contains all these events.
     await giveRole(boss, "player", { ...other, says: [`${boss.t("account.role.player")} · `] });
     await mod.step("is no moderator any more", async () => {
       await mod.page.reload();

@@ -1,4 +1,4 @@
-// Visits of several players through the server.
+// These visits connect several players through the server.
 import { expect } from "@playwright/test";
 import { fresh, type Person } from "./person";
 import { page, table } from "./scene";
@@ -7,9 +7,9 @@ import { desktopFirst, visit } from "./visit";
 import { stateAt } from "./rules";
 
 visit("one board, then online, then analysis, then back", "en", async (v) => {
-  // The lobby is shared, so each device uses another name.
+  // All devices share the lobby, so each device uses another name.
   const a = await v.person(v.phone ? "Lan" : "Liên");
-  // On one device.
+  // First, two players play a game on one device.
   await a.open("/hotseat/chess", a.both("/hotseat/chess", fresh("chess")));
   for (const code of ["d2d4", "d7d5", "c2c4", "d5c4"]) await a.move(code, code === "c2c4" ? "drag" : "tap");
   await a.flip();
@@ -17,7 +17,7 @@ visit("one board, then online, then analysis, then back", "en", async (v) => {
   await a.look(4);
   await a.undo();
   await a.move("e7e6", "type");
-  // Online.
+  // Then two players play a game through the server.
   const b = await v.person("Minh", v.lang === "vi" ? "en" : "vi");
   const terms = { kind: "chess", side: "first", clock: "10+5" } as const;
   await arrive(a);
@@ -43,7 +43,7 @@ visit("one board, then online, then analysis, then back", "en", async (v) => {
   await b.flip();
   await b.flip();
   await giveUp(b, [a]);
-  // The analysis of that game.
+  // The analysis of the online game.
   await a.menu();
   await a.follow("analyses it", a.sheet.getByRole("link", { name: a.t("play.analyse"), exact: true }), {
     ...a.both(/^\/analysis\/chess/, fresh("chess", { codes: [...line] })),
@@ -57,7 +57,7 @@ visit("one board, then online, then analysis, then back", "en", async (v) => {
   await a.look(8, "buttons");
   await a.move("g1f3");
   await a.move("c8g4", "drag");
-  // Back to the game on one device: it is unchanged.
+  // Return to the game on one device: it is unchanged.
   await a.open("/hotseat/chess", a.both("/hotseat/chess", fresh("chess", { codes: ["d2d4", "d7d5", "c2c4", "e7e6"] })));
   await a.move("b1c3");
   await a.move("d5c4", "drag");
@@ -119,7 +119,7 @@ visit("a challenge by link, a reload, a lost network, a rematch and somebody who
     a.game.codes.push("e6e5");
   });
   await play(a, [b, c], "a8a9");
-  // A running clock for some seconds.
+  // The clock runs for some seconds.
   await b.step("thinks for some seconds", async () => {
     const clock = b.page.locator('.seat[data-side="first"] .clock');
     const from = await clock.textContent();
@@ -135,7 +135,8 @@ visit("a challenge by link, a reload, a lost network, a rematch and somebody who
   await b.step("allows it", async () => {
     await b.press(b.button("online.accept"));
     a.game.codes.pop();
-    // The shown past position is now the current one.
+    // The spectator looked at a past position, which is now the current one because of the
+    // takeback.
     c.scene = { ...c.scene, look: null };
   });
   await play(a, [b, c], "b9a7");

@@ -1,4 +1,5 @@
-// A player at a page: the possible actions, each with its expected result.
+// Person is a player at a page. Its methods are the possible actions, each with the page expected
+// after it.
 import { expect, type BrowserContext, type Locator, type Page, type Request } from "@playwright/test";
 import type { Told } from "./check";
 import * as by from "./moves";
@@ -71,7 +72,7 @@ export class Person {
     return this.visit.step(`${this.who}: ${what}`, act);
   }
 
-  // Finding elements
+  // The next methods find elements on the page.
 
   button(key: string, params: Params = {}): Locator {
     return this.page.getByRole("button", { name: this.t(key, params), exact: true });
@@ -88,7 +89,7 @@ export class Person {
     await tick(radio);
   }
 
-  // Navigation
+  // The next methods navigate between pages.
 
   /** Opens an address, in a new page if the last one was closed; the scene is the expected page. */
   open(path: string, scene: Scene): Promise<void> {
@@ -170,7 +171,7 @@ export class Person {
     });
   }
 
-  // Tables
+  // The next methods create the scenes of games.
 
   /** The scene of a game against the engine. */
   against(address: string | RegExp, game: Played, mine: Side = "first", level = this.taste.level): Scene {
@@ -214,7 +215,7 @@ export class Person {
       const from = Date.now();
       await this.make(code, way);
       this.played(code, from);
-      // In a study the seats have the names of the played game, but nobody answers.
+      // In a study the seats show the names of the played game, but no engine answers.
       const { names, match, tree } = this.scene;
       if (/\d/.test(names[stateAt(this.game, this.wish).turn]) && !match && !tree) await this.answer();
     });
@@ -225,7 +226,8 @@ export class Person {
     const { page, scene } = this;
     const shown = scene.look === null ? this.game : { ...this.game, codes: this.game.codes.slice(0, scene.look) };
     if (by.squaresOf(code).length === 0) await this.press(page.locator(".choices").getByText(this.t(`choice.${code}`)));
-    // The piece that a move reveals stands in brackets behind it and is not known before.
+    // The notation of a move ends with the revealed piece in brackets. It is not known before
+    // the move, so it is not typed.
     else if (way === "type") await by.type(page, written(shown, this.wish, code).replace(/\(.*\)$/, ""));
     else if (way === "keys") await by.keys(page, scene, code);
     else if (way === "drag" && !this.visit.phone && by.squaresOf(code).length > 1) await by.drag(page, scene, code);

@@ -1,4 +1,5 @@
-// Rated games of two accounts, where the ratings are seen, and the rating that a guest has on the device.
+// Plays rated games between two accounts, and checks all places where ratings are shown, and the
+// rating that a guest has on the device.
 import { expect, type APIRequestContext } from "@playwright/test";
 import { readFile } from "node:fs/promises";
 import { nameOf, register } from "../accounts";
@@ -136,7 +137,7 @@ visit(
   "two rated games, the profile, the leaderboard, and a guest",
   "vi",
   async (v) => {
-    // A guest has a rating on the device.
+    // A guest gets a rating on the device.
     const g = await v.person("Chi");
     const live = (mine: "first" | "second" = "first"): Scene => ({
       ...g.against("/play/chess", fresh("chess"), mine),
@@ -168,7 +169,8 @@ visit(
     await g.resign();
     rating = await deviceRating(g, 3, rating);
 
-    // Two accounts; the second has an established rating in another game.
+    // There are two accounts; the second one already has a rating in another
+    // game.
     const a = await v.person(nameOf(0));
     const b = await v.person(nameOf(1), "en");
     const ids = { a: await signUp(a), b: await signUp(b) };
@@ -191,7 +193,7 @@ visit(
       await expect(a.page.getByText(a.t("rank.offer.plain"))).toBeVisible();
     });
 
-    // The first game: offered with the switch.
+    // The first game: it is offered with the switch for rated games turned on.
     const terms: Terms = { kind: "xiangqi", side: "first", clock: "10+5", rated: true };
     const link = await linkOf(a, terms);
     await g.open("/online", page("/online", { says: [g.t("rank.offer.guest")], lacks: [g.t("rank.offer.about")] }));
@@ -225,7 +227,7 @@ visit(
     await a.turn("upright");
     const ofA = a.scene;
 
-    // The spectator goes on to a profile, and back.
+    // The spectator opens a profile and returns to the game.
     const ofC = c.scene;
     await c.menu();
     await c.follow("goes to a profile", c.sheet.locator(`a[href="/player/${ids.b}"]`), page(`/player/${ids.b}`));
@@ -245,7 +247,7 @@ visit(
     await c.look(2);
     await c.leave();
 
-    // The second game: by one press each.
+    // The second game: both players are paired after one press each.
     for (const p of [a, b]) await p.open("/online", page("/online"));
     await a.step("presses a game", async () => {
       await a.press(a.page.locator('.mini[data-value="chess"]'));
@@ -258,14 +260,14 @@ visit(
       const { viewer } = (await (await a.context.request.get(`/api/matches/${second}`)).json()) as { viewer: "first" };
       seated(second, { kind: "chess", side: viewer, clock: "", rated: true }, a, b);
     });
-    // Whatever the sides are, the second player wins.
+    // The second player wins, whichever side they have.
     const side = a.scene.mine === "second" ? "second" : "first";
     const mate = { first: "f2f3 e7e5 g2g4 d8h4", second: "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7" }[side].split(" ");
     for (const [i, code] of mate.entries()) await play((i % 2 === 0) === (side === "first") ? a : b, [a, b], code);
     await readChanges([a, b], second, other(side));
     await b.leave();
 
-    // A third one that is not rated, against a guest.
+    // The third game is unrated, against a guest.
     const common = { opponent: ids.b, speed: "rapid", rated: "true" } as const;
     const games: Game[] = [
       { ...common, id: second, game: "chess", result: "lost", side },
@@ -295,7 +297,7 @@ visit(
         .toBe(3);
     });
 
-    // The profile.
+    // The profile shows the ratings and games.
     const profile = (f: Filter = {}) => {
       const q = new URLSearchParams(f).toString();
       return page(`/player/${ids.a}${q && `?${q}`}`);
@@ -343,7 +345,7 @@ visit(
         a.scene = profile(f);
         await lists(a, games, f);
       });
-    // One after the other.
+    // Apply each filter separately.
     for (const [name, value] of Object.entries({
       opponent: guest.player,
       speed: "rapid",
@@ -354,7 +356,8 @@ visit(
       await pick(name, value, { [name]: value });
       await pick(name, "", {});
     }
-    // Two at a time, with a reload, into a game and back, and sideways.
+    // Apply two filters at a time, with a reload, a visit to a game and back, and a rotated
+    // phone.
     await pick("rated", "true", { rated: "true" });
     const both: Filter = { rated: "true", game: "xiangqi" };
     await pick("game", "xiangqi", both);
@@ -374,7 +377,7 @@ visit(
     await pick("game", "caro", { rated: "true", game: "caro" });
     await a.sees("that there are no such games", () => expect(a.page.getByText(a.t("rank.nosuch"))).toBeVisible());
 
-    // The leaderboard.
+    // Check the leaderboards.
     await b.open("/ranking", page("/ranking?game=chess&speed=rapid"));
     const board = page("/ranking?game=caro&speed=blitz");
     await b.step("chooses a game", async () => {

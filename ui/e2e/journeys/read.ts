@@ -1,5 +1,5 @@
-// Reads a page in one step: everything that a person can see on it, and nothing
-// from the client's memory.
+// Reads a page in one step: everything that a person can see on the page, and nothing from the
+// client's memory.
 import type { Page } from "@playwright/test";
 
 export interface SeatSeen {
@@ -77,7 +77,8 @@ function look(): Sight {
   const files = labels.filter((l) => l.y > rows - 0.15).sort((a, b) => a.x - b.x);
   const ranks = labels.filter((l) => l.x < 0.1).sort((a, b) => a.y - b.y);
 
-  // Moves beside the line that is open are in the list of a study only.
+  // In a study, the list also contains moves outside the current line. Their
+  // buttons are left out here.
   const buttons = table ? all(".moves ol li button:not([data-off])", table) : [];
   const seats = (table ? all(".seat", table) : []).map((el) => {
     const who = el.querySelector(".who");
@@ -89,7 +90,8 @@ function look(): Sight {
       active: el.dataset.active !== undefined,
       clock: plain(el.querySelector('.clock[role="timer"]')),
       running: (el.querySelector<HTMLElement>('.clock[role="timer"]')?.dataset.running ?? undefined) !== undefined,
-      // Behind a full stop it says by how much the side is ahead.
+      // In the label of captured pieces, the text after the full stop says by how much the side is
+      // ahead. Only the part before it is read.
       tray: (/:([^.]*)/.exec(tray)?.[1] ?? "")
         .split(",")
         .map((s) => s.trim())
@@ -107,10 +109,11 @@ function look(): Sight {
     drawn,
     files: files.map((l) => l.text),
     ranks: ranks.map((l) => l.text),
-    // Without the signs that a study puts after them.
+    // Leave out the annotation signs that a study adds to the moves.
     moves: buttons.map((b) => b.firstChild?.textContent?.trim() ?? ""),
     numbers: table ? all(".moves ol li:has(button:not([data-off]), .waiting) > .n:not(.again)", table).map(plain) : [],
-    // Without the marks of a review, which come when the engine has time.
+    // Leave out the marks of a review, because it depends on the speed of the
+    // engine when they appear.
     tree: (table ? all(".moves ol:has(.aside) > li", table) : [])
       .map((li) => {
         const copy = li.cloneNode(true) as HTMLElement;

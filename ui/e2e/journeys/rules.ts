@@ -1,5 +1,5 @@
-// An independent copy of the rules: the modules of the build, run in the process
-// of the tests. It replays the log of a visit and never reads a page.
+// Uses the rules independently of the pages: it runs the compiled modules in the process of the
+// tests. It replays the log of a visit and never reads a page.
 import { builtGames, startModule, type Answer } from "../../test/modules";
 import type { Reply, Request, State } from "../../src/session/messages";
 
@@ -68,7 +68,8 @@ export function stateAt(g: Played, wish: Wish, ply = g.codes.length): State {
 /** The legal move with the given text. */
 export function meant(g: Played, wish: Wish, text: string): string {
   const legal = stateAt(g, wish).legal.map((t) => t.code);
-  // Writing is cheap, playing every move is not: play those alone whose text fits, or all if a view writes otherwise.
+  // Writing a move as text is cheap, playing every move is not. So only the moves whose text fits
+  // are played, or all moves if a view may write them differently.
   const alike = opened(g, wish, g.codes, (_, session) =>
     legal.filter((code) => ask(g.kind, { op: "write", session, ...wish, moves: [code] }).texts?.[0] === text),
   );

@@ -1,4 +1,4 @@
-// The expected content of a player's page. The visit derives it from its own
+// Describes the expected content of a player's page. The visit derives the description from its own
 // actions and never reads it from the page.
 import type { Ended, Lang } from "./words";
 import type { Eyes, Played, Side } from "./rules";

@@ -1,5 +1,5 @@
-// A teacher sets up a composed position from a book, has it solved, plays the solution, prints it, comes back to it, and
-// does it again without a network.
+// A teacher sets up a composed position from a book, lets the solver find the solution, plays the
+// solution, prints it, returns to it, and repeats everything without a network.
 import { expect } from "@playwright/test";
 import { write } from "../../src/session/position";
 import { fresh, type Person } from "./person";
@@ -54,7 +54,8 @@ async function playOut(p: Person, start: string): Promise<void> {
   await p.step("plays it out", async () => {
     await p.press(p.button("solve.play"));
     await expect(p.page.locator(".solve [data-note]")).toHaveAttribute("data-note", "yours");
-    // The form goes and the page scrolls to the board: a tap waits until it stands still.
+    // The form disappears and the page scrolls to the board. Wait until the board stands still
+    // before tapping.
     await expect(async () => {
       const before = await p.page.locator(".boardbox").boundingBox();
       await p.page.waitForTimeout(200);
@@ -66,7 +67,7 @@ async function playOut(p: Person, start: string): Promise<void> {
     await p.step(`plays ${solution[n]}`, async () => {
       await expect(p.page.locator(".solve [data-note]")).toHaveAttribute("data-note", "yours");
       await p.make(solution[n] ?? "", "tap");
-      // The machine answers with the longest defence.
+      // The program replies with the longest defence.
       p.scene = scene(p, start, solution.slice(0, n + 2));
     });
   await p.sees("that it is won", () =>
@@ -110,7 +111,7 @@ visit("a composed position is set up, solved, played and printed", "vi", async (
   });
   for (const [square, piece] of Object.entries(problem)) {
     if (set[square]) continue;
-    // The rook is put beside its place first.
+    // Place the rook on a neighbouring square first, as if by mistake.
     const to = square === "h4" ? "h3" : square;
     await p.step(`puts ${piece} on ${to}`, async () => {
       await brush(p, piece);
@@ -135,7 +136,8 @@ visit("a composed position is set up, solved, played and printed", "vi", async (
   await p.fits();
   await p.turn("upright");
   await p.fits();
-  // Two moves are not enough, so Black survives them.
+  // Red cannot win in two moves, so the solver must prove that Black survives two
+  // moves.
   await p.step("asks for two moves", () => p.page.getByLabel(p.t("solve.moves")).fill("2"));
   await p.step("has it solved", () => p.press(p.button("solve.go")));
   await p.sees("that it is refuted", () =>
@@ -149,7 +151,8 @@ visit("a composed position is set up, solved, played and printed", "vi", async (
   await p.sees("that it does", () =>
     expect(result(p)).toHaveText(p.t("solve.proved.survive", { side: p.t("side.black"), n: 2 })),
   );
-  // The composer's switch: one cannon more makes a second solution.
+  // With the switch for automatic solving on, the solver runs after each change. An additional
+  // cannon creates a second solution, which it must find.
   await p.step("asks for a win again, after each change", async () => {
     await p.pick("solve.goal", p.t("solve.goal.win"));
     await p.pick("solve.side", p.t("side.red"));
@@ -169,7 +172,7 @@ visit("a composed position is set up, solved, played and printed", "vi", async (
   });
   await p.sees("one solution", () => expect(result(p)).toContainText(p.t("solve.unique")));
   await p.step("leaves it at that", () => tick(p.page.getByRole("switch", { name: p.t("solve.auto") }), false));
-  // Away and back, then without a network.
+  // Leave the page and return, then repeat without a network.
   await p.follow(
     "analyses it",
     p.button("editor.analyse"),

@@ -1,4 +1,5 @@
-// Two strangers: paired by one press each, they talk, play, leave each other and come back.
+// Checks that two strangers are paired by one press each, chat, play, leave each other and come
+// back.
 import { expect, type Locator } from "@playwright/test";
 import { nameOf } from "../accounts";
 import { faults } from "../axe";
@@ -88,7 +89,7 @@ async function leavesGame(p: Person, other: Person): Promise<void> {
     await p.press(p.sheet.getByRole("button", { name: p.t("online.abort"), exact: true }));
     const by = p.scene.mine === "second" ? "second" : "first";
     for (const x of [p, other]) x.scene = { ...x.scene, over: { why: "abort", winner: "none", by } };
-    // A game that does not count is no draw.
+    // An aborted game is not shown as a draw.
     await expect(p.page.locator(".status.end")).not.toHaveAttribute("data-seal", /./);
   });
 }
@@ -99,7 +100,7 @@ async function seesGame(p: Person, id: string): Promise<void> {
     const link = p.page.locator(`main a[href="/g/${id}"]`);
     await expect(link).toHaveCount(1);
     const lobby = p.page.getByRole("heading", { name: p.t("online.lobby") });
-    // The page moves while it fills.
+    // The page moves while it is loading its parts, so retry.
     await expect(async () => {
       const [there, others] = await Promise.all([link.boundingBox(), lobby.boundingBox()]);
       expect(there?.y ?? Infinity).toBeLessThan(others?.y ?? 0);
@@ -134,7 +135,7 @@ visit(
     const one = await finds(b, a, mini(b));
     await playAll(a, b, ["h8", "i9"]);
 
-    // They talk; each reads in their own language.
+    // They chat; each reads the messages in their own language.
     await says(a, b, "talk.hello");
     await says(b, a, "talk.luck");
     await a.step("may say phrases only", async () => {
@@ -156,7 +157,7 @@ visit(
     await b.step("hears nothing", () => expect(said(b)).toHaveCount(0));
     await reads(b, ["talk.luck"]);
 
-    // An offer is declined, and whoever made it is told.
+    // A draw offer is declined, and the player who made it is told.
     const [first, second] = inTurn(a, b);
     await first.step("offers a draw", async () => {
       await first.press(first.button("play.draw"));
@@ -169,7 +170,7 @@ visit(
       for (const p of [a, b]) await expect(p.page.locator(".ask")).toHaveCount(0);
     });
 
-    // The network goes and comes; the move of either side arrives.
+    // The network is lost and restored; the moves of both sides arrive.
     await a.turn("sideways");
     await playAll(a, b, ["h9"]);
     await first.step("loses the network", async () => {
@@ -188,7 +189,8 @@ visit(
     });
     await a.turn("upright");
 
-    // Back, forward and another page: the game is one press away.
+    // After going back, going forward and opening another page, the game can be
+    // reached with one press.
     const [ofA, ofB] = [a.scene, b.scene];
     await a.history("back", lobby);
     await seesGame(a, one);
@@ -202,7 +204,7 @@ visit(
     await b.step("is reminded of nothing", () => expect(summons(b)).toHaveCount(0));
     await b.history("back", { ...ofB, over: a.scene.over });
 
-    // A rematch that one leaves, and the next opponent.
+    // One player leaves the rematch and asks for the next opponent.
     const side = a.scene.mine === "second" ? "second" : "first";
     const two = await rematch(a, b, { kind: GAME, side, clock: "" }, one);
     await leavesGame(a, b);
@@ -222,7 +224,8 @@ visit(
     await a.step("sees the other again", () => expect(a.page.locator(".seat .gone")).toHaveCount(0));
     await leavesGame(a, b);
 
-    // A challenge by link, with a name: declined, then accepted.
+    // A challenge by link, under a name that the player has chosen, is first
+    // declined and then accepted.
     a.who = "Lan";
     await arrive(a);
     const terms = { kind: "chess", side: "first", clock: "10+5" } as const;
@@ -257,7 +260,7 @@ visit(
     await b.history("back", fourth);
     await leavesGame(b, a);
 
-    // Both make an account. One follows the other and challenges them by name.
+    // Both create accounts. One follows the other and challenges them by name.
     a.who = nameOf(0);
     b.who = nameOf(1);
     const mine = `/player/${await signUp(a)}`;
@@ -295,7 +298,8 @@ visit(
     });
     await leavesGame(b, a);
 
-    // The one reports and blocks the other: they are not paired, and the one hears nothing.
+    // The first player reports and blocks the other: they are no longer paired, and the first
+    // player receives no messages from the other.
     await a.menu();
     await a.step("reports", async () => {
       await a.press(a.button("ties.report"));
@@ -333,7 +337,8 @@ visit(
       expect(await faults(a.page)).toEqual([]);
     });
     await b.step("is not paired", async () => {
-      // Two players who have waited for 7 seconds are paired whatever their ratings.
+      // After 7 seconds two waiting players are paired whatever their ratings, unless one has
+      // blocked the other.
       const seconds = async () => Number(/\d+/.exec((await wait(b).locator(".seconds").textContent()) ?? "")?.[0]);
       await expect.poll(seconds, { intervals: [200] }).toBeGreaterThanOrEqual(8);
       await expect(summons(a)).toHaveText(a.t("online.waiting"));

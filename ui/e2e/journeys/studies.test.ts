@@ -1,6 +1,5 @@
-// Visits to the analysis board: a record is imported, stepped through, given a
-// variation, exported and imported again; a position is set up, played and
-// analysed; a lesson leads to a game.
+// Visits the analysis board: a record is imported, stepped through, extended by a variation,
+// exported and imported again; a position is set up, played and analysed; a lesson leads to a game.
 import { expect } from "@playwright/test";
 import { choose } from "./choose";
 import { fresh, type Person } from "./person";
@@ -74,7 +73,7 @@ visit(
     await p.look(0, "keys");
     await p.look(codes.length, "keys");
     await p.look(4);
-    // A move in the past makes a branch; the main line stays.
+    // A move at an earlier position creates a variation; the main line stays.
     const tried = [...codes.slice(0, 4), "f1c4"];
     await p.step("plays another move in the past", async () => {
       await p.make("f1c4", "tap");
@@ -100,7 +99,7 @@ visit(
       await p.make("d2d4", "tap");
       p.scene = studied(p, study, [...second, "d2d4"], listed(" 2… Nc6 3. Bb5 3. d4", other));
     });
-    // A comment on a move.
+    // Add a comment to a move.
     await p.step("opens the notes", () => p.press(p.page.locator(".notes summary")));
     const tree = listed(" 2… Nc6 3. Bb5 3. d4! Scotch", other);
     await p.step("marks the move and comments on it", async () => {
@@ -116,7 +115,7 @@ visit(
       "{In a box of the opera} 1. e4 e5 2. Nf3 d6 $6 {Philidor} (2... Nf6 {Petrov} 3. Nxe5) " +
         "(2... Nc6 3. Bb5 (3. d4 $1 {Scotch})) 3. d4 (3. Bc4 Nc6) 3... Bg4 4. dxe5",
     );
-    // The game is in the list once, with the moves of its main line.
+    // The list contains the game once, with the number of moves of its main line.
     await p.open("/games", page("/games"));
     await p.follow(
       "opens the game again",
@@ -132,7 +131,7 @@ visit(
     await p.look(16);
     await p.look(20);
     await p.look(codes.length);
-    // Export and import give the same game, and a second export the same file.
+    // Export followed by import gives the same game, and a second export gives the same file.
     await p.open("/import", page("/import"));
     await readIn(p, "chess", record, [...codes], tree);
     await p.look(9);
@@ -148,7 +147,7 @@ visit(
       await p.make("e1c1", "tap");
       p.scene = studied(p, study, [...codes, "e1c1"], `${tree} 12. O-O-O`);
     });
-    // The whole study as a link, in another browser.
+    // Open the whole study by a link in another browser.
     let link = "";
     await p.step("shares the study", async () => {
       await p.press(p.page.locator(".side.info").getByRole("button", { name: p.t("play.share"), exact: true }));
@@ -173,7 +172,7 @@ visit("a position is set up, played and analysed", "en", async (v) => {
   const p = await v.person("Hoa");
   const start = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
   const board = (text: string) => ({
-    // What is set up stands in the address.
+    // The address contains the position that was set up.
     ...p.both(`/editor/chess${text && `?start=${encodeURIComponent(text)}`}`, fresh("chess", { start: text })),
     bare: true,
   });
@@ -239,7 +238,7 @@ visit("a position is set up, played and analysed", "en", async (v) => {
   await p.follow("analyses it", p.button("editor.analyse"), p.both(/^\/analysis\/chess/, fresh("chess", { start })));
   await p.move("d1d8", "drag");
   await p.undo();
-  // Undone moves stay in the study.
+  // Moves that were taken back stay in the tree of the study.
   p.scene = { ...p.scene, tree: /^1\. Rd8# 1\. Rd7$/ };
   await p.move("d1d7");
 });

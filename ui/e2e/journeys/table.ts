@@ -1,4 +1,5 @@
-// How two players start a match through the server, and what both see.
+// Starts a match of two players through the server, and describes what both of
+// them must see.
 import { expect, type Locator } from "@playwright/test";
 import { register } from "../accounts";
 import { fresh, type Person } from "./person";

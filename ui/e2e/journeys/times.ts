@@ -1,4 +1,5 @@
-// How long the visits took, and which files took longest: a reporter that says each in one line.
+// Prints how long the visits took, and which files took longest, one line each (a Playwright
+// reporter).
 import path from "node:path";
 import type { Reporter, TestCase, TestResult } from "@playwright/test/reporter";
 
@@ -13,7 +14,7 @@ export default class Times implements Reporter {
     const from = result.startTime.getTime();
     const file = path.basename(test.titlePath()[2] ?? "");
     this.#files.set(file, (this.#files.get(file) ?? 0) + result.duration / 1000);
-    // Visits are declared in visit.ts.
+    // Tests declared in visit.ts are visits.
     if (/journeys[\\/]visit\.ts$/.test(test.location.file))
       this.#visits.push({ title: test.title, from, to: from + result.duration });
   }

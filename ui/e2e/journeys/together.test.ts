@@ -1,4 +1,5 @@
-// Two players stay together for a series, until one of them leaves.
+// Checks that two players stay together for a series of games until one of them
+// leaves.
 import { expect } from "@playwright/test";
 import { nameOf } from "../accounts";
 import type { Person } from "./person";
@@ -34,7 +35,8 @@ async function readLag(p: Person): Promise<void> {
     const own = texts.filter((_, i) => i % 2 === (p.scene.mine === "first" ? 0 : 1));
     const rows = p.page.locator(".lag tbody tr");
     await expect(rows.locator("th")).toHaveText(own.map((text, i) => `${i + 1}. ${text}`));
-    // The first move of each side has a time of its own.
+    // The first move of each side has its own time limit, so its row in the table of network lag
+    // shows no numbers.
     await expect(rows.nth(0)).toContainText(p.t("lag.free"));
     let took = 0;
     for (const row of (await rows.all()).slice(1)) {
@@ -87,7 +89,7 @@ visit(
     );
     await a.sees("the score beside the result", () => expect(a.page.locator(".series")).toBeInViewport({ ratio: 1 }));
     await a.reload();
-    // The rematch is the second game; the sides change.
+    // The rematch is the second game of the series, with the sides swapped.
     const second = await rematch(b, a, { ...terms, side: "second" }, first);
     score(2, 2, [
       [a, "1 : 0"],
@@ -115,7 +117,7 @@ visit(
     });
     await b.look(2);
     await b.look(4);
-    // After the last game another series begins.
+    // After the last game of a series, the next rematch starts a new series.
     const third = await rematch(a, b, { ...terms, side: "second" }, second);
     score(1, 2, [
       [a, "0 : 0"],
@@ -128,7 +130,8 @@ visit(
       for (const p of [a, b]) p.scene = { ...p.scene, over: { why: "abort", winner: "none", by: "second" } };
     });
 
-    // Another game: the second player has 15 seconds, so that is how long the first one waits, with ten minutes more.
+    // In the next game the second player has only 15 seconds on the clock, which limits how long
+    // the first player must wait before claiming the game. The first player gets ten minutes more.
     let path = "";
     await a.step("invites the same opponent", async () => {
       const data = { game: "chess", side: "first", to: other, clock: "0.25+0", extra: [600_000, 0] };
@@ -152,7 +155,8 @@ visit(
     const ofB = b.scene;
     const wait = a.page.locator(".ask");
     await b.step("is known to be there", async () => {
-      // What tells of an absence is loaded once the server counts.
+      // The code that announces an absence is loaded when the server has started to count the time
+      // for which a player is away.
       await expect
         .poll(() => b.page.evaluate(() => performance.getEntriesByType("resource").some((e) => /\/left-/.test(e.name))))
         .toBe(true);
@@ -187,7 +191,7 @@ visit(
     await b.open(`/g/${id}`, { ...ofB, over: { why: "left", winner: "first" } });
     await b.reload();
 
-    // The one who stayed reports the other from the menu.
+    // The player who stayed reports the other player from the menu.
     await a.menu();
     await a.step("reports the opponent", async () => {
       await a.press(a.sheet.getByRole("button", { name: a.t("ties.report"), exact: true }));

@@ -1,5 +1,5 @@
-// A visit: one or more people, each with their own browser, act one after the
-// other. After every step all their pages are checked.
+// Runs a visit: one or more people, each with their own browser, act one after another. After every
+// step the pages of all of them are checked.
 import { type Browser, type BrowserContext, type Page } from "@playwright/test";
 import { test } from "../test";
 import { differences, type Told } from "./check";
@@ -45,7 +45,8 @@ export class Visit {
     const context = await this.browser.newContext({
       viewport: windows[this.device],
       locale: lang === "vi" ? "vi-VN" : "en-GB",
-      // The first of them has all of the product; the others spare fetching every file for a time without network.
+      // The first person has a service worker and so stores all files for offline use; the
+      // others save the time for that.
       serviceWorkers: this.people.length === 0 ? "allow" : "block",
       ...(this.origin ? { baseURL: this.origin } : {}),
       ...(this.phone ? { hasTouch: true, isMobile: true } : {}),
@@ -142,7 +143,8 @@ export function visit(
     for (const [i, device] of devices.entries()) {
       const full = `${name} (${device}, ${langs[device]})`;
       test(full, long(rare || i > 0), ({ browser }) => {
-        // Every step has its own wait; all of them together take as long as the machine needs.
+        // Every step has its own time limit; the whole visit may take as long as the machine
+        // needs.
         test.setTimeout(300_000 * patience);
         return run(name, new Visit(browser, device, langs[device]), play);
       });

@@ -1,5 +1,5 @@
-// The texts of the pages in both languages by their keys, and the sentences that
-// the checker expects. It shares no code with the client.
+// Reads the texts of the pages in both languages by their keys, and forms the sentences that the
+// checker expects. This file shares no code with the client.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { wordsOf } from "../../scripts/games.mjs";
@@ -61,7 +61,8 @@ export function pieceName(lang: Lang, kind: string, token: string, sq = 0, set =
   if (kind === "chess") return [text(lang, `piece.chess.${token}`)];
   if (kind === "caro") return [text(lang, `piece.caro.${set === "stones" ? "stone" : "mark"}.${token.toLowerCase()}`)];
   if (token.toUpperCase() !== "X") return [text(lang, `piece.disc.${token}`)];
-  // Face down: it moves as the piece whose home the square is.
+  // A face-down piece moves like the piece that stands on this square at the
+  // start of a game.
   const file = sq % 9;
   const rank = Math.floor(sq / 9);
   const depth = Math.min(rank, 9 - rank);

@@ -1,4 +1,5 @@
-// Where on the page of the operator somebody is: its part is in the query, so that it can be linked to.
+// Stores the current place on the operator's page in the query of the URL, so that a link can lead
+// to it.
 import { signal } from "@preact/signals";
 import { go } from "../app/router";
 import { lang } from "../app/i18n";

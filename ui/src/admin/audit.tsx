@@ -1,4 +1,4 @@
-// The audit log: who has changed what, and when.
+// Shows the audit log: who changed what, and when.
 import { t, tOr, tx } from "../app/i18n";
 import { moment } from "../app/moment";
 import type { components } from "../wire/api";

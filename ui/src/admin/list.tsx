@@ -1,4 +1,4 @@
-// A list of the operator that is read page by page.
+// Shows a list on the operator's page that is loaded page by page.
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";

@@ -1,4 +1,5 @@
-// Reports of players: read, closed with a note, opened again.
+// Shows reports about players: an administrator or moderator reads them, closes
+// them with a note, and reopens them.
 import { type Signal, useSignal } from "@preact/signals";
 import { t, tx } from "../app/i18n";
 import { moment } from "../app/moment";

@@ -1,4 +1,5 @@
-// The rated games of a player with the times of the moves. It says nothing about the player.
+// Shows the rated games of a player with the times of the moves. The page does not judge the
+// player.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { number, t, tx } from "../app/i18n";

@@ -1,4 +1,4 @@
-// What the nodes of the site have to do.
+// Shows the pending tasks of all nodes of the site.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { number, t, tOr, tx } from "../app/i18n";

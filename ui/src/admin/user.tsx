@@ -1,4 +1,4 @@
-// One user: sessions, role, name, deletion.
+// Shows the page of one user for the operator: sessions, role, name, deletion.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tx } from "../app/i18n";

@@ -1,4 +1,4 @@
-// Users: a list for administrators, one by name for moderators.
+// Shows users: to administrators as a list; moderators can only search for one user by name.
 import { t, tx } from "../app/i18n";
 import { moment } from "../app/moment";
 import { go } from "../app/router";

@@ -1,5 +1,6 @@
-// The bell in the header of every page: what the player was told of, each with a link to its game. It is loaded with
-// the turns, by who has played through the server or has an account.
+// Shows the bell in the header of every page: it opens the player's notices, each with a link to
+// its game. It is loaded together with the list of turns (turns.ts), for players who have played
+// through the server or have an account.
 import { effect, signal } from "@preact/signals";
 import { type FunctionComponent, render } from "preact";
 import { useRef } from "preact/hooks";
@@ -69,7 +70,7 @@ function Bell() {
     const newest = list.notices?.[0];
     if (newest && list.unseen > 0) {
       rest<Notices>("POST", "/me/notices/seen", { until: newest.at }).then(
-        // What was new stays marked while the sheet is open.
+        // New notices stay marked as new while the panel of the bell is open.
         () => (told.value = { ...list, unseen: 0 }),
         () => undefined,
       );
@@ -118,13 +119,13 @@ function Bell() {
 
 /** Puts the bell into the header. seldom is passed on, because a module of its own would be one more request. */
 export async function hang(seldom: Seldom): Promise<void> {
-  // Without a connection the last answer stands.
+  // If the request fails, for example without a connection, the last list stays.
   const ask = seldom(async () => {
     told.value = await rest<Notices>("GET", "/me/notices").catch(() => told.value);
   });
   ask();
   await Promise.all([speakOf("people", lang.value), addSheet(sheet)]);
-  // The shell keeps the place.
+  // The HTML shell of the page has an element reserved for the bell.
   const stand = document.querySelector(".bellstand");
   if (!stand) return;
   render(<Bell />, stand);

@@ -1,5 +1,5 @@
-// Data that the server puts into the page: the list of games and, for a page with a live board, the start state of
-// its game.
+// Reads the data that the server puts into the page: the list of games and, for a page with a live
+// board, the start state of its game.
 import type { Listed, State } from "../session/messages";
 import type { Lang } from "./i18n";
 

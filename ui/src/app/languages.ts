@@ -1,5 +1,6 @@
-// The languages besides Vietnamese and English. The first page has no bytes for the names of their files, so they are
-// in a file of their own, which the server names for readers of such a language.
+// Loads the texts of the languages besides Vietnamese and English. The names of their files are in
+// this separate file to keep the first page small. The server adds this file to pages for readers
+// of these languages.
 import { effect } from "@preact/signals";
 import { lang, type Lang, type Messages, type Part } from "./i18n";
 
@@ -20,7 +21,8 @@ export function load(part: Part, l: Lang): Promise<{ default: Messages }> {
 /** The languages of the settings. Each has its files in ui/i18n and in games/<game>/text. */
 export const langs: readonly Lang[] = ["vi", "en", "zh-Hans", "zh-Hant"];
 
-// The system's serif faces for Chinese are drawn for small print: titles are set in the face of the text.
+// The system's Chinese serif fonts are designed for small text, so titles use the same font as the
+// text.
 effect(() => {
   const { style } = document.documentElement;
   if (lang.value.startsWith("zh")) style.setProperty("--display", "var(--text)");

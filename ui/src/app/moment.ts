@@ -1,4 +1,4 @@
-// Dates as people read them.
+// Formats dates for people.
 import { lang } from "./i18n";
 
 /** Formats a date and time in the current language. */

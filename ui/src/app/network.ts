@@ -1,4 +1,4 @@
-// Reacts to the device coming back online.
+// Calls functions when the device has a network connection again.
 import { useEffect } from "preact/hooks";
 
 /** Calls f each time the device comes back online while the component is mounted. */

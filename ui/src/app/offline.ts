@@ -1,4 +1,5 @@
-// The service worker: pages that were loaded once work without a connection.
+// Starts the service worker, with which pages that were loaded once work without
+// a connection.
 import { t } from "./i18n";
 import { tell } from "./shell";
 
@@ -20,7 +21,7 @@ function register(): void {
       });
     })
     .catch(() => undefined);
-  // Large files are fetched after everything else.
+  // Large files are downloaded last, after all other files.
   void navigator.serviceWorker.ready.then((r) => r.active?.postMessage("rest"));
 }
 

@@ -1,4 +1,5 @@
-// The pages that the first page need not know. The list comes with the first of them.
+// Lists the routes that the first page does not need. This list is loaded when a visitor first
+// opens one of these pages.
 import type { Route } from "./router";
 
 export const otherRoutes: readonly Route[] = [

@@ -1,4 +1,5 @@
-// Notices on this device while no page is open: web push. Loaded with the bell's sheet, or by who has switched it on.
+// Manages notices on this device while no page is open (web push). This file is loaded with the
+// panel of the bell, or for users who have switched push on.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { errorText } from "../play/words";
@@ -59,7 +60,8 @@ function remember(player: string): void {
     if (player) localStorage.setItem(KEY, player);
     else localStorage.removeItem(KEY);
   } catch {
-    // Without storage it is not renewed by itself.
+    // If the storage is not available, the subscription is not renewed
+    // automatically.
   }
 }
 
@@ -132,7 +134,7 @@ function Kinds({ id, kinds }: { id: string; kinds: string[] }) {
 export function PushSwitch() {
   const why = whyNot();
   useEffect(() => {
-    // A server that does not do it answers so, and there is no switch.
+    // A server without push messages responds with an error; then no switch is shown.
     if (!why) ask().catch(() => (known.value = null));
   }, [why]);
   const now = known.value;

@@ -1,4 +1,5 @@
-// A small router: paths with :names, one page per route, loaded on demand.
+// Routes addresses to pages: paths with :names, one page per route. Pages are
+// loaded on demand.
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import type { Part } from "./i18n";

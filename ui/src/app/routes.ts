@@ -1,5 +1,6 @@
-// The pages that people arrive at. All others are in otherroutes.ts, which comes with the first of them. The server has
-// the same list of paths; a test compares them.
+// Lists the routes at which visitors usually arrive. All other routes are in otherroutes.ts, which
+// is loaded when a visitor first opens one of those pages. The server has the same list of paths; a
+// test compares the lists.
 import type { Route } from "./router";
 
 export const routes: readonly Route[] = [

@@ -1,4 +1,4 @@
-// Requests that pages repeat while somebody looks around.
+// Limits requests that pages repeat while a user switches between pages.
 
 /** Pages are changed faster than this while looking around, in milliseconds. */
 const LEAST = 3000;

@@ -1,4 +1,4 @@
-// Sharing. The sheet with the link, its QR code and pictures is loaded when a user opens it.
+// Shares links. The panel with the link, its QR code and pictures is loaded when a user opens it.
 import { again } from "../wire/again";
 import type { LocalGame } from "../session/local";
 import type { Saved } from "../session/saved";

@@ -1,4 +1,4 @@
-// Style sheets that the first page does not need.
+// Loads style sheets that the first page does not need.
 const loaded = new Map<string, Promise<unknown>>();
 
 /** Adds a style sheet once; resolves when it is there, or cannot be had. */

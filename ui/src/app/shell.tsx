@@ -1,5 +1,5 @@
-// The frame of every page: links at the top on wide screens, tabs at the bottom on phones, and the place for
-// notifications.
+// Draws the frame of every page: links at the top on wide screens, tabs at the bottom on phones,
+// and the place for notifications.
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
@@ -28,7 +28,7 @@ export function tell(text: string): void {
   say(text);
   clearTimeout(noteTimer);
   noteTimer = setTimeout(() => {
-    // A screen reader that comes to it later does not find what is no longer shown.
+    // Remove the text, so that a screen reader does not find it after it is no longer shown.
     if (said.value.trim() === text) said.value = "";
     note.value = "";
   }, 5000);

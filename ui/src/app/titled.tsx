@@ -1,4 +1,4 @@
-// A page with a heading, which is also the title of the browser tab.
+// Shows a page with a heading, which is also the title of the browser tab.
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { t } from "./i18n";

@@ -1,4 +1,5 @@
-// The matches in which it is the viewer's turn, on every page.
+// Holds the list of matches in which it is the viewer's turn. Every page shows
+// these matches.
 import { computed, signal } from "@preact/signals";
 import type { Turn } from "../wire/messages";
 import { place } from "./router";

@@ -1,6 +1,6 @@
-// Asks the server now and then in which matches it is the viewer's turn, and reminds of one over days whose time is
-// running out. Loaded only by who has played through the
-// server.
+// Regularly asks the server in which matches it is the viewer's turn, and reminds the viewer of a
+// turn in a correspondence game whose time is running out. This file is loaded only for players who
+// have played through the server.
 import { effect } from "@preact/signals";
 import type { Turn } from "../wire/messages";
 import { again } from "../wire/again";
@@ -15,7 +15,8 @@ const ask = seldom(async () => {
   try {
     turns.value = await rest<Turn[]>("GET", "/me/turns");
   } catch {
-    // Without a connection the last answer stands.
+    // If the request fails, for example without a connection, the last list
+    // stays.
   }
 });
 

@@ -1,4 +1,4 @@
-// The apps that a player has allowed something.
+// Lists the apps to which the player has given access.
 import { t, tx } from "../app/i18n";
 import { moment } from "../app/moment";
 import { Sure } from "../events/sure";

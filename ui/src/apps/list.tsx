@@ -1,4 +1,5 @@
-// What the three lists of the page share: loading, changing, and a secret that is shown once.
+// Contains code that the three lists of the page of apps share: loading, changing, and showing a
+// secret once.
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tOr } from "../app/i18n";

@@ -1,4 +1,4 @@
-// The player's own tokens, with which bots act for the player.
+// Lists the player's tokens, with which bots act for the player.
 import { useSignal } from "@preact/signals";
 import { t, tx } from "../app/i18n";
 import { moment } from "../app/moment";

@@ -1,4 +1,5 @@
-// The player's webhooks: whether they work, what was answered last, a test message.
+// Lists the player's webhooks with their state and the last response, and sends
+// test messages.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tx } from "../app/i18n";

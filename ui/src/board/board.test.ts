@@ -5,7 +5,8 @@ import { loadGame } from "../games";
 import { sampleOf, samples } from "../../test/samples";
 import { type Board, createBoard, type Side } from ".";
 
-// Texts of our own for the board, so that the wording of the page may change.
+// The test has its own texts for the board, so that changing the texts of the pages does not break
+// it.
 const texts: Record<string, string> = {
   ...en,
   "board.label": "Board",

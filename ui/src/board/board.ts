@@ -1,4 +1,5 @@
-// The board on the page: passes user input to the reducer, and its results to the screen and to the page.
+// Connects the parts of the board on the page: passes user input to the reducer, and the reducer's
+// results to the screen and to the page.
 
 import { cellsAt, spotOf, squareAt } from "./geometry";
 import { reduce, type Effect, type Event } from "./input";
@@ -44,7 +45,8 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
   const off = new AbortController();
   let model = newModel();
   let dragging = -1;
-  // The cell under the dragged piece, and the cells where it may be put down.
+  // over is the cell under the dragged piece; goals are the cells where the piece
+  // may be put down.
   let over = -1;
   let goals: number[] = [];
   let pinched = false;
@@ -85,7 +87,7 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
 
   const nameOf = (sq: number): string => cellName(screen, model.state, model.state.cells[sq], sq, sq, false);
 
-  // Pointer input
+  // Handles input by mouse, pen and touch.
 
   const isSmall = () => screen.cellSize() < smallCell;
   const aims = (touch: boolean) => confirm || (touch && isSmall());
@@ -195,7 +197,7 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
   p.place.onclick = () => send({ kind: "confirm" });
   p.cancel.onclick = () => send({ kind: "cancel" });
 
-  // Keyboard input
+  // Handles input by keyboard.
 
   function press(e: KeyboardEvent): boolean {
     const arrow = keys[e.key];

@@ -1,4 +1,4 @@
-// The DOM elements of a board.
+// Builds the DOM elements of a board.
 
 import type { BoardState, Geometry } from "./types";
 

@@ -5,7 +5,8 @@ import { loadGame } from "../games";
 import { cellsAt, edges, type Frame, spotOf, squareAt, stepFrom } from "./geometry";
 import type { Side } from "./types";
 
-// The boards of all games, in every size that their samples have.
+// shapes holds the different sizes of the boards of all games, as the sample
+// boards of the games have them.
 const shapes = [
   ...new Map(
     Object.entries(samples).flatMap(([name, list]) =>

@@ -1,5 +1,5 @@
-// Positions of squares on the screen. Columns count from the left and rows from the top of the screen; squares are
-// numbered as in the rules.
+// Computes the positions of squares on the screen. Columns count from the left and rows from the
+// top of the screen; squares are numbered as in the rules.
 
 import type { Geometry, Side } from "./types";
 

@@ -78,7 +78,7 @@ describe.each(Object.keys(all))("%s", (game) => {
     expect(moves(answered.effects)).toEqual([t.code, t.code]);
   });
 
-  // Games without premoves have nothing to prepare.
+  // In games without premoves no move can be entered in advance.
   const prepares = sampleOf(game, "start").premoves.length > 0;
   it.runIf(prepares)(
     "plays prepared moves in their order, and forgets the rest with the first that is not legal",
@@ -121,7 +121,8 @@ describe("what is prepared before the page has answered the move that was sent",
     expect(m.queue).toEqual([b, c]);
     ({ m, effects } = run(m, { kind: "set", state: { turn: "second", legal: [], cells: answered } }));
     expect(m.queue).toEqual([b, c]);
-    // The second premove is now sent automatically; a third one is added meanwhile.
+    // The first premove was played, so the second one is now sent automatically;
+    // a third one is entered meanwhile.
     const more = state.legal.at(-1) as Target;
     ({ m, effects } = run(m, { kind: "set", state: { turn: "first", legal: [b, c, more] } }, tap(more.to)));
     expect(moves(effects)).toEqual([b.code]);
@@ -186,7 +187,7 @@ describe("premoves of a piece that has one", () => {
     expect(m.queue).toEqual([away, on]);
     expect(standing(m).get(27)).toEqual({ token: "n", home: 57 });
     expect(standing(m).has(42)).toBe(false);
-    // The answer belongs to an older, shorter queue.
+    // These legal moves are the answer to an earlier, shorter queue of premoves.
     expect(available(m)).not.toContain(on);
     ({ m, effects } = run(m, { kind: "set", state: { turn: "second", legal: [away] } }));
     expect(moves(effects)).toEqual([away.code]);
@@ -276,7 +277,8 @@ describe("selecting", () => {
     const refused = run(m, tap(24));
     expect(refused.m.selected).toBe(-1);
     expect(refused.effects).toEqual([{ kind: "refused", from: 0, sq: 24 }]);
-    // The same by dragging; a piece that is dropped on an own piece, or beside the board, goes back.
+    // Dragging works in the same way: a piece that is dropped on a piece of the same side, or
+    // outside the board, goes back.
     const drop = (to: number) => run(m, { kind: "drop", from: 0, to }).effects;
     expect(drop(24)).toEqual([{ kind: "refused", from: 0, sq: 24 }]);
     for (const to of [0, 1, 8, -1]) expect(drop(to)).toEqual([]);

@@ -1,5 +1,5 @@
-// User input as a reducer: a model and an event give the next model and the effects for the page. Mouse, touch,
-// keyboard and typed text are all handled here.
+// Handles user input with a reducer: a model and an event give the next model and the effects for
+// the page. Mouse, touch, keyboard and typed text are all handled here.
 
 import { stepFrom } from "./geometry";
 import { acts, available, destinations, free, type Model, movable, newModel } from "./state";
@@ -86,8 +86,8 @@ function tap(m: Model, sq: number, aim: boolean): Step {
     return just(next, { kind: "selected", sq, moves: destinations(next).length });
   }
   const refused: Effect[] = pool.length ? [{ kind: "refused", from: m.selected, sq }] : [];
-  // A piece with a premove can be selected before the page has sent the moves from its new square. If there are
-  // none, the selection is lost without harm.
+  // A piece with a premove can be selected before the page has sent the moves from its new square.
+  // If it turns out to have no moves there, the selection does nothing.
   const early = m.queue.some((q) => q.from >= 0 && q.to === sq) && m.state.onward?.queue !== m.queue;
   return m.queue.length && m.selected < 0 && !early ? unqueue(m) : just({ ...m, selected: -1 }, ...refused);
 }
@@ -105,7 +105,9 @@ function attempt(m: Model, moves: Target[], aim: boolean): Step {
   const [first, second] = moves;
   if (!first) return just(m);
   if (second) return just({ ...m, choice: moves });
-  // A premove of a piece shows where it comes from; a stone that was touched by mistake would only appear.
+  // A premove of a piece shows its origin square, so a mistake is visible. In games where a move
+  // places a stone, a touch by mistake would place a stone without any warning, so such a premove
+  // must be confirmed.
   return aim && (first.from < 0 || free(m)) ? just({ ...m, pending: first }) : make(m, first);
 }
 
@@ -184,7 +186,8 @@ function start(s: BoardState): number {
   const empty = s.cells.every((c) => c === "");
   const row = empty ? Math.floor(s.height / 2) : s.orientation === "first" ? 0 : s.height - 1;
   const sq = row * s.width + Math.floor(s.width / 2);
-  // If few pieces are left, a piece that can move.
+  // If only few pieces are left, the keyboard cursor begins at a piece that can
+  // move.
   const from = s.legal.find((m) => m.from >= 0)?.from;
   return s.cells[sq] || empty || from === undefined ? sq : from;
 }

@@ -1,5 +1,5 @@
-// The layers under and over the pieces, as SVG markup. One unit is one cell; the origin is the upper left corner of
-// the upper left cell.
+// Draws the layers under and over the pieces, as SVG markup. One unit is one cell; the origin is
+// the upper left corner of the upper left cell.
 
 import { edges, type Frame, type Spot, spotOf } from "./geometry";
 import { free, destinations, type Model, openings } from "./state";
@@ -121,7 +121,7 @@ function arrow(a: Arrow, f: Frame): string {
   const at = (by: number, side: number): string =>
     `${n(from.x + ux * by - uy * side)} ${n(from.y + uy * by + ux * side)}`;
   const head = len - 0.36;
-  // What the engine points at is an outline: people draw in full lines.
+  // Arrows of the engine are drawn as outlines; arrows of people as full shapes.
   if (a.brush === "engine")
     return outline(
       `M${at(0.3, 0.09)}L${at(head, 0.09)}L${at(head, 0.24)}L${at(len - 0.04, 0)}L${at(head, -0.24)}L${at(head, -0.09)}L${at(0.3, -0.09)}Z`,

@@ -1,4 +1,4 @@
-// The pieces on the screen: one element per piece, which is kept while the piece moves.
+// Draws the pieces: one element per piece, which is kept while the piece moves.
 
 import { travels } from "./diff";
 import { spotOf, type Frame, type Spot } from "./geometry";
@@ -133,7 +133,7 @@ export class Pieces {
 
 function glide(el: HTMLElement, from: Spot, to: Spot): void {
   const start = away(from.x - to.x, from.y - to.y);
-  // It is lifted, slides, and settles.
+  // Animate the piece: it is lifted, slides, and settles.
   el.animate?.(
     [
       { transform: start },

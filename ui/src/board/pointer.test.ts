@@ -4,7 +4,7 @@ import caroSamples from "../../../games/caro/ui/samples.json";
 import chessSamples from "../../../games/chess/ui/samples.json";
 import { createBoard, type Arrow, type Board, type BoardOptions, type Side } from ".";
 
-// The board has 800 by 800 pixels, or fewer, at the upper left of the page.
+// The board has 800 by 800 pixels, or fewer, in the upper left corner of the page.
 let size = 800;
 let el: HTMLElement;
 let board: Board;

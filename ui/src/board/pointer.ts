@@ -1,4 +1,4 @@
-// Mouse, pen and touch input. It recognises gestures; the reducer decides on their effect.
+// Recognises gestures of mouse, pen and touch; the reducer decides what they do.
 
 import type { Spot } from "./geometry";
 
@@ -144,12 +144,14 @@ export function listen(el: HTMLElement, h: Hooks, signal: AbortSignal): void {
     else if (was.mode === "draw") {
       if (was.sq >= 0 && sq >= 0) h.draw(was.sq, sq, e);
     } else if (sq >= 0 && sq === was.sq && was.taps) {
-      // On a busy device the timer may end before a short tap is reported.
+      // On a busy device the timer of a long press may end before the end of a
+      // short tap is reported, so the duration is also computed from the times of
+      // the events.
       if (was.mode !== "held" || e.timeStamp - was.since < longPress) h.tap(sq, was.touch);
     }
   });
 
-  // Prevents the click after a tap, which could hit an element that has just appeared.
+  // Prevent the click that browsers send after a tap: it could hit an element that has just appeared.
   on("touchend", (e) => e.cancelable && e.preventDefault(), false);
 
   on("pointercancel", (e) => {

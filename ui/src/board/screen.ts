@@ -1,5 +1,5 @@
-// Draws a model: the ground, the layers under and over the pieces, the pieces, the cells of the grid, and the
-// chooser.
+// Draws a model: the background, the layers under and over the pieces, the pieces, the cells of the
+// grid, and the chooser.
 
 import { build, cellsFor, fit, type Parts } from "./dom";
 import { spotOf, squareAt, type Spot } from "./geometry";
@@ -52,7 +52,7 @@ export class Screen {
     const { parts: p } = this;
     this.model = m;
     this.ground(m.state);
-    // A check pulses once, when it is given.
+    // The mark of a check pulses once, when the check is given.
     p.root.classList.toggle("kb-fresh", m.state.last !== this.last);
     this.last = m.state.last;
     this.write(p.under, under(m, this.geometry));
@@ -132,7 +132,7 @@ export class Screen {
     p.root.dataset.board = s.look.board ?? game.boards?.[0] ?? "";
     p.root.dataset.set = s.look.set ?? game.setFor(s.look.language ?? "");
     const names = labels(this.geometry, s.orientation);
-    // Labels inside the squares are drawn over the pieces, which would cover them.
+    // Labels inside the squares are drawn over the pieces; otherwise the pieces would cover them.
     this.corners = this.geometry.labels === "inside" ? names : "";
     p.ground.innerHTML = game.ground(this.geometry, s.look) + (this.corners ? "" : names);
     p.grid.setAttribute("aria-label", this.t("board.label"));
@@ -156,7 +156,8 @@ export class Screen {
       if (this.named[i] !== from) attr(cell, "aria-label", cellName(this, s, here?.token, home, sq, goals.has(sq)));
       this.named[i] = from;
     });
-    // Reading attributes of hundreds of cells takes long, so only those that change are touched.
+    // Reading attributes of hundreds of cells is slow, so the last values are remembered and only
+    // the cells that change are updated.
     this.mark("aria-selected", selected, "true", "false");
     this.mark("tabindex", cursor, "0", "-1");
   }

@@ -1,5 +1,5 @@
-// Synthesised sounds and music. Browsers allow sound only after the user has touched the page. Music is off by
-// default.
+// Synthesises sounds and music. Browsers allow sound only after the user has touched the page.
+// Music is off by default.
 
 export type Sound = "move" | "capture" | "check" | "end" | "low";
 export type Voice = "wood" | "felt" | "pen";
@@ -22,7 +22,8 @@ export function createSounds(random: () => number = Math.random): Sounds {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const ready = (): { ctx: AudioContext; out: GainNode } | undefined => {
-    // Before a touch a browser would only warn.
+    // Before the user's first touch a browser allows no sound and would only log
+    // a warning.
     if (typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false) return undefined;
     if (!ctx) {
       ctx = new AudioContext();

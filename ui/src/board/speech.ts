@@ -1,4 +1,4 @@
-// Texts of the board for screen readers.
+// Forms the texts that screen readers read about the board.
 
 import type { BoardState, GameView, Piece, Translate } from "./types";
 

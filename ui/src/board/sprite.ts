@@ -1,4 +1,5 @@
-// Sprites: one SVG file of symbols per game, inserted into the page once.
+// Inserts the sprite of a game (one SVG file with all its symbols) into the page,
+// once.
 
 import { again } from "../wire/again";
 import type { Piece } from "./types";

@@ -1,4 +1,5 @@
-// The model of a board without the DOM: the state from the page, and the user's pending input.
+// Defines the model of a board without the DOM: the state that the page gives, and the user's
+// pending input.
 
 import type { Arrow, BoardState, Side, Target } from "./types";
 

@@ -1,4 +1,5 @@
-// A small board that does not move: a corner of the ground and some pieces, for choices in the settings.
+// Draws a small static board: a corner of the background and some pieces, for choices in the
+// settings.
 
 import { pieceAt } from "./speech";
 import { emptyState } from "./state";

@@ -1,6 +1,6 @@
-// The types of the board. They know no game, no network and no framework. Squares are numbered as in the rules:
-// square 0 is the first of `cells`, and the index is `rank * width + file`. From the first side's view, square 0 is
-// at the lower left.
+// Defines the types of the board. They do not depend on a game, the network or a framework. Squares
+// are numbered as in the rules: square 0 is the first of `cells`, and the index is `rank * width +
+// file`. From the first side's view, square 0 is at the lower left.
 
 export type Side = "first" | "second";
 

@@ -1,5 +1,5 @@
-// A zoomed view of a board whose cells are too small for a finger. Coordinates are fractions of the board's width
-// and height.
+// Zooms a board whose cells are too small for a finger. Coordinates are fractions of the board's
+// width and height.
 
 export interface Zoom {
   k: number;

@@ -1,4 +1,5 @@
-// Matches that start for a child: a simul of the teacher, or a round of an event.
+// When a match of a child starts, opens it or shows a notification: a match in a
+// simul of the teacher, or in a round of an event.
 import { lang, speakOf, t } from "../app/i18n";
 import { go, place } from "../app/router";
 import { summons } from "../app/shell";
@@ -18,7 +19,8 @@ export function hearAway(): void {
     attend((m) => {
       const href = begun(m);
       if (!href || place.value === href) return;
-      // A lesson has no texts of games through a server.
+      // The pages of lessons do not load the texts of games through a server,
+      // so they are loaded here.
       void speakOf("table", lang.value).then(() => (summons.value = { text: t("online.begun"), href }));
     }),
     hearDemo(),
@@ -43,12 +45,14 @@ function hearDemo(): () => void {
         void ready().then(() => (summons.value = { text: t("demo.call"), href: "/classes" }));
     }),
   ];
-  // The page of the class ends its own subscription when it goes away, which is after this.
+  // The page of the class ends its own subscription when it is unmounted, which happens after this
+  // call. So this subscription begins later.
   const timer = setTimeout(() => stop.push(s.stand("demo away", () => ({ t: "demo", on: true }))), 0);
   return () => {
     clearTimeout(timer);
     for (const end of stop) end();
-    // There the page follows the board itself.
+    // The page /classes subscribes to the demo board itself, so its subscription
+    // must not be ended here.
     if (place.value !== "/classes") s.send({ t: "demo", on: false });
   };
 }

@@ -1,4 +1,4 @@
-// Cards of children, to print: nickname, real name, QR code and the codes to type.
+// Lays out login cards of children, with nickname, real name, QR code and the codes to type.
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
 import type { ClassCard, ClassView } from "../wire/messages";

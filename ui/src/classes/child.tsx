@@ -1,4 +1,4 @@
-// What a child sees: the way in by card or code, and the class.
+// Shows the child's page: signing in by card or code, and the class.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -75,7 +75,8 @@ export function Mine({ me }: { me: Me }) {
   const mine = useSignal<MyClass | null>(null);
   const fault = useSignal("");
   useEffect(() => {
-    // By the socket the teacher sees who is here, and a match that starts opens: a simul, or a round of an event.
+    // Through the socket the teacher sees which children are online. A match that starts (in a simul,
+    // or in a round of an event) opens by itself.
     let gone = false;
     let leave: (() => void) | undefined;
     void again(() => import("./calls")).then((m) => (gone ? m.hearAway() : (leave = m.hearCalls())));

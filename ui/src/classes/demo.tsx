@@ -1,4 +1,5 @@
-// The demo board of a class: the teacher moves and draws, the class follows.
+// Shows the demo board of a class: the teacher moves and draws, and the children
+// see it.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";
@@ -164,7 +165,7 @@ export function DemoDesk({ id }: { id: string }) {
       fails(fault);
     }
   };
-  // Drawing by the right mouse button, and by any pointer while the pen is on.
+  // Arrows are drawn with the right mouse button, and with any pointer while the pen is on.
   useEffect(() => {
     const el = box.current;
     if (!el || !d) return;
@@ -174,7 +175,8 @@ export function DemoDesk({ id }: { id: string }) {
       const [a, b] = [names?.get(from), names?.get(to)];
       return a === undefined || b === undefined ? null : [a, b];
     };
-    // What draws is in the file of the analysis page.
+    // The code for drawing is in the file of the analysis page, so that file is
+    // loaded.
     void again(() => import("../pages/analysis")).then(({ listenDraw }) => {
       listenDraw(
         el,

@@ -1,4 +1,5 @@
-// The running games of a child with people: a simul of the teacher, or a game of an event.
+// Lists a child's games in progress with people: in a simul of the teacher, or in
+// an event.
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -18,7 +19,7 @@ export function MyBoards({ me }: { me: string }) {
     rest<Summary[]>("GET", "/me/matches?limit=10").then(
       (all) => {
         list.value = all.filter((m) => !m.over && m.players.every((p) => p !== ""));
-        // A game that the page itself lists needs no notification.
+        // A game that is listed on this page needs no notification.
         if (all.some((m) => summons.value?.href === `/g/${m.id}`)) summons.value = null;
       },
       () => undefined, // the rest of the page says that there is no connection
@@ -26,7 +27,7 @@ export function MyBoards({ me }: { me: string }) {
   useEffect(() => {
     void load();
     const seen = () => document.hidden || void load();
-    // The socket tells of a match that has begun or ended.
+    // The socket sends a notice when a match has begun or ended.
     addEventListener("notice", seen);
     const timer = setInterval(seen, EVERY);
     document.addEventListener("visibilitychange", seen);
@@ -36,7 +37,8 @@ export function MyBoards({ me }: { me: string }) {
       document.removeEventListener("visibilitychange", seen);
     };
   }, []);
-  // Nothing was told while the connection was lost.
+  // While the connection was lost, no notices could arrive, so the list is loaded again when the
+  // connection is back.
   const lost = useRef(false);
   useSignalEffect(() => {
     const line = socket().line.value;

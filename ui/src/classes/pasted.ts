@@ -1,4 +1,4 @@
-// Names as a teacher pastes them: lines, or a table of a school with more columns than the name.
+// Parses names that a teacher pastes: one per line, or a school's table that has other columns too.
 
 const FAMILY = /^(họ|họ đệm|họ lót|họ và (tên )?(đệm|lót)|surname|last ?name|family ?name|姓)$/i;
 const GIVEN = /^(tên|first ?name|given ?name|名)$/i;

@@ -1,4 +1,5 @@
-// A simul of the teacher against the class: all boards as a grid, and one of them to play on.
+// Shows a simul (simultaneous exhibition) of the teacher against the class: a grid of all boards,
+// and one board to play on.
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";
@@ -75,11 +76,12 @@ export function Simul({ of: c }: { of: ClassView }) {
   const follow = () => {
     if (next) at.value = next.match;
   };
-  // The page of a match leaves a link back to it, which this page is.
+  // When the teacher leaves a match page, it shows a notification with a link back to the match. On
+  // this page the notification is not needed, because the page lists the match.
   useEffect(() => {
     if (summons.value) summons.value = null;
   });
-  // After the teacher's move the next board comes, if that is wanted.
+  // After the teacher's move the next board opens, if the teacher has turned this on.
   const was = useRef("");
   useEffect(() => {
     const moved = was.current === `${at.value} turn` && here && !here.turn && !here.result;
@@ -216,7 +218,7 @@ function Start(p: { of: ClassView; busy: boolean; onStart(body: object): void })
   const side = useSignal<"first" | "second" | "both">("first");
   const chosen = useSignal<ReadonlySet<string>>(new Set(p.of.list.filter((x) => x.online).map((x) => x.player)));
   const touched = useSignal(false);
-  // Until the teacher chooses, those are chosen who are there.
+  // Until the teacher changes the selection, the children who are online are selected.
   useEffect(() => {
     if (!touched.value) chosen.value = new Set(p.of.list.filter((x) => x.online).map((x) => x.player));
   }, [p.of]);

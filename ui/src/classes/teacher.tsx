@@ -1,4 +1,5 @@
-// What a teacher sees: the children with real names, cards, and the data of the class.
+// Shows the teacher's page: the children with real names, cards, and the data of
+// the class.
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { lang, t } from "../app/i18n";
@@ -176,7 +177,7 @@ function findSite(): void {
   try {
     kept = localStorage.getItem(SITE);
   } catch {
-    // Without a store the usual address is suggested.
+    // If the storage is not available, the default address is suggested.
   }
   site.value = kept || (ownHost() ? example() : location.origin);
 }
@@ -184,7 +185,7 @@ function keepSite(): void {
   try {
     localStorage.setItem(SITE, siteOf());
   } catch {
-    // The same.
+    // If the storage is not available, the address is not remembered.
   }
 }
 
@@ -326,7 +327,8 @@ function AddForm(p: Part & { onAdd(names: string, origin: string): Promise<boole
   const left = useSignal<ReadonlySet<number>>(new Set());
   const found = pastedNames(names.value);
   const here = new Set(p.of.list.map((c) => c.name));
-  // A name that is in the class already, or twice in the list, is left out until the teacher wants it.
+  // A name that is already in the class, or twice in the list, is left out unless the teacher selects
+  // it.
   const twice = (i: number) => here.has(found[i] ?? "") || found.indexOf(found[i] ?? "") < i;
   const taken = found.filter((_, i) => twice(i) === left.value.has(i));
   const flip = (i: number) => {

@@ -1,4 +1,5 @@
-// The texts and the style of the pages of classes. The first page has no bytes for their names.
+// Loads the texts and the style sheet of the pages of classes. Their names are only in this file,
+// to keep the first page small.
 import { speakOf, tOr } from "../app/i18n";
 import { boot } from "../app/boot";
 import { settings } from "../app/settings";

@@ -1,4 +1,5 @@
-// The page of a club: the way in, calendar, league and members for everybody; what organisers do below.
+// Shows the page of a club: joining, calendar, league and members for everybody; below them the
+// functions for organisers.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tx } from "../app/i18n";
@@ -21,7 +22,8 @@ export function ClubPage({ id }: { id: string }) {
   const secret = useSignal("");
   const key = `club ${id}`;
   useEffect(() => {
-    // The secret of the link is behind the #, which browsers do not send. It leaves the address, and stays while somebody signs in.
+    // The secret of the link is in the fragment after #, which browsers do not send. It is removed from
+    // the address, and kept in sessionStorage while the visitor signs in.
     const read = () => {
       if (location.hash.length > 1) {
         sessionStorage.setItem(key, location.hash.slice(1));

@@ -1,4 +1,4 @@
-// A club as the page shows it.
+// Holds the data of a club as the page shows it, and sends changes to the server.
 import { signal } from "@preact/signals";
 import { lang, tOr } from "../app/i18n";
 import { tell } from "../app/shell";

@@ -1,4 +1,5 @@
-// What organisers of a club do: the link, events, seasons, results of other servers, the text.
+// Shows the functions for organisers of a club: the link, events, seasons, results of events on
+// other servers, and the description.
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { kinds } from "../app/boot";

@@ -1,4 +1,5 @@
-// Who the names in results are: two spellings of one person, and names that other servers have signed.
+// Links names in results to people: two spellings of one person, and names that other servers have
+// signed.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -16,7 +17,7 @@ function useRows<T>(desk: ClubDesk, path: string) {
       (l) => (rows.value = l),
       () => undefined,
     );
-  // A command of another part of the page may have changed it.
+  // A command in another part of the page may have changed the list.
   useEffect(() => void load(), [desk.shown.value]);
   const act = (method: "POST" | "PUT" | "DELETE", more: string, body?: unknown) =>
     desk.send(async () => (rows.value = await rest<T[]>(method, desk.path + path + more, body)));

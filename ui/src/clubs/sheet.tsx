@@ -1,4 +1,5 @@
-// An event of another server in the calendar of a club: read-only, from its signed file.
+// Shows, in the calendar of a club, an event that took place on another server. It is read from a
+// signed file and cannot be changed.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";

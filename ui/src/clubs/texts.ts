@@ -1,4 +1,5 @@
-// The texts and the style of the pages of clubs: those of events, and a sheet of their own.
+// Loads the texts and the style of the pages of clubs: those of the pages of events, and a separate
+// style sheet.
 import { addSheet } from "../app/sheets";
 import { ready as events } from "../events/texts";
 import sheet from "../style/clubs.css?url";

@@ -1,4 +1,5 @@
-// A board, as the QR code on its table opens it: the pairing of the round and who reports its result.
+// Shows the page of a board that the QR code on its table opens: the pairing of the round, and the
+// form to report its result.
 import { t } from "../app/i18n";
 import type { EventDesk, Shown } from "./data";
 import { Decide, Reported } from "./decide";
@@ -16,7 +17,7 @@ export function AtBoard({ desk, shown, board }: { desk: EventDesk; shown: Shown;
   const b = last?.boards.find((x) => x.board === board);
   const name = namesOf(entrants);
   const own = last?.boards.find((x) => x.first === event.entrant || x.second === event.entrant);
-  // The own board is shown large already.
+  // This player's own board is already shown large, so it is not shown again.
   if (b && b === own) return null;
   return (
     <section class="atboard" aria-label={t("event.board", { n: board })}>

@@ -1,4 +1,5 @@
-// The drawn plan of a knock-out or a double elimination. A column is a round; lines join a tie with the next one.
+// Draws the plan of a knock-out or double elimination. A column is a round; lines lead from each
+// pairing to the next one of its winner.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect } from "preact/hooks";

@@ -1,4 +1,4 @@
-// An arbiter pairs a round by hand, and says which players must not meet.
+// Lets an arbiter pair a round by hand, and set which players must not meet.
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { t, tx } from "../app/i18n";
@@ -50,7 +50,7 @@ export function Hand({ desk, shown }: Props) {
   const ready = event.phase === "running" && (event.paired === 0 || event.done) && next <= (event.total ?? 0);
   if (!ready || event.settings.format !== "swiss" || event.settings.teamBoards) return null;
   const usual = lineUp(shown);
-  // Who has come or gone since the form was filled in starts it again.
+  // If players have arrived or left since the form was filled in, the form starts again.
   const same = chosen.value && [...chosen.value.order].sort().join() === [...usual.order].sort().join();
   const now = same && chosen.value ? chosen.value : usual;
   const { order, boards, kinds } = now;

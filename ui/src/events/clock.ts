@@ -1,4 +1,5 @@
-// Time controls of events: the text that the server parses, and the fields of the form.
+// Converts time controls of events between the text that the server parses and the fields of the
+// form.
 import type { ClockTerms } from "../session/saved";
 
 const DAY = 86_400;

@@ -1,4 +1,5 @@
-// An event with its entrants, rounds and standings, kept up to date while the page is in view.
+// Loads an event with its entrants, rounds and standings, and keeps them up to date while the page
+// is visible.
 import { signal, useSignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { tOr } from "../app/i18n";
@@ -123,7 +124,8 @@ export function useDesk(id: string): EventDesk {
     let asked = 0;
     let due: ReturnType<typeof setTimeout> | undefined;
     let leave = () => {};
-    // The identity comes first: a socket of a new visitor would be another guest.
+    // Load the event first: the response tells a new visitor who they are. Without it the socket
+    // would create a second guest.
     void d.load().then(() => {
       if (d.missing.value || gone) return;
       const s = socket();

@@ -1,4 +1,4 @@
-// Dates of forms.
+// Formats dates for fields of forms.
 
 /** A moment as a field of a form has it. */
 export function field(ms: number, type: "date" | "datetime-local"): string {

@@ -1,4 +1,4 @@
-// An arbiter confirms, enters or corrects the result of a board, with a reason.
+// Lets an arbiter confirm, enter or correct the result of a board, with a reason.
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -20,7 +20,8 @@ export function Reported(p: { desk: EventDesk; shown: Shown; round: number; boar
   return told.map(({ who, result }, side) => {
     if (!result) return null;
     const text = said({ ...b, result }, name);
-    // An arbiter has to say who goes on after a draw.
+    // After a draw in an elimination, the arbiter must say who advances, so the
+    // reported result cannot be confirmed directly.
     const plain = result !== "draw" || !isElimination(p.shown.event.settings.format);
     const body = { result, reason: t("event.reported.reason", { name: who }), version: b.version };
     return (
@@ -57,7 +58,8 @@ export function Decide(p: { desk: EventDesk; shown: Shown; round: number; board:
   const unplayed = (forfeit.value ?? b.forfeit === true) && chosen !== "draw";
   const why = reason.value ?? (b.result ? "" : t("event.decide.slip"));
   const { format, games, deciding } = p.shown.event.settings;
-  // A level game of a series is followed by another one, up to its last.
+  // In a series, a drawn game is followed by another one; only a draw in the last
+  // game leaves the winner of the pairing undecided.
   const ends = (b.game ?? 1) >= (games || 1) + (deciding ?? 0);
   const tied = isElimination(format) && ends && (chosen === "draw" || chosen === "none");
   const goesOn = through.value || b.through || b.first;

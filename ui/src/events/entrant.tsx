@@ -1,4 +1,5 @@
-// One entrant: byes on request, and what arbiters write about somebody.
+// Shows one entrant of an event: the byes asked for, and the data that arbiters
+// enter.
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { t, tx } from "../app/i18n";
@@ -45,7 +46,7 @@ export function Edit({ desk, shown, entrant: x }: Props) {
   const categories = useSignal<string | null>(null);
   const fold = useRef<HTMLDetailsElement>(null);
   const { event } = shown;
-  // The pairings follow from the rating.
+  // The rating cannot be changed after the entrant was paired, because the pairings depend on it.
   const fixed = event.phase === "running" && event.paired >= (x.enters ?? 1);
   const number = (text: string | null, old: number | undefined, most: number) =>
     text === null ? (old ?? 0) : Math.max(0, Math.min(most, Number.parseInt(text, 10) || 0));

@@ -1,4 +1,5 @@
-// Files of an event: reports and tables to keep, and a list of players to read.
+// Offers the files of an event: reports and tables to download, and a list of
+// players to import.
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { lang, t, tx } from "../app/i18n";

@@ -1,4 +1,4 @@
-// The form for the settings of an event.
+// Shows the form for the settings of an event.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { t, tx } from "../app/i18n";

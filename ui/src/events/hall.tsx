@@ -1,4 +1,5 @@
-// The hall: pairings and standings for a projector. It refreshes and scrolls by itself.
+// Shows pairings and standings for a projector in the playing hall (path /event/:id/hall). The page
+// refreshes and scrolls by itself.
 import type { ComponentChildren } from "preact";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -54,13 +55,14 @@ function Rolling({ label, children }: { label: string; children: ComponentChildr
       const room = el.scrollHeight - el.clientHeight;
       const passed = performance.now() - from;
       if (room > 1 && still.matches) {
-        // Without motion whole pages follow each other.
+        // If reduced motion is requested, the list is shown page by page.
         const pages = Math.ceil(el.scrollHeight / el.clientHeight);
         const next = Math.floor(passed / (2 * REST)) % pages;
         if (next !== page) el.scrollTop = Math.min(room, next * el.clientHeight);
         page = next;
       } else if (room > 1) el.scrollTop = scrolled(room, passed);
-      // A list that stands still is not measured 60 times a second.
+      // If the list fits on the screen, it does not scroll, and is checked only
+      // rarely instead of 60 times a second.
       if (room > 1 && !still.matches) frame = requestAnimationFrame(step);
       else timer = setTimeout(step, LOOK);
     };

@@ -1,4 +1,4 @@
-// All results that a board has had: what, by whom, when and why.
+// Lists all results that a board has had: the result, by whom, when and why.
 import { useSignal } from "@preact/signals";
 import { lang, t, tx } from "../app/i18n";
 import type { EventBoard, EventPast } from "../wire/messages";

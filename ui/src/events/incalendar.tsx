@@ -1,4 +1,4 @@
-// Puts an event into the calendar of a club, changes its date there, and takes it out.
+// Puts an event into the calendar of a club, changes its date there, and removes it.
 import { type Signal, useSignal } from "@preact/signals";
 import { lang, t } from "../app/i18n";
 import { tell } from "../app/shell";

@@ -1,4 +1,5 @@
-// A player's way on a ladder: ready for challenges, and whom to challenge.
+// Shows a player's part in a ladder: being ready for challenges, and choosing an opponent to
+// challenge.
 import { t } from "../app/i18n";
 import type { EventEntrant } from "../wire/messages";
 import type { EventDesk, Shown } from "./data";

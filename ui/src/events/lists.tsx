@@ -1,4 +1,4 @@
-// Standings and players of an event.
+// Shows the standings and the players of an event.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tx } from "../app/i18n";
@@ -164,7 +164,8 @@ export function Players({ desk, shown }: { desk: EventDesk; shown: Shown }) {
   const name = namesOf(entrants);
   const next = event.paired + 1;
   const more = event.phase !== "over" && (!event.total || next <= event.total);
-  // On screen only players themselves agree to be seated.
+  // At matches on screen only the players themselves can check in, so arbiters
+  // get no button for it.
   const asked = event.settings.checkIn && event.settings.boards !== "screen" && more && event.phase !== "draft";
   return (
     <section class="entrants">

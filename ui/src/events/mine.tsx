@@ -1,4 +1,5 @@
-// The part of a player: enter, check in, the own board with its result, withdraw.
+// Shows the functions for a player: entering, checking in, the own board with its
+// result, and withdrawing.
 import { useSignal } from "@preact/signals";
 import { number, t, tx } from "../app/i18n";
 import { tell } from "../app/shell";

@@ -1,4 +1,4 @@
-// The link from an event to its club.
+// Shows the link from an event to its club.
 import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";

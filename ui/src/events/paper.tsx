@@ -1,4 +1,4 @@
-// Paper: buttons that print the pairings, the standings, or score sheets for the boards of a round.
+// Shows buttons that print the pairings, the standings, or score sheets for the boards of a round.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";

@@ -1,4 +1,4 @@
-// How others come to an event: the address of this site for other devices, known before a page is shown.
+// Finds the address by which other devices reach an event on this site, before a page is shown.
 import type { Reach } from "../play/reach";
 import { ownHost } from "../wire/own";
 

@@ -1,4 +1,4 @@
-// The pairings of a round with their results.
+// Shows the pairings of a round with their results.
 import { t, tx } from "../app/i18n";
 import { Pick } from "../play/pick";
 import type { EventBoard, EventRound } from "../wire/messages";

@@ -1,4 +1,5 @@
-// The boards under way for a projector: pictures of what spectators see, and the clocks.
+// Shows the boards in progress for a projector: a picture of each board as spectators see it, and
+// the clocks.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { lang, t } from "../app/i18n";

@@ -1,4 +1,4 @@
-// A button that asks once more before it acts.
+// Asks for confirmation before a button acts.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
@@ -18,7 +18,8 @@ export function Sure(p: {
   const no = useRef<HTMLButtonElement>(null);
   const first = useRef<HTMLButtonElement>(null);
   const was = useRef(false);
-  // The keyboard goes to the harmless answer, and back to the button.
+  // When the question opens, the keyboard focus moves to the answer "no", which
+  // changes nothing; when the question closes, the focus returns to the button.
   useEffect(() => {
     if (asking.value) no.current?.focus();
     else if (was.current) first.current?.focus();

@@ -1,4 +1,4 @@
-// A switch of a form.
+// Shows a switch in a form.
 export function Switch(p: { text: string; on: boolean; disabled?: boolean; onChange(on: boolean): void }) {
   return (
     <label class="switch">

@@ -1,4 +1,5 @@
-// The texts and the style of all pages of events. The first page has no bytes for their names.
+// Loads the texts and the style sheet of all pages of events. Their names are only in this file, to
+// keep the first page small.
 import { speakOf } from "../app/i18n";
 import { boot } from "../app/boot";
 import { settings } from "../app/settings";

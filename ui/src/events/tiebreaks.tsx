@@ -1,4 +1,4 @@
-// Tie-breaks in an order of choice.
+// Lets the organiser choose tie-breaks and their order.
 import { t, tx } from "../app/i18n";
 import { say } from "../app/shell";
 import type { EventSettings } from "../wire/messages";

@@ -1,4 +1,4 @@
-// Why two players meet, and why not two others: sentences of the server.
+// Explains why two players were paired, and why two others were not: sentences from the server.
 import { useSignal } from "@preact/signals";
 import { lang, t } from "../app/i18n";
 import { Pick } from "../play/pick";

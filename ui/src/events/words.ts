@@ -1,4 +1,4 @@
-// Texts about events: points, results, facts.
+// Forms texts about events: points, results, and the entries of the log.
 import { number, t, tx } from "../app/i18n";
 import { clockName } from "../play/clockname";
 import { gameName, playerName } from "../play/words";

@@ -1,4 +1,4 @@
-// Computes the deal of a seed, its salts and its Merkle tree.
+// Computes a deal from a seed: the pieces, their salts and the Merkle tree.
 
 import { counted, emptyLeaf, hexOf, leafOf, macOf, matchHash, nodeOf } from "./hash";
 import type { Hash, Match, Reveal } from "./types";

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// The vectors and examples of data/fair, which package fair is tested with too.
+// Tests with the vectors and examples in data/fair. The tests of package fair use the same files.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { lay, pathOf, sourceOf } from "./deal";
@@ -39,7 +39,8 @@ type Example = Required<Evidence> & {
   rules?: boolean;
 };
 
-// Version 1 is for one match, version 2 for two tables.
+// Version 1 of the protocol is for a single match, version 2 for two matches with
+// the same deal.
 const vectors = [...read<Vector[]>("vectors.json"), ...read<Vector[]>("vectors2.json")];
 const twins = read<Example[]>("transcripts2.json");
 const examples = [...read<Example[]>("transcripts.json"), ...twins];
@@ -83,7 +84,7 @@ describe("examples", () => {
       const report = await verify(x.transcript, { match, keys, game, packs, deal, over, shown });
       const found = report.findings.map((f) => `${f.grade} ${f.code}`);
       if (x.rules) {
-        // Without the moves all other faults are still found.
+        // Without the moves, all other faults must still be found.
         expect(withoutMoves(found)).toEqual(withoutMoves(x.findings));
         return;
       }
@@ -146,7 +147,7 @@ describe("player", () => {
   const number = t.players[0]!.open!;
   const bytes = Uint8Array.from(number.match(/../g)!, (b) => Number.parseInt(b, 16));
   const player = () => new Player(match, "first", t.key, undefined, (into) => into.set(bytes));
-  // The same match as shown during the game.
+  // early is the transcript of the same match as it was sent during the game.
   const { root, signature, reveals, secret: _secret, ...early } = t;
   const [mine, theirs] = t.players as [Part, Part];
   const begun: Transcript = { ...early, players: [{}, {}] };

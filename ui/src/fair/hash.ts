@@ -1,4 +1,4 @@
-// The hashes of the protocol, with the browser's cryptography API.
+// Computes the hashes of the protocol with the browser's cryptography API.
 
 import type { Hash, Match, Role } from "./types";
 

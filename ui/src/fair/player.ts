@@ -1,5 +1,5 @@
-// The client's part in a deal: it stores the player's random number, reveals it when that is safe, and checks
-// everything that the server shows.
+// Does the client's part in a fair-deal exchange: it stores the player's random number, reveals it
+// when that is safe, and checks everything that the server sends.
 
 import { matchOf, players } from "./form";
 import { commitment, hexOf, matchHash, SIZE } from "./hash";

@@ -1,4 +1,4 @@
-// Converts a report to a list of steps for people, each with its findings.
+// Converts a report to a list of steps that people can read, each with its findings.
 
 import type { Finding, Report, Transcript } from "./types";
 
@@ -50,7 +50,7 @@ const homes: Record<string, StepName> = {
 /** The steps of a report. */
 export function stepsOf(t: Transcript, r: Report): Step[] {
   const of = (name: StepName) => r.findings.filter((f) => homeOf(f, r) === name);
-  // A value that was not computed is a gap.
+  // If a value was not computed, its step was not reached.
   const missing: Partial<Record<StepName, boolean>> = {
     seed: r.seed === undefined,
     deal: r.deal === undefined,

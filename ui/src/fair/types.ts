@@ -1,5 +1,5 @@
-// The JSON form of a verifiable deal. docs/fair-deal.md describes the protocol; package fair is the other
-// implementation.
+// Defines the JSON form of a verifiable deal. docs/fair-deal.md describes the protocol; package
+// fair is the other implementation.
 
 /** 32 bytes as 64 lower-case hexadecimal digits. */
 export type Hash = string;

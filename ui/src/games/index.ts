@@ -1,4 +1,4 @@
-// The games with a UI: games/<name>/ui, loaded on demand.
+// Loads the UI of a game from games/<name>/ui on demand.
 
 import type { GameView } from "../board";
 import { again } from "../wire/again";

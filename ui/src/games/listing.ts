@@ -1,4 +1,5 @@
-// Position texts that list the pieces one by one. They are optional code in a game's folder, loaded on demand.
+// Converts positions to and from texts that list the pieces one by one. This code is optional: it
+// is in a game's folder and is loaded on demand.
 import { again } from "../wire/again";
 
 export interface Listing {

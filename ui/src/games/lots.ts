@@ -1,4 +1,4 @@
-// Counts pieces: those of a full set, and those that are missing on the board.
+// Counts pieces: those of a full set, and those missing from the board.
 
 import type { Lot, Taken } from "../board";
 

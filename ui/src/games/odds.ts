@@ -1,5 +1,5 @@
-// Odds in pieces and in moves: start positions that favour a side. They are optional data in a game's folder,
-// loaded on demand.
+// Loads the odds of a game (odds of pieces and moves: start positions that favour a side). This
+// data is optional: it is in a game's folder and is loaded on demand.
 
 import type { Side } from "../board";
 import { again } from "../wire/again";

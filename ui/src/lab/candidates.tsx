@@ -1,5 +1,5 @@
-// The moves that a search tries in a position, drawn on the board: numbers in the order of trying, and a heat map of
-// the values of the squares they go to.
+// Draws the moves that a search tries in a position: numbers in the order of trying, and a heat map of
+// the values of their destination squares.
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { loadSprite, type GameView } from "../board";
@@ -99,7 +99,7 @@ function Shown(p: Found & { kind: string }) {
     const { x, y } = spotOf(sq, frame);
     return `<rect class="heat" x="${x}" y="${y}" width="1" height="1" fill-opacity="${(0.1 + 0.6 * share).toFixed(2)}"/>`;
   });
-  // Several of the numbered moves may go to one square.
+  // Several of the numbered moves may have the same destination square.
   const at = new Map<number, number[]>();
   moves.slice(0, NUMBERED).forEach((m, i) => at.set(m.to, [...(at.get(m.to) ?? []), i + 1]));
   const numbers = [...at].map(([sq, list]) => {

@@ -1,4 +1,5 @@
-// The lab's worker: the module with the algorithms, loaded when the page is used.
+// Starts the lab's worker with the module of the algorithms when the page first
+// needs it.
 import { WorkerDesk } from "../session/desk";
 import type { Reply, Request } from "../session/messages";
 

@@ -1,4 +1,4 @@
-// The moves that a search tried, and how good their squares are.
+// Finds the moves that a search tried, and how good each destination square is.
 import type { Target } from "../board";
 import type { Branch } from "../session/messages";
 

@@ -1,4 +1,4 @@
-// The results of lab games that this device keeps over visits, and what they sum up to.
+// Stores the results of lab games on this device, and adds them up.
 import { hasDepth, readSpec } from "./spec";
 
 const SHELF = "kydai.lab";

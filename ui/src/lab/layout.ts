@@ -1,4 +1,5 @@
-// Layout of a tree: leaves side by side, parents centred above their children, cut branches as separate leaves.
+// Computes the layout of a search tree: leaves side by side, parents centred above their children,
+// cut branches as separate leaves.
 import type { Branch } from "../session/messages";
 
 export interface Spot {

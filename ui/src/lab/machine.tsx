@@ -1,4 +1,5 @@
-// The strength of an engine: a level, or an algorithm with its parameters.
+// Lets the user choose the strength of an engine: a level, or an algorithm with
+// its parameters.
 import { t } from "../app/i18n";
 import type { Algorithm, Machine } from "../session/saved";
 import { LevelPicker } from "../play/level";

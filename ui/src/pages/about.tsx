@@ -1,4 +1,5 @@
-// A text about a game, as the server rendered it: readable without JavaScript, and kept when the client takes over.
+// Shows a text about a game, as the server rendered it: readable without JavaScript, and kept when
+// the client starts.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot, infoOf, kinds } from "../app/boot";

@@ -1,5 +1,5 @@
-// Accounts: create one, sign in by password, recovery code or link; what a signed-in player sees is in
-// play/kept.tsx.
+// Creates accounts, and signs in by password, recovery code or link; what a signed-in player sees
+// is in play/kept.tsx.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot } from "../app/boot";
@@ -54,10 +54,12 @@ export default function AccountPage() {
       if (link.value || deleted.value) history.replaceState(history.state, "", location.pathname);
     };
     read();
-    // A link may be opened where this page is shown already.
+    // A link may be opened while this page is already shown. Then only the hash changes, so the
+    // page listens for that.
     addEventListener("hashchange", read);
     rest<Me>("GET", "/me").then(
-      // A child of a class has no account to keep.
+      // A child of a class has no account page and is sent to the page of the
+      // class.
       (v) => (v.role === "pupil" ? go("/classes", true) : (me.value = v)),
       (e: unknown) => (fault.value = faultText(e)),
     );

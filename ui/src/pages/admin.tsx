@@ -1,4 +1,5 @@
-// The pages of the operator: users, reports, tasks under way, the audit log and the sheet of a rated player.
+// Shows the pages of the operator: users, reports, pending tasks, the audit log, and the page with
+// the rated games of a player.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { at, follow, to } from "../admin/at";

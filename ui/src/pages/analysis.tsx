@@ -1,4 +1,4 @@
-// Analysis: the engine's value and lines, and the review of a whole game.
+// Analyses a game: shows the engine's value and lines, and reviews a whole game.
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";
@@ -98,7 +98,7 @@ function asked(kind: string): Saved {
         }
       : { deal: q.get("deal") ?? "", names: namesOf(q), result: end.result }),
   });
-  // The copy keeps the deal of the game.
+  // The copy of the game uses the same deal as the game.
   return { ...copy, why: end.why, ...(from ? { of: from.id, seed: from.seed } : {}) };
 }
 
@@ -149,7 +149,8 @@ function Study({ kind }: { kind: string }) {
   const elsewhere = useMemo(isElsewhere, []);
   const { game, show, failure } = useLocalGame(() => asked(kind), undefined, openStudy);
   const best = useSignal("");
-  // The address forgets the match once the study is stored.
+  // Once the study is stored, its URL no longer contains the id of the match, so
+  // the id is read once, at the start.
   const match = useMemo(() => query().get("match") ?? "", []);
   useAddress(game.value);
   const g = game.value;
@@ -215,12 +216,14 @@ function Occasion({ saved: { tags = [] } }: { saved: Saved }) {
 function KeptLink({ saved: { id } }: { saved: Saved }) {
   const from = linkOf(id);
   const left = useSignal(false);
-  // The study is stored with its first change; its value is another one then.
+  // Storing the study with its first change gives the signal a new value, so this
+  // component is drawn again.
   if (!from || left.value || !library.get(id)) return null;
   const drop = () => {
     left.value = true;
     library.remove(id);
-    // The page is loaded again: what is open would be stored once more.
+    // Remove the study again while the page unloads, because leaving the page
+    // would store it once more.
     addEventListener("pagehide", () => library.remove(id));
     location.assign(from);
   };
@@ -252,7 +255,8 @@ function ByRecord({ game }: { game: StudyGame }) {
 async function openStudy(s: Saved): Promise<StudyGame> {
   const g = await StudyGame.open(s, { ...deps(s.kind), tabs: ports, stored: (id) => library.get(id) });
   addEventListener("pagehide", () => g.leave());
-  // A phone may end a page in the background without another word.
+  // A phone may end a page in the background without another event, so leave the
+  // game when the page is hidden.
   document.addEventListener("visibilitychange", () => document.hidden && g.leave());
   const ply = query().get("ply");
   if (ply && !query().has("game")) await g.look(Number(ply));
@@ -296,7 +300,7 @@ function EnginePanel({ game, best: pointed }: { game: StudyGame; best: Signal<st
   const seen = useSignal<Seen | null>(null);
   /** Why the engine says nothing. */
   const fault = useSignal("");
-  // The shown position, which may be in the past.
+  // The position that is shown, which may be an earlier one.
   const { turn, position, ply } = game.shown.value;
   const over = game.ended.value !== null && game.past.value === null;
 
@@ -324,7 +328,8 @@ function EnginePanel({ game, best: pointed }: { game: StudyGame; best: Signal<st
       const code = e instanceof Refused ? e.code : "internal";
       if (!gone && code !== "stopped") fault.value = errorText(code);
     };
-    // A short delay first, so that stepping through a game stays fast.
+    // Wait a moment before the search starts, so that stepping through a game
+    // stays fast.
     const timer = setTimeout(() => void run().catch(failed), 150);
     return () => {
       gone = true;

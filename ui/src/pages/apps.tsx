@@ -1,4 +1,5 @@
-// What acts for a player or is told of the player's games: apps of others, tokens of bots, webhooks.
+// Shows everything that acts for a player or is notified of the player's games: third-party apps,
+// tokens of bots, webhooks.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot } from "../app/boot";

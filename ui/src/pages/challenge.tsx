@@ -1,4 +1,4 @@
-// A challenge by its link.
+// Shows the page of a challenge that was opened by its link.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -25,7 +25,8 @@ export default function Challenge({ id = "" }: { id?: string }) {
   const gone = useSignal(false);
   useEffect(() => {
     const open = async () => {
-      // One request after another, so that a new visitor becomes one guest.
+      // Send one request after the other, so that the server creates only one guest for a new
+      // visitor.
       const who = await rest<Me>("GET", "/me");
       const o = await rest<OfferView>("GET", `/offers/${encodeURIComponent(id)}`);
       if (o.match) go(`/g/${o.match}`, true);
@@ -38,7 +39,8 @@ export default function Challenge({ id = "" }: { id?: string }) {
     });
   }, [id]);
   const accepting = useAccepting((e) => (fault.value = faultText(e)), true);
-  // A challenge to this player ends; a link was not for one person alone, so who declines just leaves.
+  // If the challenge is addressed to this player, declining closes it. An open link is not meant
+  // for one person only, so a player who declines it just leaves the page.
   const decline = async () => {
     try {
       if (offer.value?.to) await rest("POST", `/offers/${encodeURIComponent(id)}/decline`);
@@ -50,10 +52,11 @@ export default function Challenge({ id = "" }: { id?: string }) {
   };
   const o = offer.value;
   const own = o !== null && o.owner === me.value?.player;
-  // The offer names its owner's side.
+  // The side named in an offer is the side of the player who made it; the viewer
+  // gets the other side.
   const asked = o?.side === "first" || o?.side === "second" ? o.side : null;
   const side = asked && !own ? other(asked) : asked;
-  // The owner of the challenge may wait on this page too.
+  // The player who made the challenge may also wait on this page.
   const wait = () => {
     let stands = true;
     stay();

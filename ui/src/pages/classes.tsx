@@ -1,4 +1,5 @@
-// Classes: the list of a teacher, the class of a child, and the way in by a card. /class/:id is a class for its teacher.
+// Shows the pages of classes: the list of a teacher's classes, the class of a child, and signing in
+// by a card. /class/:id is the page of a class for its teacher.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot } from "../app/boot";
@@ -26,7 +27,8 @@ function Home() {
   const fault = useSignal("");
   useEffect(() => {
     if (!boot.online) return;
-    // The secret of a card is behind the #, which browsers do not send. It leaves the address at once.
+    // The secret of a card is in the fragment after #, which browsers do not send. It is removed from
+    // the address at once.
     const read = () => {
       if (!location.hash) return;
       secret.value = location.hash.slice(1);

@@ -1,4 +1,5 @@
-// Clubs: the list and the form for a new one. /club/:id is the page of a club, /club/:id/r… an event of another server.
+// Shows the clubs and the form for a new club. /club/:id is the page of a club, /club/:id/r… that
+// of an event on another server.
 import { useSignal } from "@preact/signals";
 import { boot } from "../app/boot";
 import { t } from "../app/i18n";

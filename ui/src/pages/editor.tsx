@@ -1,4 +1,4 @@
-// The position editor: pieces by click or drag, text, clear, mirror. The rules report errors.
+// Edits a position: pieces by click or drag, text, clear, mirror. The rules report errors.
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { pieceMarkup, type Side, type Target } from "../board";
@@ -46,16 +46,17 @@ function Edit({ kind }: { kind: string }) {
   const size = useSignal({ width: 0, height: 0 });
   const cells = useSignal<string[]>([]);
   const text = useSignal("");
-  // The fields after the board that the user wants, if the rules accept them.
+  // The text of the fields after the board (side to move and so on) that the user
+  // has typed. It is used if the rules accept it.
   const wish = useSignal("");
   const verdict = useSignal<{ ok: boolean; why: string } | null>(null);
   const brush = useSignal("");
-  // The boards before each change, with the fields after them.
+  // The states before each change, for undo: the board and the fields after it.
   const earlier = useSignal<{ cells: string[]; wish: string; size: { width: number; height: number } }[]>([]);
   const view = views.value[kind];
   const solve = useLater(true, loadPanel);
   const listing = useLater(true, () => loadListing(kind));
-  // A solution that is played on the board.
+  // A solution that is being played on the board.
   const playing = useSignal<PlayOut | null>(null);
 
   useEffect(() => {
@@ -75,7 +76,8 @@ function Edit({ kind }: { kind: string }) {
     });
   }, [kind]);
 
-  // On a phone the verdict stands far below the board: a fault is said there, and that it is mended.
+  // On a phone the verdict is far below the board, so a notification says when a fault appears and
+  // when it is fixed.
   const said = useRef<HTMLParagraphElement>(null);
   const bad = useRef(false);
   useEffect(() => {
@@ -84,14 +86,15 @@ function Edit({ kind }: { kind: string }) {
     bad.current = !verdict.value.ok;
   }, [verdict.value]);
 
-  // The address has the position, so that a reload and the browser's history keep it.
+  // The URL contains the position, so that a reload and the browser's history keep it.
   useEffect(() => {
     if (!start.value) return;
     const q = text.value === start.value.position ? "" : `?start=${encodeURIComponent(text.value)}`;
     try {
       history.replaceState(history.state, "", location.pathname + q);
     } catch {
-      // Some browsers refuse many changes in a short time. The next change writes the address again.
+      // Some browsers refuse many changes of the URL in a short time. This change is then skipped,
+      // and the next one writes the URL again.
     }
   }, [text.value, start.value]);
 
@@ -178,7 +181,7 @@ function Edit({ kind }: { kind: string }) {
       <p class="about">{t("editor.how")}</p>
     </>
   );
-  // Face-down pieces can also be placed face up.
+  // Pieces that normally start face down can also be placed face up.
   const faces = s ? (["first", "second"] as const).flatMap((side) => view?.could?.(s.position, side) ?? []) : [];
   if (!s) return <Waiting kind={kind} info={info} bare />;
   const at = { sq: 0, width, height, orientation: "first" as const, look: lookOf(kind) };

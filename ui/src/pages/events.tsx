@@ -1,4 +1,5 @@
-// Tournaments: open, running and past ones, and the form for a new one.
+// Lists the tournaments: open, running and past ones, and shows the form for a
+// new tournament.
 import { useSignal } from "@preact/signals";
 import { boot, kinds } from "../app/boot";
 import { t, tx } from "../app/i18n";

@@ -1,5 +1,5 @@
-// Verifies on this device whether a deal was fair: of a match by its id, or of any record or transcript. The
-// verdict does not come from a server.
+// Verifies on this device whether a deal was fair: the deal of a match by its id, or of any record or
+// transcript. The verdict does not depend on a server.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot, infoOf } from "../app/boot";
@@ -54,7 +54,7 @@ export default function Fair({ id = "" }: { id?: string }) {
   const drop = async (f: File | undefined) => {
     if (f) read(new Uint8Array(await f.arrayBuffer()));
   };
-  // For a match the result comes first.
+  // On the page of a match, the result is shown above the form.
   const result = (
     <>
       {busy.value && <p role="status">{t("fair.checking")}</p>}

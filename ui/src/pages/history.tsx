@@ -1,4 +1,4 @@
-// Where a game comes from, with sources.
+// Shows the history of a game, with sources.
 import { infoOf } from "../app/boot";
 import { t } from "../app/i18n";
 import { Titled } from "../app/titled";

@@ -1,4 +1,4 @@
-// Two people on one device.
+// Starts a game of two people on one device.
 import { infoOf } from "../app/boot";
 import { t } from "../app/i18n";
 import type { PageProps } from "../app/router";

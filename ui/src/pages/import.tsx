@@ -1,4 +1,4 @@
-// Import of records by paste or by file.
+// Imports game records from pasted text or from a file.
 import { useSignal } from "@preact/signals";
 import { infoOf, kinds } from "../app/boot";
 import { t } from "../app/i18n";
@@ -29,7 +29,7 @@ export default function Import() {
     fault.value = "";
     found.value = [];
     try {
-      // A list of pieces is a position without moves: the editor shows it.
+      // A list of pieces is a position without moves, so it opens in the editor.
       const cells = typeof record === "string" ? (await loadListing(kind.value))?.read(record) : null;
       if (cells) return go(`/editor/${kind.value}?list=${encodeURIComponent(record as string)}`);
       const games = await readRecord(record, format.value, kind.value);

@@ -1,4 +1,4 @@
-// Lessons: positions to solve, one idea each.
+// Shows the lessons: positions to solve, each with one idea.
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { boot, infoOf, kinds } from "../app/boot";
@@ -169,11 +169,12 @@ function goals(s: State | null, step: Step | undefined): Arrow[] {
 }
 
 function Lesson({ kind }: { kind: string }) {
-  // As a task of a class the server keeps which steps are solved: the tablet may have been another child's.
+  // In a task of a class, the server stores which steps are solved, because several children may
+  // use the same tablet.
   const task = useSignal<MyTask | null>(null);
   useTitle(`${t("learn.title")} · ${gameName(kind)}`);
   const steps = useSignal<Step[]>(prepared.of === kind ? prepared.steps : []);
-  // Where the viewer stopped last time.
+  // Begin with the step where the viewer stopped last time.
   const begin = progressOf(kind).next;
   const at = useSignal(begin);
   const tries = useSignal(0);
@@ -183,7 +184,7 @@ function Lesson({ kind }: { kind: string }) {
   const board = useRef<Board | null>(null);
   const state = useSignal<State | null>(begin === 0 && boot.lesson?.kind === kind ? boot.lesson.state : null);
   const result = useSignal<"" | "well" | "notyet">("");
-  // The last move was wrong. It is said until the next move.
+  // Whether the last move was wrong. The message stays until the next move.
   const wrong = useSignal(false);
 
   const failure = useSignal<Failure | null>(null);
@@ -202,7 +203,8 @@ function Lesson({ kind }: { kind: string }) {
     }, fails);
   }, [kind]);
 
-  // The session with the step's position, opened again for each attempt. A move waits for it.
+  // The session with the position of the step. It is opened again for each attempt, and a move waits
+  // until it is open.
   const session = useRef(Promise.resolve(0));
   useEffect(() => {
     const step = steps.value[at.value];
@@ -263,7 +265,8 @@ function Lesson({ kind }: { kind: string }) {
   useEffect(() => {
     missed.current = 0;
     wrong.value = false;
-    // The board still shows what it said in the last step.
+    // The status of the board still shows the message of the previous step, so it
+    // is replaced by the number of the new step.
     if (at.value !== told.current) board.current?.say(t("learn.step", { n: at.value + 1, of: steps.value.length }));
     told.current = at.value;
   }, [at.value]);

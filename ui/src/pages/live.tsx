@@ -1,4 +1,4 @@
-// The live board: the first move starts a game against the engine.
+// Shows the live board: the first move starts a game against the engine.
 import { useEffect } from "preact/hooks";
 import { boot, infoOf } from "../app/boot";
 import { t, tx } from "../app/i18n";
@@ -53,7 +53,7 @@ function LiveGame({ kind, home }: { kind: string; home: boolean }) {
 
   useEffect(() => {
     if (settings.value.kind !== kind) change({ kind });
-    // The server draws the board of the front page from this cookie.
+    // From this cookie the server knows which board to draw on the front page.
     document.cookie = `kydai-kind=${kind}; path=/; max-age=31536000; samesite=lax`;
     // The rules module is loaded when the page is idle, before it is needed.
     const idle = setTimeout(() => warm(kind), 1500);

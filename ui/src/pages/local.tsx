@@ -1,4 +1,4 @@
-// A game on this device by its id.
+// Shows a game stored on this device, by its id.
 import type { Side } from "../board";
 import { t } from "../app/i18n";
 import { go, type PageProps } from "../app/router";

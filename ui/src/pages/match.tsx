@@ -1,4 +1,5 @@
-// An online game: opens it, or its deal that is still in progress.
+// Shows an online game by its id. If its fair-deal exchange is still in progress, the page shows
+// the exchange first.
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Side } from "../board";
@@ -36,7 +37,8 @@ export default function Match({ id = "" }: { id?: string }) {
     });
   const open = async (gone: () => boolean) => {
     let v = isDealt(id) ? null : await found(view());
-    // Its deal may still be in progress.
+    // The match does not exist yet: its fair-deal exchange may still be in
+    // progress.
     if (!v && !(await found(rest("GET", `${path}/fair`)))) v = await view();
     if (!v) {
       const [key, { Ceremony, keeper }] = await Promise.all([

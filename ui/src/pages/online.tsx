@@ -1,4 +1,5 @@
-// The lobby: open offers, the viewer's own games, and the form for an offer.
+// Shows the lobby: open offers, the viewer's own games, and the form for an
+// offer.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { boot, kinds } from "../app/boot";
@@ -58,7 +59,8 @@ function Door() {
   const ask = () => {
     fault.value = "";
     rest<Me>("GET", "/me").then(
-      // A child of a class meets nobody here.
+      // A child of a class cannot play with strangers, so this page sends the
+      // child to the page of the class.
       (v) => (v.role === "pupil" ? go("/classes", true) : (me.value = v)),
       (e: unknown) => (fault.value = faultText(e)),
     );
@@ -104,7 +106,7 @@ function Lobby({ first }: { first: Me }) {
         go(begun(m));
       }
     });
-    // The offer from the page for a new game.
+    // Read the offer that was filled in on the page for a new game.
     const asked = sessionStorage.getItem("kydai.offer");
     if (asked) {
       sessionStorage.removeItem("kydai.offer");
@@ -134,7 +136,8 @@ function Lobby({ first }: { first: Me }) {
     try {
       const { clock, options } = terms.value;
       const list = (await loadOdds(kind.value))(options);
-      // Odds in pieces belong to a side, so a random side is drawn first.
+      // Odds of pieces belong to a side. So if the side is random, it is drawn here, before the
+      // offer is made.
       const drawn = Math.random() < 0.5 ? "first" : "second";
       const given = startOf(gift.value, list, side.value === "random" ? drawn : side.value);
       const start = position.value || given;
@@ -151,7 +154,8 @@ function Lobby({ first }: { first: Me }) {
         ...(counts ? { rated: true } : { takebacks: takebacks.value }),
         ...(series.value === "1" ? {} : { games: Number(series.value) }),
         open,
-        // It has no effect in games without a deal.
+        // This option has an effect only in games that begin with a deal of
+        // hidden pieces.
         fair: true,
         ...(mySide === "random" ? {} : { side: mySide }),
       });
@@ -167,7 +171,7 @@ function Lobby({ first }: { first: Me }) {
   const decline = (o: OfferView) =>
     rest("POST", `/offers/${o.id}/decline`).then(() => tell(t("online.declined")), fault);
   const rename = (name: string) => rest<Me>("PATCH", "/me", { name }).then((v) => (me.value = v), fault);
-  // A new invitation comes into view, with its QR code.
+  // Scroll a new invitation, with its QR code, into view.
   const invitation = useRef<HTMLElement>(null);
   const id = mine.value?.id;
   const code = useLater(Boolean(mine.value && !mine.value.open), shareSheet);
@@ -216,7 +220,7 @@ function Lobby({ first }: { first: Me }) {
                 <OfferOdds offer={o} mine={o.owner === me.value.player} />
               </div>
               {o.id === mine.value?.id ? (
-                // The owner can withdraw the offer below.
+                // The viewer's own offer has a button that withdraws it.
                 <small>{t("online.own")}</small>
               ) : o.owner === me.value.player ? (
                 <button type="button" class="button" onClick={() => void cancel(o)}>

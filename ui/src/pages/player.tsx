@@ -1,4 +1,4 @@
-// The profile of a player, by id or as @name: ratings with their charts, results, and games.
+// Shows the profile of a player, by id or as @name: ratings with their charts, results, and games.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tx } from "../app/i18n";

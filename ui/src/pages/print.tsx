@@ -1,5 +1,5 @@
-// Work sheets: six diagrams on a page of paper, with lines for the answers. /print shows the positions that the user
-// has collected, /print/<game> the lessons of a game.
+// Shows worksheets: six diagrams on a sheet of paper, with lines for the answers. /print shows the
+// positions that the user has collected, /print/<game> the lessons of a game.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";

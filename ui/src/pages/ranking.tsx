@@ -1,4 +1,4 @@
-// Leaderboards per game and speed.
+// Shows leaderboards per game and speed.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot } from "../app/boot";

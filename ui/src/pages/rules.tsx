@@ -1,4 +1,4 @@
-// The rules of a game.
+// Shows the rules of a game.
 import { infoOf } from "../app/boot";
 import { t } from "../app/i18n";
 import { Titled } from "../app/titled";

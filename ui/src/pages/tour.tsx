@@ -1,5 +1,5 @@
-// A tour that plays itself: short games on a real board, with captions. Where motion is not wanted it waits for the
-// viewer at every step.
+// Shows a tour that plays by itself: short games on a real board, with captions. If reduced motion
+// is requested, it waits for the viewer at every step.
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { kinds } from "../app/boot";
@@ -82,7 +82,7 @@ export default function Tour() {
     };
   }, [at.value, tries.value]);
 
-  // The next step comes when this one has been seen.
+  // After this step was visible for STEP_MS, show the next one.
   useEffect(() => {
     if (!running.value || last || !state.value) return;
     const timer = setTimeout(() => at.value++, STEP_MS);

@@ -1,4 +1,5 @@
-// Games under way: one board that always shows the best of them, and the list.
+// Shows the games in progress: the best one on a large board, and all of them in
+// a list.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot } from "../app/boot";

@@ -1,4 +1,4 @@
-// Which of the games under way is shown.
+// Chooses which of the games in progress the large board shows.
 import type { components } from "../wire/api";
 
 export type LiveView = components["schemas"]["LiveView"];

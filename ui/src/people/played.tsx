@@ -1,5 +1,5 @@
-// The finished games of a player: chosen by what they have in common, each with its last position, and all of them
-// as a file.
+// Lists the finished games of a player: filtered, each with its last position, and all of them as a
+// file.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { kinds } from "../app/boot";

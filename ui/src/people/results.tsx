@@ -1,4 +1,4 @@
-// How many games a player has won, drawn and lost: in groups, by opponent, and in a row.
+// Shows how many games a player has won, drawn and lost: in groups, by opponent, and as series.
 import { useSignal } from "@preact/signals";
 import { t, tOr, tx } from "../app/i18n";
 import { Pick } from "../play/pick";

@@ -1,4 +1,4 @@
-// The form that finds a player by name.
+// Shows the form that finds a player by name.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";

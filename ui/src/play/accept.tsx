@@ -1,4 +1,5 @@
-// Accepting an offer. Who is in a live game is asked first whether to go back to it.
+// Accepts an offer. A player in a live game (in which the opponent waits at the board) is first
+// asked whether to go back to it.
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -36,7 +37,8 @@ export function useAccepting(fault: (e: unknown) => void, replace = false): Acce
   const now = async (o: OfferView) => {
     try {
       const { id } = await rest<{ id: string }>("POST", `/offers/${encodeURIComponent(o.id)}/accept?fair=true`);
-      // Both clients take part in the deal, if the game has one.
+      // In a game with a fair deal, the clients of both players take part in the
+      // fair-deal exchange before the match.
       if (o.fair && hides(o.game)) expectDeal(id);
       go(`/g/${id}`, replace);
     } catch (e) {

@@ -1,5 +1,5 @@
-// Buttons that explain why they cannot be used. A disabled button gives no feedback on touch and is skipped by the
-// keyboard, so these buttons stay enabled.
+// Draws buttons that explain why they cannot be used. A disabled button gives no feedback on touch
+// and is skipped by the keyboard, so these buttons stay enabled.
 import type { ComponentChildren } from "preact";
 import { tell } from "../app/shell";
 

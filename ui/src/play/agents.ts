@@ -1,4 +1,4 @@
-// Names of browsers.
+// Names browsers and systems for people.
 
 /** The browser and the system of a session, as people call them. */
 export function agentName(agent: string): string {

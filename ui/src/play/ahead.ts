@@ -1,4 +1,4 @@
-// The moves that can be premoved after a queue of premoves, computed as the queue grows.
+// Computes the moves that may follow a queue of premoves, as the queue grows.
 import { useSignal, type ReadonlySignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Target } from "../board";
@@ -23,10 +23,11 @@ export function useAhead(game: TableGame, queue: Signal<Target[]>): ReadonlySign
     const q = queue.value;
     const of = state.value;
     if (q.length === 0 || side === "both" || side === "none" || of.turn === side) return;
-    // A game with hidden pieces is opened as the view of its player.
+    // In a game with hidden pieces, the rules must see the game as its player
+    // does.
     const options = hides(kind) ? { ...game.options, view: side } : game.options;
     let late = false;
-    // Few games use a second premove, so its code is loaded on demand.
+    // Few players enter a second premove, so its code is loaded on demand.
     const ask = async () => {
       const { onward } = await again(() => import("../session/onward"));
       const targets = await onward(rules, { kind, options, state: of, side, look: views.value[kind] }, q);

@@ -1,5 +1,5 @@
-// Moves read aloud with the voices of the device: "Pháo hai bình năm", "knight takes f3, check", "炮二平五". Loaded if
-// the settings ask for it.
+// Reads moves aloud with the voices of the device: "Pháo hai bình năm", "knight takes f3, check",
+// "炮二平五". This file is loaded if reading aloud is turned on in the settings.
 import { effect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Side } from "../board";
@@ -74,7 +74,7 @@ export function Aloud({ game }: { game: TableGame }) {
       if (!words) return;
       const speech = new SpeechSynthesisUtterance(words);
       speech.lang = voices[lang.value] ?? lang.value;
-      // The last move counts; older ones that still wait are left out.
+      // Only the last move is read; earlier moves that still wait are dropped.
       speechSynthesis.cancel();
       speechSynthesis.speak(speech);
     };

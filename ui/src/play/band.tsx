@@ -1,4 +1,4 @@
-// Values with their intervals as a small line in a band.
+// Draws a chart: a line for the values, and a band for their intervals.
 const W = 320;
 const H = 96;
 const PAD = 4;

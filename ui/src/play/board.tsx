@@ -1,4 +1,4 @@
-// The board as a component: it shows a state and reports moves.
+// Shows the board as a component: it displays a state and reports moves.
 import { effect, signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
@@ -86,7 +86,8 @@ export function BoardBox(props: BoardBoxProps) {
     void settled.then((m) => el.current && (stop = m?.keepInView(el.current)));
     return () => stop?.();
   }, []);
-  // In the same frame if the game view is loaded, so that nothing moves.
+  // If the game view is loaded, the board is created in the same frame, so that
+  // nothing moves on the screen.
   useLayoutEffect(() => {
     const box = el.current;
     let board: Board | undefined;

@@ -1,4 +1,5 @@
-// The choice of a board and of pieces by small boards that are drawn as the large one is.
+// Lets the user choose a board and pieces; each choice is drawn as a small board with the user's
+// other display settings.
 import { useEffect } from "preact/hooks";
 import { infoOf } from "../app/boot";
 import { lang, t, tx } from "../app/i18n";

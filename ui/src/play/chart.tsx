@@ -1,4 +1,4 @@
-// A rating over time as a small line with its deviation as a band.
+// Draws a rating over time: a line for the rating, and a band for its deviation.
 import { t, tx } from "../app/i18n";
 import type { RatingPoint } from "../wire/messages";
 import { Band } from "./band";

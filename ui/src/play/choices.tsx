@@ -1,4 +1,4 @@
-// Buttons for moves without a square.
+// Shows buttons for moves that have no square, such as passing.
 import { t, tOr } from "../app/i18n";
 import type { TableGame } from "./tablegame";
 

@@ -1,4 +1,4 @@
-// The time control of a match in words.
+// Formats the time control of a match as text.
 import { t } from "../app/i18n";
 
 /** A time control as people say it: "3 ngày mỗi nước" for 3d/move, "Không tính giờ" for none. 10+5 is known as it is. */

@@ -1,4 +1,4 @@
-// The input field for typed moves.
+// Shows the input field for typed moves.
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t, tOr } from "../app/i18n";
@@ -15,9 +15,10 @@ export function Command(p: {
   /** Called with a text that is no move of the position, and the code of what is wrong with it. */
   onRefused(text: string, code: string): void;
 }) {
-  // The move that waits for a second press, where moves are confirmed.
+  // The move that waits for a second press of Enter, if moves must be confirmed.
   const asked = useRef("");
-  // At the end of the game the field goes: who types in it is led to the next step.
+  // At the end of the game the field disappears; if it has the focus, the focus
+  // moves to the button for the next step.
   useEffect(
     () => () => {
       if (document.activeElement === p.input.current)
@@ -25,7 +26,8 @@ export function Command(p: {
     },
     [],
   );
-  // The name of a notation contains an example.
+  // The name of a notation contains an example in parentheses, which the field
+  // shows.
   const written = /\((.+)\)/.exec(tOr(`notation.${notationOf(p.game.kind)}`, ""))?.[1];
   const example = written ?? p.game.state.value.legal?.[0]?.code;
   const submit = async (e: Event) => {
@@ -38,7 +40,7 @@ export function Command(p: {
       return;
     }
     asked.current = "";
-    // What was wrong with the move before is said no longer.
+    // Remove the explanation of the previous refused move.
     note.value = said.value = "";
     if (!move) return;
     const done = await p.game.type(move);

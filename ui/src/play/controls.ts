@@ -1,4 +1,4 @@
-// Time controls in the form that the server parses.
+// Writes time controls in the form that the server parses.
 import type { ClockTerms } from "../session/saved";
 
 /** Seconds of a day. */

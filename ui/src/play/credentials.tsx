@@ -1,4 +1,5 @@
-// Parts of the account page: a form that sends once and shows why it was refused, and recovery codes.
+// Contains parts of the account page: a form that sends one request at a time and shows why it was
+// refused, and the list of recovery codes.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { t } from "../app/i18n";
@@ -37,7 +38,8 @@ export function Field(p: { name: string; text: string; complete: string; hint?: 
 /** Marks the fields that an error is about, and focuses the first of them. */
 function mark(form: HTMLFormElement, code: string): void {
   const fields = [...form.querySelectorAll<HTMLInputElement>("input[name]")];
-  // A wrong password may also be a wrong name: the server does not tell which.
+  // After a wrong password the name may be wrong instead: the server does not say
+  // which. So all fields are marked.
   const wrong = fields.filter((f) => code.startsWith("wrong-") || code.includes(f.name));
   for (const f of wrong) f.setAttribute("aria-invalid", "true");
   wrong[0]?.focus();

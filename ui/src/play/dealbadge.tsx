@@ -1,5 +1,5 @@
-// The verification state of a deal: a small text while it is correct, a warning if the server's data do not match
-// its signature.
+// Shows whether a deal could be verified: a small text while the deal is correct, a warning if the
+// server's data does not match its signature.
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
 import { say } from "../app/shell";

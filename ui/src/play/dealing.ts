@@ -1,4 +1,4 @@
-// Deals in progress.
+// Remembers for which matches a fair-deal exchange is in progress.
 
 /** Matches whose deal is in progress, as far as the viewer was told. */
 const dealing = new Set<string>();

@@ -1,4 +1,4 @@
-// A position as a still picture, for paper.
+// Draws a position as a static picture, for printing.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { loadSprite, type GameView, type Look, type Side } from "../board";
 import { spotOf } from "../board/geometry";

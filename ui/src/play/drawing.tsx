@@ -1,5 +1,6 @@
-// Arrows and circles on the board of a study. They are kept with the shown move. The mouse draws with the right
-// button at any time; fingers and keys draw while the switch is on.
+// Lets the user draw arrows and circles on the board of a study. They are stored with the move that
+// is shown. The mouse draws with the right button at any time; fingers and keys draw while the
+// switch is on.
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tx } from "../app/i18n";
@@ -64,7 +65,8 @@ export function useDrawing(game: Study): void {
     };
     const off = new AbortController();
     listenDraw(box, pen, off.signal);
-    // Beside the board, so that its press does not draw: it says that presses draw, and ends that.
+    // The button is beside the board, so that pressing it does not draw. It says that drawing is on,
+    // and turns drawing off.
     const sign = document.createElement("button");
     sign.type = "button";
     sign.className = "button drawmode";

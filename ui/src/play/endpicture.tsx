@@ -1,4 +1,5 @@
-// The last position of a finished online game, drawn by the server.
+// Shows the last position of a finished online game as a picture, drawn by the
+// server.
 import { lang } from "../app/i18n";
 import type { Summary } from "../wire/messages";
 

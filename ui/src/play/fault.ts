@@ -1,4 +1,5 @@
-// The fault of a position in the user's language. The rules name it with a code and values, see game.Error.
+// Explains the fault of a position in the user's language. The rules return a code and values, see
+// game.Error.
 import { tOr, tx } from "../app/i18n";
 import type { Problem } from "../session/messages";
 import { lookOf, views } from "./board";

@@ -1,4 +1,4 @@
-// Finished online games, page by page.
+// Lists finished online games, loaded page by page.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";

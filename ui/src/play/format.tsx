@@ -1,4 +1,4 @@
-// The format of a record.
+// Lets the user choose the format of a game record.
 import type { Signal } from "@preact/signals";
 import { t } from "../app/i18n";
 

@@ -1,4 +1,4 @@
-// The position that a new game begins from, as its player has set it up.
+// Shows the start position of a new game that its player has set up.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";

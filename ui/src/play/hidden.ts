@@ -1,4 +1,4 @@
-// Games with hidden pieces.
+// Tells which games have hidden pieces.
 import { infoOf } from "../app/boot";
 
 /** Whether a game has hidden pieces: then it can be opened as a side's view. */

@@ -1,4 +1,5 @@
-// The text of a hint: the piece and the idea, then the move and the line. Loaded with the first hint.
+// Shows the text of a hint: first the piece and the idea, then the move and the line. This file is
+// loaded with the first hint.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -15,7 +16,8 @@ export function HintText({ game }: { game: LocalGame }) {
   const idea = useIdea(game);
   const dressed = useSignal(false);
   useEffect(() => void addSheet(sheet).then(() => (dressed.value = true)), []);
-  // It is about the position of the game, and stands in the place of the status.
+  // The hint is about the current position of the game, so it is not shown at
+  // earlier positions. It replaces the status text.
   const text = game.past.value || game.ended.value ? "" : hintText(game, idea);
   return text && dressed.value ? (
     <p class="hint" role="status">

@@ -1,4 +1,4 @@
-// Hooks and helpers of many pages.
+// Contains hooks and helpers that many pages use.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Refused } from "../session/desk";

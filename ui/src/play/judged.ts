@@ -1,6 +1,7 @@
-// What judges say in other languages than Vietnamese and English: their English sentences, whose forms are few, in the
-// words of games/<game>/text/judge.<language>.json. Judges do not speak those languages, because every module for the
-// browser would hold the words. cmd/kydai/keyed.go does the same for commands.
+// Translates the sentences in which a game's judge explains a ruling, for languages other than
+// Vietnamese and English. The English sentences have few forms; their translations are in
+// games/<game>/text/judge.<language>.json. The judges do not contain these languages, because every
+// module for the browser would then contain the texts. cmd/kydai/keyed.go does the same for commands.
 import { lang, type Messages } from "../app/i18n";
 import { again } from "../wire/again";
 

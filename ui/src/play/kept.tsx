@@ -1,4 +1,5 @@
-// The account of a player who is signed in: sessions, another device, name, password, codes, data.
+// Shows the account of a signed-in player: sessions, signing in on another device, name, password,
+// recovery codes, data.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tx } from "../app/i18n";
@@ -25,7 +26,8 @@ export function Kept({ onLeave, onGone }: { onLeave(): void; onGone(): void }) {
       (e: unknown) => (fault.value = faultText(e)),
     );
   useEffect(() => {
-    // From now on matches and challenges may wait for the player here.
+    // A signed-in player may have matches and challenges, so from now on the
+    // pages on this device ask the server for them.
     if (!settings.peek().played) change({ played: true });
     void load();
   }, []);

@@ -1,4 +1,4 @@
-// The list of keyboard shortcuts, opened with the question mark.
+// Shows the list of keyboard shortcuts when the user presses the question mark.
 import type { RefObject } from "preact";
 import { t } from "../app/i18n";
 import { Sheet } from "./sheet";

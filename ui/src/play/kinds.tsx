@@ -1,5 +1,5 @@
-// The choice of a game as a row of links. Where the row is too narrow for all
-// of them it scrolls, and begins near the game that is shown.
+// Lets the user choose a game from a row of links. A row that is too narrow for
+// all links scrolls; it begins near the current game.
 import { useEffect, useRef } from "preact/hooks";
 import { kinds } from "../app/boot";
 import { t } from "../app/i18n";

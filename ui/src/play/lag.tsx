@@ -1,4 +1,5 @@
-// What the network took from a player's clock at each own move, and how much of it the server gave back.
+// Shows the network lag that a player's clock lost at each of the player's moves, and how much of
+// that time the server credited.
 import { number, t } from "../app/i18n";
 import { addSheet } from "../app/sheets";
 import type { OnlineGame } from "../session/online";
@@ -28,7 +29,8 @@ export function receiptsOf(v: Timed, texts: readonly string[], mine: Side, turn:
   return lags.flatMap((lag, i) => {
     if ((lags.length - i) % 2 !== own) return [];
     const ply = v.opening + i;
-    // A first move with a time limit of its own is not charged.
+    // The first move of each side has its own time limit and does not use the
+    // clock.
     const gave = v.firstMove && i < 2 ? null : lag - (v.lost?.[i] ?? 0);
     return [{ n: Math.floor(ply / 2) + 1, text: texts[ply] ?? "", lag, gave }];
   });

@@ -1,5 +1,6 @@
-// Beside an online game: the opponent has left and the game can be claimed, or the viewer is cut off and the opponent
-// can claim it. The server counts the time; what is shown here follows it.
+// Shows, beside an online game, that the opponent has left and the game can be claimed, or that the
+// viewer is disconnected and the opponent can claim it. The server counts the time; this display
+// follows it.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";

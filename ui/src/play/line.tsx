@@ -1,4 +1,4 @@
-// Beside an online game: the state of the connection, and the time left for a first move.
+// Shows, beside an online game, the state of the connection and the time left for a first move.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Side } from "../board";

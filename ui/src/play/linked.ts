@@ -1,4 +1,4 @@
-// The study of a link that somebody has opened. It is read before the page is shown.
+// Loads the study of a shared link that was opened, before the page is shown.
 import { signal } from "@preact/signals";
 import { t } from "../app/i18n";
 import { query } from "../app/router";
@@ -42,7 +42,8 @@ export async function readLink(kind: string): Promise<void> {
     if (code === "offline" && id) lost = wait(kind, id);
     else tell(code === "not-found" ? t("linked.gone") : code ? errorText(code) : t("linked.bad"));
   }
-  // The page is drawn once the study is there, or is known not to come.
+  // From now on the page is drawn, whether the study was loaded or loading has
+  // failed.
   awaited.value = lost;
 }
 
@@ -50,7 +51,7 @@ export async function readLink(kind: string): Promise<void> {
 function wait(kind: string, id: string): Failure {
   const retry = async () => {
     removeEventListener("online", again);
-    // The user may have gone elsewhere meanwhile.
+    // Read the link again only if the user has not opened another page meanwhile.
     if (query().get("study") === id) await readLink(kind);
   };
   const again = () => void retry();

@@ -1,4 +1,5 @@
-// The addresses of a share sheet: the page, its QR code, pictures and the frame for other sites.
+// Forms the addresses for the share panel: the page, its QR code, pictures and the frame for other
+// sites.
 import type { Played, Subject } from "../app/share";
 import type { Look } from "../board";
 
@@ -48,7 +49,8 @@ const optionsOf = (p: Played): Pairs =>
 /** Returns the addresses of a subject. */
 export function linksOf(s: Subject, { look, hidden }: Sharer): Links {
   const { played } = s;
-  // A code names after a star a piece that only its captor saw.
+  // After a star, a move code names a captured piece that only its captor saw.
+  // It is removed from the link.
   const codes = (played?.codes ?? []).map((code) => (hidden ? code.replace(/\*.*/, "") : code));
   const moves = codes.join(" ");
   const options = played ? optionsOf(played) : {};
@@ -62,7 +64,8 @@ export function linksOf(s: Subject, { look, hidden }: Sharer): Links {
       ...s.told,
       view: hidden && moves && !start ? "none" : "",
       ply: s.ply === undefined ? "" : String(s.ply),
-      // A pupil who gets a position must not see its solution at once.
+      // A pupil who opens the link of a position must not see its solution at
+      // once, so the link turns the engine off.
       engine: start ? "off" : "",
     });
   const qr = qrOf(page);

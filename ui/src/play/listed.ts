@@ -1,4 +1,5 @@
-// How finished matches are told in lists. A game itself does not need it.
+// Forms texts about finished matches in lists. The page of a game does not need
+// this file.
 import type { Summary } from "../wire/messages";
 import { seatText } from "./seats";
 import { endText } from "./words";

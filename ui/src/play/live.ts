@@ -1,4 +1,4 @@
-// Live games: their players wait for each other at the board.
+// Finds live games: games whose players wait for each other at the board.
 import type { MatchView, Summary } from "../wire/messages";
 import { rest } from "../wire/rest";
 

@@ -1,4 +1,5 @@
-// Lobby subscriptions: open offers, and the start of the viewer's own match.
+// Subscribes to the lobby: to open offers, and to the start of the viewer's own
+// match.
 import { place } from "../app/router";
 import { summons } from "../app/shell";
 import { t } from "../app/i18n";

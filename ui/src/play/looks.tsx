@@ -1,4 +1,5 @@
-// Display settings of a game: notation and look.
+// Lets the user choose the display settings of a game: notation, board and
+// pieces.
 import { infoOf } from "../app/boot";
 import { lang, t, tOr, tx } from "../app/i18n";
 import { change, settings } from "../app/settings";

@@ -1,3 +1,3 @@
-// Looks and sounds of a board, for menus that load them when they open.
+// Exports the display and sound settings of a board, for menus that load them when they open.
 export { Looks } from "./looks";
 export { Heard } from "./switch";

@@ -1,4 +1,4 @@
-// The menu of an online game. It is loaded after the board.
+// Shows the menu of an online game. It is loaded after the board.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { lang, speakOf, t } from "../app/i18n";
@@ -45,21 +45,25 @@ export interface MatchMenuProps {
 
 export function MatchMenu({ game, asked }: MatchMenuProps) {
   const menu = useRef<HTMLDialogElement>(null);
-  // How often the player has pressed "resign" since the menu opened. Each press asks.
+  // How often the player has pressed "resign" since the menu opened. Each press shows the confirmation
+  // again.
   const asking = useSignal(0);
   useClosed(menu, () => (asking.value = 0));
   const over = game.ended.value !== null;
-  // Before both sides have moved a game can be aborted, after that resigned.
+  // The server says up to how many moves a game can be aborted. After that it can
+  // only be resigned.
   const mayAbort = game.moved <= game.view.value.aborts;
   const looks = useLater(asked > 0, () => import("./looksmenu"));
   const ties = useLater(asked > 0 && game.mine !== "none", loadTies);
-  // Where a player may leave, the server says so once both have moved.
+  // If the match can be claimed after a player has left, the server says so
+  // once both sides have moved.
   const left = useLater(game.mine !== "none" && game.here.value.left !== undefined, loadLeft);
   const series = useLater(game.view.value.series !== undefined, loadSeries);
-  // Only players on the clock lose time to the network.
+  // Only players with a clock lose time to the network.
   const lag = useLater(asked > 0 && game.mine !== "none" && game.timed, loadLag);
   useEffect(() => {
-    // Nobody is paired while they play a live game.
+    // A player in a live game (in which the opponent waits at the board) must not
+    // be paired for another game, so the ticket is withdrawn.
     if (game.mine !== "none" && !over && isLive(game.view.value)) leave().catch(() => undefined);
   }, []);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// An online game in a list.
+// Shows an online game as a row of a list.
 import type { ComponentChildren } from "preact";
 import type { Summary } from "../wire/messages";
 import { seatText } from "./seats";

@@ -1,4 +1,4 @@
-// Captured pieces in the order of their worth, and by how much a side is ahead.
+// Lists captured pieces by value, and computes by how much a side is ahead.
 import type { GameView, Side } from "../board";
 import type { State, Taken } from "../session/messages";
 

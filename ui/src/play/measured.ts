@@ -1,5 +1,5 @@
-// Ratings of the levels, computed from the score of each level against the one below. docs/strength.md has the
-// matches; `npm run measured` creates measured.json from it.
+// Computes ratings of the engine levels from the score of each level against the level below.
+// docs/strength.md documents the matches; `npm run measured` creates measured.json from it.
 import scores from "./measured.json";
 
 /** The rating of level 1 in every game. The scale only compares levels of the same game. */

@@ -1,4 +1,5 @@
-// The list of moves: one scrolling line on a phone, a table on a wide screen.
+// Shows the list of moves: one scrolling line on a phone, a table on a wide
+// screen.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -29,11 +30,12 @@ export function Moves(p: MovesProps) {
     return sized(box, () => {
       // Scroll only the list, never the page.
       const row = now.closest("li")?.offsetHeight || 1;
-      // Scroll by whole rows, so that none is cut at the top.
+      // Scroll by whole rows, so that no row is cut at the top.
       const top = Math.round((now.offsetTop - box.clientHeight / 2) / row) * row;
       box.scrollTo({ left: now.offsetLeft - box.clientWidth / 2, top });
     });
-    // The text of a move may come after the move, and it may be longer.
+    // Scroll again when a text changes: the text of a move may arrive later than
+    // the move, and it may become longer.
   }, [p.at, p.texts.length, p.texts.at(-1)]);
   const rows: { n: number; plies: number[] }[] = [];
   const plies = p.texts.length + (p.waiting === undefined ? 0 : 1);

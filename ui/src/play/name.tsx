@@ -1,4 +1,5 @@
-// The viewer's own name, editable. Typed text is kept while the page around it updates.
+// Shows the viewer's own name in an editable field. Typed text is kept while the page around it
+// updates.
 import { useSignal } from "@preact/signals";
 import { t } from "../app/i18n";
 import { playerName } from "./words";

@@ -1,4 +1,4 @@
-// Comments on the shown move, and actions on its line.
+// Shows the comments on the current move, and actions on its line.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t, tx } from "../app/i18n";
@@ -115,7 +115,8 @@ interface WordsProps {
  * typing pauses, and when the field or the page is left.
  */
 function Words(p: WordsProps) {
-  // What is typed, as it is typed: the stored text has no spaces at its end.
+  // The text as it is being typed. The stored text may differ, because it has no
+  // spaces at its end.
   const draft = useSignal<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const latest = useRef(p);

@@ -1,4 +1,4 @@
-// A number field with bounds.
+// Shows a number field with bounds.
 export function NumberField(p: {
   label: string;
   value: number;

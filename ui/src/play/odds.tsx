@@ -1,4 +1,4 @@
-// Odds: choosing them before a game, and showing those of an offer.
+// Lets the user choose odds before a game, and shows the odds of an offer.
 import { t, tx } from "../app/i18n";
 import type { Odds } from "../games/odds";
 import type { Gift } from "../session/odds";

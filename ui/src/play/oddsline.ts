@@ -1,2 +1,3 @@
-// The odds of a game as text, for pages that load it only where there are odds.
+// Exports the text of a game's odds, for pages that load this code only for games
+// with odds.
 export { bySide, OddsLine } from "./oddstext";

@@ -1,4 +1,4 @@
-// The odds of a game as text.
+// Formats the odds of a game as text.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tx } from "../app/i18n";

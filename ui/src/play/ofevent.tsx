@@ -1,4 +1,5 @@
-// The way from a match back to its tournament, after the end and when the next round is paired.
+// Shows the link from a match back to its tournament, after the end and when the next round is
+// paired.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";

@@ -1,4 +1,5 @@
-// What the players of an online game offer each other: the buttons under the board, the questions and the answers.
+// Shows the offers between the players of an online game: the buttons under the board, the
+// questions and the answers.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";

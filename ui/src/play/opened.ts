@@ -1,4 +1,4 @@
-// A game on this device, open as long as the page that shows it.
+// Opens a game on this device for as long as the page shows it.
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { boot } from "../app/boot";
@@ -10,7 +10,8 @@ import { faultText, type Failure } from "./hooks";
 
 /** A new game before its first move. It is shown at once if the server has sent its start state. */
 function atOnce(s: Saved): LocalGame | null {
-  // The state is that of who begins.
+  // The state that the server put into the page is the one seen by the side that
+  // begins.
   const plain = !s.start && Object.keys(s.options).length === 0 && s.seats.first.kind === "human";
   return plain && boot.start?.kind === s.kind ? openAt(s, boot.start.state) : null;
 }
@@ -64,7 +65,7 @@ export function useLocalGame<G extends LocalGame = LocalGame>(
     if (!game.value && s) void show(s);
     return () => game.value?.close();
   }, []);
-  // The address does not name a game that ends; its place in the browser's history does.
+  // When a game ends, its id is not stored in the URL but in the browser's history entry.
   const g = game.value;
   const over = g?.ended.value && g.key;
   useEffect(() => {

@@ -1,4 +1,5 @@
-// Passkeys: sign in by one, and the list of those of an account. They need https and a host name.
+// Signs in with a passkey, and lists the passkeys of an account. Passkeys need https and a host
+// name.
 import { useSignal } from "@preact/signals";
 import { t } from "../app/i18n";
 import { moment } from "../app/moment";

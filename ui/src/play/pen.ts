@@ -1,5 +1,6 @@
-// Gestures that draw on a board: the right mouse button always, other pointers and the keyboard while the pen is on.
-// The listeners run before those of the board, which does not get what is drawn.
+// Recognises gestures that draw on a board: with the right mouse button always, with other pointers
+// and the keyboard while the pen is on. These listeners run before those of the board, so the board
+// does not receive gestures that draw.
 import type { Brush } from "../board";
 import type { Drawn } from "../session/drawn";
 
@@ -75,11 +76,11 @@ export function listenDraw(box: HTMLElement, pen: Pen, signal: AbortSignal): voi
     press = null;
     pen.aim(null);
   });
-  // A finger that draws neither scrolls the page nor presses a cell.
+  // While the pen is on, a finger neither scrolls the page nor presses a cell.
   for (const type of ["touchstart", "touchmove", "touchend", "click"] as const)
     on(type, (e) => {
       if (!pen.on()) return;
-      // A press by a screen reader comes as a click without a pointer.
+      // Screen readers press a cell with a click without a pointer.
       if (type === "click" && (e as MouseEvent).detail === 0) mark(nameOf(e.target as Element));
       keep(e);
     });

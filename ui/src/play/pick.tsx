@@ -1,4 +1,4 @@
-// A choice by chips.
+// Shows a choice as a row of buttons.
 /** A choice of one among a few. */
 export function Pick<T extends string>(p: {
   label: string;

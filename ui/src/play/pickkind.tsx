@@ -1,4 +1,4 @@
-// The choice of a game in a form.
+// Lets the user choose a game in a form.
 import { kinds } from "../app/boot";
 import { t } from "../app/i18n";
 import { Pick } from "./pick";

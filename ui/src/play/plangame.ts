@@ -1,4 +1,5 @@
-// A line that is tried on the board of a running game: what the opponent may play, and what the viewer answers then.
+// Holds a line that is tried on the board of a game in progress: possible moves of the opponent,
+// and the viewer's replies.
 import { signal } from "@preact/signals";
 import type { Side } from "../board";
 import { lang } from "../app/i18n";

@@ -1,5 +1,5 @@
-// Beside a game over days, while the viewer waits: lines that the server plays for the viewer. A line is made on the
-// board of the game.
+// Manages, beside a correspondence game, lines of moves that the server plays for the viewer when
+// the opponent plays as expected. A line is entered on the board of the game.
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { lang, speakOf, t } from "../app/i18n";
@@ -103,7 +103,8 @@ export function Plans({ game, table }: { game: OnlineGame; table: Signal<TableGa
       leave();
       tell(t("plan.moved"));
     }
-    // The lines are written with the texts.
+    // The lines are displayed with texts that are loaded separately, so the lines are requested
+    // after these texts.
     if (waits && spoken.value) rest<Plan[]>("GET", path).then(show, () => undefined);
   }, [ply, waits, spoken.value]);
   useEffect(() => () => table.peek() && leave(), []);

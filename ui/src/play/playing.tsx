@@ -1,4 +1,4 @@
-// The table of an online game.
+// Shows the board, players and buttons of an online game.
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Side } from "../board";
@@ -49,7 +49,8 @@ export function Playing({ game }: { game: OnlineGame }) {
   const other = mine === "first" ? "second" : "first";
   const isHuman = (s: Side) => seat(s)?.kind === "human" || seat(s)?.kind === "bot";
   const company = mine !== "none" && isHuman(other) && seat(other)?.player !== seat(mine)?.player;
-  // Talking and the menu come once the board is there, or as soon as they are asked for. Each press tries again.
+  // The chat and the menu are loaded after the board, or as soon as the user asks for them. Each
+  // press tries again to load them.
   const rested = useSignal(false);
   const asked = useSignal(0);
   useEffect(() => {
@@ -65,7 +66,7 @@ export function Playing({ game }: { game: OnlineGame }) {
   const menus = useSignal(0);
   const menu = useLater(menus.value || rested.value, () => import("./matchmenu"));
 
-  // In a game over days moves can be stored ahead, on the board of the game.
+  // In a correspondence game, moves can be stored in advance, on the board of the game.
   const slow = v.control.endsWith("d/move");
   const days = company && !over && slow && !hides(v.game);
   const plans = useLater(days && rested.value, () => import("./plans"));
@@ -85,7 +86,8 @@ export function Playing({ game }: { game: OnlineGame }) {
   }, [sign]);
 
   useEffect(() => {
-    // The result of the game before this one is not announced any more.
+    // Announce the viewer's side; this also replaces the announced result of the
+    // previous game.
     if (mine !== "none" && !over)
       (game.moved > 0 ? say : tell)(t("online.side", { side: sideName(v.game, mine, game.state.value.position) }));
   }, []);
@@ -94,8 +96,8 @@ export function Playing({ game }: { game: OnlineGame }) {
     if (mine !== "none" && !settings.value.played) change({ played: true });
   }, [mine]);
 
-  // A rematch is a new match: players who accepted it are led there. A visitor
-  // who opens the old match later stays on it.
+  // A rematch is a new match: players who accepted it are redirected to it. A
+  // visitor who opens the old match later stays on it.
   const rematch = game.next.value;
   const known = useRef(rematch);
   useEffect(() => {
@@ -104,7 +106,7 @@ export function Playing({ game }: { game: OnlineGame }) {
     go(`/g/${rematch}`);
   }, [rematch]);
 
-  // If a player leaves the page of a running game, a link back is shown.
+  // If a player leaves the page of a game in progress, a link back is shown.
   useEffect(
     () => () => {
       if (mine === "none" || game.ended.value) return;

@@ -1,5 +1,5 @@
-// What a face-down piece could be, from the viewer's knowledge: shown while the viewer asks about it, and announced
-// to screen readers.
+// Shows what a face-down piece could be, as far as the viewer can know, while the viewer asks for
+// it, and announces it to screen readers.
 import { useEffect } from "preact/hooks";
 import { pieceMarkup, type Side } from "../board";
 import { t, tx } from "../app/i18n";

@@ -1,4 +1,5 @@
-// A game against an engine program of the operator. It runs on the server, so the game is kept there.
+// Starts a game against an engine program of the operator. The program runs on the server, so the
+// game is stored there.
 import type { Side } from "../board";
 import { go } from "../app/router";
 import type { ClockTerms } from "../session/saved";
@@ -20,7 +21,8 @@ export interface Against {
 
 /** Starts the game and opens its page. */
 export async function playProgram(q: Against): Promise<void> {
-  // A new visitor becomes a guest first.
+  // Ask who the viewer is: with this request a new visitor becomes a guest, who
+  // can then start a match.
   await rest("GET", "/me");
   const engine = { kind: "engine", spec: q.name };
   const human = { kind: "human" };
@@ -32,7 +34,8 @@ export async function playProgram(q: Against): Promise<void> {
     takebacks: q.takebacks,
     ...(q.start ? { start: q.start } : {}),
     ...(q.extra.some(Boolean) ? { extra: q.extra } : {}),
-    // It has no effect in games without a deal.
+    // This option has an effect only in games that begin with a deal of hidden
+    // pieces.
     fair: true,
   });
   go(`/g/${id}`);

@@ -1,4 +1,5 @@
-// One press pairs: the games as small boards, and the wait for an opponent.
+// Pairs the viewer with one press: shows the games as small boards, and then the
+// wait for an opponent.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";
@@ -46,14 +47,15 @@ export function Quick({ href, waiting }: QuickProps) {
     if (!asked.value) begin(game);
   };
   useEffect(() => {
-    // After a game, a link asks for the next opponent.
+    // After a game, a link leads to this page with the parameter "seek", which
+    // asks for the next opponent in that game.
     const wanted = query().get("seek") ?? "";
     if (kinds().includes(wanted)) {
       go(location.pathname, true);
       void press(wanted);
       return;
     }
-    // A wait that began before the page was loaded again goes on.
+    // A wait that began before the page was reloaded continues.
     rest<Ticket>("GET", "/ticket").then(
       (v) => v.game && !v.match && take(v),
       () => undefined,
@@ -97,7 +99,7 @@ function Wait(p: { ticket: Ticket; onTicket(v: Ticket): void; onCancel(): void }
       seconds.value = Math.floor((Date.now() - began.value) / 1000);
       if (seconds.value % ASK || !ticket.value) return;
       rest<Ticket>("GET", "/ticket")
-        // A ticket that ended while there was no connection is renewed.
+        // A ticket that expired while there was no connection is renewed.
         .then((v) => (v.game || !ticket.value ? v : seek(p.ticket.game)))
         .then(
           (v) => v.game && p.onTicket(v),

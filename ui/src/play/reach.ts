@@ -1,5 +1,5 @@
-// The address of this site for other devices. A page that was opened by localhost asks the server for its address in
-// the network, which /room shows too.
+// Finds the address of this site for other devices. If the page was opened at localhost, it asks
+// the server for its address in the local network, which /room shows too.
 import { ownHost } from "../wire/own";
 
 export interface Reach {
@@ -19,7 +19,7 @@ export async function reach(): Promise<Reach> {
     if (site && !ownHost(site.hostname))
       return { origin: site.origin, none: false, qr: (path) => `/room/site.svg?path=${encodeURIComponent(path)}` };
   } catch {
-    // The server is away, or it is not for a room.
+    // The server is unreachable, or it has no pages under /room.
   }
   return {
     origin: location.origin,

@@ -1,5 +1,5 @@
-// Why a move is good or bad, as sentences. The motifs come from the study module of the game, which is fetched with
-// the first question.
+// Explains as sentences why a move is good or bad. The motifs come from the study module of the game,
+// which is loaded with the first question.
 import type { Side } from "../board";
 import { fill, lang, type Messages } from "../app/i18n";
 import type { Explained, Piece, Reason, Request } from "../session/messages";
@@ -52,7 +52,8 @@ export function sentence(r: Reason, texts: Messages, reader: Reader): string {
     const hidden = unsaid?.to === p.square;
     const at = hidden && moved && unsaid.from >= 0 ? unsaid.from : p.square;
     const letter = p.letter?.toLowerCase();
-    // Players count the files of a piece from the side that it belongs to; capitals are the first side's.
+    // Players count the files of a piece from the piece's own side; capital letters are pieces of the
+    // first side.
     const owner = p.letter === letter ? "second" : "first";
     const square = placeName(reader.kind, at, reader.width, letter ? owner : reader.turn);
     if (!letter) return square;

@@ -1,5 +1,5 @@
-// Why a move is refused: a sentence, and rings around the pieces that are the cause. Loaded with the first refused
-// move.
+// Explains why a move is refused: a sentence, and rings around the pieces that are the cause. This
+// file is loaded with the first refused move.
 import type { Arrow, Board, Side } from "../board";
 import { fill, lang, type Messages } from "../app/i18n";
 import { tell } from "../app/shell";
@@ -40,13 +40,14 @@ async function reason(game: Asked, s: State, board: Board | null, move: Refused)
     const [reply, texts] = await Promise.all([game.ask({ op: "refuse", ...asked, count: s.ply }), again(file)]);
     const why = reply.refusal;
     const text = why && sentence(game, s, why, texts.default);
-    // The position may have changed meanwhile.
+    // The position may have changed while the sentence was loaded; then it is not
+    // shown.
     if (!why || !text || board?.state.cells.join() !== s.cells.join()) return false;
     tell(text);
     ring(board, why.squares ?? []);
     return true;
   } catch {
-    // Without the rules module, or without the sentences, the move is refused all the same.
+    // Without the rules module or the sentences, the move is refused without an explanation.
     return false;
   }
 }

@@ -1,4 +1,5 @@
-// The text that reminds of a turn whose time is running out. It is loaded when there is such a turn.
+// Forms the text that reminds a player of a turn whose time is running out. This file is loaded
+// when there is such a turn.
 import { t } from "../app/i18n";
 import type { Turn } from "../wire/messages";
 import { clockText, gameName } from "./words";

@@ -1,4 +1,5 @@
-// The confirmation before resigning. It belongs to a menu and ends with it.
+// Asks for confirmation before resigning. The question is part of a menu and is
+// closed with it.
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";

@@ -1,4 +1,5 @@
-// The decisions of the rules about repetition: a warning before a ruling, and the reasons of a ruling.
+// Shows decisions of the rules about repetition: a warning before a ruling, and the reasons for a
+// ruling.
 import { lang, t } from "../app/i18n";
 import { useLater } from "./hooks";
 import type { State } from "../session/messages";

@@ -1,4 +1,4 @@
-// The viewer's online games in progress.
+// Lists the viewer's online games in progress.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -19,10 +19,10 @@ export function Running({ title, listed }: RunningProps) {
     rest<Summary[]>("GET", "/me/matches?limit=10").then(
       (all) => {
         games.value = all;
-        // A game that the page itself lists needs no notification.
+        // A game that is listed on this page needs no notification.
         if (all.some((g) => summons.value?.href === `/g/${g.id}`)) summons.value = null;
       },
-      // The rest of the page says that there is no connection.
+      // Other parts of the page say that there is no connection.
       () => undefined,
     );
   }, []);

@@ -1,4 +1,4 @@
-// One side of the board: the player, their captured pieces and their clock.
+// Shows one side at the board: the player, their captured pieces and their clock.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
@@ -49,7 +49,8 @@ export function Seat(p: SeatProps) {
       )}
     </>
   );
-  // The names of both sides may begin with the same letter.
+  // If the names of both sides begin with the same letter, the badge shows a
+  // symbol of the side instead of the letter.
   const alike = p.name === side && sideName(p.kind, "first")[0] === sideName(p.kind, "second")[0];
   const badge = alike ? <span style={{ fontSize: "0.7em" }}>{side}</span> : p.name[0];
   return (

@@ -1,4 +1,4 @@
-// The names of the seats of a match on the server.
+// Forms the names of the two players of a match on the server.
 import { t } from "../app/i18n";
 import { playerName } from "./words";
 

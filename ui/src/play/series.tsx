@@ -1,4 +1,4 @@
-// The score of a series of games, at the table and after the end of each game.
+// Shows the score of a series of games, during a game and after its end.
 import { t } from "../app/i18n";
 import { addSheet } from "../app/sheets";
 import type { OnlineGame } from "../session/online";

@@ -1,4 +1,4 @@
-// The choice of piece sets beside the board, for users who cannot read one of them.
+// Lets the user choose a piece set beside the board, if they cannot read one of the sets.
 import { lang, t, tx } from "../app/i18n";
 import { change, settings } from "../app/settings";
 import { views } from "./board";

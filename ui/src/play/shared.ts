@@ -1,4 +1,4 @@
-// What the pages hand to the share sheet.
+// Collects the data that pages pass to the share panel.
 import type { Shown, Subject } from "../app/share";
 import type { OnlineGame } from "../session/online";
 import type { OfferView } from "../wire/messages";

@@ -1,4 +1,5 @@
-// What the page of a game on this device hands to the share sheet.
+// Collects the data that the page of a game on this device passes to the share
+// panel.
 import type { Subject } from "../app/share";
 import { t } from "../app/i18n";
 import type { LocalGame } from "../session/local";
@@ -25,7 +26,7 @@ function toldOf({ seats, ended, study }: Saved): Record<string, string> {
 /** A game on this device: its link contains the moves. */
 export function sharedGame(game: LocalGame): Subject {
   const saved = game.saved.value;
-  // In a game with hidden pieces the codes of a study do not name the pieces that turned up.
+  // In a game with hidden pieces, the codes of a study do not name the pieces that were revealed.
   const main = game.branches && !hides(game.kind) ? (game as Study).mainLine : null;
   return {
     title: game.branches ? `${t("analysis.title")} · ${gameName(game.kind)}` : gameName(game.kind),

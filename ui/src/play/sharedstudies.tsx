@@ -1,5 +1,5 @@
-// The studies that the player has shared by a short link: where they are, how long the server keeps them, and a button
-// that deletes them there.
+// Lists the studies that the player has shared by a short link: their links, how long the server
+// keeps them, and a button that deletes them from the server.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -14,7 +14,7 @@ type Study = components["schemas"]["SharedStudy"];
 
 export function SharedStudies() {
   const all = useSignal<Study[]>([]);
-  // The one whose deletion is to be confirmed: a link that was sent cannot be made again.
+  // The study whose deletion must be confirmed: a link that was sent cannot be created again.
   const asked = useSignal("");
   useEffect(() => {
     rest<Study[]>("GET", "/me/studies").then(

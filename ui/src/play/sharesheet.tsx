@@ -1,5 +1,6 @@
-// The share sheet: the link of a game or a position, its QR code, pictures and the code for other sites. It works
-// without HTTPS, where there is no clipboard, and shows what is left without a connection.
+// Shows the share panel: the link of a game or a position, its QR code, pictures, and the HTML code
+// for other sites. It also works without HTTPS, where there is no access to the clipboard, and
+// without a connection, when it shows only the parts that still work.
 import { signal, useSignal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -65,7 +66,8 @@ async function copy(field: HTMLInputElement | HTMLTextAreaElement | null, text: 
     word.value = t("app.copied");
     return;
   } catch {
-    // There is no clipboard without HTTPS, for example on a server in the local network.
+    // There is no clipboard without HTTPS, for example on a server in the local network. Then the
+    // text is selected, so that the user can copy it.
   }
   field?.select();
   // oxlint-disable-next-line typescript/no-deprecated
@@ -98,7 +100,7 @@ function ShareSheet({ subject, onClose }: { subject: Subject; onClose(): void })
   const send = () => navigator.share({ title: subject.title, url }).catch(() => undefined);
   const sends = typeof navigator.share === "function";
   return (
-    // A click beside the sheet closes it, as Escape does.
+    // A click beside the panel closes it, as Escape does.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

@@ -1,5 +1,6 @@
-// A menu over the page. Escape, a click outside and leaving it with the keyboard close it. It is not modal, because
-// making a page inert restyles every piece on its board, which takes several frames on a phone.
+// Shows a menu over the page. Escape, a click outside, and moving the keyboard focus out of the
+// menu close it. It is not modal, because making a page inert restyles every piece on its board,
+// which takes several frames on a phone.
 import type { ComponentChildren, RefObject } from "preact";
 import { t } from "../app/i18n";
 

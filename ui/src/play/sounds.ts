@@ -1,4 +1,5 @@
-// The sound source of the page, with the volume of the settings. It is loaded with the first sound after a touch.
+// Creates the sound source of the page, with the volume of the settings. It is loaded with the
+// first sound after a touch.
 import { effect } from "@preact/signals";
 import type { Sound, Sounds, Voice } from "../board/sound";
 import { settings } from "../app/settings";

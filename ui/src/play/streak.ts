@@ -1,4 +1,4 @@
-// Runs of wins in the history of a rating.
+// Finds series of wins in the history of a rating.
 import type { RatingPoint } from "../wire/messages";
 
 export interface Streak {

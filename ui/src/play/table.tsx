@@ -1,5 +1,5 @@
-// The game page: two seats, the board between them, the moves and the actions. It is used for local and online
-// games.
+// Shows the game page: the two players, the board between them, the moves and the actions. It is
+// used for local and online games.
 import { computed, effect, useSignal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -60,18 +60,22 @@ export function Table(p: TableProps) {
   const board = useRef<Board | null>(null);
   const command = useRef<HTMLInputElement>(null);
   const keyList = useRef<HTMLDialogElement>(null);
-  // The list of keys is loaded when it is first asked for, and opens then.
+  // The list of keyboard shortcuts is loaded when the user first asks for it, and
+  // then opens.
   const helped = useSignal(false);
   const keys = useLater(helped.value, () => withMenus(import("./keys")));
   useEffect(() => {
     if (keys) openSheet(keyList.current);
   }, [keys]);
-  // useComputed would stay subscribed to the first game.
+  // This is useMemo and not useComputed, because a computed value would stay
+  // subscribed to the first game.
   const { bottom, facing, shown } = useMemo(() => {
-    // The viewer may change sides before the first move.
+    // The viewer may change sides before the first move, so this is a function
+    // and not a constant.
     const below = () => (game.seenBy ?? game.mine) === "second";
     return {
-      // The side of the lower seat, and the side from which the board is seen.
+      // bottom is the side of the player shown below the board; facing is the
+      // side from which the board is seen.
       bottom: computed<Side>(() => (below() !== flipped.value ? "second" : "first")),
       facing: computed<Side>(() => {
         const turned = below() && !views.value[game.kind]?.even;
@@ -85,11 +89,11 @@ export function Table(p: TableProps) {
   const asked = useSignal(-1);
   const cry = useSpoken(game);
   useColours(game, p.name);
-  // The moves of a tree that were taken back can be gone forward to.
+  // In a study, moves that were taken back can still be reached by stepping forward.
   const undone = () => (game.branches ? game.state.value.undone : 0);
   const late = useLate(game);
   useEffect(() => {
-    // Another game has a new board without premoves.
+    // A new game begins on a new board, without premoves.
     queue.value = [];
     asked.value = -1;
   }, [game]);
@@ -99,7 +103,8 @@ export function Table(p: TableProps) {
   }, []);
 
   useEffect(() => {
-    // Keys may come faster than the rules answer, so each step starts from the target of the last one.
+    // Keys may come faster than the rules respond, so each step starts from the target of the previous
+    // step.
     let goal: number | null = null;
     const step = (to: number) => {
       const mine = Math.max(0, Math.min(to, game.state.value.ply + undone()));
@@ -110,7 +115,8 @@ export function Table(p: TableProps) {
     };
     const onKey = (e: KeyboardEvent) => {
       const el = e.target as HTMLElement;
-      // Keys of other programs: Ctrl+Z, Ctrl+Y, Backspace.
+      // These keys work as in other programs: Ctrl+Z and Backspace take back,
+      // Ctrl+Y repeats.
       const held = e.ctrlKey || e.metaKey;
       const key = held ? { z: "u", y: "r" }[e.key as "z" | "y"] : e.key === "Backspace" ? "u" : e.key;
       if (!key || e.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(el.tagName) || el.closest("dialog")) return;
@@ -124,7 +130,7 @@ export function Table(p: TableProps) {
           helped.value = true;
           openSheet(keyList.current);
         },
-        // It gives up what is begun, or opens the menu.
+        // Escape cancels a move that was begun; otherwise it opens the menu.
         Escape: () =>
           board.current?.cancel() || document.querySelector(":popover-open, dialog[open]") || p.onKey?.(key),
       };
@@ -143,7 +149,8 @@ export function Table(p: TableProps) {
     return () => removeEventListener("keydown", onKey);
   }, [game]);
 
-  // Only games with hidden pieces have an answer to what a piece may be.
+  // Only games with hidden pieces have the function "could", which tells what a
+  // piece may be.
   const possible = useLater(asked.value >= 0 && Boolean(views.value[game.kind]?.could), () =>
     withMenus(import("./possible")),
   );
@@ -155,7 +162,8 @@ export function Table(p: TableProps) {
   const live = game.past.value === null;
   const end = game.ended.value;
   useEffect(() => {
-    // Premoves will not be played any more: the board shows the end of the game.
+    // The game is over: premoves will not be played any more, and the board must
+    // show the end of the game.
     if (end) board.current?.cancel();
   }, [end]);
   const seat = (side: Side) => (
@@ -309,8 +317,8 @@ function Status(p: {
   if (end) {
     const text = endText(game.kind, end, game.mine, position);
     const { winner } = end;
-    // Who lost gets a seal without red; who looks on or studies gets none for a win, and nobody for a game that does
-    // not count.
+    // A player who lost gets a closing mark (seal) without red. Spectators and studies get no seal
+    // for a win. A game that does not count has no seal.
     const won = winner === game.mine || game.mine === "both";
     const onlooker = game.mine === "none" || Boolean(game.branches);
     const none = uncounted.has(end.why) || (onlooker && winner !== "none");
@@ -345,7 +353,8 @@ function Status(p: {
   const view = views.value[game.kind];
   const mine = game.mine === turn;
   const task = mine || game.mine === "both" ? view?.task?.(position) : null;
-  // Until the players have chosen their colours, their names are used.
+  // Before the players have chosen their colours, a side has no name, so the
+  // player's name is used.
   const side = view?.colour?.(position, turn) === null ? p.name(turn) : sideName(game.kind, turn, position);
   const who = mine ? t("play.yourturn") : t("play.turn", { side });
   return (
@@ -428,7 +437,8 @@ function useSpoken(game: TableGame): ReadonlySignal<Cry | null> {
       const s = game.state.value;
       const end = game.ended.value;
       const voice = views.value[game.kind]?.voice;
-      // A viewer in the middle of a line gets no announcement about its end.
+      // While the viewer looks at an earlier position, the end of the line is not
+      // announced.
       const live = !game.past.value;
       if (s.ply > ply && live) {
         const mark = markText(game.kind, s);

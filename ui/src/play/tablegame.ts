@@ -1,4 +1,5 @@
-// The interface of a game for the page, its move input and its buttons.
+// Defines the interface that the page, its move input and its buttons need from a
+// game.
 import type { ReadonlySignal } from "@preact/signals";
 import type { Side } from "../board";
 import type { Reply, Request, State } from "../session/messages";

@@ -1,4 +1,5 @@
-// Talking with the other player: phrases in a sheet, and the last line beside the seat of who said it.
+// Shows the chat with the other player: phrases in a panel, and the last line beside the name of
+// the player who sent it.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Side } from "../board";

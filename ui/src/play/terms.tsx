@@ -1,4 +1,4 @@
-// The terms of a new game: side, clock, rules.
+// Lets the user choose the terms of a new game: side, clock, rules.
 import { useSignal } from "@preact/signals";
 import { infoOf } from "../app/boot";
 import { t, tOr } from "../app/i18n";

@@ -1,4 +1,5 @@
-// Whom the viewer follows, blocks and reports. It is loaded when it is shown, with the texts "people".
+// Lets a player follow, block or report another player. This file is loaded when these buttons are
+// shown, together with the texts "people".
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tx } from "../app/i18n";
@@ -52,7 +53,7 @@ export function TieButtons({ id, match }: TieProps) {
     rest(on ? "PUT" : "DELETE", `${path}/${what}`).then(
       () => {
         tie.value = { ...v, [what === "follow" ? "follows" : "blocks"]: on };
-        // A block may end what else there was between the two.
+        // A block also ends that the two players follow each other, so the state is loaded again.
         void load();
       },
       (e: unknown) => tell(tieFault(e, "follow")),
@@ -166,7 +167,8 @@ export function Following({ game, clock }: FollowingProps) {
     () =>
       socket().listen((m) => {
         if (m.t !== "challenge" || !m.gone || m.offer.id !== sent.value?.id) return;
-        // It was accepted, and the match starts, or it was declined.
+        // The challenged player has answered: if the challenge was accepted, the
+        // match starts; if it was declined, this request fails.
         rest("GET", `/offers/${m.offer.id}`).catch((e: unknown) => {
           if (!(e instanceof Refused && e.code === "not-found")) return;
           sent.value = null;

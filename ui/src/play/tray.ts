@@ -1,4 +1,4 @@
-// Pieces dragged from a tray onto the board, or off it, by mouse, pen or finger.
+// Drags pieces from a tray onto the board, or off the board, by mouse, pen or finger.
 
 /** How far a pointer moves before it drags, in pixels. */
 const SLOP = 6;
@@ -41,7 +41,7 @@ export function dragFromTray(
     removeEventListener("pointercancel", end);
     if (!ghost) return;
     ghost.remove();
-    // The click after a drag does not choose the piece.
+    // Suppress the click that follows a drag, because it would choose the piece.
     const quiet = (c: Event) => c.preventDefault();
     tool.addEventListener("click", quiet, { once: true, capture: true });
     setTimeout(() => tool.removeEventListener("click", quiet, { capture: true }));

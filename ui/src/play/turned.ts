@@ -1,5 +1,5 @@
-// A phone that is turned keeps its board in view: the page is not scrolled by the change of its layout, and a board
-// that was seen whole is seen whole again.
+// Keeps the board visible when a phone is turned: the page is not scrolled by the change of its layout,
+// and a board that was completely visible is completely visible again.
 
 /** The share of the board that counts as whole. */
 const WHOLE = 0.95;
@@ -16,12 +16,13 @@ export function keepInView(box: HTMLElement): () => void {
   });
   seen.observe(box);
   let sideways = isSideways();
-  // Where the viewer has scrolled to, and where the page stood before and after the last turn.
+  // at is the viewer's scroll position; last holds the scroll positions before and after the last turn
+  // of the phone.
   let at = scrollY;
   let last = { before: at, after: at };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onScroll = () => {
-    // The browser scrolls by itself when the layout changes.
+    // When the layout changes, the browser scrolls by itself; such events are ignored.
     if (timer === undefined && isSideways() === sideways) at = scrollY;
   };
   const onResize = () => {

@@ -1,4 +1,4 @@
-// The matches that wait for the viewer's move.
+// Shows the matches that wait for the viewer's move.
 import { t } from "../app/i18n";
 import { waiting } from "../app/turns";
 import type { Turn } from "../wire/messages";

@@ -1,4 +1,5 @@
-// Results that stand below the part of the page that is in view, as on a phone.
+// Announces results that are outside the visible part of the page, as happens on
+// a phone.
 import { tell } from "../app/shell";
 
 /** The height of the bar at the lower edge of a phone, in pixels. */

@@ -1,4 +1,5 @@
-// The moves of a study: the main line in rows, with comments and variations in brackets between them.
+// Shows the moves of a study: the main line in rows, with comments and variations in brackets
+// between them.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -49,7 +50,7 @@ export function Variations({ game }: { game: Study }) {
   const root = game.tree.value;
   const { ply, texts = [] } = game.state.value;
   const open = nodesOn(root, game.line.value.slice(0, ply));
-  // The open line has its texts before the other lines.
+  // The texts of the current line are known before those of the other lines.
   const first = new Map(open.slice(1).map((n, i) => [n.id, texts[i]]));
   const known = game.texts.value;
   const part = partAt(root, game.at);
@@ -65,7 +66,8 @@ export function Variations({ game }: { game: Study }) {
     const box = list.current;
     if (box) return sized(box, () => bring(box, true));
   }, [sheet.here, root]);
-  // Marks that come later make the line longer.
+  // Marks that are added later make the line of moves longer, so bring the
+  // current move into view again.
   useEffect(() => {
     if (list.current) bring(list.current, false);
   }, [marks.value]);
@@ -203,7 +205,7 @@ function Branch({ sheet, node, path }: { sheet: Sheet; node: Node; path: Path })
 
 function Move({ sheet: s, node, path }: { sheet: Sheet; node: Node; path: Path }) {
   const mark = markAt(path);
-  // What the review says is shown where the author says nothing.
+  // The review's mark is shown only for a move that the author has not marked.
   const own = node.signs.map(glyph).join(" ");
   return (
     <button

@@ -1,4 +1,5 @@
-// After a game with hidden pieces: shows it as each side saw it, as spectators saw it, or with all pieces.
+// Shows a finished game with hidden pieces as each side saw it, as spectators saw it, or with all
+// pieces.
 import type { ReadonlySignal } from "@preact/signals";
 import { t } from "../app/i18n";
 import type { ViewAs as View } from "../session/views";

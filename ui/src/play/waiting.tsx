@@ -1,4 +1,5 @@
-// The game page before its game is loaded: the same layout without content.
+// Shows the game page before its game has been loaded: the same layout without
+// content.
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { loadSprite } from "../board";
@@ -31,7 +32,7 @@ export function Waiting(p: {
   /** It did not come. */
   failure?: Failure | null;
 }) {
-  // Load the sprite meanwhile.
+  // Load the sprite while the game is loading.
   const sprite = views.value[p.kind]?.sprite;
   useEffect(() => {
     if (sprite) loadSprite(sprite).catch(() => undefined);

@@ -1,4 +1,4 @@
-// The ticket with which the viewer waits to be paired.
+// Holds the ticket of a viewer who is waiting to be paired.
 import { signal } from "@preact/signals";
 import { summons } from "../app/shell";
 import type { Ticket } from "../wire/messages";

@@ -1,5 +1,5 @@
-// The link of a whole study in the share sheet: in the address itself if it is short, otherwise as a row on the
-// server, and a file where neither can be had.
+// Creates the link of a whole study for the share panel: in the URL itself if the study is short,
+// otherwise stored on the server; if neither is possible, the panel offers a file.
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";

@@ -1,4 +1,4 @@
-// Texts about games: sides, results, marks, clocks.
+// Forms texts about games: sides, results, marks, clocks.
 import type { Side } from "../board";
 import { other } from "../board/state";
 import { infoOf } from "../app/boot";

@@ -1,4 +1,5 @@
-// After a game: the rating on this device, and how a rated game has changed the ratings of both.
+// Shows, after a game, the rating on this device, and how a rated game has changed the ratings of
+// both players.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
@@ -27,7 +28,8 @@ function moved(before: number, after: number): string {
 export function After({ game }: { game: LocalGame }) {
   const end = game.ended.value;
   const said = game.saved.value;
-  // Without an end this is taken away. A game that goes on has not been lost.
+  // If the end of the game is taken back, its result is removed from the rating,
+  // because the game continues.
   useEffect(
     () => () => {
       if (game.ended.peek()) return;

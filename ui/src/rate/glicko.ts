@@ -1,5 +1,6 @@
-// Glicko-2 for ratings on this device, as rating/glicko computes it for the server. Those count and have the same
-// bits everywhere; these agree with them to nine digits, which a test compares.
+// Computes Glicko-2 ratings on this device, in the same way as rating/glicko on the server. Only
+// the server's ratings count, and they are equal to the bit on all machines; the ratings here agree
+// with them to nine digits, which a test checks.
 
 export interface Strength {
   mean: number;

@@ -1,4 +1,5 @@
-// The strength of levels as the games of this site's rated players tell.
+// Shows the strength of levels, estimated from the games of this site's rated
+// players.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { lang, number, speakOf, t } from "../app/i18n";

@@ -1,4 +1,5 @@
-// The strength of a level: as matches between levels measured it, and as the games of this site tell.
+// Shows the strength of a level: measured in matches between levels, and estimated from the games
+// of this site.
 import { boot } from "../app/boot";
 import { number, t } from "../app/i18n";
 import { ANCHOR, ratingOf } from "../play/measured";

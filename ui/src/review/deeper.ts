@@ -1,4 +1,5 @@
-// The review of an online match by the workers of the server, and what the server knows of its moves.
+// Loads the review of an online match by the server's workers, and the server's data about its
+// moves.
 import type { components } from "../wire/api";
 import type { MatchView } from "../wire/messages";
 import { rest } from "../wire/rest";

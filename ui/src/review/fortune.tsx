@@ -1,4 +1,5 @@
-// Games with hidden pieces: luck apart from skill, and the choice of whose knowledge the graph shows.
+// Shows, for games with hidden pieces, luck and skill as separate values, and lets the user choose
+// the side from whose knowledge the graph is drawn.
 import type { Side } from "../board";
 import { number, t } from "../app/i18n";
 import { sideName } from "../play/words";

@@ -1,4 +1,5 @@
-// The graph of a review: winning chances over the game, the judged moves as dots, luck and skill as curves of their own.
+// Draws the graph of a review: winning chances over the game, the judged moves as dots, and luck
+// and skill as separate curves.
 import type { ComponentChildren } from "preact";
 import { number, t } from "../app/i18n";
 import { moveNumber, sideName } from "../play/words";
@@ -43,7 +44,8 @@ export function Graph(p: GraphProps) {
     const box = (e.currentTarget as Element).getBoundingClientRect();
     p.onLook(Math.round(((e.clientX - box.left) / box.width) * n));
   };
-  // A sum of 0 is in the middle; the whole height is two won games.
+  // A sum of 0 is drawn in the middle; the whole height corresponds to two won
+  // games.
   const sums = (list: readonly number[]) => `M${list.map((v, i) => `${x(i)} ${y(0.5 + v / 2)}`).join("L")}`;
   return (
     <figure>

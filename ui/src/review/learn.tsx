@@ -1,5 +1,6 @@
-// Learn from your mistakes: the position before each mistake is shown, and the player finds a better move. Any move
-// that costs hardly more than the best one counts. What is tried is not added to the study.
+// Lets players learn from their mistakes: the position before each mistake is shown, and the player
+// looks for a better move. Any move that loses hardly more than the best one is accepted. Moves
+// that are tried are not added to the study.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Side } from "../board";
@@ -59,7 +60,7 @@ export function renewed(plies: readonly number[], at: number, begun: boolean, no
 
 export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: Reviewing; texts: string[] }) {
   const side = useSignal<Side>(firstSide(game, r));
-  // A deeper review of the server may change the mistakes that are still to come.
+  // A deeper review by the server may change which mistakes are still to come.
   const plies = useSignal<number[]>(mistakesOf(r, side.value));
   const at = useSignal(0);
   const right = useSignal(0);
@@ -80,7 +81,8 @@ export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: R
     phase.value = "look";
     tried.value = line.value = "";
     document.querySelector(".boardbox")?.scrollIntoView({ block: "nearest" });
-    // The lines above the exercise may have another height in its position.
+    // In the new position the lines above the exercise may have another height,
+    // so the buttons are brought into view again.
     if (ply !== undefined)
       void game.goTo(Array.from({ length: ply }, () => 0)).then(() => setTimeout(() => bring(buttons.current)));
   }, [game, ply, side.value]);
@@ -90,18 +92,19 @@ export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: R
   useEffect(() => {
     if (phase.value === "busy") return;
     bring(buttons.current);
-    // On a very low screen the answer may still be out of view or behind the bar.
+    // On a very low screen the result may still be outside the visible part or
+    // behind the bar, so it is also shown as a notification.
     const { top = 0, bottom = 0 } = said.current?.getBoundingClientRect() ?? {};
     if (phase.value !== "look" && (top < 0 || bottom > innerHeight - BAR)) tell(said.current?.textContent ?? "");
   }, [phase.value, ply, tried.value]);
 
   useEffect(() => {
     if (ply === undefined) return;
-    // Moves on the board are answers as long as the position of the question is shown.
+    // While the position of the exercise is shown, moves on the board are answers.
     const own = Object.getPrototypeOf(game) as Study;
     game.move = async (code: string) => {
       if (game.at.length !== ply || game.at.some((n) => n !== 0)) return own.move.call(game, code);
-      // The board has made the move; it goes back to the question.
+      // The board has already made the move, so it goes back to the position of the exercise.
       await new Promise((resolve) => setTimeout(resolve, BACK_MS));
       if (game.past.value) game.past.value = again(game.past.value);
       else game.state.value = again(game.state.value);
@@ -111,7 +114,7 @@ export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: R
     return () => void delete (game as Partial<Pick<Study, "move">>).move;
   }, [game, ply]);
   useEffect(() => {
-    // The browser's way back leads to the review, not out of the game.
+    // The browser's back button returns to the review and does not leave the game.
     history.pushState(history.state, "");
     const stop = () => (learning.value = false);
     addEventListener("popstate", stop);

@@ -1,4 +1,5 @@
-// What a review shows outside its panel: judgements in the move list, and arrows on the board.
+// Holds the parts of a review that are shown outside its panel: judgements in the move list, and
+// arrows on the board.
 import { signal } from "@preact/signals";
 import type { Side } from "../board";
 import type { Judgement } from "./judge";

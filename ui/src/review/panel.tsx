@@ -1,4 +1,5 @@
-// The review of a game on its page: graph, judgements, accuracy, turning points, time, and the lesson from mistakes.
+// Shows the review of a game on its page: graph, judgements, accuracy, turning points, time, and
+// learning from mistakes.
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Side } from "../board";
@@ -58,7 +59,7 @@ export function ReviewPanel(p: ReviewPanelProps) {
   const report = r?.report.value ?? null;
   useEffect(() => {
     marks.value = stale ? [] : (report?.judgements ?? []);
-    // While the player looks for better moves, nothing else counts.
+    // While the player looks for better moves, the results of the review are hidden.
     const told = stale || learning.value ? [] : (report?.players ?? []);
     const word = (n?: Player) => (n && n.moves > 0 ? t("review.accurate", { n: number(n.accuracy) }) : undefined);
     accuracy.value = { first: word(told[0]), second: word(told[1]) };

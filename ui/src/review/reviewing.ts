@@ -1,4 +1,4 @@
-// A review under way on a page: it runs the passes in a worker of its own and tells the page of each change.
+// Runs a review in a worker of its own, and tells the page about each change.
 import { computed, signal } from "@preact/signals";
 import type { Side } from "../board";
 import { WorkerDesk } from "../session/desk";
@@ -117,7 +117,7 @@ export class Reviewing {
     this.review.value = review;
     const wanted = () => !this.#gone;
     const changed = () => this.#changed();
-    // Without network or workers the review of this device is all there is.
+    // Without a network or workers, only the review of this device is used.
     if (match) void this.#onServer(match, review).catch(() => (this.server.value = null));
     for (const [i, pass] of PASSES.entries()) {
       this.pass.value = i + 1;

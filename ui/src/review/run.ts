@@ -1,5 +1,6 @@
-// Runs the engine over all positions of a game: first a few nodes for each, so that there is a graph at once, then
-// deeper, from the end to the start, so that each position profits from what the next one has left in the table.
+// Runs the engine over all positions of a game: first with few nodes for each, so that a graph is shown
+// at once; then deeper, from the end to the start, so that each position can use the entries that the
+// next one has left in the transposition table.
 import type { Side } from "../board";
 import { Refused } from "../session/desk";
 import type { Reply, Request, Thought } from "../session/messages";
@@ -116,7 +117,8 @@ export class Review {
       const side = this.subject.sides[ply] ?? "first";
       const before = chances[ply];
       const after = this.#hidden ? this.played[ply] : of(side, chances[ply + 1]);
-      // Values of the first pass are too rough to be compared with each other or with deeper ones.
+      // Values of the first pass are too rough to be compared, with each other or with deeper
+      // values.
       if (!this.#hidden && !(this.#deep(ply) && this.#deep(ply + 1))) return null;
       return typeof before === "number" && typeof after === "number"
         ? { side, best: chanceOf(side, before), played: after }
@@ -152,7 +154,7 @@ export class Review {
     const best = this.chance(side, { points, mate });
     this.found[ply] = { nodes, best, line, points, mate };
     const code = codes[ply];
-    // The first pass draws the graph alone.
+    // The first pass only serves to draw the graph.
     if (!this.#hidden || code === undefined || quick) return;
     const [sent = this.subject.seen?.[side][ply] ?? code] = await this.#waysOf(ply);
     const same = sent === line[0];
@@ -219,7 +221,8 @@ export class Review {
       whole += Number(weight);
       if (i === 0) came = c;
     }
-    // A code names the piece that turned up, then after a star the one that was captured face down.
+    // After the move, a code names the piece that was revealed; after a star, the piece that was
+    // captured face down.
     const star = (ways[0] ?? "").slice(plain.length).indexOf("*");
     const of = star < 0 ? "turned" : star === 0 ? "taken" : "both";
     this.luck[ply] = { ways: ways.length, mean: sum / whole, came, of };
@@ -255,7 +258,8 @@ export class Review {
       const m = moves[ply];
       return m ? lossOf(m) >= loss : false;
     };
-    // Where nothing is hidden, the position after a move says what the move was worth.
+    // In a game without hidden information, the value of the position after a move is the value of the
+    // move.
     const chosen = loss > 0 ? all.filter((ply) => doubtful(ply) || (!this.#hidden && doubtful(ply - 1))) : all;
     return this.#bySide(chosen.toReversed());
   }

@@ -1,4 +1,4 @@
-// The game of a study as the subject of a review: its main line, who moved, and what each side saw.
+// Prepares the game of a study for a review: its main line, who moved, and what each side saw.
 import type { Side } from "../board";
 import { infoOf } from "../app/boot";
 import { hides } from "../play/hidden";

@@ -1,5 +1,5 @@
-// Why a judged move is bad: what it allows and what it misses, as the study module of the game verified it. Loaded with
-// the first judged move that is looked at.
+// Explains why a judged move is bad: what it allows and what it misses, as verified by the study
+// module of the game. This file is loaded when the first judged move is shown.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Side } from "../board";

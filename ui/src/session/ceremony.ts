@@ -1,5 +1,6 @@
-// The player's part in a deal: commit to a random number, reveal it when all commitments are shown, and stop
-// if a value is wrong. The number survives a reload, so that the commitment can still be revealed.
+// Does the player's part in a fair-deal exchange: commits to a random number, reveals it when all
+// commitments are known, and stops if a value is wrong. The number is stored, so that it can still
+// be revealed after a reload.
 import { signal } from "@preact/signals";
 import { keeps, matchOf, partOf, Player, roleOf, type Hash, type Keeper, type Transcript } from "../fair";
 import type { TellFair, Told } from "../wire/messages";

@@ -1,4 +1,4 @@
-// Compression of texts for addresses: deflate without a head, then base64 with the letters of addresses.
+// Compresses texts for URLs: deflate without a header, then base64 with the characters allowed in URLs.
 import { BadStudy, LIMITS } from "./packed";
 
 /** All of a stream, at most so many bytes. */
@@ -11,7 +11,7 @@ async function all(stream: ReadableStream<Uint8Array>, most: number): Promise<Ui
     if (done) break;
     size += value.length;
     if (size > most) {
-      // A few bytes can stand for gigabytes.
+      // A few compressed bytes can expand to gigabytes.
       void reader.cancel().catch(() => undefined);
       throw new BadStudy("too long");
     }
@@ -44,7 +44,7 @@ export async function decompress(packed: string): Promise<string> {
   try {
     const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (c) => c.codePointAt(0) ?? 0);
-    // A character has at most four bytes.
+    // The limit of the text is in characters, and a character has at most four bytes.
     const plain = await all(through(bytes, new DecompressionStream("deflate-raw")), 4 * LIMITS.text);
     return new TextDecoder("utf-8", { fatal: true }).decode(plain);
   } catch (e) {

@@ -1,5 +1,5 @@
-// The desk: rules and engines in a Web Worker, with promises for the replies. The module is loaded with the first
-// request.
+// Connects to the desk (rules and engines in a Web Worker), with promises for the replies. The
+// WebAssembly module is loaded with the first request.
 import { signal } from "@preact/signals";
 import { again } from "../wire/again";
 import type { Problem, Reply, Request, Thought } from "./messages";
@@ -75,7 +75,7 @@ function unfetched(): never {
 async function compile(url: string): Promise<WebAssembly.Module> {
   const answer = await fetch(url);
   if (!answer.ok) throw answer;
-  // Only a module that is served as one can be compiled while it comes.
+  // A module can be compiled while it downloads only if the server sends it as application/wasm.
   if (answer.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(answer);
   return WebAssembly.compile(await answer.arrayBuffer());
 }

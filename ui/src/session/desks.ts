@@ -1,4 +1,5 @@
-// The desk of all games: requests for a game go to a worker with the module of that game.
+// Connects to one desk for all games: requests for a game go to a worker with the module of that
+// game.
 import { type Desk, WorkerDesk } from "./desk";
 import type { Reply, Request, Thought } from "./messages";
 
@@ -24,7 +25,7 @@ export class Desks implements Desk {
     if (!session) {
       at = this.#games.indexOf(game);
       if (at < 0) at = this.#games.push(game) - 1;
-      // Each worker uses memory, so unused workers are stopped.
+      // Each worker uses memory, so workers that are not in use are stopped.
       this.#desks.forEach((d, i) => i === at || this.#held[i] || d.stop());
     }
     if (op === "new" || op === "think") this.#held[at] = (this.#held[at] ?? 0) + 1;
@@ -34,7 +35,7 @@ export class Desks implements Desk {
       const r = await desk.ask({ ...request, session: Math.floor(session / MOST) }, progress);
       return r.session ? { ...r, session: r.session * MOST + at } : r;
     } finally {
-      // A desk is in use while it searches.
+      // The desk of a worker must not be stopped while it searches.
       if (op === "think") this.#release(at);
     }
   }

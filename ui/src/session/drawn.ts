@@ -1,5 +1,6 @@
-// Arrows and circles that people draw on a board. Records keep them in comments, as other programs do:
-// [%csl Gd4] is a green circle, [%cal Ge2e4,Rd8h4] a green and a red arrow.
+// Reads and writes arrows and circles that users draw on a board. Records store them in comments,
+// in the same form as other programs: [%csl Gd4] is a green circle, [%cal Ge2e4,Rd8h4] a green and
+// a red arrow.
 import type { Brush } from "../board";
 
 /** An arrow between two squares by name, or a circle if they are the same. */
@@ -50,7 +51,7 @@ export function withDrawn(comments: readonly string[], drawn: readonly Drawn[]):
       (d) => d.from + d.to,
     ),
   ].filter(Boolean);
-  // Commands of programs, such as clocks, stand together before the words.
+  // Commands of other programs, such as clocks, are put together before the text.
   const first = rest[0]?.startsWith("[%") ? rest.shift() : undefined;
   return [[first, ...commands].filter(Boolean).join(" "), ...rest].filter(Boolean);
 }

@@ -1,5 +1,6 @@
-// Changes of a tree as values. An edit names its place by the codes of the moves that lead there, so that it means
-// the same after other edits: what one tab has changed is applied in the others (docs/adr/0029).
+// Describes changes of a tree as values. An edit identifies its place by the codes of the moves
+// that lead to it, so that it means the same after other edits: the edits of one tab are applied in
+// the others (docs/adr/0029).
 import type { RecordMove } from "./saved";
 import * as tree from "./tree";
 import type { Keys, Node } from "./tree";
@@ -62,7 +63,7 @@ function moved(n: Node, from: number, index: number): Node {
 function lead(root: Node, at: Keys): Node {
   const path = tree.pathTo(root, at);
   let made = root;
-  // From the end: what is further down does not move what is above it.
+  // Begin at the end of the path: a change further down does not change the indexes above it.
   for (let i = path.length - 1; i >= 0; i--) {
     const from = path[i] ?? 0;
     if (from > 0) made = tree.changed(made, path.slice(0, i), (n) => moved(n, from, 0));

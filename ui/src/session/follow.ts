@@ -1,4 +1,5 @@
-// A played game that is open in several tabs of the browser: each tab shows what another one has stored.
+// Follows a game that is open in several tabs of the browser: each tab shows the state that another
+// tab has stored.
 import { library } from "./here";
 import type { LocalGame } from "./local";
 
@@ -13,7 +14,8 @@ export function follow(game: LocalGame): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = async () => {
     if (!newer(game)) return;
-    // Requests are answered in order: a move that is on its way is stored before this answer comes.
+    // Requests are answered in order, so a move that is being played is stored before this response
+    // comes.
     await game.ask({ op: "state" });
     const stored = newer(game);
     if (!stored) return;
@@ -23,20 +25,23 @@ export function follow(game: LocalGame): () => void {
     game.past.value = null;
     game.saved.value = stored;
     game.since = Date.now();
-    // No search begins here yet: the other tab's engine may be at it, and two would give two answers.
+    // Do not start a search here yet: the engine of the other tab may be searching, and two engines
+    // would play two moves.
     game.thinking.value = true;
     const opened = game.reopen();
     game.ask({ op: "drop" }).catch(() => undefined); // the session of the game as it was
     await opened.finally(() => (game.thinking.value = awaits(game)));
     const state = game.state.peek();
-    // The other tab may have been closed: then its answer does not come, and the page asks for one.
+    // If the other tab was closed, its engine's move does not come, so after ANSWER_MS this page lets
+    // its own engine move.
     timer = setTimeout(() => {
       if (game.state.peek() !== state || game.saved.peek() !== stored || !awaits(game)) return;
       game.thinking.value = false;
       game.state.value = { ...state };
     }, ANSWER_MS);
   };
-  // One after another. What cannot be opened is said once the player uses the game.
+  // The calls of look run one after the other. An error is shown only when the
+  // player uses the game.
   let last = Promise.resolve();
   const hear = () => void (last = last.then(look).catch(() => undefined));
   EVENTS.forEach((e) => addEventListener(e, hear));

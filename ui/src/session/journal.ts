@@ -1,8 +1,9 @@
-// The edits of a study in all tabs of a browser. The order in which tabs write them is the order that counts: of two
-// comments on one move the one that was written last stays, in every tab (docs/adr/0029).
+// Merges the edits of a study in all tabs of a browser. The order in which the tabs write them
+// decides: of two comments on one move, the one written last stays, in every tab (docs/adr/0029).
 //
-// The study is one entry of the storage, with the number of the last edit in it. Beside it a short log has the latest
-// edits by number. A tab writes under a lock: it applies what others have written since, then its own edits.
+// The study is one entry of the storage, together with the number of its last edit. A short log beside
+// it contains the latest edits with their numbers. A tab writes under a lock: first it applies the
+// edits that others have written since, then its own.
 import { apply, touches, type Edit } from "./edits";
 import type { Shelf } from "./saved";
 import { sizeOf, type Node } from "./tree";
@@ -118,7 +119,8 @@ export class Journal {
       }
       this.#pending = [];
       this.#shown = this.#base;
-      // What is not in the log must be in the stored tree.
+      // The log keeps only the latest edits; edits that would leave it must be in
+      // the stored tree first.
       const whole = own.length < KEPT && log.slice(-own.length).every(([, e]) => e);
       if (!whole || this.#seen - this.#stored >= KEPT) this.#write();
       this.#ports.shelf.setItem(LOG + this.#id, JSON.stringify(log.slice(-KEPT)));

@@ -1,4 +1,5 @@
-// A match that spectators see with a delay: a rated game with hidden pieces. Only the socket shows it to them.
+// Follows a match that spectators see with a delay: a rated game with hidden pieces. Spectators get
+// it only through the socket.
 import { effect } from "@preact/signals";
 import { place } from "../app/router";
 import type { MatchView } from "../wire/messages";

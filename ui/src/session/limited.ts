@@ -1,4 +1,4 @@
-// A game on this device in which each player may take moves back only so often.
+// Plays a game on this device in which each player can take back only a limited number of moves.
 import type { Side } from "../board";
 import { other } from "../board/state";
 import { Refused } from "./desk";

@@ -1,4 +1,5 @@
-// Links to whole studies: in the address itself, or as a row on the server.
+// Creates and reads links to whole studies: in the URL itself, or stored on the
+// server.
 import { begin } from "./here";
 import { compress, decompress } from "./deflate";
 import { pack, unpack } from "./packed";

@@ -1,5 +1,5 @@
-// Odds as the user chooses them and as games show them. Each game defines its odds in pieces and moves; odds in
-// time need a clock with a base time.
+// Describes odds, as the user chooses them and as games show them. Each game defines its odds of
+// pieces and moves; odds of time need a clock with a base time.
 import type { Side } from "../board";
 import { other } from "../board/state";
 import type { Odds } from "../games/odds";

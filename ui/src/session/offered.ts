@@ -1,4 +1,5 @@
-// What only the menu of a game on this device does: offering a draw, and leaving the first move to the engine.
+// Contains the functions that only the menu of a game on this device needs: offering a draw, and
+// leaving the first move to the engine.
 import { type LocalGame } from "./local";
 
 /** Before this ply the engine refuses draws. */

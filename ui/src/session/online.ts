@@ -1,5 +1,5 @@
-// An online game with the interface that the game page needs. The server decides; the page shows the server's last
-// state.
+// Plays an online game with the interface that the game page needs. The server decides everything;
+// the page shows the server's last state.
 import { signal } from "@preact/signals";
 import type { GameView, Side } from "../board";
 import { again } from "../wire/again";
@@ -115,7 +115,8 @@ export class OnlineGame {
     });
     const { view, ...others } = options;
     if (start) q.set("start", start);
-    // A dealt game starts with its deal or, while that is unknown, with the viewer's view.
+    // If the deal is known, the link contains it; otherwise it contains the view of the viewer's
+    // side.
     if (this.#deal) q.set("deal", this.#deal);
     else if (view) q.set("view", view);
     for (const [name, value] of Object.entries(others)) q.set(`option.${name}`, value);
@@ -191,7 +192,8 @@ export class OnlineGame {
       const r = await this.ask({ op: "write", moves: [sent.code], notation: this.#deps.notation() });
       text = r.texts?.[0] ?? text;
     } catch {
-      // Without the rules module only the code is known.
+      // Without the rules module the page shows the code of the move instead of
+      // its text.
     }
     if (this.sent.value === sent) this.sentText.value = text;
   }
@@ -397,7 +399,8 @@ export class OnlineGame {
         };
       await this.#prove();
     } catch {
-      // Without the rules module the codes are shown.
+      // Without the rules module the page shows the codes of moves instead of
+      // their texts.
       const { codes, texts } = this.state.value;
       if (this.mine !== "none" && !texts) this.state.value = { ...this.state.value, texts: [...codes] };
     }

@@ -1,4 +1,5 @@
-// Premoves after premoves. Only the rules know how pieces move, so they are asked about the future board.
+// Finds the premoves that are possible after earlier premoves. Only the rules know how pieces move,
+// so the rules are asked about the position after the earlier premoves.
 import type { GameView, Side, Target } from "../board";
 import type { Desk } from "./desk";
 import type { State } from "./messages";
@@ -44,7 +45,8 @@ export async function onward(rules: Desk, a: Ahead, queue: readonly Target[]): P
       void rules.ask({ op: "drop", session: r.session });
       return r.state?.premoves ?? null;
     } catch {
-      // The fields after the board may not match it any more, so they are left out.
+      // The fields of the position text after the board may not fit this board
+      // any more, so try again without them.
     }
   }
   return null;

@@ -1,6 +1,6 @@
-// A study as one line of text that fits into an address: tags and start as JSON, then the moves as people write
-// them, variations in brackets. Compressed, a move takes about three characters (docs/adr/0029). What is read comes
-// from anybody, so every size has a limit.
+// Writes and reads a study as one line of text that fits into a URL: tags and start position as
+// JSON, then the moves in notation, with variations in brackets. After compression a move takes
+// about three characters (docs/adr/0029). The input is untrusted, so every size has a limit.
 import type { RecordDoc, Tag } from "./records";
 import type { RecordMove, RecordTree } from "./saved";
 import type { Path } from "./tree";
@@ -92,7 +92,7 @@ function readHead(text: string): [Partial<RecordDoc>, Path] {
       const [name, value] = Array.isArray(pair) ? (pair as unknown[]) : [];
       return isText(name) && isText(value) ? [{ name, value }] : [];
     });
-  // Zeros, the most of it, are left out.
+  // Zeros, which are the most frequent numbers, are left out.
   const at = isText(p) ? p.split(".", LIMITS.line).map((i) => Number(i)) : [];
   return [out, at.every((i) => Number.isSafeInteger(i) && i >= 0) ? at : []];
 }

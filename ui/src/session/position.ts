@@ -1,5 +1,6 @@
-// Position texts of the rules: ranks from the top with digits for empty squares, then the side to move and more
-// fields. The editor changes the board and the side and keeps the other fields; the rules check the result.
+// Reads and changes position texts of the rules: ranks from the top with digits for empty squares,
+// then the side to move and further fields. The editor changes the board and the side and keeps the
+// other fields; the rules check the result.
 import type { Side, Target } from "../board";
 
 export interface Parts {
@@ -81,10 +82,11 @@ export function shorter(text: string): string[] {
 /** All kinds of pieces, the first side's first. */
 export function tokensOf(cells: string[], text: string | string[]): string[] {
   const found = new Set(cells.filter(Boolean));
-  // A board that starts empty has its pieces named in its text.
+  // An empty board does not show which pieces exist, so the two stones, X and o,
+  // are added.
   if (found.size === 0 && typeof text === "string") for (const c of ["X", "o"]) found.add(c);
   const isFirst = (c: string) => c === c.toUpperCase();
-  // The second side's pieces have the order of the first side's.
+  // The second side's pieces have the same order as the first side's.
   const order = [...found].filter(isFirst);
   const rank = (c: string) => (order.indexOf(c.toUpperCase()) + 1 || order.length + 1) + (isFirst(c) ? 0 : found.size);
   return [...found].sort((a, b) => rank(a) - rank(b));

@@ -1,4 +1,5 @@
-// Verifies the deal of a match while it is played: every value of the server is compared with what it signed.
+// Verifies the deal of a match during the game: every value from the server is compared with the signed
+// values.
 import { signal } from "@preact/signals";
 import type { Side } from "../board";
 import {
@@ -101,7 +102,7 @@ export class Proof {
     const told = this.#last?.secret;
     this.#last = t;
     const s = this.sign.value;
-    // The server tells the whole deal again, for example with the offer of a rematch.
+    // The server may send the whole deal again, for example with the offer of a rematch.
     if (t.root) this.#right(t, s.state === "right" && s.closed && t.secret === told);
   }
 
@@ -151,7 +152,7 @@ export async function examine(desk: Desk, t: unknown, e: Evidence, played?: Reco
     return await verify(t, { ...e, game, packs, shown });
   } catch (fault) {
     if (!(fault instanceof Refused) || fault.code === "no-module" || fault.code === "stopped") throw fault;
-    // The moves are not legal with this deal.
+    // These moves are not legal with this deal.
     const r = await verify(t, { ...e, game, packs });
     const findings = r.findings.filter((f) => f.code !== "no-record");
     return { ...r, findings: [...findings, { grade: "fault", code: "wrong-move" }] };
@@ -173,7 +174,7 @@ export function forget(match: string): void {
   try {
     for (const role of players) localStorage.removeItem(`kydai.${nameOf(match, role)}`);
   } catch {
-    // Nothing was stored.
+    // Without access to the storage there is nothing to remove.
   }
 }
 
@@ -190,7 +191,8 @@ export const keeper: Keeper = {
     try {
       localStorage.setItem(`kydai.${name}`, value);
     } catch {
-      // Storage is full or forbidden. The number is then lost if the page reloads before it is revealed, and the ceremony is aborted.
+      // The storage is full or forbidden. If the page is reloaded before the number is revealed, the
+      // number is lost and the fair-deal exchange is aborted.
     }
   },
 };

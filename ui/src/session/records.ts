@@ -1,4 +1,5 @@
-// Game records: written for saving and sharing, read from paste and files.
+// Writes game records to save and share a game, and reads them from pasted text
+// and files.
 import { Refused, WorkerDesk } from "./desk";
 import type { Request } from "./messages";
 import type { Recorded } from "./proof";
@@ -101,7 +102,8 @@ const human = { kind: "human" } as const;
 
 /** Converts a record to a study. */
 export function studyOf({ record: r, plies }: Imported): NewGame {
-  // A record may have the revealed pieces but no deal. Such a game must not be dealt again.
+  // A record may contain the pieces that were revealed but not the whole deal. Such a game must not
+  // get a new deal.
   const hidden = infoOf(r.game)?.options?.some((o) => o.name === "view");
   const seen: Record<string, string> = hidden && !r.deal && !r.start && !r.options?.view ? { view: "none" } : {};
   return {
@@ -128,7 +130,7 @@ export function docOf(s: Saved): RecordDoc {
     version: 1,
     game: s.kind,
     start: s.start,
-    // A game with a known deal is not a view.
+    // A game with a known deal shows everything, so it has no view of one side.
     options: view && !s.deal ? s.options : others,
     deal: s.deal,
     tags: s.tags ?? [
@@ -137,7 +139,8 @@ export function docOf(s: Saved): RecordDoc {
       { name: sideTag(s.kind, 1), value: seatTag(second) },
     ],
     ...treeOf(s),
-    // A study may have another line open than its main one.
+    // In a study, the current line may differ from the main line, so its end is
+    // not the result of the game.
     result: s.result ?? (s.ended && !s.study ? recorded(s.ended) : "*"),
   };
 }
@@ -150,7 +153,7 @@ export async function recordOf(s: Saved, format: string): Promise<string> {
     record: docOf(s),
     seed: s.seed,
     format,
-    // A study hides nothing that its record contains.
+    // A study shows everything that is in its record, so nothing is hidden.
     over: s.ended !== null || (s.study === true && Boolean(s.deal ?? s.start)),
     own: s.tags === undefined,
     view:

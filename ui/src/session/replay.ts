@@ -1,5 +1,5 @@
-// An online game in the rules module of this device, which knows what the server does not send: the texts of moves,
-// past positions, and what can be taken back.
+// Replays an online game in the rules module of this device, which computes what the server does
+// not send: the texts of moves, earlier positions, and which moves can be taken back.
 import type { Desk } from "./desk";
 import type { Reply, Request, State } from "./messages";
 
@@ -69,7 +69,7 @@ export class Replay {
   /** Opens a new session with the whole game. */
   async #anew({ game, codes, start, options, deal, form }: Replayed): Promise<Reply> {
     const old = this.#session;
-    // A game with a known deal starts with its deal.
+    // A game whose deal is known starts with this deal.
     const from = deal ? { deal } : { start };
     const r = await this.#rules.ask({ op: "new", game, ...from, options, moves: [...codes], ...form });
     this.#session = r.session ?? 0;

@@ -1,4 +1,5 @@
-// Results of games as records write them and as people do.
+// Converts results of games between the form of records and the form that people
+// read.
 import type { Ended, Saved } from "./saved";
 
 const winners: Record<string, Ended["winner"]> = { "1-0": "first", "0-1": "second", "1/2-1/2": "none" };

@@ -1,4 +1,4 @@
-// The rules of every game in this page, and the notation of the moves.
+// Provides the rules of every game in this page, and the notation of the moves.
 import { infoOf } from "../app/boot";
 import { lang, type Lang } from "../app/i18n";
 import { settings } from "../app/settings";

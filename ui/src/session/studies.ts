@@ -1,4 +1,4 @@
-// The study module of a game: rules, engine, prover and words. It is fetched when it is first used.
+// Loads the study module of a game (rules, engine, solver and texts) when it is first used.
 import { WorkerDesk } from "./desk";
 import type { Reply, Request, Thought } from "./messages";
 

@@ -1,5 +1,5 @@
-// A study: a game as a tree. It shows one line of the tree; a move that is not on the line is added to the tree as
-// a variation, so that nothing is lost.
+// Plays a study: a game as a tree of moves. The study shows one line of the tree; a move that is
+// not on the line is added to the tree as a variation, so that no move is lost.
 import { batch, signal } from "@preact/signals";
 import type { Side } from "../board";
 import { LocalGame, type Deps } from "./local";
@@ -97,7 +97,7 @@ export class Study extends LocalGame {
         () => false,
       );
     };
-    // Most moves that open, by halving.
+    // Find the largest number of moves that can be opened, by binary search.
     let most = 0;
     for (let step = 2 ** Math.floor(Math.log2(all.length)); step >= 1; step /= 2)
       if (most + step < all.length && (await opens(most + step))) most += step;
@@ -162,7 +162,8 @@ export class Study extends LocalGame {
 
   override async look(ply: number): Promise<void> {
     const now = this.state.value.ply;
-    // Moves that were taken back are still on the line.
+    // A move that was taken back is still in the line of the study, so redo leads
+    // to it.
     if (ply > now && (await this.redo())) return;
     if (ply >= now || ply < 0) return super.look(ply);
     try {
@@ -209,7 +210,7 @@ export class Study extends LocalGame {
     if (ply === undefined) return super.type(text);
     const { rules, notation, lang } = this.deps;
     try {
-      // A typed move belongs to the shown position.
+      // A typed move belongs to the position that is shown.
       const r = await this.apart(ply, (session) =>
         rules.ask({ op: "read", session, text, notation: notation(), lang: lang() }),
       );
@@ -283,7 +284,8 @@ export class Study extends LocalGame {
     const shown = this.past.value;
     const root = edit ? apply(this.tree.value, edit) : this.tree.value;
     const line = this.#through(root, keys);
-    // If the rules end the game earlier than the record does, the line is opened only up to the place.
+    // If the rules end the game earlier than the record does, the line is opened only up to the
+    // selected move.
     for (const goal of line.length > keys.length ? [line, keys] : [keys]) {
       try {
         await this.#open(keys, goal, edit);
@@ -308,12 +310,13 @@ export class Study extends LocalGame {
   async #open(keys: Keys, goal: Keys, edit?: Edit): Promise<void> {
     const moves = goal.map(tree.codeOf);
     const r = await this.#replay(moves);
-    // The session has the line now: the moves say so before anything else is asked.
+    // The session contains the line now. The saved moves are updated at once,
+    // before any other request.
     this.saved.value = { ...this.saved.value, moves, undone: [], ended: null };
     const past = keys.length < goal.length ? await this.#pastAt(keys.length) : null;
     batch(() => {
       if (edit) this.#edit(edit);
-      // The tree may have got other edits meanwhile.
+      // The tree may have been edited meanwhile.
       this.line.value = tree.pathTo(this.tree.value, goal);
       this.past.value = past && { ...past, texts: r.state?.texts };
       this.show(r);
@@ -382,7 +385,7 @@ export class Study extends LocalGame {
     this.#written = key;
     const root = this.tree.value;
     const run = ++this.#run;
-    // In a large tree every step brings other lines: they are written when the steps pause.
+    // In a large tree every step shows other lines; their texts are requested when the user pauses.
     if (tree.sizeOf(root) > tree.MANY) await new Promise((resolve) => setTimeout(resolve, CALM_MS));
     if (run !== this.#run) return;
     const texts = new Map(this.texts.value);
@@ -391,7 +394,8 @@ export class Study extends LocalGame {
       if (nodes.every((n) => texts.has(n.id))) continue;
       const moves = [...tree.codesOn(root, path), ...nodes.slice(1).map((n) => n.code)];
       const r = await this.ask({ op: "texts", moves }).catch(() => null);
-      // Another notation, or another part of the tree: that has its own run.
+      // The notation or the visible part of the tree has changed meanwhile; that change has started
+      // a new run of this function.
       if (key !== this.#written) return;
       if (run !== this.#run && tree.sizeOf(root) > tree.MANY) break;
       for (const [i, n] of nodes.entries()) texts.set(n.id, r?.texts?.[path.length - 1 + i] ?? n.code);

@@ -1,4 +1,4 @@
-// How a study reaches the other tabs of the browser.
+// Sends the edits of a study to the other tabs of the browser.
 import { library } from "./here";
 import { tidy, type Ports } from "./journal";
 
@@ -14,7 +14,8 @@ export const ports: Ports = {
   channel(name, hear) {
     const channel = new BroadcastChannel(name);
     channel.onmessage = hear;
-    // A page that the browser had frozen has not heard what was said meanwhile.
+    // While a page was frozen by the browser, it did not receive the messages of
+    // other tabs.
     addEventListener("pageshow", hear);
     return {
       tell: () => channel.postMessage(0),

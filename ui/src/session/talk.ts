@@ -1,4 +1,4 @@
-// What the two players of an online game say to each other.
+// Holds the chat between the two players of an online game.
 import { signal } from "@preact/signals";
 import type { Line, Told } from "../wire/messages";
 import { rest } from "../wire/rest";

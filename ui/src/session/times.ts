@@ -1,5 +1,5 @@
-// Past clocks: the time that each side had left after a move of a finished game, computed from the times of the
-// moves.
+// Computes earlier clock states: the time that each side had left after a move of a finished game,
+// from the times of the moves.
 import type { Side } from "../board";
 import type { MatchView } from "../wire/messages";
 
@@ -18,11 +18,12 @@ export function leftAt(v: Timed, last: readonly number[], s: Side, ply: number):
   if (!base || !add || v.opening > 0 || spent.length !== v.ply) return null;
   const sum = (i: number, until: number): number => {
     let left = Number(base) * 60_000 + (v.extra?.[i] ?? 0);
-    // A first move with its own time limit is not charged.
+    // The first move of each side has its own time limit and does not use the
+    // clock.
     for (let n = v.firstMove ? i + 2 : i; n < until; n += 2) left += Number(add) * 1000 - (spent[n] ?? 0);
     return left;
   };
-  // The side to move at the end has used more time than its moves show, the other side has not.
+  // At the end, the side to move has used more time than its moves show; the other side has not.
   const over = [0, 1].map((i) => sum(i, v.ply) - (last[i] ?? 0));
   const waiting = over[(v.ply + 1) % 2] ?? 0;
   if (Math.abs(waiting) > ROUNDING_MS || Math.min(...over) < -ROUNDING_MS) return null;

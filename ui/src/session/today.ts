@@ -1,4 +1,5 @@
-// The level of the opponent that fits the player, as the last game left it.
+// Finds the level of the opponent that fits the player, as computed after the
+// last game.
 import { settings } from "../app/settings";
 import type { Seat } from "./saved";
 

@@ -1,5 +1,6 @@
-// A game as a tree of all moves with their comments. Trees are immutable: a change returns a new tree that shares
-// the unchanged nodes. A path is a list of numbers: the index of the continuation at each move.
+// Represents a game as a tree of all moves with their comments. Trees are immutable: a change
+// returns a new tree that shares the unchanged nodes. A path is a list of numbers: the index of the
+// continuation at each move.
 import type { RecordMove, RecordTree } from "./saved";
 
 export interface Node {
@@ -277,7 +278,8 @@ export function partAt(root: Node, at: Path): Part {
   const way = nodesOn(root, at);
   const from = at.slice(0, Math.max(0, at.length - BEFORE));
   const ids = new Set(way.slice(from.length).map((n) => n.id));
-  // From the place down, then from each move before it: the nearest first.
+  // First collect the nodes below the place, then those below each earlier move, so that the
+  // nearest nodes come first.
   let edge: (Node | undefined)[] = [way.at(-1)];
   for (let up = way.length - 2; ids.size < NEAR && (edge.length > 0 || up >= from.length); up--) {
     const next: Node[] = [];

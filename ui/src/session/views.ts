@@ -1,4 +1,4 @@
-// The views in which a game can be shown.
+// Lists the views in which a game can be shown.
 import type { Side } from "../board";
 
 /** The side whose view it is; "" is a spectator. */

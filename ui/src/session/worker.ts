@@ -1,5 +1,5 @@
-// The worker with the rules and engines. It receives a compiled module and answers requests one after another; the
-// progress of an engine search is sent as it comes.
+// Runs the rules and engines in a Web Worker. It receives a compiled module and handles requests
+// one after another; the progress of an engine search is sent while it runs.
 import "../../build/wasm_exec.js";
 
 interface GoRuntime {

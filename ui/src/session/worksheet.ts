@@ -1,4 +1,4 @@
-// The work sheet: positions that a user collects on this device and prints, six on a page.
+// Stores the worksheet: positions that a user collects on this device and prints, six on a page.
 import type { Drawn } from "../play/diagram";
 
 const SHELF = "kydai.worksheet";

@@ -1,4 +1,4 @@
-// The answer of the prover: what was found, the tree of moves, and what to do with it.
+// Shows the solver's answer: the result, the tree of moves, and actions with it.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tx } from "../app/i18n";

@@ -1,4 +1,4 @@
-// What the user has chosen for the prover, kept on this device.
+// Stores the user's settings for the solver on this device.
 import type { Goal } from "./solver";
 
 const SHELF = "kydai.solve";

@@ -1,4 +1,4 @@
-// The prover's panel, loaded after the page that shows it.
+// Loads the solver's panel after the page that shows it.
 export async function loadPanel() {
   const m = await import("./panel");
   await m.ready();

@@ -1,4 +1,5 @@
-// The prover in the editor: a goal, a side and a number of moves; the solution with all defences, printed or played.
+// Shows the solver in the editor: a goal, a side and a number of moves; the solution with all
+// defences can be printed or played.
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Side } from "../board";
@@ -61,7 +62,8 @@ export function Panel(p: PanelProps) {
   };
   const wanted = side.value || p.turn;
   const question = (nodes: number) => ({ start: p.start, turn: p.turn, goal, side: wanted, moves, nodes });
-  // Another position has another answer.
+  // The answer belongs to one position, so it is cleared when the position
+  // changes.
   useEffect(() => {
     solver.clear();
     playing.value?.close();
@@ -72,7 +74,7 @@ export function Panel(p: PanelProps) {
   }, [p.start, p.ok, auto, goal, wanted, moves, solver]);
 
   const answer = solver.answer.value;
-  // On a phone the answer stands below the form.
+  // On a phone the answer is below the form, so the page scrolls to it.
   const found = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const box = found.current;

@@ -1,4 +1,4 @@
-// What stands under the board while a solution is played.
+// Shows the panel under the board while a solution is played.
 import { t } from "../app/i18n";
 import { WhyButton } from "../play/act";
 import { sideName } from "../play/words";
@@ -25,7 +25,7 @@ function noteText(kind: string, out: PlayOut, note: Note): string {
 
 export function PlayStrip({ kind, out, onEnd }: { kind: string; out: PlayOut; onEnd(): void }) {
   const note = out.note.value;
-  // Read here, so that the buttons follow it.
+  // The signal is read here, so that the buttons are updated with it.
   void out.state.value;
   return (
     <section class="solve" aria-label={t("solve.play")}>

@@ -1,4 +1,4 @@
-// The prover of the page: one question at a time in a worker of its own.
+// Runs the solver of the page: one question at a time, in its own worker.
 import { signal } from "@preact/signals";
 import type { Side } from "../board";
 import { StudyDesk } from "../session/studies";

@@ -1,4 +1,4 @@
-// An answer of the prover in words.
+// Formats the solver's answer as text.
 import { number, t, tOr, tx } from "../app/i18n";
 import { errorText, gameName, sideName } from "../play/words";
 import { Refused } from "../session/desk";

@@ -1,5 +1,4 @@
-// Files of the client that a busy server refuses, or that a connection loses on
-// the way, are asked for again.
+// Requests files of the client again if a busy server refuses them or the connection fails.
 
 /** How long is waited before each further attempt, and at most, in milliseconds. */
 const WAITS = [500, 1500];

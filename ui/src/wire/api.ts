@@ -4762,7 +4762,7 @@ export interface components {
             winner: "first" | "second" | "none";
         };
         ResultView: {
-            /** @description human, bot, level 1 to level 8, algorithm and its name, engine; machine for old games against any of the last three */
+            /** @description human, bot, level 1 to level 9, algorithm and its name, engine; machine for old games against any of the last three */
             against: string;
             /** Format: int64 */
             drawn: number;

@@ -1,4 +1,4 @@
-// A list of the site that comes in parts, and the part of it that belongs to the reader.
+// Loads a list of the site page by page, and the part of it that belongs to the reader.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot } from "../app/boot";
@@ -17,7 +17,8 @@ export function useList<T>(path: string, own: string, say: (e: unknown) => strin
   const fault = useSignal("");
   const load = async (cursor: string) => {
     try {
-      // The identity comes first: several requests of a new visitor at once would create several guests.
+      // Ask first who the reader is: several requests of a new visitor at once would create several
+      // guests.
       me.value ??= await rest<Me>("GET", "/me");
       const p = await page<T>(path, cursor);
       if (!cursor && me.value.account) mine.value = (await page<T>(own)).items;

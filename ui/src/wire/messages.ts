@@ -1,4 +1,4 @@
-// Names for the types of the API that the client uses; api.ts is generated.
+// Names the types of the API that the client uses; api.ts is generated.
 import type { components } from "./api";
 
 type S = components["schemas"];

@@ -1,4 +1,5 @@
-// REST requests. An error is a Refused with the server's code.
+// Sends REST requests. If a request fails, a Refused with the server's code is
+// thrown.
 import { Refused } from "../session/desk";
 import { again } from "./again";
 
@@ -26,7 +27,7 @@ async function ask<T>(method: Method, path: string, body?: unknown): Promise<{ d
     fetch(`/api${path}`, body === undefined ? { method } : { method, headers, body: JSON.stringify(body) });
   let answer: Response;
   try {
-    // Only what changes nothing can be asked twice without harm.
+    // Only a request that changes nothing can safely be repeated.
     answer = await (method === "GET" ? again(() => send().then(unlessBusy)) : send());
   } catch (e) {
     if (!(e instanceof Response)) throw new Refused({ code: "offline", text: "no connection" });

@@ -1,4 +1,5 @@
-// The socket of the page. It reconnects after a random delay, repeats its subscriptions, and measures the lag.
+// Opens the socket of the page. It reconnects after a random delay, repeats its subscriptions, and
+// measures the lag.
 import { signal } from "@preact/signals";
 import type { Asked, Told } from "./messages";
 
@@ -126,7 +127,8 @@ export class Socket {
   }
 
   #hear(m: Told): void {
-    // The bell may be there or not.
+    // The notice is passed on as a DOM event, because the code of the bell may
+    // not have been loaded.
     if (m.t === "notice") dispatchEvent(new Event(m.t));
     if (m.t !== "pong") return;
     const sent = this.#pings.get(m.n);
