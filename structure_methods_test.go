@@ -11,21 +11,22 @@ import (
 	"testing"
 )
 
-// methodLimit is how many methods a type of a package may have.
+// methodLimit is the largest number of methods of a type in a package.
 type methodLimit struct {
 	pkg     string
 	typ     string // "": any
 	methods int
 }
 
-// methodLimits keep the use cases in parts. The first row that fits counts.
+// methodLimits limits the number of methods of the types in the packages for games in progress, so
+// that these types do not grow too large. The first matching row applies.
 var methodLimits = []methodLimit{
 	{"internal/play", "Service", 30},
 	{"internal/play", "", 45},
 	{"internal/cluster", "", 45},
 }
 
-// TestMethods: no type of live play grows into one that does everything.
+// TestMethods checks that no type in the packages for games in progress has too many methods.
 func TestMethods(t *testing.T) { report(t, checkMethods(repo(t), methodLimits)) }
 
 func TestMethodsSeeded(t *testing.T) {
@@ -46,7 +47,7 @@ func TestMethodsSeeded(t *testing.T) {
 	wantProblem(t, "another package", checkMethods(tree{"y/a.go": "package y\nfunc (D) a() {}\nfunc (D) b() {}\nfunc (D) c() {}"}, limits), "no type in x has methods")
 }
 
-// checkMethods counts the methods of each type, exported or not, tests left out.
+// checkMethods counts the methods of each type, exported or not, without test files.
 func checkMethods(f tree, limits []methodLimit) []string {
 	count := map[[2]string]int{} // by package and type
 	problems := f.goFiles(parser.SkipObjectResolution, func(p string, _ *token.FileSet, file *ast.File) {
@@ -79,7 +80,7 @@ func checkMethods(f tree, limits []methodLimit) []string {
 	return slices.Compact(problems)
 }
 
-// receiver is the name of the type of a receiver.
+// receiver returns the type name of a receiver.
 func receiver(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.StarExpr:

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestModulePath gives a copy of the tree another path and asks the go command
-// whether every import is still found.
+// TestModulePath gives a copy of the source tree another module path and checks with the go
+// command that every import is still found.
 func TestModulePath(t *testing.T) {
 	if testing.Short() {
 		t.Skip("copies the tree")
@@ -53,7 +53,7 @@ func TestModulePath(t *testing.T) {
 	changed("cmd/wasm/build.flags", "-gcflags="+path+"/internal/desk=-l")
 	changed(".golangci.yml", "local-prefixes: ["+path+"]")
 	changed("structure_test.go", "const module = \""+path+"\"")
-	// What only looks like an import is part of a protocol.
+	// These texts only look like import paths. They are part of a protocol and must not change.
 	changed("fair/hash.go", `"kydai/fair/1/"`)
 	changed("internal/play/deal.go", `"kydai/fair/sign"`)
 }

@@ -13,9 +13,9 @@ import (
 
 var update = flag.Bool("update", false, "write docs/packages.md")
 
-// layers are the floors of the project from the ground up. A package belongs to
-// the first layer with a pattern that matches it, and may import packages of its own
-// layer and of those below.
+// layers are the layers of the project, from the lowest up. A package belongs to the first
+// layer with a pattern that matches it, and may import packages of its own layer and of lower
+// ones.
 var layers = []struct {
 	name     string
 	patterns []string
@@ -29,8 +29,8 @@ var layers = []struct {
 	{"programs and tests of the whole", []string{"cmd/*", "games/*/wasm", "games/*/study", "examples/*", "internal/store/consumertest", "test/*", "test/*/*"}},
 }
 
-// TestPackages compares docs/packages.md with what the go command lists, and
-// holds that no package imports one of a layer above it.
+// TestPackages compares docs/packages.md with the packages that the go command lists, and
+// checks that no package imports a package of a higher layer.
 func TestPackages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("asks the go command")
@@ -52,11 +52,12 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// packages writes the page of all packages, a table a layer, and lists imports
-// that run upwards. Each line is a path, a sentence and imports, by tabs.
+// packages returns the page that lists all packages, with one table per layer, and lists imports
+// of packages in higher layers. Each line holds an import path, a doc sentence and the imports,
+// separated by tabs.
 //
-// The packages of all games share the rows of ofGames, so that a new game
-// changes nothing here.
+// The packages that every game has share the rows of ofGames, so that a new game does not
+// change the page.
 func packages(lines []string) (page string, problems []string) {
 	tables := make([]strings.Builder, len(layers))
 	shared := map[string][]string{} // imports by row of ofGames
@@ -106,8 +107,8 @@ func packages(lines []string) (page string, problems []string) {
 	return b.String(), problems
 }
 
-// ofGames are the packages that every game has. The game's own folder describes
-// the game.
+// ofGames are the packages that every game has. The game's own folder contains the description
+// of the game itself.
 var ofGames = []struct{ pattern, row, doc string }{
 	{"games/*", "games/<game>", "the rules of a game, its positions as text and its notations; one game may stand on another"},
 	{"games/*/engine", "games/<game>/engine", "plays the game: a search.State and an evaluation"},
@@ -116,7 +117,7 @@ var ofGames = []struct{ pattern, row, doc string }{
 	{"games/*/study", "games/<game>/study", "the study module of the game: the browser module with the prover and more"},
 }
 
-// rowOfGames is the row of a package that belongs to one game.
+// rowOfGames returns the row of ofGames for a package that belongs to one game.
 func rowOfGames(name string) (string, bool) {
 	if name == "games/engines" || name == "games/words" {
 		return "", false
@@ -129,7 +130,7 @@ func rowOfGames(name string) (string, bool) {
 	return "", false
 }
 
-// inside is an import path as the tables write it.
+// inside returns an import path in the form used in the tables, relative to the module.
 func inside(importPath string) string {
 	if importPath == module {
 		return "."
@@ -137,8 +138,8 @@ func inside(importPath string) string {
 	return strings.TrimPrefix(importPath, module+"/")
 }
 
-// layerOf returns the place of a package's layer, -1 if it has none. A pattern
-// without a star counts more than one with it.
+// layerOf returns the index of a package's layer, or -1 if it has none. A pattern without a
+// star takes precedence over one with a star.
 func layerOf(name string) int {
 	found := -1
 	for i, l := range layers {
@@ -156,7 +157,8 @@ func layerOf(name string) int {
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// TestPackagesSeeded gives packages an import that runs upwards.
+// TestPackagesSeeded checks that imports of higher layers and packages without a layer are
+// reported.
 func TestPackagesSeeded(t *testing.T) {
 	lines := []string{
 		module + "/game\tPackage game is the frame.\t" + module + "/match fmt",

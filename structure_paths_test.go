@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestArchitecturePaths checks that the files which docs/ARCHITECTURE.md names
-// with their folders exist, so that a reader can follow its trips.
+// TestArchitecturePaths checks that the files which docs/ARCHITECTURE.md names with their
+// folders exist, so that readers can follow its descriptions.
 func TestArchitecturePaths(t *testing.T) {
 	text, err := os.ReadFile("docs/ARCHITECTURE.md")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestSecurityNamesTests: every test that docs/security.md names is there.
+// TestSecurityNamesTests checks that every test named in docs/security.md exists.
 func TestSecurityNamesTests(t *testing.T) {
 	text, err := os.ReadFile("docs/security.md")
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Each guard is fed something it must refuse, and its nearest innocent
-// neighbour, which it must let pass.
+// TestImportsSeeded gives each check a violation, which it must report, and the most similar
+// permitted case, which it must accept.
 
 func TestImportsSeeded(t *testing.T) {
 	for _, c := range []struct{ path, imp, want string }{
@@ -117,7 +117,8 @@ func TestOutsidePathsSeeded(t *testing.T) {
 	wantProblem(t, "the CI script", checkOutside(tree{".ci/run": beside}), "")
 }
 
-// TestRepoIsRead guards the guards: an empty tree has no problems.
+// TestRepoIsRead checks that the source tree was really read, because the checks find no
+// problems in an empty tree.
 func TestRepoIsRead(t *testing.T) {
 	f := repo(t)
 	for _, p := range []string{"game/line.go", "games/games.go", "structure_test.go", "go.mod", ".ci/run"} {
@@ -132,7 +133,8 @@ func TestRepoIsRead(t *testing.T) {
 	}
 }
 
-// wantProblem wants exactly one problem that contains want, or none at all.
+// wantProblem checks that there is exactly one problem and that it contains want, or no
+// problem if want is "".
 func wantProblem(t *testing.T, what string, got []string, want string) {
 	t.Helper()
 	switch {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestNoTemplates holds that the program has no package that calls methods by name:
-// the linker then keeps every exported method, which is 3 MB of the program.
+// TestNoTemplates checks that no package of the program calls methods by name: otherwise the
+// linker keeps every exported method, which adds 3 MB to the program.
 func TestNoTemplates(t *testing.T) {
 	if testing.Short() {
 		t.Skip("asks the go command")

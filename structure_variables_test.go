@@ -16,13 +16,13 @@ const (
 var (
 	variableName = regexp.MustCompile(`\b` + variablePrefix + `[A-Z0-9_]*`)
 	variableRow  = regexp.MustCompile("(?m)^\\| `(" + variablePrefix + "[A-Z0-9_]+)` \\|")
-	// readsVariable finds a variable that code reads: by name, or by a constant
+	// readsVariable matches a variable that code reads by its name, or defines in a constant
 	// whose name ends in Env.
 	readsVariable = regexp.MustCompile(`(?:Getenv\("|LookupEnv\("|process\.env\.|Env += ")(` + variablePrefix + `[A-Z0-9_]+)`)
 )
 
-// TestVariables holds the names of environment variables in the tree against
-// the tables of docs/testing.md, in both directions.
+// TestVariables checks that the environment variables used in the tree and those in the tables
+// of docs/testing.md are the same.
 func TestVariables(t *testing.T) { report(t, checkVariables(repo(t))) }
 
 func checkVariables(f tree) (problems []string) {
@@ -70,7 +70,7 @@ func onlyTests(p string) bool {
 	return strings.HasSuffix(p, "_test.go") || path.Base(p) == "playwright.config.ts"
 }
 
-// TestVariablesIsStrict feeds the check one fault of each kind.
+// TestVariablesIsStrict gives the check one fault of each kind.
 func TestVariablesIsStrict(t *testing.T) {
 	name := func(s string) string { return variablePrefix + s }
 	row := "| `" + name("TEST_A") + "` | x |\n"

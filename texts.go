@@ -1,6 +1,6 @@
-// Package kydai holds the texts and the looks of the games, and the documentation, as files. The
-// packages below this one do the work: game is the frame, games/<game> the
-// rules of a game.
+// Package kydai embeds the texts and the drawings of the games, and the documentation, as files.
+// Other packages do the work: package game is the framework, and games/<game> contains the rules of
+// a game.
 package kydai
 
 import "embed"

@@ -9,7 +9,7 @@ import (
 	"net/netip"
 )
 
-// adminAddress holds the flags of the operator's listener.
+// adminAddress holds the flags for the HTTP listener with the operator's pages and metrics.
 type adminAddress struct {
 	admin     string
 	adminOpen bool
@@ -20,7 +20,8 @@ func (d *adminAddress) bind(fs *flag.FlagSet) {
 	fs.BoolVar(&d.adminOpen, "admin-open", false, "allow an --admin address that other machines can reach")
 }
 
-// check refuses an address that would expose the listener by mistake.
+// check rejects an address that is reachable from other machines, unless the flag allows
+// it.
 func (d *adminAddress) check(command string) error {
 	if d.admin == "" || d.adminOpen {
 		return nil
@@ -35,7 +36,8 @@ func (d *adminAddress) check(command string) error {
 	return nil
 }
 
-// serve serves h until stop is called; nothing if there is no address.
+// serve runs an HTTP server for h until stop is called. Without an address it does
+// nothing.
 func (d *adminAddress) serve(ctx context.Context, h http.Handler, log *slog.Logger) (stop func(), err error) {
 	if d.admin == "" {
 		return func() {}, nil
@@ -53,7 +55,8 @@ func (d *adminAddress) serve(ctx context.Context, h http.Handler, log *slog.Logg
 	return func() { _ = s.Close() }, nil
 }
 
-// connected answers /readyz of a worker, which is ready while it has the bus.
+// connected returns the /readyz handler of a worker process: it answers 200 while the worker is
+// connected to NATS, otherwise 503.
 func connected(is func() bool) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		if !is() {

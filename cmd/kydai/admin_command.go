@@ -15,10 +15,11 @@ import (
 	"kydai/game"
 )
 
-// adminWithin is the time limit of an order; a node may take its time to drain.
+// adminWithin is the time limit of an admin command. It is long because draining a node
+// takes time.
 const adminWithin = 2 * time.Minute
 
-// codeNoServer is the code of an order to a server that does not run.
+// codeNoServer is the error code of an admin command if no server is running.
 const codeNoServer = "no-server"
 
 func adminCommand() command {
@@ -123,7 +124,7 @@ func (a *app) askWho(s *serving, asJSON bool) error {
 	return nil
 }
 
-// askSocket sends a request to the server of this machine.
+// askSocket sends a request to the server on this machine through its admin socket.
 func askSocket(s *serving, method, path string, body []byte) ([]byte, error) {
 	file := s.socketPath()
 	if file == "" {

@@ -18,11 +18,12 @@ import (
 	"kydai/internal/web"
 )
 
-// usualSocket is the name of the operator's socket in the data folder.
+// usualSocket is the default name, in the data folder, of the Unix socket for kydai admin.
 const usualSocket = "admin.sock"
 
-// socketPath is where kydai admin and the server meet; "" for nowhere. A node of a
-// cluster has no data folder of its own, so it must be told.
+// socketPath returns the path of the Unix socket on which the server accepts the commands
+// of kydai admin; "" if there is none. A cluster node has no data folder, so its path
+// must be set with a flag.
 func (s *serving) socketPath() string {
 	switch {
 	case s.socket == noListener:
@@ -33,9 +34,9 @@ func (s *serving) socketPath() string {
 	return filepath.Join(s.data, usualSocket)
 }
 
-// listenSocket opens the operator's socket, for the owner of the process only. The
-// folder keeps others out until the mode is set. A socket that nobody listens on is
-// left over from a crash.
+// listenSocket opens the operator's socket, which only the user that runs the server may
+// use. Until the file mode is set, the mode of the folder keeps other users out. A socket
+// file on which no server listens is left from a crash and is replaced.
 func listenSocket(ctx context.Context, path string) (net.Listener, error) {
 	if c, err := net.Dial("unix", path); err == nil {
 		_ = c.Close()
@@ -55,7 +56,7 @@ func listenSocket(ctx context.Context, path string) (net.Listener, error) {
 	return l, nil
 }
 
-// who is what kydai admin who shows.
+// who is the response to "kydai admin who".
 type who struct {
 	Version string        `json:"version"`
 	Node    string        `json:"node"`
@@ -66,27 +67,28 @@ type who struct {
 	Work    operator.Work `json:"work"`
 }
 
-// order is what kydai admin asks a server to do.
+// order is the request body of an admin command.
 type order struct {
 	Match   string `json:"match,omitempty"`
 	Account string `json:"account,omitempty"`
 	Token   string `json:"token,omitempty"`
 }
 
-// outcome is the answer: a sentence, or an error with its code.
+// outcome is the response to an admin command: a sentence, or an error with its code.
 type outcome struct {
 	Text string `json:"text"`
 	Code string `json:"code,omitempty"`
 }
 
-// Actions of the audit log that only kydai admin does.
+// Actions in the audit log that only kydai admin can perform.
 const (
 	abortedMatch  = "abort-match"   // subject: the match
 	revokedTokens = "revoke-tokens" // subject: the player; details: how many
 	drainedNode   = "drain-node"    // subject: the node
 )
 
-// console answers kydai admin.
+// console returns the HTTP handler for the commands of kydai admin, which arrive through the Unix
+// socket.
 func (n *node) console() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /who", func(w http.ResponseWriter, r *http.Request) {
@@ -130,7 +132,7 @@ func answerOrder(w http.ResponseWriter, text string, err error) {
 	_ = json.NewEncoder(w).Encode(out) // fails only if the caller has gone
 }
 
-// abortMatch ends a match without a result.
+// abortMatch ends a match without a result and writes the action to the audit log.
 func (n *node) abortMatch(ctx context.Context, o order) (string, error) {
 	if err := n.play.Abort(ctx, o.Match); err != nil {
 		return "", err
@@ -138,7 +140,7 @@ func (n *node) abortMatch(ctx context.Context, o order) (string, error) {
 	return "match " + o.Match + " was ended without a result", n.people.Note(ctx, abortedMatch, o.Match, time.Now())
 }
 
-// revoke ends a token, or everything that an account has open.
+// revoke revokes one token, or all tokens and sessions of an account.
 func (n *node) revoke(ctx context.Context, o order) (string, error) {
 	tokens := n.play.Tokens()
 	if o.Token != "" {
@@ -175,8 +177,8 @@ func (n *node) revoke(ctx context.Context, o order) (string, error) {
 	return plural(sessions, "session") + " and " + plural(len(all), "token") + " were ended", n.people.Note(ctx, revokedTokens, a.ID, time.Now(), "tokens", strconv.Itoa(len(all)))
 }
 
-// drainNow sends the players of this node to others. The process goes on, not ready,
-// until it is stopped.
+// drainNow moves the players of this node to other nodes. Afterwards the process keeps running,
+// but reports that it is not ready, until the operator stops it.
 func (n *node) drainNow(ctx context.Context, _ order) (string, error) {
 	if err := n.people.Note(ctx, drainedNode, n.play.Presence().Node, time.Now()); err != nil {
 		return "", err

@@ -12,8 +12,8 @@ import (
 	"kydai/internal/store"
 )
 
-// TestAdmin: the operator sees who is here, ends a match, revokes a token and an
-// account, and drains the node; the audit log has every action.
+// TestAdmin checks that the operator can list connected players, end a match, revoke a
+// token and an account, and drain the node, and that the audit log records every action.
 func TestAdmin(t *testing.T) {
 	data, err := os.MkdirTemp("", "kydai") //nolint:usetesting // the name of a socket is short
 	if err != nil {

@@ -28,8 +28,8 @@ func readText(t *testing.T, name string) string {
 	return string(text)
 }
 
-// TestWatchedMetricsExist: every metric of an alert or a panel is one that a
-// server or a worker shows, or a rule records.
+// TestWatchedMetricsExist checks that every metric in an alert or a dashboard panel is
+// exported by a server or a worker, or is recorded by a rule.
 func TestWatchedMetricsExist(t *testing.T) {
 	o := observe(t)
 	o.play(t)
@@ -67,7 +67,7 @@ func TestWatchedMetricsExist(t *testing.T) {
 	}
 }
 
-// TestRunbook: every alert has an entry in the runbook, and names it.
+// TestRunbook checks that every alert has an entry in the runbook and links to it.
 func TestRunbook(t *testing.T) {
 	text, runbook := readText(t, alertsFile), readText(t, "../../docs/runbook.md")
 	alerts, links := alertName.FindAllStringSubmatch(text, -1), runbookOf.FindAllStringSubmatch(text, -1)
@@ -84,7 +84,8 @@ func TestRunbook(t *testing.T) {
 	}
 }
 
-// TestAlertRules runs the tests of the rules, if promtool is there.
+// TestAlertRules runs the tests of the alert rules. It is skipped if promtool is not
+// installed.
 func TestAlertRules(t *testing.T) {
 	promtool, err := exec.LookPath("promtool")
 	if err != nil {

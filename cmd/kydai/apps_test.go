@@ -16,9 +16,9 @@ import (
 	"kydai/test/servers"
 )
 
-// TestServeApps: an app gets tokens from the server as people run it. None of its
-// secrets is in what the collector of traces is sent, in the metrics, or in what
-// the doctor says of the database that holds the grant.
+// TestServeApps checks that an OAuth app gets tokens from a real server, and that none of
+// its secrets appears in traces, in metrics, or in what kydai doctor prints about the
+// database.
 func TestServeApps(t *testing.T) {
 	const verifier, back = "a-verifier-of-an-app-that-is-long-enough-for-pkce", "http://127.0.0.1/cb"
 	var mu sync.Mutex

@@ -22,7 +22,7 @@ import (
 	"kydai/record/formats"
 )
 
-// exportMonth writes the rows and the records of a month.
+// exportMonth writes the database rows and the game records of one month to the folder.
 func (a *app) exportMonth(ctx context.Context, s *store.Store, month, folder string) error {
 	rows := filepath.Join(folder, month+".rows.ndjson.zst")
 	n := 0
@@ -54,7 +54,8 @@ func (a *app) exportMonth(ctx context.Context, s *store.Store, month, folder str
 	return nil
 }
 
-// compressed writes with zstd.
+// compressed calls write with a writer that compresses everything with zstd and passes it on to
+// "to".
 func compressed(to io.Writer, write func(io.Writer) error) error {
 	z, err := zstd.NewWriter(to)
 	if err != nil {
@@ -63,14 +64,14 @@ func compressed(to io.Writer, write func(io.Writer) error) error {
 	return errors.Join(write(z), z.Close())
 }
 
-// exporting writes the records of matches, one file a game.
+// exporting writes the records of matches into one file per game.
 type exporting struct {
 	folder, month string
 	files         map[string]*recordFile
 	unread        int // matches that could not be replayed
 }
 
-// recordFile is a file under a temporary name.
+// recordFile is a record file that is written under a temporary name; keep renames it.
 type recordFile struct {
 	name    string
 	temp    *os.File
@@ -102,8 +103,8 @@ func (e *exporting) add(row play.Row) error {
 	return f.write.Write(recordOfMatch(m, line, &row))
 }
 
-// create begins the file of a game: PGN where that is its first format, and our
-// own format, a line of JSON for each match, otherwise.
+// create starts the file of one game: PGN if PGN is the game's first format, otherwise
+// JSON with one match per line.
 func (e *exporting) create(in game.Info) (*recordFile, error) {
 	format, suffix := "json", "ndjson"
 	if len(in.Formats) > 0 && in.Formats[0] == "pgn" {
@@ -127,7 +128,7 @@ func (e *exporting) create(in game.Info) (*recordFile, error) {
 	return f, nil
 }
 
-// keep gives the whole file its name.
+// keep finishes the file and gives it its final name.
 func (f *recordFile) keep() error {
 	temp := f.temp
 	if err := errors.Join(f.out.Flush(), f.zip.Close(), temp.Sync(), temp.Close()); err != nil {
@@ -137,7 +138,7 @@ func (f *recordFile) keep() error {
 	return os.Rename(temp.Name(), f.name)
 }
 
-// discard removes the files that were not kept.
+// discard deletes the temporary files that keep has not renamed.
 func (e *exporting) discard() {
 	for _, f := range e.files {
 		if f.temp != nil {
@@ -147,7 +148,8 @@ func (e *exporting) discard() {
 	}
 }
 
-// recordOfMatch is the record of a finished match with everything that was hidden.
+// recordOfMatch returns the record of a finished match, including everything that was
+// hidden during play.
 func recordOfMatch(m *match.Match, line *game.Line, row *play.Row) *record.Game {
 	g, terms, out := record.FromLine(line), m.Terms(), m.Outcome()
 	g.Result = record.ResultOf(out)

@@ -25,7 +25,7 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver pgx
 )
 
-// resigned stores a match in which both sides make a move and the first resigns.
+// resigned stores a match in which each side makes a move and the first player resigns.
 func resigned(t *testing.T, s *store.Store, id, name string) {
 	t.Helper()
 	rules, _ := games.Find(name)
@@ -87,8 +87,8 @@ func unzipped(t *testing.T, name string) io.Reader {
 	return z
 }
 
-// TestArchiveMonth: a month is exported, read back as records and as rows, taken out
-// of the archive and put back.
+// TestArchiveMonth checks that a month can be exported, read back as records and as rows,
+// removed from the archive and restored.
 func TestArchiveMonth(t *testing.T) {
 	address, ctx := ownSchema(t), context.Background()
 	s, err := store.OpenServer(ctx, address, store.Options{Connections: 8, NoTasks: true})
@@ -101,7 +101,8 @@ func TestArchiveMonth(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// A month in the past: the partition of all earlier times is empty and moves aside.
+	// The month must be in the past: the test first moves aside the empty partition for all earlier
+	// times.
 	db, err := sql.Open("pgx", address)
 	if err != nil {
 		t.Fatal(err)
@@ -158,7 +159,7 @@ func TestArchiveMonth(t *testing.T) {
 	run(1, "detach", "2026-03")
 	run(2, "detach")
 
-	// The rows are a backup of nothing else.
+	// Check that the exported rows can be restored alone, like a backup.
 	file := filepath.Join(folder, "rows.kydai")
 	text, err := io.ReadAll(unzipped(t, filepath.Join(folder, "2026-03.rows.ndjson.zst")))
 	if err == nil {

@@ -21,8 +21,7 @@ const (
 	lastPaper = "\x1b[7m"
 )
 
-// board draws a position as a grid of letters. It needs no knowledge of the
-// game.
+// board draws a position as a grid of letters. It works for every game.
 type board struct {
 	info   game.Info
 	grid   game.Grid
@@ -91,8 +90,8 @@ func (b *board) cellWidth() int {
 	return wide
 }
 
-// gap returns the character before a file: a bracket around the last move, a
-// grid line, or a space.
+// gap returns the character in front of a square: a bracket around a square of the last
+// move, a grid line, or a space.
 func (b *board) gap(rank, file int) string {
 	left, right := rank*b.grid.Width+file-1, rank*b.grid.Width+file
 	hasLeft, hasRight := file > 0, file < b.grid.Width

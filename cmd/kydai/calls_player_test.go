@@ -15,7 +15,7 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// callers perform calls against one server.
+// callers sends the calls of a script to one server, with one HTTP client per caller.
 type callers struct {
 	t       *testing.T
 	url     string
@@ -24,7 +24,7 @@ type callers struct {
 	kept    map[string]string
 }
 
-// perform sends calls to a new server, and returns them with their answers.
+// perform sends calls to a new server and returns them with the server's answers.
 func perform(t *testing.T, calls []call) []call {
 	t.Helper()
 	url, _ := startServer(t, t.TempDir())
@@ -72,7 +72,8 @@ func (c *callers) perform(one *call) {
 	}
 }
 
-// valueAt is the value at a path such as codes.1; nil if there is none.
+// valueAt returns the value at a path such as codes.1 in decoded JSON, or nil if the path
+// does not exist.
 func valueAt(v any, path string) any {
 	for _, key := range strings.Split(path, ".") {
 		switch in := v.(type) {
@@ -91,7 +92,7 @@ func valueAt(v any, path string) any {
 	return v
 }
 
-// fill puts kept values into a text.
+// fill replaces each {name} in a text with the value that was kept under the name.
 func (c *callers) fill(text string) string {
 	for name, value := range maps.All(c.kept) {
 		text = strings.ReplaceAll(text, "{"+name+"}", value)
@@ -99,7 +100,8 @@ func (c *callers) fill(text string) string {
 	return text
 }
 
-// client is that of a caller. The bot has no cookies: it shows its token.
+// client returns the HTTP client of a caller. The bot's client has no cookies; it sends
+// its token instead.
 func (c *callers) client(as string) *http.Client {
 	if c.clients[as] == nil {
 		c.clients[as] = &http.Client{Timeout: time.Minute}
@@ -147,7 +149,7 @@ func (c *callers) request(one *call) {
 	}
 }
 
-// socket is the connection of a caller.
+// socket returns the WebSocket connection of a caller and opens it if necessary.
 func (c *callers) socket(as string) *websocket.Conn {
 	c.t.Helper()
 	if s := c.sockets[as]; s != nil {
@@ -173,7 +175,7 @@ func (c *callers) socket(as string) *websocket.Conn {
 	return s
 }
 
-// frame waits for a frame.
+// frame waits for the WebSocket frame that the call expects.
 func (c *callers) frame(one *call) {
 	c.t.Helper()
 	s := c.socket(one.As)

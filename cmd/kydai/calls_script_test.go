@@ -1,7 +1,7 @@
 package main
 
-// callScripts are what a new recording records. A script may grow and change: a
-// recording keeps its own calls.
+// callScripts are the calls of a new recording. A script may change later: existing
+// recordings keep their own calls.
 var callScripts = map[string][]call{"rest": restScript, "socket": socketScript}
 
 type obj = map[string]any
@@ -9,7 +9,7 @@ type obj = map[string]any
 const pass = "a long sentence for 1 test"
 
 var restScript = []call{
-	// A guest.
+	// A guest's requests.
 	{As: "an", Call: "GET /api/me", Keep: map[string]string{"an": "player"}},
 	{As: "an", Call: "PATCH /api/me", Body: obj{"name": "Lan"}},
 	{As: "an", Call: "PATCH /api/me", Body: obj{"name": ""}},
@@ -20,7 +20,7 @@ var restScript = []call{
 	{As: "an", Call: "GET /api/live"},
 	{As: "an", Call: "GET /api/levels/chess"},
 	{As: "an", Call: "GET /api/fair/key"},
-	// Against an engine.
+	// A match against an engine.
 	{As: "an", Call: "POST /api/matches", Body: obj{"game": "chess", "clock": "10+5", "takebacks": -1, "seats": []obj{{"kind": "human"}, {"kind": "level", "level": 1}}}, Keep: map[string]string{"match": "id"}},
 	{As: "an", Call: "POST /api/matches/{match}/moves", Body: obj{"ply": 0, "code": "e2e4"}},
 	{As: "an", Call: "GET /api/matches/{match}", Until: "codes.1", Loose: true},
@@ -38,7 +38,7 @@ var restScript = []call{
 	{As: "an", Call: "POST /api/matches", Body: obj{"game": "chess"}},
 	{As: "an", Call: "GET /picture/g/{match}.svg"},
 	{As: "an", Call: "GET /picture/chess.png?size=64"},
-	// An offer, and a game of two.
+	// An offer, and a match between two players.
 	{As: "an", Call: "POST /api/offers", Body: obj{"game": "chess", "clock": "5+3", "side": "first", "open": true}, Keep: map[string]string{"offer": "id"}},
 	{As: "binh", Call: "GET /api/offers", Until: "0"},
 	{As: "binh", Call: "GET /api/offers/{offer}"},
@@ -68,12 +68,12 @@ var restScript = []call{
 	{As: "binh", Call: "POST /api/offers/{challenge}/decline"},
 	{As: "an", Call: "POST /api/offers", Body: obj{"game": "caro"}, Keep: map[string]string{"link": "id"}},
 	{As: "an", Call: "DELETE /api/offers/{link}"},
-	// A study.
+	// Requests about a study.
 	{As: "an", Call: "POST /api/studies", Body: obj{"game": "chess", "study": "aZ0_"}, Keep: map[string]string{"study": "id"}},
 	{As: "binh", Call: "GET /api/studies/{study}"},
 	{As: "an", Call: "GET /api/me/studies"},
 	{As: "an", Call: "DELETE /api/studies/{study}"},
-	// An account.
+	// Requests about an account.
 	{As: "an", Call: "POST /api/account", Body: obj{"name": "Lan Anh", "password": "1"}},
 	{As: "an", Call: "POST /api/account", Body: obj{"name": "Lan Anh", "password": pass}},
 	{As: "an", Call: "GET /api/account"},
@@ -98,7 +98,7 @@ var restScript = []call{
 	{As: "an", Call: "GET /api/ticket"},
 	{As: "an", Call: "DELETE /api/ticket"},
 	{As: "an", Call: "GET /api/admin/users"},
-	// A bot.
+	// Requests of a bot with a token.
 	{As: "an", Call: "POST /api/tokens", Body: obj{"name": "my bot", "scopes": []string{"read", "play"}, "days": 30}, Keep: map[string]string{"token": "token", "id": "id"}},
 	{As: "an", Call: "GET /api/tokens"},
 	{As: "bot", Call: "GET /api/me"},

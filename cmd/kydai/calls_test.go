@@ -11,16 +11,16 @@ import (
 	"testing"
 )
 
-// Recorded calls are requests of clients as they were when a recording was made,
-// and what they were answered. They are replayed against every build, so that a client
-// which was written then still works.
+// A recording holds requests and the answers that a server gave when the recording was made. The
+// tests send the same requests to the current build, to check that clients written at that time
+// still work.
 
 var recordCalls = flag.String("record", "", "name of a new recording of calls in testdata/calls")
 
 const recordings = "testdata/calls"
 
-// call is a request with its answer, or a frame that is sent to a socket, or one
-// that comes from it. {name} in a text stands for a value that an earlier answer had.
+// call is one HTTP request with its response, one frame sent to a socket, or one frame
+// received. {name} in a text stands for a value kept from an earlier response.
 type call struct {
 	As     string            `json:"as"` // who calls: one of several browsers, or the bot with the token
 	Call   string            `json:"call,omitempty"`
@@ -35,9 +35,9 @@ type call struct {
 	Answer any               `json:"answer,omitempty"`
 }
 
-// TestRecordedCalls replays the recordings: statuses and media types are equal, and
-// every field of an answer is still there with its type. Texts that were the same in
-// all runs of the recording are the same now.
+// TestRecordedCalls replays the recordings and checks that status codes and media types
+// are equal, and that every field of a recorded response still exists with its type.
+// Texts that were equal in all runs of the recording must still be the same.
 func TestRecordedCalls(t *testing.T) {
 	files, err := filepath.Glob(recordings + "/*.json")
 	if err != nil || len(files) < 2 {
@@ -63,7 +63,8 @@ func TestRecordedCalls(t *testing.T) {
 	}
 }
 
-// TestRecordCalls makes new recordings beside the old ones: make record-calls.
+// TestRecordCalls adds new recordings beside the old ones. Run it with: make
+// record-calls.
 func TestRecordCalls(t *testing.T) {
 	if *recordCalls == "" {
 		t.Skip("no name is given for a new recording")
@@ -90,14 +91,14 @@ func TestRecordCalls(t *testing.T) {
 	}
 }
 
-// longest is how many elements of a list are recorded.
+// longest is the maximum number of list elements that are recorded.
 const longest = 3
 
-// anyText stands for a text that differs from run to run: an id, a name of a guest.
+// anyText replaces a text that differs between runs, such as an id or a guest's name.
 const anyText = "~"
 
-// common is what the answers of two runs have in common: texts that differ are anyText, fields
-// and elements that only one has are left out.
+// common returns what the responses of two runs have in common: texts that differ become
+// anyText; fields and elements that only one response has are left out.
 func common(a, b any) any {
 	switch a := a.(type) {
 	case string:
@@ -128,7 +129,7 @@ func common(a, b any) any {
 	return a
 }
 
-// differences says what an answer lacks.
+// differences describes how a new response differs from the recorded one.
 func differences(old, now *call) (all []string) {
 	if old.Status != now.Status {
 		all = append(all, "the status "+itoa(now.Status)+" was "+itoa(old.Status))
@@ -188,8 +189,8 @@ func plainJSON(v any) string {
 	return string(text)
 }
 
-// TestDifferences: a replay notices a field that has gone, another type, another
-// value, another status, and a time that is no time.
+// TestDifferences checks that a replay reports a missing field, another type, another
+// value, another status, and a time field that is not a time.
 func TestDifferences(t *testing.T) {
 	read := func(text string) (v any) {
 		if err := json.Unmarshal([]byte(text), &v); err != nil {

@@ -15,7 +15,8 @@ import (
 	"kydai/internal/web"
 )
 
-// refused returns the code and the sentence with which the server refuses.
+// refused sends a request that the server must refuse, and returns the error code and
+// message.
 func (v *visitor) refused(method, path string, body any) (code, sentence string) {
 	v.t.Helper()
 	status, answer := v.send(method, path, body)
@@ -26,8 +27,9 @@ func (v *visitor) refused(method, path string, body any) (code, sentence string)
 	return e.Code, e.Text
 }
 
-// TestChildrenOfServer: on a whole server the children of a class say phrases
-// only, also to each other, and a class goes with the account of its teacher.
+// TestChildrenOfServer checks on a complete server that the children of a class can only
+// send preset phrases, also to each other, and that the class is deleted with its
+// teacher's account.
 func TestChildrenOfServer(t *testing.T) {
 	data := t.TempDir()
 	url, stop := startServer(t, data)

@@ -87,8 +87,8 @@ func (c command) call(a *app, args []string) error {
 	return run(a, plain)
 }
 
-// flagProblem rewrites an error of package flag: it writes flags with two
-// dashes and suggests the closest flag name.
+// flagProblem rewrites an error of package flag: flags get two dashes, and an unknown
+// flag gets a suggestion of the closest name.
 func flagProblem(err error, fs *flag.FlagSet) string {
 	const unknown = "flag provided but not defined: -"
 	if name, ok := strings.CutPrefix(err.Error(), unknown); ok {

@@ -153,8 +153,8 @@ func (c *conversion) reader(file string, in io.Reader, opts record.ReadOptions) 
 // headSize is the number of bytes read to detect the format of a file.
 const headSize = 1 << 14
 
-// namesGame reports whether each record of this format names its game. Such a
-// file may hold several games.
+// namesGame reports whether each record in a file of this format names its game. Only such a file
+// may hold several games.
 func namesGame(format string, head []byte) bool {
 	return format == "json" || format == "text" && bytes.HasPrefix(bytes.TrimSpace(head), []byte("Game:"))
 }

@@ -11,8 +11,8 @@ import (
 	"kydai/record/formats"
 )
 
-// TestConvertRoundTrips converts a game of each kind to every format of the
-// game and back to the first format.
+// TestConvertRoundTrips converts a record of each game to every format that kydai writes for the
+// game, and back to JSON. It checks that the moves are the same afterwards.
 func TestConvertRoundTrips(t *testing.T) {
 	for _, r := range allGames() {
 		in := r.Info()
@@ -45,8 +45,8 @@ func TestConvertRoundTrips(t *testing.T) {
 	}
 }
 
-// TestConvertTellsAll converts files without flags: format, game, encoding and
-// notation must be detected.
+// TestConvertTellsAll converts files without flags and checks that the format, game,
+// encoding and notation are detected.
 func TestConvertTellsAll(t *testing.T) {
 	dir := t.TempDir()
 	for _, r := range allGames() {
@@ -166,7 +166,7 @@ func TestConvertKeepsOldFile(t *testing.T) {
 	}
 }
 
-// TestConvertInPlace converts a file into itself.
+// TestConvertInPlace checks that a file can be converted to itself: the moves in it stay the same.
 func TestConvertInPlace(t *testing.T) {
 	r := allGames()[0]
 	file := filepath.Join(t.TempDir(), "game.json")

@@ -21,15 +21,16 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// mostCPU is the limit of CPU seconds that one address may cause in a minute.
+// mostCPU is the maximum CPU time, in seconds per minute, that the requests from one IP address
+// may cost.
 const mostCPU = 20
 
-// costLength is the time for which each route is requested. The cost is then
-// scaled to a minute, with the burst of its limit counted once per interval.
+// costLength is how long the test sends requests to each route. The measured cost is then
+// scaled to one minute; the burst that the rate limit allows is counted once.
 const costLength = 15 * time.Second
 
-// costly is a server in its own process, so that its CPU time can be measured
-// separately from the clients'.
+// costly is a server in a process of its own, so that its CPU time can be measured without that of
+// the clients.
 type costly struct {
 	t   *testing.T
 	url string
@@ -59,7 +60,7 @@ func newCostly(t *testing.T, args ...string) *costly {
 	return &costly{t, url, c.Process.Pid}
 }
 
-// spent returns the CPU time of the server process.
+// spent returns the CPU time that the server process has used so far.
 func (c *costly) spent() time.Duration {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.pid))
 	if err != nil {
@@ -93,8 +94,8 @@ func (c *costly) ask(client *http.Client, method, path, body string, header ...s
 	return a.StatusCode, answer
 }
 
-// flood sends requests over many connections until the deadline, without a
-// cookie.
+// flood calls one over many connections until the deadline and counts the requests that the server
+// served and those that it refused. No request carries a cookie.
 func flood(until time.Time, one func() bool) (served, refused int64) {
 	var ok, no atomic.Int64
 	var all sync.WaitGroup
@@ -113,8 +114,8 @@ func flood(until time.Time, one func() bool) (served, refused int64) {
 	return ok.Load(), no.Load()
 }
 
-// talk opens the allowed number of sockets of an address and sends messages at
-// the allowed rate.
+// talk opens as many sockets as one IP address may have and sends messages at the allowed
+// rate.
 func (c *costly) talk(cookie string, until time.Time, message func(i int) string) (sent, refused int64) {
 	var ok, no atomic.Int64
 	var all sync.WaitGroup
@@ -150,9 +151,8 @@ func (c *costly) talk(cookie string, until time.Time, message func(i int) string
 	return ok.Load(), no.Load()
 }
 
-// TestCostOfAddress sends as many requests as possible to one route after the
-// other from one address, with the default limits. No route may cost more CPU
-// time than an address may use.
+// TestCostOfAddress sends as many requests as possible from one IP address to one route after
+// another, with the default limits. It checks that no route costs more CPU time than mostCPU.
 func TestCostOfAddress(t *testing.T) {
 	if !wholeDoors() {
 		t.Skip("some minutes: make doors")
@@ -174,7 +174,8 @@ func TestCostOfAddress(t *testing.T) {
 			})
 		}
 	}
-	// match creates a match in which one person plays both sides.
+	// match creates a match in which one user plays both sides, and returns its id and the user's
+	// cookie.
 	match := func(c *costly) (id, cookie string) {
 		q, _ := http.NewRequest(http.MethodPost, c.url+"/api/matches", strings.NewReader(hotSeat)) //nolint:noctx // answered at once
 		q.Header.Set("Content-Type", "application/json")

@@ -69,7 +69,8 @@ nothing, and the game is not yet decided.`,
 	}
 }
 
-// mostTrained is the largest score of a position to train on, for either side.
+// mostTrained is the largest absolute score, in the engine's units, of a position that is used for
+// training.
 const mostTrained = 1500
 
 func (a *app) datagen(args []string, f *datagenFlags) error {
@@ -138,7 +139,7 @@ func (a *app) datagen(args []string, f *datagenFlags) error {
 	return err
 }
 
-// openingPlies is the number of random moves of an opening.
+// openingPlies returns the number of random moves at the start of each game.
 func openingPlies(r game.Rules, f *datagenFlags) (int, error) {
 	p, err := r.New(game.Setup{Options: f.options})
 	if err != nil || f.plies >= 0 {
@@ -159,7 +160,7 @@ func buildName() string {
 	return v.Version + " " + v.Commit[:min(len(v.Commit), 12)]
 }
 
-// newPlayer creates the player of one thread.
+// newPlayer creates the self-play player of one thread.
 func newPlayer(r game.Rules, h selfplay.Header, net string) (*selfplay.Player, error) {
 	e, err := engines.New(h.Game)
 	if err != nil {
@@ -178,7 +179,7 @@ func newPlayer(r game.Rules, h selfplay.Header, net string) (*selfplay.Player, e
 	return &selfplay.Player{Header: h, Rules: r, Engine: e, Choose: chooser(h.Game)}, nil
 }
 
-// chooser selects the positions of a game that nets are trained on.
+// chooser returns the rule that selects which positions of a game are used for training.
 func chooser(name string) selfplay.Chooser {
 	c := selfplay.Chooser{Most: mostTrained}
 	if t, ok := engines.Tuner(name); ok {
@@ -187,8 +188,8 @@ func chooser(name string) selfplay.Chooser {
 	return c
 }
 
-// continueGames opens the file of a run, and sets the number of its games. What an
-// interrupted write left at its end is cut off.
+// continueGames opens the file of an earlier run and counts the games in it. An
+// incomplete game at the end of the file, left by an interrupted write, is cut off.
 func continueGames(name string, run *selfplay.Run) (*os.File, error) {
 	out, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
@@ -216,8 +217,8 @@ func continueGames(name string, run *selfplay.Run) (*os.File, error) {
 	return out, nil
 }
 
-// countGames reads the games that a file has, and returns where the last whole one
-// ends.
+// countGames counts the games in a file and returns the offset where the last complete
+// game ends.
 func countGames(in io.Reader, run *selfplay.Run) (int64, error) {
 	old, err := selfplay.NewReader(in)
 	if err != nil {
@@ -246,8 +247,8 @@ type datagenView struct {
 	games, quiet int
 }
 
-// tellEvery is the time between two lines of progress; games are flushed to the file
-// at the same time.
+// tellEvery is the time between two progress lines. Games are flushed to the file at the
+// same time.
 const tellEvery = 10 * time.Second
 
 func (v *datagenView) finished(games, quiet int, w *bufio.Writer) {

@@ -20,10 +20,10 @@ const (
 	deletedEvery = time.Minute
 )
 
-// deletions keeps the ids of deleted accounts in a file outside the database. A
-// restored backup may hold accounts that were deleted after it was made; the next
-// start deletes them again. The file is only ever appended to. Every node has its
-// own, with the deletions by all nodes.
+// deletions keeps the ids of deleted accounts in a file outside the database. A database restored
+// from a backup may contain accounts that were deleted after the backup was made; the next start
+// of the server deletes them again. Ids are only appended. Every node has its own file, which
+// lists the deletions by all nodes.
 type deletions struct {
 	file  string // "" keeps no list
 	store *store.Store
@@ -32,8 +32,8 @@ type deletions struct {
 	mu sync.Mutex
 }
 
-// deletions returns the list of this server. A node of a cluster has none unless
-// it is told of a file.
+// deletions returns the list of this server. A cluster node keeps no list unless a flag
+// names a file.
 func (s *serving) deletions(of *store.Store, log *slog.Logger) *deletions {
 	d := &deletions{file: s.deleted, store: of, log: log}
 	switch {
@@ -46,7 +46,7 @@ func (s *serving) deletions(of *store.Store, log *slog.Logger) *deletions {
 	return d
 }
 
-// reconcile makes the file and the database agree: whoever is deleted in one is
+// reconcile makes the file and the database agree: an account that is deleted in one is
 // deleted in both.
 func (d *deletions) reconcile(ctx context.Context) error {
 	if d.file == "" {
@@ -83,7 +83,7 @@ func (d *deletions) reconcile(ctx context.Context) error {
 	return nil
 }
 
-// read reads the ids of the file; none if there is no file yet.
+// read returns the ids in the file, or no ids if the file does not exist.
 func (d *deletions) read() (map[string]bool, error) {
 	ids := map[string]bool{}
 	f, err := os.Open(d.file)
@@ -112,19 +112,19 @@ func (d *deletions) add(ids []string) error {
 	if err != nil {
 		return err
 	}
-	// The line feed before them ends a line that a crash cut off.
+	// The line feed at the start ends a line that an earlier crash may have left incomplete.
 	_, err = f.WriteString("\n" + strings.Join(ids, "\n") + "\n")
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// note writes the last deletions to the file.
+// note writes recent deletions to the file. A failure is logged and tried again later.
 func (d *deletions) note(ctx context.Context) {
 	if err := d.reconcile(ctx); err != nil && ctx.Err() == nil {
 		d.log.ErrorContext(ctx, "the list of deleted accounts could not be brought up to date; it is tried again", "file", d.file, "err", err)
 	}
 }
 
-// run notes the deletions by other nodes until ctx ends.
+// run periodically writes the deletions by other nodes to the file until ctx ends.
 func (d *deletions) run(ctx context.Context) {
 	tick := time.NewTicker(deletedEvery)
 	defer tick.Stop()

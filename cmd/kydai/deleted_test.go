@@ -10,8 +10,9 @@ import (
 	tell "kydai/internal/wire"
 )
 
-// After an older copy of the database file is put back, the next start deletes
-// again who was deleted since: an account, and a guest who became one later.
+// TestRestoredBackupDeletesAgain replaces the database file by an older copy and checks that the
+// next start deletes again the accounts that were deleted after the copy was made: an account, and
+// a guest who registered later.
 func TestRestoredBackupDeletesAgain(t *testing.T) {
 	data := t.TempDir()
 	file := filepath.Join(data, databaseFile)

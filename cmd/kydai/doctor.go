@@ -20,7 +20,7 @@ const (
 	fail = "fail"
 )
 
-// finding is one line of kydai doctor.
+// finding is one result of kydai doctor.
 type finding struct {
 	Level string `json:"level"`
 	Code  string `json:"code"`
@@ -55,7 +55,8 @@ or fail, a code, a sentence and what to do. The exit code is 1 if a check fails.
 	}
 }
 
-// patient is a setup under examination.
+// patient is the server configuration that kydai doctor examines, together with the findings of
+// the checks so far.
 type patient struct {
 	*serving
 	found []finding
@@ -65,7 +66,7 @@ func (p *patient) note(level, code, do, format string, args ...any) {
 	p.found = append(p.found, finding{level, code, fmt.Sprintf(format, args...), do})
 }
 
-// doctor checks a setup and prints the findings.
+// doctor checks the configuration of a server and prints the findings.
 func (a *app) doctor(ctx context.Context, s *serving, asJSON bool) error {
 	p := &patient{serving: s}
 	if err := s.check(); err != nil {
@@ -112,8 +113,8 @@ func (a *app) report(found []finding, asJSON bool) {
 	}
 }
 
-// scrub removes the secrets of the flags from a text. Errors of libraries may quote
-// an address.
+// scrub removes the secrets of the flags from a text, because errors of libraries may
+// quote a URL with a password.
 func (s *serving) scrub(text string) string {
 	secrets := []string{s.nodeToken, s.token, s.natsPass}
 	for _, address := range append([]string{s.database, s.use.Replica}, s.nats...) {

@@ -22,7 +22,7 @@ import (
 	"kydai/internal/store"
 )
 
-// Bounds of the checks.
+// Thresholds of the checks.
 const (
 	diskFew, diskLow    = 200 << 20, 2 << 30 // bytes
 	offsetFew, offsetBy = 20 * time.Millisecond, 5 * time.Second
@@ -31,7 +31,7 @@ const (
 	filesFew            = 4096
 )
 
-// keyPath is the file of the keys.
+// keyPath returns the path of the key file.
 func (s *serving) keyPath() string {
 	if s.keyFile != "" {
 		return s.keyFile
@@ -195,7 +195,7 @@ func (p *patient) checkBus(ctx context.Context) {
 	p.note(fail, "nats", "check addresses, user, password and certificates; play goes on without it, but slower", "NATS cannot be used: %v", err)
 }
 
-// checkPorts tries every address that the server would listen on.
+// checkPorts tries to listen on every address that the server would use.
 func (p *patient) checkPorts(ctx context.Context) {
 	all := []struct{ address, scheme string }{{p.listen, "http"}, {p.admin, "http"}}
 	if p.https.on() {
@@ -221,7 +221,8 @@ func (p *patient) checkPorts(ctx context.Context) {
 	}
 }
 
-// isKydai asks who listens on an address of this machine.
+// isKydai sends a request to a listen address on this machine and reports whether a kydai server
+// answers.
 func isKydai(ctx context.Context, scheme, address string) bool {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
@@ -244,7 +245,7 @@ func isKydai(ctx context.Context, scheme, address string) bool {
 	return err == nil && string(text) == "ok\n"
 }
 
-// checkCertificate judges what clients of the site get.
+// checkCertificate checks the certificate that clients of the site receive.
 func (p *patient) checkCertificate(ctx context.Context) {
 	const renew = "look at the log for why it was not renewed"
 	switch {
@@ -288,7 +289,7 @@ func (p *patient) checkCertificate(ctx context.Context) {
 	}
 }
 
-// judge judges the validity of a certificate.
+// judge checks the validity period of a certificate.
 func (p *patient) judge(c *x509.Certificate, do string) {
 	names := strings.Join(c.DNSNames, ", ")
 	if c.IsCA {
@@ -305,7 +306,7 @@ func (p *patient) judge(c *x509.Certificate, do string) {
 	}
 }
 
-// checkNames looks the domains up.
+// checkNames resolves the site's domain names.
 func (p *patient) checkNames(ctx context.Context) {
 	for _, name := range p.https.domains {
 		found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", name)

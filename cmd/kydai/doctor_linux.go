@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// timeError is the state of a clock that nothing sets: TIME_ERROR of adjtimex(2).
+// timeError is the state TIME_ERROR of adjtimex(2): the clock is not synchronised.
 const timeError = 5
 
 func (p *patient) checkClock(context.Context) {

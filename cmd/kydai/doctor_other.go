@@ -4,6 +4,6 @@ package main
 
 import "context"
 
-// The clock and the limits of other systems are not looked at.
+// The clock and the process limits are checked only on Linux.
 func (p *patient) checkClock(context.Context)  {}
 func (p *patient) checkLimits(context.Context) {}

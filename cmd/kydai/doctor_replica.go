@@ -7,11 +7,11 @@ import (
 	"kydai/internal/store"
 )
 
-// replicaBehind is the lag at which nodes stop to ask a replica.
+// replicaBehind is the lag at which nodes stop querying a replica.
 const replicaBehind = 10 * time.Second
 
-// checkReplica looks at the replica that answers lists. Without it the primary
-// answers, so nothing here stops a server.
+// checkReplica checks the database replica that answers list queries. If the replica fails, the
+// primary answers these queries, so no finding here stops a server from working.
 func (p *patient) checkReplica(ctx context.Context) {
 	if p.use.Replica == "" {
 		return

@@ -13,8 +13,8 @@ import (
 	"kydai/test/servers"
 )
 
-// TestDoctorReplica: a replica that follows is fine; a primary, another database,
-// a replica that lags and a server that is away are not.
+// TestDoctorReplica checks that a replica that keeps up is accepted, and that a primary,
+// another database, a lagging replica and an unreachable server are reported.
 func TestDoctorReplica(t *testing.T) {
 	primary := servers.NewPostgres(t)
 	standby := primary.Standby()

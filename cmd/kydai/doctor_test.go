@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// examine runs kydai doctor and returns the levels by code.
+// examine runs kydai doctor and returns the level of each finding by its code.
 func examine(t *testing.T, args ...string) (levels map[string]string, text string, err error) {
 	t.Helper()
 	s := parseServing(t, args...)
@@ -33,7 +33,8 @@ func examine(t *testing.T, args ...string) (levels map[string]string, text strin
 	return levels, out.String(), err
 }
 
-// TestDoctor breaks one thing of a setup at a time and looks for it in the findings.
+// TestDoctor breaks one part of a server's configuration at a time and checks that kydai doctor
+// reports the matching finding.
 func TestDoctor(t *testing.T) {
 	data := t.TempDir()
 	_, stop := startServer(t, data)
@@ -94,7 +95,7 @@ func TestDoctor(t *testing.T) {
 	}
 }
 
-// TestDoctorKeepsSecrets: whatever fails, no secret is printed.
+// TestDoctorKeepsSecrets checks that kydai doctor prints no secret, whichever check fails.
 func TestDoctorKeepsSecrets(t *testing.T) {
 	const secret = "sesame/öffne+dich"
 	data := t.TempDir()

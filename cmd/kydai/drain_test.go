@@ -14,9 +14,9 @@ import (
 	"kydai/internal/web"
 )
 
-// TestNothingRefusedWhileDraining: a server that shuts down refuses no command
-// of players on sockets and no REST request. It closes the sockets with code 1012
-// and answers commands until then.
+// TestNothingRefusedWhileDraining checks that a server that shuts down refuses neither a
+// player's command on a socket nor a REST request. It answers commands until it closes
+// the sockets with code 1012.
 func TestNothingRefusedWhileDraining(t *testing.T) {
 	const matches = 8
 	base, stop := startServer(t, t.TempDir(), "--drain-spread", "60s", "--unlimited")
@@ -33,7 +33,7 @@ func TestNothingRefusedWhileDraining(t *testing.T) {
 			c := v.dial()
 			wg.Go(func() {
 				for n := 0; ; n++ {
-					// A command that is executed in any state of the match.
+					// The command is one that is valid in every state of the match.
 					act := map[string]any{"t": "act", "id": made.ID, "kind": []string{"offer", "withdraw"}[n%2], "what": "draw"}
 					if n == 0 {
 						act = map[string]any{"t": "watch", "id": made.ID}
@@ -91,8 +91,8 @@ func TestNothingRefusedWhileDraining(t *testing.T) {
 	if len(refused) > 0 {
 		t.Errorf("a server that stops has refused: %v", refused)
 	}
-	// A command that is on its way while its socket is closed makes TCP reset the
-	// connection, and the client may lose the close frame: -1. That is rare.
+	// If a command arrives while the server closes the socket, TCP resets the connection
+	// and the client may lose the close frame (-1). That is rare.
 	lost := closed[-1]
 	if closed[websocket.CloseServiceRestart]+lost != 2*matches || lost > 2 {
 		t.Errorf("the sockets were closed with %v; want 1012 for all %d but two", closed, 2*matches)
@@ -122,8 +122,8 @@ func (v *visitor) dial() *websocket.Conn {
 	return c
 }
 
-// read returns the code of the next message if it is an error, or the code with
-// which the socket was closed; -1 means no code.
+// read reads the next message. It returns the error code if the message is an error, or
+// the close code if the socket was closed; -1 means closed without a code.
 func read(c *websocket.Conn) (code string, end int) {
 	_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
 	_, data, err := c.ReadMessage()

@@ -98,7 +98,7 @@ func (a *app) why(args []string, e *explaining) error {
 	return a.sayWhy(q, reason.Explain(w, q), e)
 }
 
-// moveCode returns the code of a move that a person typed; "" for none.
+// moveCode returns the code of a move that a user typed, or "" if word is empty.
 func moveCode(r game.Rules, p game.Position, word string) (string, error) {
 	if word == "" {
 		return "", nil
@@ -159,7 +159,7 @@ func (a *app) sayWhy(q *reason.Question, list []reason.Reason, e *explaining) er
 	return nil
 }
 
-// lineJSON is a line as codes with its score.
+// lineJSON converts a line to move codes with its score, or nil if the line is empty.
 func lineJSON(p game.Position, l reason.Line) *engine.Variation {
 	if len(l.Moves) == 0 {
 		return nil
@@ -175,7 +175,7 @@ func lineJSON(p game.Position, l reason.Line) *engine.Variation {
 	return v
 }
 
-// written is a move of the question's position in the game's default notation.
+// written writes a move that is played in the question's position in the game's default notation.
 func written(q *reason.Question, m game.Move) string {
 	if not, ok := game.NotationOf(q.Rules, ""); ok {
 		return not.Write(q.Position, m)
@@ -183,7 +183,8 @@ func written(q *reason.Question, m game.Move) string {
 	return q.Position.Encode(m)
 }
 
-// writtenReason is the move of a reason: the reply stands one move later.
+// writtenReason returns the move of a reason in notation. A reply is written in the
+// position after the played move.
 func writtenReason(q *reason.Question, r *reason.Reason) string {
 	switch r.Role {
 	case reason.Allows:

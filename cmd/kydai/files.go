@@ -16,9 +16,9 @@ func (a *app) openInput(name string) (io.ReadCloser, error) {
 	return os.Open(name)
 }
 
-// output writes to a temporary file and renames it on commit, so that a failure
-// leaves the previous file in place. Standard output and devices are written to
-// directly.
+// output writes to a temporary file, which commit renames to the requested name. If the command
+// fails before commit, an existing file of that name is unchanged. Standard output and devices are
+// written to directly.
 type output struct {
 	*bufio.Writer
 	file *os.File // nil for standard output

@@ -102,7 +102,8 @@ func (a *app) fit(args []string, f *fitFlags) error {
 	return nil
 }
 
-// fitChance fits and tests the winning chance of one game.
+// fitChance fits and tests the model of one game that converts a score to a winning
+// chance.
 func (a *app) fitChance(ctx context.Context, r game.Rules, entry engine.Entry, f *fitFlags) error {
 	bench, err := entry.Bench()
 	if err != nil {
@@ -145,14 +146,14 @@ func (a *app) fitChance(ctx context.Context, r game.Rules, entry engine.Entry, f
 	return nil
 }
 
-// A random opening of a fit is replaced if a short search rates it above so many
-// points. Openings need not be balanced, but a decided game tells little.
+// A random opening of a fit is replaced if a short search scores it above openOpening.
+// Openings need not be balanced, but a decided game gives little information.
 const (
 	openOpening = 300
 	openNodes   = 1000
 )
 
-// fitGames reads the games of the data file and plays those that are missing.
+// fitGames reads the finished games from the data file and plays the games that are still missing.
 func (a *app) fitGames(ctx context.Context, r game.Rules, entry engine.Entry, bench uint64, f *fitFlags) ([]chance.Played, error) {
 	openings, err := a.matchOpenings(r, &matchFlags{plies: -1, balance: openOpening, seed: f.seed})
 	if err != nil {
@@ -165,7 +166,7 @@ func (a *app) fitGames(ctx context.Context, r game.Rules, entry engine.Entry, be
 	judge := entry.New()
 	defer judge.Close() //nolint:errcheck // the run is over: an error has no effect
 	if j, ok := judge.(engine.Adjustable); ok {
-		// A small table is cleared quickly.
+		// A small hash table is cleared quickly.
 		if err := j.SetOption("Hash", "1"); err != nil {
 			return nil, err
 		}
@@ -209,7 +210,7 @@ func (a *app) fitGames(ctx context.Context, r game.Rules, entry engine.Entry, be
 	return played[:f.games], nil
 }
 
-// openGames opens a data file for more games and reads those it has.
+// openGames opens a data file for appending and returns the games that it already has.
 func openGames(name string, want chance.Header) (*os.File, []chance.Played, error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return nil, nil, err

@@ -10,8 +10,8 @@ import (
 	"kydai/games/engines"
 )
 
-// A run that continues a file ends with the same fit as one without a break,
-// because every game depends on its number alone.
+// TestFitChance checks that a run that continues a data file gives the same fit as an
+// uninterrupted run. It must, because every game depends only on its number.
 func TestFitChance(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays games")
@@ -29,7 +29,7 @@ func TestFitChance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The last line is cut off, as a killed process leaves it.
+	// Cut off the end of the last line, as a killed process would leave it.
 	if err := os.WriteFile(data, before[:len(before)-5], 0o600); err != nil {
 		t.Fatal(err)
 	}

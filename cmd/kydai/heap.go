@@ -8,19 +8,20 @@ import (
 	"sync/atomic"
 )
 
-// heapFloor is the size of the heap below which a server collects no garbage.
-// Go collects when the heap has doubled; a server with few matches has a heap of
-// some MB, would collect several times a second under load, and spend a seventh
-// of its CPU time on it. A server whose heap is larger than half of this collects
-// as Go does by default. Memory that is idle is still returned, because the
-// runtime collects at least every two minutes.
+// heapFloor is the heap size below which a server collects no garbage. By default Go
+// collects when the heap has doubled. A server with few matches has a heap of a few MB,
+// so under load it would collect several times a second and spend a seventh of its CPU
+// time on collections. If the live heap is larger than half of heapFloor, the server
+// collects as Go does by default. Idle memory is still returned to the system, because
+// the runtime collects at least every two minutes.
 const heapFloor = 96 << 20
 
-// defaultGC is the percentage by which the heap grows between collections.
+// defaultGC is Go's default GOGC: the heap may grow by this percentage before the next
+// collection.
 const defaultGC = 100
 
-// keepHeapFloor sets the percentage after every collection, until the returned
-// function is called. If the operator has set GOGC, it does nothing.
+// keepHeapFloor adjusts the GC percentage after every collection until stop is called. If
+// the operator has set GOGC, it does nothing.
 func keepHeapFloor(floor uint64) (stop func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
@@ -32,7 +33,8 @@ func keepHeapFloor(floor uint64) (stop func()) {
 			return
 		}
 		debug.SetGCPercent(gcPercent(liveHeap(), floor))
-		// The next collection finds this object dead and calls the function again.
+		// The object is unreachable at once, so its finalizer runs after the next collection and
+		// adjusts the percentage again.
 		runtime.SetFinalizer(new([16]byte), func(*[16]byte) { set() })
 	}
 	set()
@@ -42,8 +44,8 @@ func keepHeapFloor(floor uint64) (stop func()) {
 	}
 }
 
-// gcPercent is the percentage with which the next collection comes when the
-// heap has the size of the floor, or has doubled, whichever is later.
+// gcPercent returns the GC percentage at which the next collection starts when the heap
+// reaches floor or has doubled, whichever is later. Sizes are in bytes.
 func gcPercent(live, floor uint64) int {
 	live = max(live, 1<<20)
 	if 2*live >= floor {
@@ -52,7 +54,7 @@ func gcPercent(live, floor uint64) int {
 	return int((floor - live) * 100 / live) //nolint:gosec // at most 100 times the floor in MB
 }
 
-// liveHeap is the size of what the last collection has kept.
+// liveHeap returns the number of bytes that the last collection kept.
 func liveHeap() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)

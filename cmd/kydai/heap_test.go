@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestHeapFloor: with a small heap the next collection comes at the floor, with
-// a large one when the heap has doubled, and the percentage follows the heap.
+// TestHeapFloor checks that a small heap is next collected at the floor and a large heap
+// when it has doubled, and that the percentage is adjusted when the heap changes.
 func TestHeapFloor(t *testing.T) {
 	for _, c := range []struct {
 		live, floor uint64
@@ -42,7 +42,7 @@ func TestHeapFloor(t *testing.T) {
 	eventually("a small heap", func(p int) bool { return p > 800 })
 }
 
-// TestHeapFloorGivesWay: the operator's GOGC counts.
+// TestHeapFloorGivesWay checks that keepHeapFloor leaves the operator's GOGC unchanged.
 func TestHeapFloorGivesWay(t *testing.T) {
 	t.Setenv("GOGC", "50")
 	defer debug.SetGCPercent(debug.SetGCPercent(50))

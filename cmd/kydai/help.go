@@ -50,7 +50,7 @@ func (a *app) overview() {
 	a.printf("\nRun 'kydai help COMMAND' for the flags and examples of a command.\n")
 }
 
-// explain prints the help text of one command.
+// explain prints the help text for one command.
 func (a *app) explain(c command) {
 	a.printf("kydai %s: %s.\n\n", c.name, c.short)
 	a.heading("Usage")
@@ -127,7 +127,7 @@ func exampleGame(i int) string {
 	return names[min(i, len(names)-1)]
 }
 
-// exampleNoted returns a game that has a notation besides move codes.
+// exampleNoted returns the first game that has a notation besides move codes.
 func exampleNoted() (game.Rules, game.Notation, bool) {
 	for _, r := range allGames() {
 		if n, ok := game.NotationOf(r, ""); ok {
@@ -137,8 +137,8 @@ func exampleNoted() (game.Rules, game.Notation, bool) {
 	return nil, nil, false
 }
 
-// exampleMoves returns n legal moves of a game. The seed deals the pieces in a
-// game with hidden pieces.
+// exampleMoves returns n legal moves of a game as text. In a game with hidden pieces,
+// seed determines the deal.
 func exampleMoves(r game.Rules, seed uint64, n int) string {
 	var setup game.Setup
 	if d, ok := r.(game.Dealer); ok {

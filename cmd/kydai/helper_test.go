@@ -9,15 +9,15 @@ import (
 	"kydai/test/servers"
 )
 
-// ownSchema makes an empty schema in the PostgreSQL for tests and returns its
-// address.
+// ownSchema creates an empty schema in the test PostgreSQL server and returns its
+// database URL.
 func ownSchema(t *testing.T) string {
 	t.Helper()
 	at, _ := servers.Schema(t, servers.PostgresAddress())
 	return at
 }
 
-// parseServing parses the flags of a server.
+// parseServing parses command-line flags as kydai serve does.
 func parseServing(t *testing.T, args ...string) *serving {
 	t.Helper()
 	s := &serving{}
@@ -29,7 +29,8 @@ func parseServing(t *testing.T, args ...string) *serving {
 	return s
 }
 
-// dialAlways connects to one address, whatever the name.
+// dialAlways returns a dial function that connects to address, whatever host is
+// requested.
 func dialAlways(address string) func(ctx context.Context, network, _ string) (net.Conn, error) {
 	return func(ctx context.Context, network, _ string) (net.Conn, error) {
 		var d net.Dialer

@@ -145,7 +145,7 @@ func (a *app) judgeGame(n int, g *record.Game, j *judgement) error {
 	return nil
 }
 
-// sayEnd prints the result of a line according to the rules.
+// sayEnd prints the result that the rules give for a line.
 func (a *app) sayEnd(line *game.Line, recorded int, j *judgement) {
 	out := line.Outcome()
 	if !out.Over() {
@@ -169,10 +169,12 @@ func (a *app) sayEnd(line *game.Line, recorded int, j *judgement) {
 	}
 }
 
-// notations that belong to the languages that judges do not speak themselves.
+// notations maps a language to the move notation that the remarks use, for each language that the
+// judges do not write themselves.
 var notations = map[string]string{locale.Simplified: "chinese", locale.Traditional: "chinese-traditional"}
 
-// remark is what a judge says of a move, with the move in front.
+// remark returns a judge's remark about a move in the chosen language, with the move in
+// front.
 func (j *judgement) remark(line *game.Line, ply int, text string) string {
 	if j.words == nil {
 		return text

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A perpetual chase of a cannon by a rook: warning, ruling and reasons, in both
-// languages and under another law.
+// chasing is the record of a game in which a rook perpetually chases a cannon. The tests check the
+// warning, the ruling and the reasons for this game, in two languages and under another rule set.
 const chasing = `[Event "?"]
 [Game "Chinese Chess"]
 [FEN "9/9/4k4/9/9/8R/9/9/3K5/7c1 w - - 0 1"]

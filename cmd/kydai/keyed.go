@@ -9,8 +9,9 @@ import (
 	root "kydai"
 )
 
-// judgeWords reads the words of the judges in a language, from
-// games/<game>/text/judge.<language>.json; nil if the judges speak it themselves.
+// judgeWords reads the translations of the judges' sentences from
+// games/<game>/text/judge.<language>.json. It returns nil if the language has no such files: the
+// judges themselves then write the sentences in the language.
 func judgeWords(lang string) (map[string]string, error) {
 	files, err := fs.Glob(root.Texts, "games/*/text/judge."+lang+".json")
 	if err != nil || len(files) == 0 {
@@ -29,12 +30,12 @@ func judgeWords(lang string) (map[string]string, error) {
 	return words, nil
 }
 
-// separators are what judges write between keys. A language may have its own.
+// separators are the separators in the judges' sentences. A translation may replace them.
 var separators = []string{": ", "; ", ", "}
 
-// forms are the forms of a judge's English sentences, with the keys of their words.
-// The pages have the same in ui/src/play/judged.ts. Judges speak Vietnamese and
-// English; the words of other languages would be in every module for the browser.
+// forms converts a judge's English sentences to keys of translated words.
+// ui/src/play/judged.ts holds the same table for the web pages. Judges write Vietnamese
+// and English only; other languages would make every WebAssembly module larger.
 var forms = []struct {
 	form *regexp.Regexp
 	keys string
@@ -56,8 +57,8 @@ var forms = []struct {
 	{regexp.MustCompile(`(^|; )(Red|Black): `), "$1{$2}: "},
 }
 
-// keyed says a judge's English sentence in the words of another language. Without
-// words the text is returned as it is.
+// keyed translates a judge's English sentence with words. If words is nil, it returns the
+// text unchanged.
 func keyed(text string, words map[string]string) string {
 	if words == nil {
 		return text
@@ -73,8 +74,8 @@ func keyed(text string, words map[string]string) string {
 	return expand(text, words)
 }
 
-// expand fills words into a text of keys, as in {check by:{Rook}}: a key, and after
-// colons what stands at {1}, {2} and {3} of its words.
+// expand replaces each key in braces, such as {check by:{Rook}}, with its translation. The texts
+// after the colons replace {1}, {2} and {3} in the translation.
 func expand(text string, words map[string]string) string {
 	var out strings.Builder
 	for {
@@ -93,8 +94,8 @@ func expand(text string, words map[string]string) string {
 	}
 }
 
-// keyParts splits what follows an opening brace at the colons of its key, and
-// returns what is after the closing brace.
+// keyParts parses the text after an opening brace. It returns the key and its arguments,
+// which are separated by colons, and the text after the closing brace.
 func keyParts(rest string) (parts []string, after string) {
 	depth, from := 0, 0
 	for i, r := range rest {

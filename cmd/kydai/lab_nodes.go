@@ -72,8 +72,8 @@ func (a *app) nodesTable(title string, t lab.NodesTable, show func(lab.NodesCell
 	}
 }
 
-// theory prints the number of leaves of minimax and of alpha-beta with perfect
-// move ordering.
+// theory prints how many leaves minimax visits, and how many alpha-beta visits with perfect move
+// ordering.
 func (a *app) theory(b, depth int) {
 	a.printf("\n")
 	a.heading(fmt.Sprintf("Theoretical leaf counts with %d moves per position", b))

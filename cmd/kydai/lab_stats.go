@@ -17,15 +17,15 @@ import (
 	"kydai/lab/results"
 )
 
-// resultsOff is the value of --results that keeps nothing.
+// resultsOff is the value of --results that turns off saving results.
 const resultsOff = "off"
 
-// shownResults is the default file as help texts write it. The folder is that of
-// the user's settings, ~/.config on Linux.
+// shownResults is the default results file as help texts show it. The real folder is the
+// user's configuration folder, ~/.config on Linux.
 const shownResults = "~/.config/kydai/lab.jsonl"
 
-// defaultResults is the file in which runs keep their results, in the user's
-// folder for settings; off if there is no such folder.
+// defaultResults returns the default results file, in the user's configuration folder, or
+// resultsOff if there is no such folder.
 func defaultResults() string {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -34,15 +34,15 @@ func defaultResults() string {
 	return filepath.Join(dir, "kydai", "lab.jsonl")
 }
 
-// keeper appends the games of a run to the results file. A fault is told once;
-// it does not stop the games.
+// keeper appends the games of a run to the results file. It prints the first write error; the run
+// continues.
 type keeper struct {
 	app  *app
 	file *os.File // nil if nothing is kept
 	row  results.Row
 }
 
-// keep opens the results file: the one of the flag, or the default one. Tests
+// keep opens the results file: the file name, or the default file if name is "". Tests
 // have no default file.
 func (a *app) keep(name, run string, r game.Rules, options map[string]string, seed uint64) *keeper {
 	k := &keeper{app: a, row: results.Row{
@@ -64,7 +64,7 @@ func (a *app) keep(name, run string, r game.Rules, options map[string]string, se
 	return k
 }
 
-// add keeps a game. players are the texts of the players by side.
+// add appends one game to the results file. players are the player specs by side.
 func (k *keeper) add(g duel.Game, opening int, players [2]string) {
 	if k.file == nil {
 		return
@@ -86,7 +86,7 @@ func (k *keeper) close() {
 	}
 }
 
-// labStats prints the win rates of all runs that were kept.
+// labStats prints the win rates over all runs in the results file.
 func (a *app) labStats(_ context.Context, r game.Rules, _ []string, f *labFlags) error {
 	name := f.results
 	if name == "" {
@@ -132,7 +132,8 @@ func (a *app) readResults(name string) ([]results.Row, error) {
 	return results.Read(in)
 }
 
-// statsTable prints one row for each line, as wide as a terminal at most.
+// statsTable prints one row per line. It shortens player names so that the table fits
+// into a terminal.
 func (a *app) statsTable(title string, lines []results.Line) {
 	const terminal, numbers = 100, 62
 	a.heading(title)
@@ -169,5 +170,5 @@ func rateText(rate float64, games int) string {
 	return tenths(100*rate) + " [" + whole(low) + ", " + whole(high) + "]"
 }
 
-// whole formats a share as a whole percentage.
+// whole formats a fraction as a whole percentage.
 func whole(v float64) string { return strconv.FormatFloat(100*v, 'f', 0, 64) }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The results of a match and of a tournament are in one file and are summed up
-// over both runs.
+// TestLabStats checks that a match and a tournament write their results to the same file, and that
+// the statistics add up both runs.
 func TestLabStats(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "new", "lab.jsonl")
@@ -42,7 +42,7 @@ func TestLabStats(t *testing.T) {
 			t.Errorf("too wide: %q", line)
 		}
 	}
-	// Without a file nothing is kept, and nothing is read.
+	// With --results off, no result is written and none is read.
 	kydai("", "match", "random", "greedy", "--game", "caro", "--games", "2", "--results", "off")
 	if again, err := os.ReadFile(file); err != nil || !bytes.Equal(again, text) {
 		t.Errorf("the file changed: %v", err)

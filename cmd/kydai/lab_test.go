@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// The times differ from run to run, so this command has no transcript.
+// TestLabNodes runs lab nodes and checks its table and chart. The measured times differ between
+// runs, so this command has no transcript in testdata.
 func TestLabNodes(t *testing.T) {
 	dir := t.TempDir()
 	table, chart := filepath.Join(dir, "n.csv"), filepath.Join(dir, "n.svg")
@@ -55,7 +56,8 @@ func TestLabGivesUp(t *testing.T) {
 	}
 }
 
-// The lab works with every game, including the game with hidden pieces.
+// TestLabEveryGame checks that lab commands work with every game, including the game with
+// hidden pieces.
 func TestLabEveryGame(t *testing.T) {
 	for _, name := range gameNames() {
 		if got := kydai("", "lab", "nodes", name, "--depth", "1"); got.code != 0 {
@@ -75,7 +77,8 @@ func TestLabEveryGame(t *testing.T) {
 	}
 }
 
-// A table of many players with long names fits into a terminal.
+// TestLabCrossTableFits checks that a table of many players with long names fits into a
+// terminal.
 func TestLabCrossTableFits(t *testing.T) {
 	args := []string{"lab", "tournament", "othello", "--plies", "2", "--games", "1"}
 	for i := range 6 {

@@ -68,8 +68,8 @@ func scoreText(o game.Outcome) string {
 	return "½-½"
 }
 
-// crossTable prints the players by rank with their results against each other.
-// It shortens names if the table would be too wide.
+// crossTable prints the players, best first, with their results against each other. It
+// shortens names if the table would be too wide.
 func (a *app) crossTable(t *lab.CrossTable) {
 	const terminal, others, column, least = 80, 17, 6, 12
 	order := t.Order()
@@ -97,7 +97,7 @@ func (a *app) crossTable(t *lab.CrossTable) {
 	}
 }
 
-// clipped shortens a text to a width.
+// clipped shortens a text to width characters, with an ellipsis at the end.
 func clipped(text string, width int) string {
 	if r := []rune(text); len(r) > width {
 		return string(r[:width-1]) + "…"

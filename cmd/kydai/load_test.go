@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestLoad runs a load test against a server in this process and reads the
-// report.
+// TestLoad runs a load test against a server in this process and checks its report.
 func TestLoad(t *testing.T) {
 	url, _ := startServer(t, t.TempDir(), "--unlimited")
 	r := kydai("", "load", "--url", url+"/", "--matches", "4", "--pace", "20", "--for", "1s", "--game", "mixed")
@@ -15,8 +14,8 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestLoadRefuses checks that a server on another machine is refused without
-// --anywhere.
+// TestLoadRefuses checks that the load test refuses a server on another machine unless --anywhere
+// is set.
 func TestLoadRefuses(t *testing.T) {
 	for args, want := range map[string]string{
 		"--url http://192.0.2.1:80":                   "--anywhere",

@@ -48,8 +48,8 @@ type luckFlags struct {
 	from  string
 }
 
-// given sums the expected result that each player lost by mistakes, by player
-// name.
+// given adds up, by player name over all games, the expected result that mistakes cost the player
+// and the luck of the player.
 type given struct {
 	names    []string // in order of first appearance
 	games    map[string]int
@@ -92,7 +92,8 @@ func (a *app) luck(args []string, f *luckFlags) error {
 	return nil
 }
 
-// luckOf prints the luck report of one game.
+// luckOf prints the luck report of one game. It also returns the report and the engine's
+// score scale.
 func (a *app) luckOf(ctx context.Context, g *record.Game, f *luckFlags) (luck.Report, float64, error) {
 	name := g.Rules.Info().Name
 	entry, ok := engines.Find(name)
@@ -124,7 +125,8 @@ func (a *app) luckOf(ctx context.Context, g *record.Game, f *luckFlags) (luck.Re
 	return r, entry.Scale, nil
 }
 
-// turns lists the moves at which luck or a mistake changed the expected result.
+// turns prints the moves at which luck or a mistake changed the expected result by at
+// least least.
 func (a *app) turns(r luck.Report, names [2]string, least float64) {
 	a.printf("  %4s  %-14s %-9s %5s %7s %6s %6s %6s\n", "move", "", "", "best", "mistake", "mean", "came", "luck")
 	for _, t := range r.Turns {
@@ -139,7 +141,8 @@ func (a *app) turns(r luck.Report, names [2]string, least float64) {
 	}
 }
 
-// handicap prints the handicap that would make the two players equal.
+// handicap prints the handicap, in points, that would give both players equal chances. It prints
+// nothing unless the records name exactly two players.
 func (a *app) handicap(all *given, scale float64) {
 	if len(all.names) != 2 {
 		return
@@ -165,9 +168,8 @@ func (g *given) add(names [2]string, r luck.Report) {
 	}
 }
 
-// namesIn returns the names of the players of a record, or the names of the
-// sides if the record has none. Some formats use the tag White for the first
-// side of every game.
+// namesIn returns the names of the players in a record, or the names of the sides if the record
+// has none. Some formats use the tag White for the first side of every game.
 func namesIn(g *record.Game) [2]string {
 	names := g.Rules.Info().Sides
 	for i, usual := range [2]string{"White", "Black"} {

@@ -5,13 +5,14 @@ import (
 	"testing"
 )
 
-// The luck report names both players, and its sums match the listed moves.
+// TestLuckReport checks that the luck report names both players, and that its sums match
+// the listed moves.
 func TestLuckReport(t *testing.T) {
 	got := kydai("", "luck", "../../data/fair/good.jsonl", "--depth", "1", "--least", "0")
 	if got.code != exitOK {
 		t.Fatalf("%+v", got)
 	}
-	// Each of the two games reveals a piece in its first move.
+	// In each of the two games, the first move reveals a piece.
 	if n := strings.Count(got.out, "\n     1  red "); n != 2 {
 		t.Errorf("%d first moves:\n%s", n, got.out)
 	}

@@ -1,9 +1,9 @@
-// Command kydai is the command line of the platform: it runs the server and its
-// workers, plays games at the terminal, serves engines by protocols, runs
-// engine matches and experiments, and converts and verifies records.
+// Command kydai is the command line of the platform: it runs the server and its workers,
+// plays games at the terminal, serves engines over protocols such as UCI, runs engine
+// matches and experiments, and converts and verifies records.
 //
-// It knows no game by name: everything it says about a game comes from package
-// games and the game's Info.
+// It knows no game by name: everything it prints about a game comes from package games
+// and the game's Info.
 package main
 
 import (
@@ -25,7 +25,7 @@ const (
 	exitUsage   = 2 // the command line was not valid
 )
 
-// Codes of errors that the commands themselves report.
+// Error codes that the commands themselves report.
 const (
 	codeUsage      = "usage"          // the command line is not valid
 	codeFile       = "file"           // the system cannot read or write a file
@@ -43,7 +43,8 @@ const (
 	codeUnhealthy  = "unhealthy"      // a check of doctor failed
 )
 
-// codeOf returns the code of an error, which follows the sentence in brackets.
+// codeOf returns the code of an error. The code is printed in brackets after the error
+// message.
 func codeOf(err error) string {
 	var wrong *usageError
 	var coded *game.Error
@@ -75,7 +76,7 @@ func main() {
 	os.Exit(a.run(os.Args[1:]))
 }
 
-// wantsColor follows the convention of no-color.org.
+// wantsColor reports whether to print colours, by the convention of no-color.org.
 func wantsColor(f *os.File) bool {
 	if os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return false
@@ -165,13 +166,13 @@ func (f *firstError) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// printf prints to standard output. firstError keeps a write error until the
-// end.
+// printf prints to standard output. firstError keeps a write error, which run reports at
+// the end.
 func (a *app) printf(format string, args ...any) {
 	fmt.Fprintf(a.out, format, args...) //nolint:errcheck // kept by firstError
 }
 
-// notef prints a remark to standard error.
+// notef prints a note to standard error.
 func (a *app) notef(format string, args ...any) {
 	fmt.Fprintf(a.err, format, args...) //nolint:errcheck // a lost remark is not a failure
 }

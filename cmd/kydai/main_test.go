@@ -19,7 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "write the transcripts in testdata again")
 
-// TestMain runs the program instead of the tests if TestReadme asks for it.
+// TestMain runs the program kydai instead of the tests if TestReadme has set the variable
+// asProgram.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		main()
@@ -29,12 +30,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestTranscripts runs every command line in testdata and compares its output.
-// A line "$ kydai …" is a command, lines "< …" after it are its standard input.
-// Below them is the standard output, the standard error with the prefix "! ",
-// and the exit code if it is not 0.
+// TestTranscripts runs every command line in testdata and compares its output with the file. In a
+// file, a line "$ kydai …" is a command, and lines "< …" after it are its standard input. Below
+// them are the standard output, the standard error with the prefix "! ", and the exit code if it
+// is not 0.
 func TestTranscripts(t *testing.T) {
-	// The list of games is fixed, so that a new game changes no transcript.
+	// Fix the list of games, so that a new game does not change the transcripts.
 	every := allGames
 	t.Cleanup(func() { allGames = every })
 	allGames = func() []game.Rules {
@@ -108,7 +109,7 @@ func replay(t *testing.T, transcript string) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// stopwatch matches output that differs from run to run.
+// stopwatch matches output that contains timings and so differs between runs.
 var stopwatch = regexp.MustCompile(`(?m)^depth \d+ in [\d.]+ s, [\d.]+ million nodes per second\n`)
 
 // words splits a command line at spaces outside of double quotes.
@@ -153,7 +154,8 @@ func firstDifference(want, got string) string {
 	}
 }
 
-// TestEveryCommandIsHelped requests the help of every command in every way.
+// TestEveryCommandIsHelped requests the help text of every command, as "help COMMAND" and with
+// --help, and checks that both give the same text.
 func TestEveryCommandIsHelped(t *testing.T) {
 	for _, c := range commands() {
 		byWord, byFlag := kydai("", "help", c.name), kydai("", c.name, "--help")
@@ -173,8 +175,8 @@ func TestEveryCommandIsHelped(t *testing.T) {
 	}
 }
 
-// TestExamplesWork runs the examples of the help texts, except those that need
-// a file, a server or a long time.
+// TestExamplesWork checks that the examples in the help texts work, except those that need a file,
+// a server or a long time.
 func TestExamplesWork(t *testing.T) {
 	clubFiles(t) // some read and write files
 	ran := 0
@@ -202,7 +204,8 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestColor checks that colours change nothing else in the output.
+// TestColor checks that the output with colours differs from the plain output only in the
+// colour codes.
 func TestColor(t *testing.T) {
 	for _, name := range gameNames() {
 		plain := kydai("", "show", name)

@@ -11,7 +11,7 @@ import (
 	"kydai/internal/webhook"
 )
 
-// storeMeters are the distributions that the store measures.
+// storeMeters registers the histograms of the store.
 func storeMeters(r prometheus.Registerer) (m store.Meters) {
 	commit := meter.Histograms(r, "commit_seconds", "Time the database took for a batch of changes, by queue.", meter.Seconds, "lane", store.Lanes[:]...)
 	batch := meter.Histograms(r, "commit_batch_size", "Changes in a batch, by queue.", meter.Counts, "lane", store.Lanes[:]...)
@@ -21,7 +21,7 @@ func storeMeters(r prometheus.Registerer) (m store.Meters) {
 	return m
 }
 
-// playMeters are the distributions that live play measures.
+// playMeters registers the histograms of the play service.
 func playMeters(r prometheus.Registerer) play.Meters {
 	m := play.Meters{
 		FlagLate: meter.Histogram(r, "flag_late_seconds", "From the end of a player's time until the result was durable.", meter.Seconds),
@@ -33,7 +33,7 @@ func playMeters(r prometheus.Registerer) play.Meters {
 	return m
 }
 
-// storeMetrics are the figures of the store.
+// storeMetrics exports the counters and gauges of the store.
 func storeMetrics(s *store.Store) prometheus.Collector {
 	return meter.NewTable(func(emit meter.Emit) {
 		f := s.Stats()
@@ -69,7 +69,7 @@ func storeMetrics(s *store.Store) prometheus.Collector {
 	)
 }
 
-// workerMetrics are the figures of the workers in this process.
+// workerMetrics exports the counters and gauges of the workers in this process.
 func workerMetrics(w *play.WorkerStats) prometheus.Collector {
 	return meter.NewTable(func(emit meter.Emit) {
 		emit("worker_slots", float64(w.Slots.Load()))
@@ -88,13 +88,13 @@ func workerMetrics(w *play.WorkerStats) prometheus.Collector {
 	)
 }
 
-// busMetrics are the figures of a worker's connection to the bus.
+// busMetrics exports whether a worker is connected to the message bus.
 func busMetrics(connected func() bool) prometheus.Collector {
 	return meter.NewTable(func(emit meter.Emit) { emit("bus_connected", meter.Truth(connected())) },
 		meter.Gauge("bus_connected", "1 while this worker has the message bus; without it there are no jobs."))
 }
 
-// webhookMetrics are the figures of webhooks.
+// webhookMetrics exports the counters and gauges of the webhook sender.
 func webhookMetrics(w *webhook.Service) prometheus.Collector {
 	return meter.NewTable(func(emit meter.Emit) {
 		f := w.Stats()
@@ -108,7 +108,7 @@ func webhookMetrics(w *webhook.Service) prometheus.Collector {
 	)
 }
 
-// pushMetrics are the figures of notices to devices.
+// pushMetrics exports the counters and gauges of push notifications to devices.
 func pushMetrics(p *push.Service) prometheus.Collector {
 	return meter.NewTable(func(emit meter.Emit) {
 		f := p.Stats()
@@ -122,7 +122,7 @@ func pushMetrics(p *push.Service) prometheus.Collector {
 	)
 }
 
-// certificateMetrics are the figures of the site's certificate.
+// certificateMetrics exports the metrics of the site's TLS certificate.
 func certificateMetrics(source certs.Source) prometheus.Collector {
 	return meter.NewTable(func(emit meter.Emit) {
 		end := 0.0

@@ -20,13 +20,14 @@ import (
 
 const testWorkerToken = "a-token-of-a-worker-0123456789"
 
-// observed is a server and a worker of their own with their admin addresses.
+// observed is a test server and a separate worker, with their admin addresses.
 type observed struct {
 	url, server, worker string
 	visitor             *visitor
 }
 
-// observe starts a server, and a worker that takes all its jobs.
+// observe starts a server that runs no engine searches itself, and a separate worker that runs all
+// of them.
 func observe(t *testing.T, args ...string) *observed {
 	t.Helper()
 	o := &observed{server: servers.FreeAddress(t), worker: servers.FreeAddress(t)}
@@ -69,7 +70,7 @@ func status(address, path string) int {
 	return r.StatusCode
 }
 
-// play plays one move against a level, whose answer comes from the worker.
+// play plays one move against an engine level, whose reply the worker computes.
 func (o *observed) play(t *testing.T) {
 	t.Helper()
 	var made struct{ ID string }
@@ -81,8 +82,8 @@ func (o *observed) play(t *testing.T) {
 	soon(t, "the engine has moved", func() bool { return len(o.visitor.codes(made.ID)) == 2 })
 }
 
-// hostile sends requests that would make labels if a label were made of what a
-// client says.
+// hostile sends requests with attacker-chosen texts. A server that copied client input
+// into metric labels would expose these texts in its metrics.
 func (o *observed) hostile() {
 	for _, q := range []struct{ method, path, body string }{
 		{"GET", "/api/matches/evil-label", ""}, {"POST", "/api/matches", `{"game":"evil-label"}`}, {"POST", "/api/matches", `{"game":`},
@@ -111,7 +112,7 @@ var (
 	label  = regexp.MustCompile(`([a-z_]+)="((?:[^"\\]|\\.)*)"`)
 )
 
-// sampled is one line of an exposition.
+// sampled is one sample line of a scraped metrics page.
 type sampled struct {
 	name   string
 	labels map[string]string
@@ -138,7 +139,8 @@ func scrape(t *testing.T, address string) (all []sampled) {
 	return all
 }
 
-// knownLabels are the values that labels may have.
+// knownLabels returns, for each name of a metric label, a function that reports whether a value is
+// allowed for the label.
 func knownLabels(t *testing.T) map[string]func(string) bool {
 	t.Helper()
 	docs, err := os.ReadFile("../../docs/api.md")
@@ -160,8 +162,8 @@ func knownLabels(t *testing.T) map[string]func(string) bool {
 	}
 }
 
-// TestLabelsAreOurs: after requests of a hostile client every label of every
-// metric has a value from a table of ours.
+// TestLabelsAreOurs checks that after requests of a hostile client, every label value of
+// every metric is one of the known values.
 func TestLabelsAreOurs(t *testing.T) {
 	o := observe(t)
 	o.play(t)
@@ -182,8 +184,9 @@ func TestLabelsAreOurs(t *testing.T) {
 	}
 }
 
-// TestPartsAreMeasured: a server and a worker show what the operator needs of
-// every part, and one move shows in each distribution that it passes.
+// TestPartsAreMeasured checks that a server and a worker export the metrics that an operator needs
+// for every component, and that one move is counted in each histogram of a component that it
+// passes.
 func TestPartsAreMeasured(t *testing.T) {
 	o := observe(t)
 	o.play(t)

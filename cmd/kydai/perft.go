@@ -65,7 +65,8 @@ func (a *app) perft(args []string, from *start, divide bool) error {
 	return nil
 }
 
-// divide prints the perft count below each legal move, sorted by code.
+// divide prints the perft count below each legal move, sorted by move code, and returns
+// the total.
 func (a *app) divide(p game.Position, depth int) uint64 {
 	count := map[string]uint64{}
 	var total uint64
@@ -88,10 +89,10 @@ func (a *app) divide(p game.Position, depth int) uint64 {
 	return total
 }
 
-// perfter is a position with its own, faster perft function.
+// perfter is implemented by positions that have their own, faster perft function.
 type perfter interface{ Perft(depth int) uint64 }
 
-// perft counts the lines of play of exactly depth moves.
+// perft counts the move sequences of exactly depth moves.
 func perft(p game.Position, depth int) uint64 {
 	if depth == 0 {
 		return 1
@@ -110,7 +111,7 @@ func perft(p game.Position, depth int) uint64 {
 	return nodes
 }
 
-// after counts the lines of depth moves that begin with m.
+// after counts the move sequences of exactly depth moves that begin with m.
 func after(p game.Position, m game.Move, depth int) uint64 {
 	if depth == 1 {
 		return 1

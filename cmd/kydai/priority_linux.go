@@ -6,11 +6,11 @@ import (
 	"syscall"
 )
 
-// lowest is the lowest priority of a thread.
+// lowest is the nice value of the lowest thread priority on Linux.
 const lowest = 19
 
-// lowPriority lets everything else on the machine go first. Linux has a priority for
-// each thread; threads that are started later get the one of their parent.
+// lowPriority lowers the priority of this process below other programs. Linux has a
+// priority for each thread; new threads inherit the priority of their parent.
 func lowPriority() {
 	tasks, err := os.ReadDir("/proc/self/task")
 	if err != nil {

@@ -13,15 +13,14 @@ import (
 	"kydai/games"
 )
 
-// programWait is how long an external program may take for its first move when
-// the server starts.
+// programWait is how long an external program may take for the first move that it is
+// asked for after the server has started.
 const programWait = 5 * time.Second
 
-// programs lists the external programs that play each game, sorted by name.
-// Protocols do not tell which games a program knows, so each program is asked
-// for a first move of each game, and is listed where the move is legal. All are
-// asked at once: one that hangs delays the start by programWait, not by that for
-// each game.
+// programs lists, for each game, the external programs that play the game, sorted by name. The
+// protocols do not say which games a program knows. So programs asks each program for a first move
+// in each game, and lists the program if the move is legal. All requests run at once, so a program
+// that hangs delays the list by programWait in total, not for each game.
 func (m *machines) programs(ctx context.Context, log *slog.Logger) map[string][]string {
 	type try struct{ game, name string }
 	var (
@@ -56,7 +55,8 @@ func (m *machines) programs(ctx context.Context, log *slog.Logger) map[string][]
 	return all
 }
 
-// tried asks a program for the first move of a game.
+// tried asks an external program for a first move in a game. It returns an error unless the move
+// is legal.
 func (m *machines) tried(ctx context.Context, r game.Rules, name string) error {
 	ctx, cancel := context.WithTimeout(ctx, programWait)
 	defer cancel()

@@ -9,14 +9,15 @@ import (
 	"testing"
 )
 
-// asProgram makes this test binary behave as kydai: see TestReadme.
+// asProgram is the environment variable that makes this test binary behave as the program kydai;
+// see TestReadme.
 const asProgram = "KYDAI_TEST_AS_PROGRAM"
 
-// speed matches the numbers that depend on the machine.
+// speed matches numbers in the output that depend on the machine.
 var speed = regexp.MustCompile(`in [0-9.]+ s, [0-9.]+ [a-z]+ nodes per second`)
 
-// TestReadme runs every "$ …" line of the README files in a shell and compares
-// the output. A line "…" matches any number of lines.
+// TestReadme runs every "$ …" line in the README files in a shell and checks that the output is
+// that shown in the file. In a file, a line "…" matches any number of output lines.
 func TestReadme(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("needs bash")
@@ -69,7 +70,7 @@ func blocks(text string) []string {
 	return list
 }
 
-// fits reports whether the output matches the page.
+// fits reports whether the output matches the text on the page.
 func fits(want, got string) bool {
 	var pattern strings.Builder
 	for _, line := range strings.Split(want, "\n") {
@@ -84,6 +85,6 @@ func fits(want, got string) bool {
 		}
 		pattern.WriteString(quoted + " *\n")
 	}
-	// The page may omit lines before the first line that it shows.
+	// The output may have further lines before the first line that the page shows.
 	return regexp.MustCompile("(^|\n)" + pattern.String()).MatchString(got + "\n")
 }

@@ -10,9 +10,9 @@ import (
 	"kydai/internal/room"
 )
 
-// forRoom reports whether the server is for the devices of its network: not for the
-// internet, nor behind a proxy, nor a node of a cluster. Only then are its addresses
-// shown and kydai.local announced.
+// forRoom reports whether the server is only for devices in the local network: not on the
+// internet, not behind a proxy and not a cluster node. Only such a server shows its addresses and
+// announces kydai.local.
 func (s *serving) forRoom() bool {
 	if !s.room || len(s.https.domains) > 0 || s.database != "" || s.publicURL != "" || len(s.proxies) > 0 {
 		return false
@@ -25,7 +25,8 @@ func (s *serving) forRoom() bool {
 	return host == "" || err == nil && !addr.IsLoopback()
 }
 
-// bound notes the ports of the listeners, which the system may have chosen.
+// bound stores the port numbers on which the listeners really listen. With port 0 the operating
+// system chooses the port.
 func (n *node) bound(open listeners) {
 	if t, ok := open.site.Addr().(*net.TCPAddr); ok {
 		n.sitePort.Store(int64(t.Port))
@@ -37,8 +38,8 @@ func (n *node) bound(open listeners) {
 	}
 }
 
-// roomPages returns the pages under /room; nil for a server that is not for a room.
-// A local authority always has its page.
+// roomPages returns the handler of the pages under /room, or nil if the server is not for
+// a local network. A server with a local certificate authority always has these pages.
 func (n *node) roomPages(s *serving) (http.Handler, error) {
 	if !s.forRoom() && !s.https.local {
 		return nil, nil //nolint:nilnil // there are none
@@ -66,9 +67,9 @@ func (s *serving) reachable() []netip.Addr {
 	return room.Addresses()
 }
 
-// showRoom prints how the devices of the room come to the site: a QR code, if
-// standard output is a terminal, and what to compare when they trust the local
-// authority.
+// showRoom prints how devices of the local network reach the site: the address, a QR code
+// if standard output is a terminal, and the fingerprint to compare before a device trusts
+// the local certificate authority.
 func (a *app) showRoom(s *serving, n *node) {
 	if !s.forRoom() {
 		return

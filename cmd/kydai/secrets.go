@@ -34,7 +34,8 @@ func secret(fs *flag.FlagSet, to *string, name, what string) {
 	})
 }
 
-// secretList is secret for a flag with a list of URLs, which may hold passwords.
+// secretList is like secret, for a flag whose value is a list of URLs. The URLs may contain
+// passwords.
 func secretList(fs *flag.FlagSet, to *listFlag, name, what string) {
 	fs.Var(to, name, what)
 	fs.Func(name+"-file", "read --"+name+" from this `FILE`", func(file string) error {
@@ -57,8 +58,8 @@ func secretList(fs *flag.FlagSet, to *listFlag, name, what string) {
 	})
 }
 
-// visible returns the flags of the command line that show a secret to every user of
-// the machine, who can list its processes.
+// visible returns the names of the flags on the command line that contain a secret. Every user of
+// the machine can read them in the process list.
 func visible(fs *flag.FlagSet) (names []string) {
 	fs.Visit(func(f *flag.Flag) {
 		if strings.HasSuffix(f.Name, "-file") || fs.Lookup(f.Name+"-file") == nil || f.Name == "key" {

@@ -20,8 +20,8 @@ import (
 	"kydai/internal/bus/natsbus"
 )
 
-// TestSecretsFromFiles: every secret can be read from a file, set by a flag or
-// an environment variable, but not from two sources.
+// TestSecretsFromFiles checks that every secret can be read from a file that a flag or an
+// environment variable names, and that two sources for one secret are an error.
 func TestSecretsFromFiles(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "secret")
 	if err := os.WriteFile(file, []byte("postgres://open-sesame\n"), 0o600); err != nil {
@@ -60,8 +60,8 @@ func TestSecretsFromFiles(t *testing.T) {
 	}
 }
 
-// TestVisibleSecrets: who gives a secret on the command line is told, and only
-// then.
+// TestVisibleSecrets checks that visible lists exactly the flags with a secret on the
+// command line.
 func TestVisibleSecrets(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "secret")
 	if err := os.WriteFile(file, []byte("nats://u:p@h, nats://u:p@i\n"), 0o600); err != nil {
@@ -114,8 +114,8 @@ func certificate(t *testing.T) (cert, key string) {
 	return cert, key
 }
 
-// TestBusOverTLS: a worker connects to the bus of a server over TLS with a
-// certificate that the server trusts, and is refused without one.
+// TestBusOverTLS checks that a worker connects to a server's bus over TLS with a
+// certificate that the server trusts, and that a worker without one is refused.
 func TestBusOverTLS(t *testing.T) {
 	cert, key := certificate(t)
 	const token = "a token of many letters"

@@ -28,7 +28,7 @@ that game is offered, and moves are written as 'kydai legal' prints them.`,
 	}
 }
 
-// uciGames lists the games whose engine can be served by UCI.
+// uciGames lists the games whose engine supports UCI.
 func uciGames() (names []string) {
 	for _, d := range engines.Dialects() {
 		if _, ok := engines.Find(d.Game); ok && d.UCI != "" {
@@ -67,9 +67,9 @@ func (a *app) uci(args []string) error {
 	return uci.Serve(a.in, a.out, c)
 }
 
-// makeRoom sets GOMAXPROCS to at least 2, so that one goroutine can wait for
-// input while another searches. On one processor the switch between them would
-// take longer than a move of a fast game may.
+// makeRoom sets GOMAXPROCS to at least 2, so that one goroutine can wait for input while another
+// searches. With only one processor, switching between the two takes longer than a whole move in a
+// fast game may take.
 func makeRoom() { runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), 2)) }
 
 func ucciCommand() command {
@@ -153,7 +153,8 @@ func (a *app) bench(args []string) error {
 	return nil
 }
 
-// bench runs the fixed benchmark of a game's engine.
+// bench runs the fixed benchmark of a game's engine. It returns the number of searched
+// nodes and the elapsed time.
 func bench(name string) (nodes uint64, took time.Duration, err error) {
 	e, ok := engines.Find(name)
 	if !ok {

@@ -65,7 +65,7 @@ func startServer(t *testing.T, data string, args ...string) (url string, stop fu
 	return url, stop
 }
 
-// visitor is an HTTP client with a cookie.
+// visitor is an HTTP client with a session cookie.
 type visitor struct {
 	t   *testing.T
 	url string
@@ -93,7 +93,7 @@ func (v *visitor) ask(method, path string, body, into any) {
 	}
 }
 
-// send returns what the server answers.
+// send sends a request with a JSON body and returns the status and the response body.
 func (v *visitor) send(method, path string, body any) (status int, answer []byte) {
 	v.t.Helper()
 	var b bytes.Buffer
@@ -126,9 +126,9 @@ func (v *visitor) codes(id string) []string {
 	return m.Codes
 }
 
-// TestServe plays against an engine, stops the server, starts another one on
-// the same folder and continues the game with the same cookie. Then it restores
-// a backup into a third server.
+// TestServe plays against an engine, stops the server, starts another one on the same data folder
+// and continues the game with the same cookie. Then it restores a backup into the data folder of a
+// third server and checks the game there.
 func TestServe(t *testing.T) {
 	data := t.TempDir()
 	url, stop := startServer(t, data)
@@ -172,7 +172,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestServeGallery: the gallery is served only with the flag --gallery.
+// TestServeGallery checks that the gallery is served only with the flag --gallery.
 func TestServeGallery(t *testing.T) {
 	for flags, want := range map[string]bool{"": false, "--gallery": true} {
 		s := &serving{}
@@ -187,7 +187,7 @@ func TestServeGallery(t *testing.T) {
 	}
 }
 
-// TestServeFromEnvironment: an environment variable sets a flag that the
+// TestServeFromEnvironment checks that an environment variable sets a flag that the
 // command line does not set.
 func TestServeFromEnvironment(t *testing.T) {
 	for _, c := range []struct {
@@ -211,8 +211,8 @@ func TestServeFromEnvironment(t *testing.T) {
 	}
 }
 
-// TestKey: a key is created once, is readable only by its owner, and must be
-// given to nodes that share a database.
+// TestKey checks that the key file is created once, that only its owner can read it, and
+// that a node with a shared database requires --key-file.
 func TestKey(t *testing.T) {
 	s := &serving{place: place{data: t.TempDir()}}
 	first, err := s.keys()
@@ -239,8 +239,7 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// TestUnlimited: a server with --unlimited refuses no request for its rate, on
-// any route.
+// TestUnlimited checks that --unlimited removes every rate limit.
 func TestUnlimited(t *testing.T) {
 	v := reflect.ValueOf((&serving{unlimited: true}).limits())
 	for i := range v.NumField() {
@@ -250,7 +249,7 @@ func TestUnlimited(t *testing.T) {
 	}
 }
 
-// TestAdminStaysAtHome: the admin listener, which has no password, must be on a
+// TestAdminStaysAtHome checks that the admin listener, which has no password, must have a
 // loopback address unless --admin-open is set.
 func TestAdminStaysAtHome(t *testing.T) {
 	for address, ok := range map[string]bool{
@@ -266,7 +265,7 @@ func TestAdminStaysAtHome(t *testing.T) {
 	}
 }
 
-// TestPublicURL: a public URL is a scheme and a host, and nothing else.
+// TestPublicURL checks that a public URL must be a scheme and a host, and nothing else.
 func TestPublicURL(t *testing.T) {
 	for origin, ok := range map[string]bool{
 		"": true, "https://example.org": true, "http://192.168.1.5:8080": true,
@@ -278,7 +277,8 @@ func TestPublicURL(t *testing.T) {
 	}
 }
 
-// TestUnlimitedWarns: a server without limits logs a warning.
+// TestUnlimitedWarns checks that a server logs a warning if, and only if, it runs without
+// rate limits.
 func TestUnlimitedWarns(t *testing.T) {
 	for _, unlimited := range []bool{true, false} {
 		s := &serving{place: place{data: t.TempDir()}, listen: "127.0.0.1:0", unlimited: unlimited, drain: time.Second, unmoved: time.Hour}
@@ -294,8 +294,8 @@ func TestUnlimitedWarns(t *testing.T) {
 	}
 }
 
-// TestOtherKeyIsRefused: a server does not start with another key than its
-// database was used with, unless the old key is also in the file.
+// TestOtherKeyIsRefused checks that a server does not start with a key other than the one
+// used with its database, unless the old key is also in the file.
 func TestOtherKeyIsRefused(t *testing.T) {
 	data := t.TempDir()
 	_, stop := startServer(t, data)

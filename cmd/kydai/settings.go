@@ -73,8 +73,7 @@ func usualData() string {
 	return "kydai-data"
 }
 
-// logger writes logs to standard error, as text on a terminal and as JSON
-// otherwise.
+// logger returns a logger that writes to standard error, as JSON or as text.
 func (a *app) logger(level slog.Level, asJSON bool) *slog.Logger {
 	o := &slog.HandlerOptions{Level: level}
 	if asJSON {

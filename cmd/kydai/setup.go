@@ -28,8 +28,8 @@ func (s *start) bind(fs *flag.FlagSet) {
 	fs.Var(&s.seed, "seed", "deal the hidden pieces from this seed `NUMBER`")
 }
 
-// line creates the game and plays the moves of the flags. If both a seed and a
-// view are given, it returns that side's view of the dealt game.
+// line creates the game and plays the moves that the flags give. If the flags give both a seed and
+// a view, line returns the dealt game as that side sees it.
 func (s *start) line(command string, r game.Rules) (*game.Line, error) {
 	setup := game.Setup{Start: s.fen, Options: s.options}
 	viewer, viewed := sideOf(s.options[game.ViewOption])
@@ -69,8 +69,8 @@ func sideOf(text string) (game.Side, bool) {
 	return game.NoSide, false
 }
 
-// deal deals the hidden pieces from a seed. Such a deal can be guessed, so it
-// is for experiments only.
+// deal deals the hidden pieces from a seed. An attacker could guess the seed, so use deal only for
+// experiments.
 func deal(d game.Dealer, seed uint64) game.Secret {
 	return d.Deal(rand.New(rand.NewPCG(seed, 0)).IntN)
 }
@@ -127,7 +127,7 @@ func (o *options) Set(text string) error {
 	return nil
 }
 
-// seed is an optional number.
+// seed is a flag with an optional number.
 type seed struct {
 	value uint64
 	given bool

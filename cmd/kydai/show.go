@@ -60,7 +60,7 @@ func (a *app) show(args []string, from *start) error {
 	return nil
 }
 
-// facts prints the state of the game besides the board.
+// facts prints the state of the game below the board.
 func (a *app) facts(in game.Info, line *game.Line) {
 	p := line.Position()
 	if n := line.Ply(); n > 0 {
@@ -98,7 +98,7 @@ func lastMove(line *game.Line) string {
 	return text
 }
 
-// offBoard lists the legal moves that have no square, such as a pass.
+// offBoard lists the codes of legal moves that are not on a square, such as a pass.
 func offBoard(p game.Position, legal []game.Move) []string {
 	var codes []string
 	for _, m := range legal {
@@ -145,7 +145,7 @@ func outcomeText(in game.Info, o game.Outcome) string {
 	return sideName(in, o.Winner) + " wins, " + why
 }
 
-// spoken turns a code such as "draw-agreed" into words.
+// spoken converts a code such as "draw-agreed" to words.
 func spoken(code string) string { return strings.ReplaceAll(code, "-", " ") }
 
 func plural(n int, thing string) string {

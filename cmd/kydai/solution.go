@@ -8,7 +8,7 @@ import (
 	"kydai/search/proof"
 )
 
-// solution is the answer of kydai solve as text and as JSON.
+// solution formats the result of kydai solve as text and as JSON.
 type solution struct {
 	info     game.Info
 	start    game.Position
@@ -18,7 +18,7 @@ type solution struct {
 	answer   proof.Answer
 }
 
-// side is the side that wants to reach the goal.
+// side returns the side that must reach the goal.
 func (s *solution) side() game.Side {
 	if s.task.Other {
 		return s.start.Turn().Other()
@@ -30,8 +30,8 @@ var resultNames = [...]string{proof.Undecided: "undecided", proof.Proved: "prove
 
 var kindNames = [...]string{proof.Checks: "checks", proof.Threats: "threats", proof.All: "all"}
 
-// attacked reports whether the attacker reaches its goal, so that there is a
-// solution to show: for survival the attacker is the other side.
+// attacked reports whether the attacker reaches its goal, in which case there is a solution to
+// print. If the goal is to survive, the attacker is the opponent of the side that must survive.
 func (s *solution) attacked() bool {
 	if s.task.Goal == proof.Survive {
 		return s.answer.Result == proof.Refuted
@@ -39,7 +39,7 @@ func (s *solution) attacked() bool {
 	return s.answer.Result == proof.Proved
 }
 
-// sentence says what was found.
+// sentence returns the result as a sentence.
 func (s *solution) sentence() string {
 	side, ans := sideName(s.info, s.side()), s.answer
 	other := sideName(s.info, s.side().Other())
@@ -72,7 +72,8 @@ func (s *solution) sentence() string {
 	return text + s.quality()
 }
 
-// length is the number of moves and their kind.
+// length returns, as text, the number of moves and, if the solution needs only moves of one kind,
+// this kind.
 func (s *solution) length() string {
 	text := plural(s.answer.Moves, "move")
 	if s.answer.Kind != proof.All {
@@ -81,7 +82,7 @@ func (s *solution) length() string {
 	return text
 }
 
-// quality says whether the solution is the shortest and the only one.
+// quality says whether the solution is the shortest one and whether it is unique.
 func (s *solution) quality() string {
 	ans, text := s.answer, "; whether there is a shorter way is not decided"
 	if ans.Shortest {
@@ -103,7 +104,7 @@ func (s *solution) quality() string {
 	return text + "; whether the first move is the only one is not decided"
 }
 
-// attacker is the side whose moves count.
+// attacker returns the side whose moves are counted.
 func (s *solution) attacker() game.Side {
 	if s.task.Goal == proof.Survive {
 		return s.side().Other()
@@ -118,8 +119,8 @@ func (s *solution) write(p game.Position, m game.Move) string {
 	return s.notation.Write(p, m)
 }
 
-// tree formats the solution or the refutation: a line for each branch, the
-// answers to a move indented below it.
+// tree formats the solution or the refutation: one line per branch, with the replies to a
+// move indented below it.
 func (s *solution) tree() []string {
 	if s.answer.Tree == nil {
 		return nil
@@ -153,8 +154,8 @@ func (w *treeWriter) branch(n *proof.Node, p game.Position, ply, depth int) {
 	}
 }
 
-// number is the number of a move, where one is written: before the moves of the
-// side that began, and at the start of a line.
+// number returns the move number to print before a move: for moves of the side that
+// began, and at the start of a line. Otherwise it returns "".
 func (w *treeWriter) number(ply int, first bool) string {
 	switch {
 	case ply%2 == 0:
@@ -165,7 +166,7 @@ func (w *treeWriter) number(ply int, first bool) string {
 	return ""
 }
 
-// solutionJSON is the answer as JSON. Moves are codes.
+// solutionJSON is the JSON form of the result. Moves are codes.
 type solutionJSON struct {
 	Game     string    `json:"game"`
 	Position string    `json:"position"`
@@ -182,7 +183,7 @@ type solutionJSON struct {
 	Tree     *moveJSON `json:"tree,omitempty"`
 }
 
-// moveJSON is a move with what follows it.
+// moveJSON is a move and the moves that follow it.
 type moveJSON struct {
 	Move  string      `json:"move,omitempty"`
 	Plies int         `json:"plies"`

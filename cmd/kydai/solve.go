@@ -62,7 +62,7 @@ type solving struct {
 
 var goals = map[string]proof.Goal{"win": proof.Win, "draw": proof.Draw, "survive": proof.Survive}
 
-// Sizes of the prover.
+// Memory limits of the prover: the hash table in MiB, and the nodes of the solution tree.
 const (
 	solveTable = 128 // MiB
 	solveTree  = 100_000
@@ -118,7 +118,7 @@ func (a *app) solve(args []string, s *solving) error {
 	return nil
 }
 
-// task turns the flags into a task.
+// task builds the prover's task from the flags.
 func (s *solving) task(line *game.Line) (proof.Task, error) {
 	info, turn := line.Rules().Info(), line.Position().Turn()
 	t := proof.Task{Moves: s.moves, Nodes: s.nodes, Verify: s.nodes, Tree: solveTree}

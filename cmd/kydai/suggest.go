@@ -7,8 +7,8 @@ import (
 	"kydai/games"
 )
 
-// allGames lists all games, examples last. It is a variable so that tests can
-// fix the list, and a new game does not change the transcripts in testdata.
+// allGames lists all games, with the example games last. It is a variable so that tests can
+// replace the list: then a new game does not change the command output in testdata.
 var allGames = func() []game.Rules { return append(games.All(), games.Examples()...) }
 
 func gameNames() []string {
@@ -33,7 +33,8 @@ func findGame(command, name string) (game.Rules, error) {
 	return nil, usage(command, "there is no game %q%s", name, didYouMean(name, gameNames()))
 }
 
-// didYouMean returns the end of an error message that suggests a known word.
+// didYouMean returns a text to append to an error message: the known word closest to
+// word, or the list of all known words.
 func didYouMean(word string, known []string) string {
 	if near := nearest(word, known); near != "" {
 		return "; did you mean " + near + "?"
@@ -58,8 +59,8 @@ func nearest(word string, known []string) string {
 	return best
 }
 
-// distance is the edit distance with transpositions (Damerau-Levenshtein,
-// optimal string alignment).
+// distance returns the edit distance with transpositions (Damerau-Levenshtein, optimal
+// string alignment).
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	d := make([][]int, len(x)+1)
@@ -85,7 +86,7 @@ func distance(a, b string) int {
 	return d[len(x)][len(y)]
 }
 
-// listed joins words for a sentence: a, b and c.
+// listed joins words as in a sentence: "a, b and c", where last is "and".
 func listed(words []string, last string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")

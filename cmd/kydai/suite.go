@@ -49,7 +49,7 @@ the load of the machine does not change the result.`,
 	}
 }
 
-// ownPlayer is the player spec of our engine at full strength.
+// ownPlayer is the player spec of kydai's own engine at full strength.
 const ownPlayer = "kydai"
 
 func (a *app) suite(args []string, f *suiteFlags) error {
@@ -85,7 +85,7 @@ func (a *app) suite(args []string, f *suiteFlags) error {
 	return nil
 }
 
-// suiteRun runs the test positions with one engine.
+// suiteRun runs one engine on the test positions.
 type suiteRun struct {
 	app    *app
 	rules  game.Rules
@@ -101,7 +101,7 @@ type suiteCount struct {
 	solved, total int
 }
 
-// file runs the positions of a file, prints those not solved and a summary.
+// file runs the positions in a file and prints the unsolved positions and a summary.
 func (s *suiteRun) file(ctx context.Context, name string) error {
 	in, err := s.app.openInput(name)
 	if err != nil {
@@ -143,7 +143,7 @@ func (s *suiteRun) file(ctx context.Context, name string) error {
 	return nil
 }
 
-// ask lets the engine search one position within the limits.
+// ask lets the engine search one test position within the limits.
 func (s *suiteRun) ask(ctx context.Context, t lab.Task) (engine.Thought, error) {
 	line, err := game.NewLine(s.rules, game.Setup{Start: t.Start})
 	if err != nil {
@@ -200,7 +200,7 @@ func answered(info engine.Thought) string {
 	return fmt.Sprintf("%s, %+d points", info.Best(), s.Points)
 }
 
-// watchEvery is the interval between checks of the CPU time.
+// watchEvery is the interval at which withProcessorTime checks the CPU time.
 const watchEvery = 2 * time.Millisecond
 
 // withProcessorTime returns a context that ends when the process has used the

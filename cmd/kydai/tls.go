@@ -39,7 +39,7 @@ func (t *siteTLS) bind(fs *flag.FlagSet) {
 	fs.StringVar(&t.plain, "listen-http", "", "redirect plain HTTP at `ADDRESS`, or none (:80, or :8080 locally)")
 }
 
-// Addresses of the listeners if none is set.
+// Default addresses of the listeners.
 const (
 	usualListen = ":8080"
 	usualHTTPS  = ":443"
@@ -49,10 +49,10 @@ const (
 	localFolder = "tls" // of the local authority, in the data folder
 )
 
-// on reports whether the site has https of its own.
+// on reports whether the server itself serves HTTPS.
 func (t *siteTLS) on() bool { return len(t.domains) > 0 || t.cert != "" || t.local }
 
-// check refuses flags that contradict each other.
+// check returns an error for invalid flags or flags that contradict each other.
 func (t *siteTLS) check() error {
 	switch {
 	case (t.cert == "") != (t.key == ""):
@@ -81,8 +81,8 @@ func (t *siteTLS) check() error {
 	return nil
 }
 
-// addresses sets the defaults of the listeners, and of what follows from the
-// domain.
+// addresses sets the default addresses of the listeners, and the defaults that follow
+// from --domain.
 func (s *serving) addresses() {
 	switch {
 	case s.listen != "":
@@ -110,7 +110,7 @@ func (s *serving) addresses() {
 	}
 }
 
-// source creates the source of certificates; nil without https.
+// source creates the source of TLS certificates, or returns nil without HTTPS.
 func (t *siteTLS) source(data string, store certs.Store, keys [][]byte, log *slog.Logger) (certs.Source, error) {
 	switch {
 	case t.local:
@@ -142,7 +142,7 @@ func (t *siteTLS) source(data string, store certs.Store, keys [][]byte, log *slo
 	return nil, nil //nolint:nilnil // no https
 }
 
-// plainHandler answers plain HTTP beside the https listener.
+// plainHandler returns the handler for plain HTTP requests beside the HTTPS listener.
 func (n *node) plainHandler(site net.Addr) http.Handler {
 	port := 443
 	if t, ok := site.(*net.TCPAddr); ok {

@@ -25,15 +25,15 @@ import (
 	"kydai/test/servers"
 )
 
-// authority is a certificate authority for tests: letsencrypt/pebble. It asks for
-// challenges at two ports of this machine, whatever the domain.
+// authority is a certificate authority for tests: the program pebble by Let's Encrypt. It sends
+// the challenge requests for every domain to two ports of this machine.
 type authority struct {
 	directory, roots  string // URL; file that verifies it
 	httpPort, tlsPort int
 	management        string
 }
 
-// newAuthority starts pebble. Without the program the test is skipped.
+// newAuthority starts pebble. If pebble is not installed, the test is skipped.
 func newAuthority(t *testing.T) *authority {
 	t.Helper()
 	program, err := exec.LookPath("pebble")
@@ -79,7 +79,7 @@ func newAuthority(t *testing.T) *authority {
 	return a
 }
 
-// pool returns the root that signs what the authority issues.
+// pool returns a certificate pool with the root of the certificates that the authority issues.
 func (a *authority) pool(t *testing.T) *x509.CertPool {
 	t.Helper()
 	text, err := os.ReadFile(a.roots)
@@ -102,7 +102,7 @@ func (a *authority) pool(t *testing.T) *x509.CertPool {
 	return pool
 }
 
-// startNames runs a DNS server for which every name is this machine.
+// startNames runs a DNS server that resolves every name to this machine.
 func startNames(t *testing.T) string {
 	t.Helper()
 	c, err := net.ListenPacket("udp", "127.0.0.1:0")
@@ -157,8 +157,8 @@ func within(t *testing.T, what string, f func() bool) {
 
 const testDomain = "chess.example"
 
-// TestChallengeByAnotherNode: one node asks for a certificate, another one answers
-// the challenge, by TLS or by HTTP, and has the certificate too.
+// TestChallengeByAnotherNode checks that if one node requests a certificate, another node
+// can answer the challenge over TLS or HTTP and gets the certificate too.
 func TestChallengeByAnotherNode(t *testing.T) {
 	for _, database := range []string{"sqlite", "postgres"} {
 		for _, kind := range []string{"tls-alpn-01", "http-01"} {
@@ -194,8 +194,8 @@ func TestChallengeByAnotherNode(t *testing.T) {
 	}
 }
 
-// sharedStore returns a function that opens one database again and again, as
-// several nodes do.
+// sharedStore returns a function that opens the same database with each call, as the
+// nodes of a cluster do.
 func sharedStore(t *testing.T, database string) func() *store.Store {
 	t.Helper()
 	p := place{data: t.TempDir(), use: store.Options{NoTasks: true, Connections: store.MinConnections}}
@@ -233,8 +233,8 @@ func serveOn(t *testing.T, port int, s *http.Server) {
 	t.Cleanup(func() { _ = s.Close() })
 }
 
-// TestServeDomain: a server with a domain gets its certificate by itself, keeps it
-// over a restart, and sends plain HTTP to https.
+// TestServeDomain checks that a server with a domain gets its certificate automatically,
+// still has it after a restart, and redirects plain HTTP to HTTPS.
 func TestServeDomain(t *testing.T) {
 	ca := newAuthority(t)
 	data := t.TempDir()
@@ -305,7 +305,7 @@ func TestServeDomain(t *testing.T) {
 	}
 }
 
-// TestTLSFlags: flags that contradict each other are refused.
+// TestTLSFlags checks that flags that contradict each other are rejected.
 func TestTLSFlags(t *testing.T) {
 	cert, key := certificate(t)
 	for args, want := range map[string]string{
@@ -344,7 +344,7 @@ func TestTLSFlags(t *testing.T) {
 	}
 }
 
-// TestServeFiles: a server takes its certificate from two files.
+// TestServeFiles checks that a server uses the certificate and key from two files.
 func TestServeFiles(t *testing.T) {
 	cert, key := certificate(t)
 	admin := servers.FreeAddress(t)
@@ -373,8 +373,8 @@ func TestServeFiles(t *testing.T) {
 	}
 }
 
-// TestServeLocal: a device gets the certificate of the authority by plain HTTP,
-// trusts it, and has https from then on.
+// TestServeLocal checks that a device can download the local authority's certificate over
+// plain HTTP and use HTTPS once it trusts that certificate.
 func TestServeLocal(t *testing.T) {
 	data := t.TempDir()
 	plain := "127.0.0.1:" + strconv.Itoa(freePort(t))
@@ -415,8 +415,8 @@ func TestServeLocal(t *testing.T) {
 	}
 }
 
-// TestForRoom: only a server for its own network shows its addresses and announces
-// its name.
+// TestForRoom checks that only a server for its local network shows its addresses and
+// announces its name.
 func TestForRoom(t *testing.T) {
 	for args, want := range map[string]bool{
 		"": true, "--listen 0.0.0.0:80": true, "--listen 192.168.1.5:80": true, "--tls-local": true, "--tls-cert a --tls-key b": true,

@@ -80,7 +80,7 @@ func (a *app) tourney(args []string, f *tourneyFlags) error {
 	return tourneyError(run[args[0]](file, args[1], f))
 }
 
-// readReport reads a report file.
+// readReport reads a tournament report in TRF, FIDE's report format.
 func (a *app) readReport(name string) (*trf.File, error) {
 	in, err := a.openInput(name)
 	if err != nil {
@@ -94,7 +94,7 @@ func (a *app) readReport(name string) (*trf.File, error) {
 	return trf.Read(data)
 }
 
-// tourneyError gives errors of the pairing a code and a sentence.
+// tourneyError converts errors of the pairing to errors with a code and a message.
 func tourneyError(err error) error {
 	var fault tourney.Fault
 	switch {
@@ -110,7 +110,8 @@ func tourneyError(err error) error {
 	return err
 }
 
-// playerName gives the names in a report, with the number of the player.
+// playerName returns a function that returns the name of a player by number. A player
+// without a name is shown as # and the number.
 func playerName(file *trf.File) func(int) string {
 	return func(number int) string {
 		if p := file.Player(number); p != nil && p.Name != "" {
@@ -128,7 +129,8 @@ func (f *tourneyFlags) speaker(t *tourney.Table, file *trf.File) *tourneywords.S
 	return s
 }
 
-// pairable refuses a report of a tournament that is not paired as kydai pairs.
+// pairable returns an error if the tournament in the report uses a pairing system that kydai does
+// not have.
 func pairable(file *trf.File) error {
 	switch {
 	case !file.Dutch():
@@ -183,7 +185,7 @@ func (a *app) tourneyPair(file *trf.File, name string, f *tourneyFlags) error {
 	return a.writeReport(file, out)
 }
 
-// roundFile is the usual name of a report with one more round.
+// roundFile returns the default name of the file for a report that contains one more round.
 func roundFile(name string, round int) (string, error) {
 	if name == "-" {
 		return "-", nil
@@ -235,7 +237,7 @@ func (a *app) boards(file *trf.File, t *tourney.Table, round tourney.Round, f *t
 	}
 }
 
-// padded fills a text up to a number of columns.
+// padded appends spaces to a text until it has width characters.
 func padded(text string, width int) string {
 	return text + strings.Repeat(" ", max(0, width-len([]rune(text))))
 }

@@ -14,11 +14,11 @@ import (
 	tourneywords "kydai/tourney/words"
 )
 
-// usualTieBreaks rank players if neither a flag nor the report names tie-breaks.
+// usualTieBreaks are the tie-breaks used if neither a flag nor the report names any.
 const usualTieBreaks = "BH/C1,BH,SB"
 
-// order reads the tie-breaks: those of the flag, or those of the report that kydai
-// knows, or the usual ones.
+// order returns the tie-breaks named by the flag; without the flag, those in the report that kydai
+// knows; if there are none, the default tie-breaks.
 func (f *tourneyFlags) order(file *trf.File) (list []tourney.TieBreak, err error) {
 	for code := range strings.SplitSeq(f.tieBreaks, ",") {
 		if tb, ok := tourneywords.TieBreak(code); ok {
@@ -40,7 +40,7 @@ func (f *tourneyFlags) order(file *trf.File) (list []tourney.TieBreak, err error
 	return list, nil
 }
 
-// tourneyStandings prints the places of the players.
+// tourneyStandings prints the standings.
 func (a *app) tourneyStandings(file *trf.File, _ string, f *tourneyFlags) error {
 	order, err := f.order(file)
 	if err != nil {
@@ -85,7 +85,8 @@ func (a *app) tourneyStandings(file *trf.File, _ string, f *tourneyFlags) error 
 	return nil
 }
 
-// unitOf is the unit in which a tie-break counts.
+// unitOf returns the number by which a stored tie-break value is divided for display. unit is the
+// corresponding number for scores.
 func unitOf(tb tourney.TieBreak, unit int) int {
 	switch tb {
 	case tourney.SonnebornBerger:
@@ -96,7 +97,8 @@ func unitOf(tb tourney.TieBreak, unit int) int {
 	return unit
 }
 
-// columns prints rows; the third column is a text, the others are numbers.
+// columns prints rows as aligned columns: the third column is left-aligned text, the
+// others are numbers.
 func (a *app) columns(rows [][]string) {
 	width := make([]int, len(rows[0]))
 	for _, row := range rows {
@@ -118,7 +120,7 @@ func (a *app) columns(rows [][]string) {
 	}
 }
 
-// tourneyExplain prints the reasons of a round.
+// tourneyExplain prints the reasons for the pairings of a round.
 func (a *app) tourneyExplain(file *trf.File, _ string, f *tourneyFlags) error {
 	if f.round == 0 {
 		return usage("tourney", "explain needs --round")
@@ -180,7 +182,8 @@ func (a *app) sentences(heading string, list []string) {
 	}
 }
 
-// instead says of both players of a board why they do not meet another one.
+// instead prints, for both players of a board, why each was not paired with player
+// --instead.
 func (a *app) instead(file *trf.File, t *tourney.Table, byes []tourney.Bye, g tourney.Game, f *tourneyFlags) error {
 	for _, p := range []int{g.White, g.Black} {
 		if p == f.instead {
@@ -197,7 +200,8 @@ func (a *app) instead(file *trf.File, t *tourney.Table, byes []tourney.Bye, g to
 	return nil
 }
 
-// notAsPaired prints a warning if the report pairs a round otherwise than the rules.
+// notAsPaired prints a warning if the pairings of a round in the report differ from the pairings
+// that the rules give.
 func (a *app) notAsPaired(file *trf.File, round tourney.Round, number int) {
 	t, _, err := file.Table()
 	if err != nil || number > len(t.Rounds) {
@@ -208,7 +212,7 @@ func (a *app) notAsPaired(file *trf.File, round tourney.Round, number int) {
 	}
 }
 
-// different counts the games of a round that are not in another one.
+// different counts the games of round a that are not in round b.
 func different(a, b tourney.Round) (count int) {
 	for _, g := range a.Games {
 		if !slices.ContainsFunc(b.Games, func(h tourney.Game) bool { return h.White == g.White && h.Black == g.Black }) {
@@ -218,7 +222,7 @@ func different(a, b tourney.Round) (count int) {
 	return count
 }
 
-// tourneyCheck audits the pairings of all rounds.
+// tourneyCheck checks the pairings of all rounds against the basic rules.
 func (a *app) tourneyCheck(file *trf.File, _ string, f *tourneyFlags) error {
 	whole, _, err := file.Table()
 	if err != nil {
@@ -254,8 +258,8 @@ func (a *app) tourneyCheck(file *trf.File, _ string, f *tourneyFlags) error {
 	return nil
 }
 
-// compareDutch prints how a round differs from the Dutch system, which is no fault:
-// other systems keep the basic rules too.
+// compareDutch prints how a round differs from the Dutch system. A difference is not a
+// fault: other systems also follow the basic rules.
 func (a *app) compareDutch(t *tourney.Table, byes []tourney.Bye, paired tourney.Round, file *trf.File) {
 	if pairable(file) != nil {
 		return

@@ -10,7 +10,8 @@ import (
 	results "kydai/tourney/signed"
 )
 
-// clubReport is a report with three rounds of five, for examples and tests.
+// clubReport returns a report of a tournament after three of five rounds, for examples
+// and tests.
 func clubReport(t *testing.T) []byte {
 	t.Helper()
 	data, err := os.ReadFile("testdata/club.trf")
@@ -20,7 +21,7 @@ func clubReport(t *testing.T) []byte {
 	return data
 }
 
-// clubSigned are the same results, signed.
+// clubSigned returns the results of clubReport with a signature.
 func clubSigned(t *testing.T) []byte {
 	t.Helper()
 	key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
@@ -31,8 +32,7 @@ func clubSigned(t *testing.T) []byte {
 	return data
 }
 
-// clubFiles writes the files that examples read into the current folder, which is
-// a new one.
+// clubFiles changes to a new folder and writes the files there that the examples read.
 func clubFiles(t *testing.T) {
 	t.Helper()
 	report, bundle := clubReport(t), clubSigned(t)
@@ -44,7 +44,8 @@ func clubFiles(t *testing.T) {
 	}
 }
 
-// TestTourneyVerify verifies signed results, changed ones, and those of another key.
+// TestTourneyVerify checks that the original signed results are accepted, and that modified
+// results and results signed with another key are refused.
 func TestTourneyVerify(t *testing.T) {
 	report := clubReport(t)
 	clubFiles(t)
@@ -77,7 +78,9 @@ func TestTourneyVerify(t *testing.T) {
 	}
 }
 
-// TestTourneyPair pairs to a new file, enters results there, and pairs again.
+// TestTourneyPair pairs a round into a new file, enters the results in that file, and pairs the
+// next round from it. It checks that all rounds keep the basic rules, and that a round is refused
+// while results are missing.
 func TestTourneyPair(t *testing.T) {
 	clubFiles(t)
 	got := kydai("", "tourney", "pair", "club.trf")

@@ -11,7 +11,7 @@ import (
 	"kydai/tourney/trf"
 )
 
-// trust adds a public key that signed results must have.
+// trust adds a public key; signed results must be signed with one of these keys.
 func (f *tourneyFlags) trust(text string) error {
 	key, err := hex.DecodeString(text)
 	if err != nil || len(key) != ed25519.PublicKeySize {
@@ -21,8 +21,8 @@ func (f *tourneyFlags) trust(text string) error {
 	return nil
 }
 
-// tourneyVerify verifies signed results and says who signed them. With --out it
-// writes the results without the signature.
+// tourneyVerify verifies signed results and prints who signed them. With --out it writes
+// the results without the signature.
 func (a *app) tourneyVerify(name string, f *tourneyFlags) error {
 	in, err := a.openInput(name)
 	if err != nil {
@@ -57,7 +57,7 @@ func (a *app) tourneyVerify(name string, f *tourneyFlags) error {
 	return out.commit()
 }
 
-// signature prints what is known of a document with a valid signature.
+// signature prints the contents and the signer of a document whose signature is valid.
 func (a *app) signature(d *results.Document, trusted bool) {
 	a.printf("The signature is valid: these results were not changed since they were signed.\n")
 	if report, err := trf.Read(d.Body); err == nil && d.Type == results.TRF {

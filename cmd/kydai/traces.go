@@ -10,13 +10,14 @@ import (
 	"kydai/internal/version"
 )
 
-// otlpVariable is the standard variable for the collector's URL.
+// otlpVariable is the standard environment variable for the URL of the trace collector.
 const otlpVariable = "OTEL_EXPORTER_OTLP_ENDPOINT"
 
-// tracer sends traces; a nil one sends none.
+// tracer sends traces to a collector; a nil tracer sends nothing.
 type tracer struct{ to *otlp.Tracer }
 
-// traces starts the tracer that the flags or the standard variable ask for.
+// traces starts the tracer for the collector that the flag or the environment variable
+// names. Without one it returns nil.
 func (w *wire) traces(service string, log *slog.Logger) (*tracer, error) {
 	endpoint := w.otlp
 	if endpoint == "" {
@@ -32,7 +33,7 @@ func (w *wire) traces(service string, log *slog.Logger) (*tracer, error) {
 	return &tracer{t}, nil
 }
 
-// on returns the tracer as an interface that is nil if there is none.
+// on returns the tracer as an interface. The interface is nil if the tracer is nil.
 func (t *tracer) on() trace.Tracer {
 	if t == nil {
 		return nil
@@ -40,7 +41,7 @@ func (t *tracer) on() trace.Tracer {
 	return t.to
 }
 
-// close sends what is left; what the collector does not take is lost.
+// close sends the remaining spans. Spans that the collector does not accept are lost.
 func (t *tracer) close(ctx context.Context) {
 	if t != nil {
 		_ = t.to.Close(ctx)

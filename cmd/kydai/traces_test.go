@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestTraces: one move makes one trace, from the request over the commit and the
-// SQL to the engine job and the search of a worker in another process.
+// TestTraces checks that one move produces one trace, with spans for the request, the commit, its
+// SQL, the engine job, and the search by a worker in another process.
 func TestTraces(t *testing.T) {
 	type span struct{ TraceID, SpanID, ParentSpanID, Name string }
 	var mu sync.Mutex

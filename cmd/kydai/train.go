@@ -44,7 +44,7 @@ type trainFlags struct {
 	seed      seed
 }
 
-// files is a flag that can be repeated.
+// files is a flag that can be repeated; it collects file names.
 type files []string
 
 // String implements flag.Value.
@@ -170,7 +170,7 @@ func (a *app) readNet(name string) (*nnue.Net, error) {
 	return nnue.Read(in)
 }
 
-// trainingSet is the positions of files of games.
+// trainingSet holds the training positions from files of self-play games.
 type trainingSet struct {
 	rules       game.Rules
 	kind        nnue.Kind
@@ -180,14 +180,14 @@ type trainingSet struct {
 	games       int
 	hashes      []string
 	sample      nnue.Sample
-	// The evaluation that the net may replace, and its summed squared error on the
-	// first positions held out.
+	// hand is the evaluation that the net may replace. handError is its summed squared
+	// error over the first handCount held-out positions.
 	hand      tune.Tuner
 	handError float64
 	handCount int
 }
 
-// full reports whether there are as many positions as are wanted.
+// full reports whether the set has the number of positions that --positions requests.
 func (t *trainingSet) full() bool {
 	return t.flags.positions > 0 && t.train.Len()+t.held.Len() >= t.flags.positions
 }
@@ -230,7 +230,8 @@ func (t *trainingSet) read(a *app, name string) error {
 	return nil
 }
 
-// add adds the positions of a game, to train on or to be held out.
+// add adds the positions of a game. All of them go either to the training positions or to
+// the held-out positions.
 func (t *trainingSet) add(h *selfplay.Header, g *selfplay.Game) error {
 	to := &t.train
 	if rand.New(rand.NewPCG(h.Seed, uint64(g.Number)<<8|1)).Float64() < t.flags.held { //nolint:gosec // not negative
@@ -254,11 +255,11 @@ func (t *trainingSet) add(h *selfplay.Header, g *selfplay.Game) error {
 	})
 }
 
-// mostCompared is the number of positions on which the hand-crafted evaluation is
-// measured.
+// mostCompared is the maximum number of held-out positions on which the hand-crafted
+// evaluation is measured.
 const mostCompared = 5000
 
-// compare measures the hand-crafted evaluation on a position that is held out.
+// compare adds the error of the hand-crafted evaluation on one held-out position.
 func (t *trainingSet) compare(p game.Position, target float64) {
 	if t.hand == nil || t.handCount == mostCompared {
 		return
@@ -275,7 +276,7 @@ func (t *trainingSet) compare(p game.Position, target float64) {
 	t.handCount++
 }
 
-// trainView prints the progress and writes the net after each epoch.
+// trainView prints the progress of training and writes the net after each epoch.
 type trainView struct {
 	app       *app
 	flags     *trainFlags
@@ -302,7 +303,7 @@ func (v *trainView) epoch(e train.Epoch, net *nnue.Net) error {
 	return v.draw()
 }
 
-// draw writes the chart of the errors so far.
+// draw writes the chart of the errors by epoch.
 func (v *trainView) draw() error {
 	if v.flags.svg == "" {
 		return nil

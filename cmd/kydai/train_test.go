@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// Games, a net that is the same with one thread and with two, a picture of the error,
-// and a match with the net.
+// TestTrain plays games and trains nets on them. It checks that the net is the same with one
+// thread and with two, that an error chart is written, and that a match with the net as a player
+// can be run.
 func TestTrain(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -44,7 +45,7 @@ func TestTrain(t *testing.T) {
 	if got.code != 0 || !strings.Contains(got.out, "difference: ") {
 		t.Errorf("%+v", got)
 	}
-	// The next generation plays with the net, and the file says so.
+	// Check that self-play with the new net works, and that the file of games names the net.
 	next := func(out, net string) result {
 		return kydai("", "datagen", "chess", "--out", at(out), "--games", "1", "--nodes", "60", "--hash", "1", "--net", net)
 	}

@@ -110,8 +110,7 @@ func (a *app) tune(args []string, f *tuneFlags) error {
 	return usage("tune", "tune has no step %q%s", args[0], didYouMean(args[0], halves))
 }
 
-// fairOpening is the largest evaluation of an opening that self-play accepts,
-// for either side.
+// fairOpening is the largest absolute evaluation of an opening that self-play accepts.
 const fairOpening = 150
 
 // tuneSelfPlay plays games and writes their positions as training data.
@@ -166,8 +165,8 @@ func (a *app) tuneFit(ctx context.Context, t tune.Tuner, files []string, f *tune
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		// The positions of a game are adjacent in the file, so the held-out end
-		// of the file shares at most one game with the training part.
+		// The file stores the positions of a game next to each other, so the held-out end of the file
+		// shares at most one game with the training part.
 		from := len(samples) - int(f.held*float64(len(samples)))
 		fitted, held = append(fitted, samples[:from]...), append(held, samples[from:]...)
 	}

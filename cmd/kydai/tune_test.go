@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Self-play, fit, and a valid Go file as the result.
+// TestTune runs self-play and a fit, and checks that the result is a valid Go file.
 func TestTune(t *testing.T) {
 	dir := t.TempDir()
 	positions, weights := filepath.Join(dir, "p.txt"), filepath.Join(dir, "w.go")
@@ -28,7 +28,8 @@ func TestTune(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(source), "package engine\n") {
 		t.Fatalf("%s, %v", source, err)
 	}
-	// With a strong pull the weights stay unchanged, and so does their file.
+	// With a strong --pull the weights do not change, so the output is identical to the
+	// engine's weights file.
 	got = kydai(string(text), "tune", "fit", "--game", "chess", "-", "--pull", "0.01", "--epochs", "40")
 	usual, err := os.ReadFile("../../games/chess/engine/weights.go")
 	if err != nil || got.code != 0 || got.out != string(usual) {

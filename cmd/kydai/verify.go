@@ -15,8 +15,8 @@ import (
 	"kydai/record/formats"
 )
 
-// fairTag is the record tag that holds the transcript of the deal as JSON.
-// matchTag is the tag that holds the match id.
+// fairTag is the record tag that holds the transcript of the fair deal as JSON. matchTag
+// is the tag that holds the match id.
 const (
 	fairTag  = "Fair"
 	matchTag = "Match"
@@ -92,7 +92,7 @@ func (a *app) verify(args []string, v *verification) error {
 	return nil
 }
 
-// verifyOne verifies the deal of one game and prints the findings.
+// verifyOne verifies the fair deal of one game and prints the findings.
 func (a *app) verifyOne(g *record.Game, v *verification) (t *fair.Transcript, sound bool) {
 	text := g.Tag(fairTag)
 	if text == "" {

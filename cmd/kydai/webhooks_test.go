@@ -10,8 +10,8 @@ import (
 	"kydai/test/servers"
 )
 
-// TestServeWebhooks: the server reaches a network that its operator allows, counts
-// what it sends, and neither its metrics nor the doctor print the secret.
+// TestServeWebhooks checks that the server sends webhooks to a network that the operator
+// allows and counts them, and that neither its metrics nor kydai doctor print the secret.
 func TestServeWebhooks(t *testing.T) {
 	at := webhooktest.New(t)
 	data, admin := t.TempDir(), servers.FreeAddress(t)

@@ -1,6 +1,6 @@
-// Command wasm is the browser module with all games and, if built with the tag
-// lab, the lab's algorithms. It runs in a Web Worker. Built natively, it reads
-// one request per line. games/<game>/wasm builds the module of a single game.
+// Command wasm is the WebAssembly module with all games for browsers. If it is built with the tag
+// lab, it also has the lab's algorithms. It runs in a Web Worker. Built natively, it reads one
+// JSON request per line. games/<game>/wasm builds the module for a single game.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command bot plays random moves: BOT_TOKEN=… bot URL GAME [PLAYER]. It challenges the
-// player, or makes an open offer, and accepts every challenge.
+// Command bot plays random moves. Usage: BOT_TOKEN=… bot URL GAME [PLAYER]. It challenges
+// PLAYER, or makes an open offer, and accepts every challenge.
 package main
 
 import (

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/remote"
 )
 
-// TestPush pushes two images as one to a registry and reads them back.
+// TestPush pushes two images to a registry as one multi-platform image and reads them back.
 func TestPush(t *testing.T) {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "kydai")

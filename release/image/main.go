@@ -1,11 +1,11 @@
-// Command image makes a container image of a built program, from nothing: one
-// file, no shell, no other user than 65532.
+// Command image builds a container image of a compiled program from scratch: it contains one
+// file, no shell, and only the user 65532.
 //
 //	image -program kydai -arch amd64 -version 1.2.3 -date 1790000000 -out kydai.tar
 //	image -push registry.example/kydai:1.2.3 amd64.tar arm64.tar
 //
-// The first form writes what `docker load` reads. The second pushes such files as
-// one image for several processors. The same program gives the same bytes.
+// The first form writes a file for `docker load`. The second pushes such files as one image
+// for several processors. The same program gives the same bytes.
 package main
 
 import (
@@ -29,10 +29,10 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/types"
 )
 
-// user is the numeric id that the program runs as; there is no /etc/passwd.
+// user is the numeric user id under which the program runs; the image has no /etc/passwd.
 const user = 65532
 
-// settings of an image.
+// settings describe an image to build.
 type settings struct {
 	program, arch, version string
 	date                   time.Time
@@ -73,7 +73,7 @@ func write(s settings, out string) error {
 	return tarball.WriteToFile(out, tag, img)
 }
 
-// build makes the image: the program and the folder that it may write to.
+// build builds the image: the program and a folder to which it may write.
 func build(s settings) (v1.Image, error) {
 	text, err := os.ReadFile(s.program)
 	if err != nil {
@@ -111,7 +111,7 @@ func build(s settings) (v1.Image, error) {
 	return mutate.ConfigFile(img, file)
 }
 
-// pack writes the files of the image as a compressed archive.
+// pack returns the files of the image as a compressed tar archive.
 func pack(program []byte, date time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)

@@ -13,8 +13,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// check holds the objects against each other and against what we promise of every
-// container.
+// check checks that the objects are consistent with each other, and that every container meets the
+// requirements on probes, limits and its file system.
 func check(objects []runtime.Object) error {
 	var problems []error
 	say := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
@@ -73,7 +73,7 @@ func selects(s *metav1.LabelSelector, pods map[string]string) bool {
 	return err == nil && !sel.Empty() && sel.Matches(labels.Set(pods))
 }
 
-// pod lists what a pod lacks.
+// pod lists the required properties that a pod does not have.
 func pod(p *corev1.PodSpec) (lacks []string) {
 	if p.SecurityContext == nil || p.SecurityContext.RunAsNonRoot == nil || !*p.SecurityContext.RunAsNonRoot {
 		lacks = append(lacks, "may run as root")
@@ -109,7 +109,7 @@ func pod(p *corev1.PodSpec) (lacks []string) {
 	return lacks
 }
 
-// ports lists probes that ask at a port that the container does not have.
+// ports lists the probes of a container that name a port which the container does not declare.
 func ports(c *corev1.Container) (lacks []string) {
 	names := map[string]bool{}
 	for _, p := range c.Ports {

@@ -1,10 +1,10 @@
-// Command manifests checks the files of deploy/: those for Kubernetes against the
-// types of its API, those for compose against the schema of compose.
+// Command manifests checks the files of deploy/: those for Kubernetes against the types of its
+// API, and those for compose against the schema of compose.
 //
 //	manifests DEPLOY
 //
-// It needs no cluster and no network. An unknown or doubled field is an error, and
-// so is a container without probes, limits and a read-only root.
+// It needs no cluster and no network. An unknown or duplicate field is an error; so is a
+// container without probes, without limits or with a writable root file system.
 package main
 
 import (
@@ -58,7 +58,7 @@ func kubernetes(folder string) error {
 	return check(objects)
 }
 
-// decode reads objects strictly, by the types of the API.
+// decode parses objects strictly: a field that is unknown to the types of the API is an error.
 func decode(text []byte) ([]runtime.Object, error) {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
@@ -82,7 +82,7 @@ func decode(text []byte) ([]runtime.Object, error) {
 	return objects, errors.Join(problems...)
 }
 
-// composed loads the files for compose, which checks them against the schema.
+// composed loads the files for compose. The loader checks them against the schema.
 func composed(folder string) error {
 	files, err := filepath.Glob(filepath.Join(folder, "*.yaml"))
 	if err != nil || len(files) == 0 {

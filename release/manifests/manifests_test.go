@@ -18,7 +18,8 @@ func TestDeploy(t *testing.T) {
 	}
 }
 
-// TestFaults plants one fault at a time into a copy of deploy/; each is found.
+// TestFaults inserts one fault at a time into a copy of deploy/, and checks that every fault is
+// found.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ file, was, is string }{
 		{"kubernetes/node.yaml", "readinessProbe:", "readynessProbe:"},

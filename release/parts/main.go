@@ -1,11 +1,9 @@
-// Command parts prints what each part of the program costs in bytes, as a table in
-// Markdown.
+// Command parts prints the size in bytes of each part of the program, as a Markdown table.
 //
 //	parts SHIPPED SYMBOLS FOLDER
 //
-// SHIPPED is the program as it is shipped, without symbols. SYMBOLS is the same
-// program with them, an ELF file. FOLDER is the source tree, for the sizes of the
-// embedded files.
+// SHIPPED is the program as it is shipped, without symbols. SYMBOLS is the same program with
+// symbols, an ELF file. FOLDER is the source tree, for the sizes of the embedded files.
 package main
 
 import (
@@ -30,11 +28,11 @@ func main() {
 	}
 }
 
-// others names the row of packages without a row of their own.
+// others is the name of the row for packages without their own row.
 const others = "other modules"
 
-// rows give packages a name in the table. The first row with a prefix of the
-// package's path counts.
+// rows gives names in the table to groups of packages. A package belongs to the first row whose
+// prefix begins the package's path.
 var rows = []struct{ prefix, name string }{
 	{"github.com/nats-io/", "NATS server and client"},
 	{"modernc.org/", "SQLite"},
@@ -97,15 +95,15 @@ func run(shipped, symbols, folder string) error {
 	return nil
 }
 
-// embedded are the files inside the program: all files below these folders.
+// embedded lists the files inside the program: all files below these folders.
 var embedded = map[string][]string{
 	"client: WebAssembly modules":                {"ui/dist/assets/*.wasm.br"},
 	"client: pages, styles, pictures and fonts":  {"ui/dist", "!ui/dist/assets/*.wasm.br"},
 	"texts: rules, lessons, translations, looks": {"games/*/text", "games/*/ui/sprite.svg", "games/*/ui/picture.json", "ui/i18n"},
 }
 
-// filesOf sums the sizes of the files and folders that match the patterns; "!"
-// takes files out again.
+// filesOf returns the total size of the files and folders that match the patterns. Files that match
+// a pattern with "!" are subtracted.
 func filesOf(folder string, patterns []string) (total int64, err error) {
 	for _, p := range patterns {
 		sign := int64(1)
@@ -135,7 +133,7 @@ func filesOf(folder string, patterns []string) (total int64, err error) {
 	return total, nil
 }
 
-// code sums the sizes of functions and data by row, and of the table of
+// code returns the sizes of functions and data by row. One of the rows is for the table of
 // functions, which stack traces and the garbage collector need.
 func code(file, module string) (map[string]int64, error) {
 	f, err := elf.Open(file)
@@ -166,7 +164,7 @@ func code(file, module string) (map[string]int64, error) {
 	return sizes, nil
 }
 
-// rowOf finds the row of a symbol; "" for symbols of no package.
+// rowOf returns the row of a symbol; "" if the symbol belongs to no package.
 func rowOf(symbol, module string) string {
 	symbol, _, _ = strings.Cut(symbol, "[") // type arguments
 	for _, p := range []string{"type:.eq.", "type:.hash.", "go:itab.", "*"} {
@@ -200,7 +198,7 @@ func rowOf(symbol, module string) string {
 	return "Go: runtime and standard library"
 }
 
-// moduleOf reads the path of the module in a folder.
+// moduleOf returns the module path in a folder's go.mod; "" if there is none.
 func moduleOf(folder string) string {
 	text, err := os.ReadFile(filepath.Join(folder, "go.mod"))
 	if err != nil {

@@ -1,10 +1,10 @@
-// Command sbom prints the software bill of materials of a Go program as CycloneDX
-// 1.6 in JSON, from the build information inside the program.
+// Command sbom prints the software bill of materials of a Go program as CycloneDX 1.6 in JSON.
+// It takes the list of modules from the build information inside the program.
 //
 //	sbom PROGRAM > PROGRAM.cdx.json
 //
-// The same program gives the same bytes: there is neither a time nor a random
-// serial number in it.
+// The same program gives the same bytes, because the output contains no time and no random
+// serial number.
 package main
 
 import (
@@ -95,7 +95,7 @@ func run(program string) error {
 	return out.Encode(doc)
 }
 
-// stamped returns the version that the release set by -ldflags, or the one of the
+// stamped returns the version that the release set with -ldflags, or else the version of the
 // main module.
 func stamped(info *debug.BuildInfo) string {
 	for _, s := range info.Settings {
@@ -111,7 +111,7 @@ func stamped(info *debug.BuildInfo) string {
 	return info.Main.Version
 }
 
-// library describes a module. The sum of go.sum (h1:…) is a SHA-256 in base64.
+// library describes a module. The checksum from go.sum (h1:…) is a SHA-256 in base64.
 func library(path, version, sum string) component {
 	purl := "pkg:golang/" + path + "@" + version
 	c := component{Type: "library", Ref: purl, Name: path, Version: version, PURL: purl}

@@ -1,5 +1,5 @@
-// Package api fuzzes the HTTP API. It is separate from internal/web so that the
-// fuzz binary contains no database and no bus, which take minutes to build.
+// Package api fuzzes the HTTP API. It is separate from internal/web so that the fuzz
+// binary does not contain the database and the bus, which take minutes to build.
 package api
 
 import (
@@ -19,8 +19,8 @@ import (
 	"kydai/internal/web/webtest"
 )
 
-// noStore stores nothing. It implements every method itself: a method of an
-// embedded nil interface would panic and look like a fault of the server.
+// noStore is a play.Store that stores nothing. It implements every method: if it embedded
+// a nil interface, a missing method would panic and look like a fault of the server.
 type noStore struct{}
 
 var _ play.Store = noStore{}
@@ -147,7 +147,7 @@ func (noStore) FindToken(context.Context, [32]byte) (play.Token, error) {
 func (noStore) Statistics(context.Context, time.Time) ([]play.Tally, error) { return nil, nil }
 func (noStore) Ends() play.EndsState                                        { return play.EndsState{} }
 
-// noBus sends nothing.
+// noBus is a bus that delivers nothing.
 type noBus struct{}
 
 var _ bus.Bus = noBus{}
@@ -168,7 +168,7 @@ type nothing struct{}
 
 func (nothing) Cancel() {}
 
-// FuzzREST: the server answers every failed request with a Problem.
+// FuzzREST checks that the server answers every failed request with a Problem.
 func FuzzREST(f *testing.F) {
 	service, err := play.New(play.Options{
 		Store: noStore{}, Bus: noBus{}, Games: games.All, Key: make([]byte, 32),

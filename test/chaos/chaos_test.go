@@ -29,26 +29,26 @@ const (
 	movesEnv  = "KYDAI_TEST_CHAOS_MOVES"  // the number of moves that all campaigns of a run must acknowledge
 )
 
-// whole is the minimum length of a campaign for its statistical checks.
+// The statistical checks apply only to campaigns of at least this duration, with this many kills
+// and moves.
 const (
 	whole      = 15 * time.Minute
 	wholeKills = 60
 	wholeMoves = 300_000
 )
 
-// Time limits for an engine turn: for the search, and for asking again after a
+// Time limits for an engine turn: for the search, and for requesting it again after a
 // worker died with the job.
 const (
 	think    = time.Second
 	askAgain = 3 * time.Second
 )
 
-// early is the tolerance for a flag that seems to fall early, because times are
-// rounded to milliseconds.
+// early is how much too early a flag may seem to fall, because times are rounded to milliseconds.
 const early = 5 * time.Millisecond
 
-// tooLate is the delay that no flag reaches, whatever was done to the site. A
-// longer delay means that the site's time is wrong.
+// tooLate is a delay that no fall of a flag may reach, whatever happened to the site. A longer
+// delay means that the site's time is wrong.
 const tooLate = time.Minute
 
 func duration(t *testing.T) time.Duration {
@@ -64,7 +64,7 @@ func duration(t *testing.T) time.Duration {
 	return d
 }
 
-// acknowledged counts the moves of all campaigns of a run.
+// acknowledged counts the acknowledged moves of all campaigns in a test run.
 var acknowledged atomic.Int64
 
 func seed() uint64 { return uint64(number(seedEnv, 1)) }
@@ -76,7 +76,7 @@ func number(name string, usual float64) float64 {
 	return usual
 }
 
-// campaign is the result of one campaign.
+// campaign holds the result of one campaign: playing on a site while it is disturbed.
 type campaign struct {
 	report *load.Report
 	plan   *plan
@@ -90,8 +90,8 @@ func (c *campaign) breaks(format string, args ...any) {
 	c.broken = append(c.broken, fmt.Sprintf(format, args...))
 }
 
-// wage plays on a site while act disturbs it, and checks all promises. The
-// context of act ends before the campaign does, so that all components recover.
+// wage plays matches on a site while act disturbs it, and then checks all promises. The context of
+// act ends before the campaign does, so that all components can recover.
 func wage(t *testing.T, s *site, o load.Options, act func(context.Context, *plan)) *campaign {
 	t.Helper()
 	heard := listen(t, s)
@@ -151,7 +151,7 @@ func (c *campaign) judge(t *testing.T, s *site, heard *ears) {
 	c.failovers()
 }
 
-// judgeFlags checks that no flag fell early, and reports how late flags fell.
+// judgeFlags checks that no flag fell early, and reports the delays of flags.
 func (c *campaign) judgeFlags() {
 	var calm, rough []time.Duration
 	for _, f := range c.report.Flags {
@@ -170,8 +170,8 @@ func (c *campaign) judgeFlags() {
 	c.printf("flags: %s in calm, %s during incidents\n", spread(calm), spread(rough))
 }
 
-// judgeMachines checks that every engine turn was answered in time, unless the
-// database could not be written meanwhile.
+// judgeMachines checks that every engine move came in time. It makes an exception for turns in
+// which the database could not be written.
 func (c *campaign) judgeMachines() {
 	var fine, away []time.Duration
 	for _, s := range c.report.Turns {
@@ -180,7 +180,7 @@ func (c *campaign) judgeMachines() {
 			continue
 		}
 		fine = append(fine, s.Took)
-		// Each incident may cost one more request.
+		// Each incident may make it necessary to request the move once more.
 		met := c.plan.during(s.From.Add(-askAgain), s.To)
 		again := max(1, len(met))
 		if s.Took > time.Duration(float64(1+again)*sharing()*float64(think))+time.Duration(again)*askAgain {
@@ -190,8 +190,8 @@ func (c *campaign) judgeMachines() {
 	c.printf("turns of machines: %s; while the database was away %s\n", spread(fine), spread(away))
 }
 
-// sharing is how many tasks each processor has, at least one: an engine that shares
-// its processor thinks as much longer.
+// sharing returns the number of running tasks per processor, but at least one. An engine that
+// shares its processor needs that many times longer.
 func sharing() float64 {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {
@@ -207,13 +207,14 @@ func sharing() float64 {
 
 func (c *campaign) databaseAway(from, to time.Time) bool {
 	return slices.ContainsFunc(c.plan.during(from, to), func(kind string) bool {
-		// A stopped node may hold the lock on the shared file.
+		// With SQLite, a stopped node may hold the lock on the shared database file, so the database
+		// counts as away.
 		return strings.Contains(kind, "database") || c.plan.site.database == nil && kind == "node stopped"
 	})
 }
 
-// failovers reports how long clients needed to see the match again, by
-// incident.
+// failovers reports, for each kind of incident, how long clients waited until they saw their match
+// again.
 func (c *campaign) failovers() {
 	by := map[string][]time.Duration{}
 	for _, s := range c.report.Resumed {
@@ -241,7 +242,7 @@ func keys[T any](m map[string]T) []string {
 	return list
 }
 
-// spread formats the distribution of durations.
+// spread formats the distribution of a list of durations.
 func spread(all []time.Duration) string {
 	if len(all) == 0 {
 		return "none"
@@ -265,8 +266,8 @@ func (c *campaign) mustHold(t *testing.T) {
 	}
 }
 
-// mustBreak checks that the campaign found a broken promise, one of those that
-// the fault should break.
+// mustBreak checks that the campaign found a broken promise, and that the fault was expected to
+// break this promise.
 func (c *campaign) mustBreak(t *testing.T, invariants ...string) {
 	t.Helper()
 	counts := maps.Clone(c.report.Counts)
@@ -296,7 +297,8 @@ func usual(d time.Duration) load.Options {
 	return load.Options{For: d, Matches: n, Twins: n / 5, Machines: 4, Sleepers: 4, Pace: number(paceEnv, pace)}
 }
 
-// anything causes all incidents at random, with the given mean interval.
+// anything returns a function for wage that causes incidents of all kinds at random. The mean
+// interval between incidents depends on the duration of the campaign.
 func anything(d time.Duration) func(context.Context, *plan) {
 	between := 4 * time.Second
 	if d < 5*time.Minute {
@@ -305,7 +307,7 @@ func anything(d time.Duration) func(context.Context, *plan) {
 	return func(ctx context.Context, p *plan) { p.run(ctx, seed(), between) }
 }
 
-// TestChaos runs the campaign on PostgreSQL.
+// TestChaos runs a campaign on a site with PostgreSQL and checks that all promises hold.
 func TestChaos(t *testing.T) {
 	d := duration(t)
 	s := newSite(t, setting{nodes: 3, workers: 2})
@@ -317,7 +319,8 @@ func TestChaos(t *testing.T) {
 	}
 }
 
-// TestChaosSQLite runs the campaign on nodes that share a SQLite file.
+// TestChaosSQLite runs a campaign on nodes that share a SQLite file and checks that all promises
+// hold.
 func TestChaosSQLite(t *testing.T) {
 	d := duration(t)
 	s := newSite(t, setting{sqlite: true, nodes: 2, workers: 2})

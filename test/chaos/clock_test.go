@@ -14,15 +14,16 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// clockSet is the kind of incident.
+// clockSet is the name of an incident: the server's clock is changed.
 const clockSet = "clock of the server set"
 
-// clockPath makes PostgreSQL find the test's clock_timestamp before its own.
+// clockPath is a connection parameter that makes PostgreSQL find the test's function
+// clock_timestamp before its own.
 const clockPath = "&search_path=public%2Cpg_catalog"
 
-// ownClock gives the database a clock that the test can set. All nodes read it,
-// and stored times come from it. The function is STABLE, because otherwise a
-// query would read the table for every row. The machine's clock is not changed.
+// ownClock gives the database a clock that the test can change, without changing the clock of the
+// machine. All nodes read the database's clock, and stored times come from it. The SQL function is
+// STABLE, because otherwise a query would read the table for every row.
 func (s *site) ownClock() {
 	s.t.Helper()
 	s.params += clockPath
@@ -36,7 +37,7 @@ func (s *site) query(text string) {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
-	// The database may just have been killed: retry.
+	// Retry, because the test may just have killed the database.
 	for {
 		err := func() error {
 			c, err := pgx.Connect(ctx, "postgres://root@"+s.database.Address()+"/postgres?sslmode=disable")
@@ -58,8 +59,8 @@ func (s *site) query(text string) {
 	}
 }
 
-// clocks returns the actions of a separate stream: the clock is set during
-// other incidents.
+// clocks returns the actions that change the clock. They run in a stream of their own, so that the
+// clock is also changed during other incidents.
 func (p *plan) clocks() []action {
 	if !p.site.clock {
 		return nil
@@ -67,7 +68,7 @@ func (p *plan) clocks() []action {
 	return []action{{clockSet, 1, p.setClock}}
 }
 
-// setClock sets the clock right, or wrong by up to two hours.
+// setClock sets the clock to the correct time, or to a time up to two hours wrong.
 func (p *plan) setClock(rnd *rand.Rand) {
 	by := one(rnd, []time.Duration{0, time.Second, -time.Second, 30 * time.Second, -30 * time.Second, 2 * time.Hour, -2 * time.Hour})
 	if p.site.database == nil {
@@ -80,12 +81,12 @@ func (p *plan) setClock(rnd *rand.Rand) {
 	time.Sleep(time.Duration(rnd.Int64N(int64(6 * time.Second))))
 }
 
-// clockFile is the file with the clock offset of programs that share a SQLite
-// file.
+// clockFile returns the path of the file with the clock offset for programs that share a
+// SQLite file.
 func (s *site) clockFile() string { return filepath.Join(s.dir, "clock") }
 
-// TestChaosClock: the clock of the database is set by up to hours while nodes,
-// workers, NATS and the database are killed.
+// TestChaosClock changes the clock of the database by up to hours while nodes, workers,
+// NATS and the database are killed, and checks that all promises hold.
 func TestChaosClock(t *testing.T) {
 	d := duration(t)
 	for name, o := range map[string]setting{

@@ -10,11 +10,11 @@ import (
 	"kydai/test/load"
 )
 
-// nothing is a kind of incident that never happens.
+// nothing is the name of an incident that never happens.
 const nothing = "nothing"
 
-// TestControls breaks one promise at a time on purpose, and checks that the
-// campaign detects it. A fault that breaks no promise must not be reported.
+// TestControls breaks one promise at a time on purpose, and checks that the campaign detects the
+// broken promise. It also checks that a fault that breaks no promise is not reported.
 func TestControls(t *testing.T) {
 	duration(t)
 	for _, c := range []struct {
@@ -34,7 +34,8 @@ func TestControls(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newSite(t, setting{nodes: 2, params: c.params, fault: c.fault})
-			// Where a promise is broken, some requests get no answer.
+			// Some requests get no response when a promise is broken, so limit how long the run waits
+			// for responses.
 			o := load.Options{For: c.last, Matches: 30, Twins: 10, Pace: 5, Finish: 3 * time.Second}
 			if c.fault == "lossy" {
 				o.Finish, o.Settle = 0, 3*time.Second

@@ -24,33 +24,34 @@ import (
 )
 
 const (
-	// costGoal is the largest accepted ratio of the CPU time of a node per
-	// acknowledged move to that of a bare relay.
+	// costGoal is the maximum ratio of a node's CPU time per acknowledged move to that of
+	// a bare relay.
 	costGoal = 3.0
-	// costEnv enables TestCost; its value is a folder for the CPU profile of the
-	// node, or 1 for none.
+	// costEnv is the environment variable that enables TestCost. Its value is a folder
+	// for the CPU profile of the node, or 1 for no profile.
 	costEnv = "KYDAI_TEST_COST"
-	// bareEnv makes the test program a bare relay that listens at this address.
+	// bareEnv is the environment variable that turns the test program into a bare relay;
+	// its value is the address to listen at.
 	bareEnv = "KYDAI_TEST_COST_RELAY"
-	// costMatches is the number of matches, and of pairs at the relay.
+	// costMatches is the number of matches on the node, and the number of pairs of clients that use
+	// the relay.
 	costMatches = 200
-	// bareMoveBytes and bareFrameBytes are the sizes of a move and of the answer that a
-	// bare relay sends to both players: what a chess move and its frame had when
-	// the goal was set.
+	// bareMoveBytes and bareFrameBytes are the sizes, in bytes, of a move and of the
+	// frame that a bare relay sends to both players. They are the sizes of a chess move
+	// and its frame when the goal was set.
 	bareMoveBytes, bareFrameBytes = 70, 340
 )
 
 var bareMove, bareFrame = make([]byte, bareMoveBytes), make([]byte, bareFrameBytes)
 
-// TestCost compares the CPU time of a node per acknowledged move with that of a
-// bare relay: a process with the same WebSocket library and the same buffers
-// that answers each message with a fixed frame to two connections. Both are
-// measured in turns and in the same run, because the machine is shared, each
-// with the same number of clients. Those of the node send as soon as they may
-// and ask for brief events; those of the relay send at the rate that the node
-// reached, because a process that is woken more often does less at a time. The
-// relay without a pause and the node with legal moves in its events are printed
-// beside it.
+// TestCost compares the CPU time that a node needs for each acknowledged move with that of a bare
+// relay: a process with the same WebSocket library and the same buffers that answers each message
+// with a fixed frame to two connections. Both are measured alternately in the same run, because
+// the machine is shared, and with the same number of clients. The node's clients send as fast as
+// they may and request events without board and legal moves. The relay's clients send at the rate
+// that the node reached, because a process that is woken more often does less work each time. For
+// comparison, the test also prints the cost of the relay without pauses, and of the node with
+// legal moves in its events.
 func TestCost(t *testing.T) {
 	folder := os.Getenv(costEnv)
 	if folder == "" {
@@ -84,8 +85,8 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// profile records CPU profiles of the first node while it is measured the next
-// time. The returned function waits for it.
+// profile records a CPU profile of the first node during its next measurement. The returned
+// function waits until the profile is complete.
 func (s *site) profile(file string, d time.Duration) (wait func()) {
 	var wg sync.WaitGroup
 	s.begun = func() {
@@ -130,9 +131,9 @@ func startBare(t *testing.T) *bareProcess {
 	return p
 }
 
-// perMove lets pairs of clients move in turns, with so many moves a second in
-// all; 0 means without a pause. It returns the CPU time of the relay per move. A
-// move counts when its sender has the frame.
+// perMove lets pairs of clients move alternately, at rate moves per second in total; with rate 0
+// they move without pauses. It returns the CPU time of the relay for each move. A move counts when
+// its sender has received the frame for it.
 func (p *bareProcess) perMove(rate float64, d time.Duration) (cost moveCost) {
 	p.t.Helper()
 	var moves atomic.Int64
@@ -193,13 +194,13 @@ func (p *bareProcess) perMove(rate float64, d time.Duration) (cost moveCost) {
 	return moveCost{micros: float64(used.Microseconds()) / float64(done), rate: float64(done) / d.Seconds()}
 }
 
-// TestBareRelay is the process of a bare relay, started by TestCost.
+// TestBareRelay is the main function of the bare relay's process, which TestCost starts.
 func TestBareRelay(t *testing.T) {
 	address := os.Getenv(bareEnv)
 	if address == "" {
 		t.Skip("a process of TestCost")
 	}
-	// As internal/web: small read buffers, shared write buffers.
+	// The buffers are those of internal/web: small read buffers, shared write buffers.
 	upgrader := websocket.Upgrader{ReadBufferSize: 512, WriteBufferSize: 4 << 10, WriteBufferPool: &sync.Pool{}}
 	type pair struct {
 		sync.Mutex

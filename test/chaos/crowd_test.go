@@ -19,7 +19,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// crowdOfRelay are the sockets of a bare relay that get broadcasts.
+// crowdOfRelay holds the sockets that are connected to a bare relay and receive its broadcasts.
 type crowdOfRelay struct {
 	mu    sync.Mutex
 	conns []*websocket.Conn
@@ -46,7 +46,7 @@ func (c *crowdOfRelay) remove(conn *websocket.Conn) {
 	c.conns = slices.DeleteFunc(c.conns, func(o *websocket.Conn) bool { return o == conn })
 }
 
-// broadcast sends a frame of so many bytes to all sockets, encoded once.
+// broadcast sends a frame of size bytes to all sockets. The frame is encoded once.
 func (c *crowdOfRelay) broadcast(size string) {
 	n, err := strconv.Atoi(size)
 	if err != nil {
@@ -64,7 +64,7 @@ func (c *crowdOfRelay) broadcast(size string) {
 	}
 }
 
-// oneMatch is a match of two guests who move when the test says so.
+// oneMatch is a match between two guests; the test makes their moves.
 type oneMatch struct {
 	t       *testing.T
 	url     string
@@ -73,7 +73,7 @@ type oneMatch struct {
 	rnd     *rand.Rand
 }
 
-// match starts a match of chess between two guests on the first node.
+// match starts a chess match between two guests on the first node.
 func (s *site) match() *oneMatch {
 	s.t.Helper()
 	m := &oneMatch{t: s.t, url: s.urls[0], rnd: rand.New(rand.NewPCG(seed(), 5))} //nolint:gosec // no secret
@@ -91,7 +91,7 @@ func (m *oneMatch) begin() {
 	m.id = made.ID
 }
 
-// move plays a random legal move of the side whose turn it is.
+// move plays a random legal move for the side to move.
 func (m *oneMatch) move() {
 	m.t.Helper()
 	for side := range 2 {

@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// diskSize is the size of the file system for the database of a small site.
+// diskSize is the size of the small file system for the database.
 const diskSize = "256m"
 
-// fullDisk is the kind of incident. Its name contains "database" because the
-// database is unavailable meanwhile.
+// fullDisk is the name of an incident. The name contains "database" because the database is
+// unavailable during the incident.
 const fullDisk = "disk of the database full"
 
 // smallDisk mounts a small file system on a folder. It skips the test if
@@ -36,7 +36,7 @@ func smallDisk(t *testing.T, dir string) {
 	})
 }
 
-// fill writes a file until the disk is full, waits, and deletes the file.
+// fill writes a file until the disk is full, waits for length, and deletes the file.
 func fill(dir string, length time.Duration) error {
 	name := filepath.Join(dir, "filler")
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
@@ -71,8 +71,9 @@ func (p *plan) fillDisk(*rand.Rand) {
 	}
 }
 
-// TestChaosDisk: nodes that share a file are killed, and their disk is full at
-// times. Acknowledged moves are kept, and play continues when there is space.
+// TestChaosDisk kills nodes that share a SQLite file and sometimes fills their disk. It
+// checks that acknowledged moves are kept and that play continues when there is space
+// again.
 func TestChaosDisk(t *testing.T) {
 	d := duration(t)
 	s := newSite(t, setting{sqlite: true, small: true, nodes: 2, workers: 2})
@@ -81,7 +82,7 @@ func TestChaosDisk(t *testing.T) {
 	c.mustHave(t, fullDisk)
 }
 
-// mustHave checks that an incident of this kind happened.
+// mustHave fails the test unless an incident of this kind happened.
 func (c *campaign) mustHave(t *testing.T, kind string) {
 	t.Helper()
 	for _, i := range c.plan.incidents {

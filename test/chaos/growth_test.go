@@ -25,7 +25,7 @@ const (
 	rateEnv   = "KYDAI_TEST_GROWTH_RATE"
 )
 
-// cost is the cost of a number of live matches.
+// cost holds what a given number of concurrent matches costs.
 type cost struct {
 	matches  int
 	rate     float64 // moves per second
@@ -37,14 +37,14 @@ type cost struct {
 	rss      float64 // resident memory of the node, in MB
 }
 
-// window is how long each number of matches is played. It is the same for all,
-// and shorter than the checkpoint interval of the database, because after a
-// checkpoint every page is logged in full.
+// window is how long the test plays each number of matches. It is the same for all numbers. It is
+// shorter than the checkpoint interval of the database, because after a checkpoint the first
+// change of each page is logged in full, which costs more.
 const window = 30 * time.Second
 
-// TestGrowth plays the same number of moves per second in a growing number of
-// matches and reports the cost per move. Then it holds the largest number for a
-// long time, and compares two nodes with one.
+// TestGrowth plays the same number of moves per second in a growing number of matches and reports
+// the cost per move. Then it keeps the largest number of matches running for a long time, and
+// compares two nodes with one.
 func TestGrowth(t *testing.T) {
 	hold, err := time.ParseDuration(os.Getenv(growthEnv))
 	if err != nil {
@@ -102,7 +102,7 @@ func TestGrowth(t *testing.T) {
 	t.Logf("500 matches as fast as they can: one node %.0f moves/s, two nodes %.0f, ratio %.2f", rates[0], rates[1], rates[1]/rates[0])
 }
 
-// flat checks that a cost differs by at most a fifth.
+// flat checks that a cost differs by at most a fifth between the largest and the smallest value.
 func flat(t *testing.T, what string, costs []cost, of func(cost) float64) {
 	t.Helper()
 	low, high := of(costs[0]), of(costs[0])
@@ -115,7 +115,7 @@ func flat(t *testing.T, what string, costs []cost, of func(cost) float64) {
 	}
 }
 
-// room raises the limit of open files.
+// room raises this process's limit of open files to files.
 func room(t *testing.T, files int) {
 	t.Helper()
 	var l syscall.Rlimit
@@ -135,7 +135,7 @@ func room(t *testing.T, files int) {
 	}
 }
 
-// end stops all processes of a site before the test ends.
+// end stops all processes of a site early, before the test ends.
 func (s *site) end() {
 	for _, list := range [][]*program{s.nodes, s.workers, s.nats} {
 		for _, p := range list {
@@ -147,7 +147,7 @@ func (s *site) end() {
 	}
 }
 
-// cost plays and returns the cost per move.
+// cost plays matches for the duration d and returns the cost per move.
 func (s *site) cost(matches int, pace float64, d time.Duration) cost {
 	s.t.Helper()
 	var node, database, client time.Duration
@@ -180,7 +180,8 @@ func (s *site) cost(matches int, pace float64, d time.Duration) cost {
 	}
 }
 
-// wal returns the total bytes written to the database log.
+// wal returns the total number of bytes that the database has written to its write-ahead
+// log.
 func (s *site) wal() int64 {
 	s.t.Helper()
 	out, err := exec.Command("psql", "-X", "-A", "-t", "-d", s.databaseAt(s.database.Address()), "-c", "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')").Output()
@@ -194,7 +195,7 @@ func (s *site) wal() int64 {
 	return n
 }
 
-// processor returns the CPU time of a process, including its dead children.
+// processor returns the CPU time of a process, including its ended children.
 func processor(pid int) time.Duration {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -211,7 +212,7 @@ func processor(pid int) time.Duration {
 	return time.Duration(ticks) * time.Second / perSecond
 }
 
-// resident returns the memory of a process in MB.
+// resident returns the resident memory of a process in MB.
 func resident(pid int) float64 {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	fields := strings.Fields(string(text))
@@ -222,7 +223,7 @@ func resident(pid int) float64 {
 	return float64(pages*os.Getpagesize()) / (1 << 20)
 }
 
-// plot draws the cost per move by the number of matches.
+// plot draws the cost per move against the number of matches, as SVG.
 func plot(costs []cost) string {
 	const (
 		width, height = 640, 360
@@ -243,7 +244,7 @@ func plot(costs []cost) string {
 		}
 	}
 	most = 100 * math.Ceil(most/100)
-	// The x axis is logarithmic.
+	// The horizontal axis is logarithmic.
 	x := func(n int) float64 {
 		from, to := math.Log(float64(costs[0].matches)), math.Log(float64(costs[len(costs)-1].matches))
 		return left + 20 + (math.Log(float64(n))-from)/max(to-from, 1)*(width-left-150)

@@ -20,8 +20,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// guestsEnv is the number of guests of TestGuests; without it 40. Every fifth of
-// them has played on two devices.
+// guestsEnv is the environment variable with the number of guests in TestGuests; the
+// default is 40. Every fifth guest has played on two devices.
 const guestsEnv = "KYDAI_TEST_GUESTS"
 
 const (
@@ -30,24 +30,24 @@ const (
 	guestCookie   = "kydai"
 )
 
-// browser is a device of a player: its cookies, and the matches that it played
-// to their end as a guest.
+// browser is a player's device: its cookies, and the matches that the player finished on
+// it as a guest.
 type browser struct {
 	cookies map[string]string
 	id      string
 	played  []string
 }
 
-// person is a player who becomes an account.
+// person is a player who registers an account.
 type person struct {
 	name    string
 	devices []*browser
 	guests  []string // the guest cookies of before, by device
 }
 
-// TestGuests turns guests into accounts while nodes and the database are killed,
-// every fifth with the games of a second device. Every game that a device saw end
-// is listed once, and no guest cookie opens the account or its games.
+// TestGuests turns guests into accounts while nodes and the database are killed; every fifth guest
+// also brings the games of a second device. It checks that every game whose end a device saw is
+// listed exactly once, and that no guest cookie opens the account or its games any more.
 func TestGuests(t *testing.T) {
 	if os.Getenv(guestsEnv) == "" && os.Getenv(chaosEnv) == "" {
 		t.Skip(guestsEnv + " says how many")
@@ -77,7 +77,8 @@ func TestGuests(t *testing.T) {
 			}
 		})
 	}
-	// Few guests come slowly, so that some meet a kill.
+	// If there are few guests, they start slowly, so that some of them are in progress when a
+	// process is killed.
 	pause := 15 * time.Second / time.Duration(n/2)
 	for i := 0; i < n; i += 2 {
 		next <- [2]*person{all[i], all[i+1]}
@@ -107,7 +108,7 @@ func TestGuests(t *testing.T) {
 	}
 }
 
-// goer sends requests to one node after another until one answers.
+// goer sends each request to one node after another until a node answers.
 type goer struct {
 	ctx    context.Context
 	client *http.Client
@@ -115,9 +116,9 @@ type goer struct {
 	rnd    *rand.Rand
 }
 
-// call sends a request with the cookies of a browser and keeps those that come
-// back. It returns the status of the first answer that is no failure of a node,
-// with the code of a refusal.
+// call sends a request with the cookies of a browser and stores the returned cookies. It tries
+// other nodes until one responds without a failure. It returns the status of that response and, if
+// the request was refused, the error code.
 func (g *goer) call(b *browser, method, path string, in, out any) (status int, code string, err error) {
 	body, _ := json.Marshal(in)
 	until := time.Now().Add(2 * time.Minute)
@@ -158,7 +159,7 @@ func (g *goer) call(b *browser, method, path string, in, out any) (status int, c
 	return 0, "", fmt.Errorf("%s %s has no answer for two minutes: %w", method, path, err)
 }
 
-// visit lets two people play on all their devices, and makes accounts of them.
+// visit lets two people play on all their devices and then registers accounts for them.
 func (g *goer) visit(two [2]*person) error {
 	for _, one := range two {
 		for _, b := range one.devices {
@@ -188,7 +189,8 @@ func (g *goer) visit(two [2]*person) error {
 	return nil
 }
 
-// play plays a game of four moves. Both note it if its end was acknowledged.
+// play plays a game of four moves. If its end is acknowledged, both browsers record the
+// game.
 func (g *goer) play(a, b *browser) error {
 	var offer, made struct{ ID string }
 	terms := wire.Proposal{Side: "first", To: b.id}
@@ -206,7 +208,8 @@ func (g *goer) play(a, b *browser) error {
 	if err == nil && status < http.StatusBadRequest {
 		status, _, err = g.call(a, http.MethodPost, "/api/matches/"+made.ID+"/acts", map[string]any{"kind": "resign"}, nil)
 	}
-	// An answer that was lost makes the second attempt too late; that game is left out.
+	// If a response is lost, the repeated request may come too late and be refused; such a game is
+	// not recorded.
 	if err == nil && status < http.StatusBadRequest {
 		a.played = append(a.played, made.ID)
 		b.played = append(b.played, made.ID)
@@ -214,8 +217,8 @@ func (g *goer) play(a, b *browser) error {
 	return err
 }
 
-// join makes an account of a person's first device and signs the others in. If
-// the answer was lost, the account is there: the person signs in instead.
+// join registers an account with a person's first device and signs the other devices in.
+// If the response was lost, the account already exists, and the person signs in instead.
 func (g *goer) join(one *person) error {
 	in := map[string]any{"name": one.name, "password": guestPassword}
 	for i, b := range one.devices {
@@ -234,8 +237,9 @@ func (g *goer) join(one *person) error {
 	return nil
 }
 
-// judge compares what each account lists with what its devices saw end, and
-// tries all guest cookies of before. It counts the games and says what is wrong.
+// judge compares the games that each account lists with the games that its devices saw
+// end, and tries all old guest cookies. It returns the number of games and the errors
+// found.
 func (g *goer) judge(all []*person) (games int, wrong []string) {
 	for _, one := range all {
 		var want []string
@@ -268,7 +272,7 @@ func (g *goer) judge(all []*person) (games int, wrong []string) {
 	return games, wrong
 }
 
-// opens says what the guest cookies of before still open.
+// opens lists what the person's old guest cookies can still open.
 func (g *goer) opens(one *person) (wrong []string) {
 	var ids []string
 	for _, b := range one.devices {

@@ -16,15 +16,14 @@ import (
 	"kydai/test/load"
 )
 
-// board is the state of a match in the model: its number of moves, and the last
-// one.
+// board is the state of a match in the model: its number of moves, and its last move.
 type board struct {
 	ply  int
 	last string
 }
 
-// model specifies a match: moves follow one another, each at the ply for which
-// it was sent, and a read shows all moves acknowledged before it.
+// model specifies a linearizable match: moves follow one another, each at the ply for
+// which it was sent, and a read shows all moves that were acknowledged before it.
 var model = porcupine.Model{
 	Init: func() any { return board{} },
 	Step: func(state, input, _ any) (bool, any) {
@@ -48,8 +47,8 @@ var model = porcupine.Model{
 	},
 }
 
-// notLinear lists the matches between people whose history is not linearizable,
-// and explains the first of them.
+// notLinear lists the matches between people whose history is not linearizable. why
+// explains the first of them.
 func notLinear(t *testing.T, report *load.Report) (bad []string, checked int, why string) {
 	t.Helper()
 	ops := map[string][]porcupine.Operation{}
@@ -82,7 +81,7 @@ func notLinear(t *testing.T, report *load.Report) (bad []string, checked int, wh
 	return bad, checked, why
 }
 
-// explain shows the operations after the longest linearizable prefix.
+// explain prints the operations after the longest linearizable prefix of a history.
 func explain(id string, list []porcupine.Operation, info porcupine.LinearizationInfo) string {
 	placed := map[int]bool{}
 	for _, partial := range info.PartialLinearizations()[0] {
@@ -108,7 +107,7 @@ func explain(id string, list []porcupine.Operation, info porcupine.Linearization
 	return b.String()
 }
 
-// TestModel gives the model histories that it must reject.
+// TestModel checks that the model rejects invalid histories.
 func TestModel(t *testing.T) {
 	op := func(client, ply int, code string, from, to int, o load.Outcome) load.Operation {
 		return load.Operation{

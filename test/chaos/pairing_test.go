@@ -31,8 +31,9 @@ const (
 	pairedLater = 3 * time.Minute  // the same where the time is only reported
 )
 
-// TestPairing lets accounts seek over two nodes and kills one of them when half
-// have sought. Everybody is paired exactly once and no ticket is left.
+// TestPairing lets accounts seek opponents on two nodes and kills one node when half of them have
+// begun to seek. It checks that every account is paired exactly once and that no account is left
+// waiting.
 func TestPairing(t *testing.T) {
 	sizes := "60"
 	if text := os.Getenv(seekersEnv); text != "" {
@@ -121,7 +122,7 @@ func pairMany(t *testing.T, n int) {
 	}
 }
 
-// processors returns the CPU time of both nodes and of the database.
+// processors returns the CPU time used by both nodes and by the database.
 func (s *site) processors() (used [3]time.Duration) {
 	for i, p := range s.nodes[:2] {
 		p.mu.Lock()
@@ -136,7 +137,7 @@ func (s *site) processors() (used [3]time.Duration) {
 	return used
 }
 
-// read returns the answer of the database as text, one row a line.
+// read returns the result of a database query as text, one row per line.
 func (s *site) read(sql string) string {
 	s.t.Helper()
 	out, err := exec.Command("psql", "-X", "-A", "-t", "-F", " ", "-d", s.databaseAt(s.database.Address()), "-c", sql).Output()
@@ -146,8 +147,8 @@ func (s *site) read(sql string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// judgePairs compares what the seekers heard with the rows: each has exactly
-// one match, and no ticket is open.
+// judgePairs compares what the seekers were told with the database rows: each seeker has
+// exactly one match, and no ticket is open.
 func (s *site) judgePairs(all []*seeker) {
 	s.t.Helper()
 	if open := s.read("SELECT COUNT(*) FROM tickets WHERE match_id = ''"); open != "0" {
@@ -175,7 +176,7 @@ func (s *site) judgePairs(all []*seeker) {
 	}
 }
 
-// reportPairs prints the gaps of rating and the times of waiting.
+// reportPairs prints the rating differences and the waiting times.
 func reportPairs(t *testing.T, all []*seeker) {
 	t.Helper()
 	byMatch := map[string]float64{}
@@ -205,7 +206,7 @@ func reportPairs(t *testing.T, all []*seeker) {
 	t.Logf("all of %d paired %.2f s after the last one returned", len(all), last.Sub(returned).Seconds())
 }
 
-// quantiles returns the median and the 95th percentile.
+// quantiles returns the median (middle) and the 95th percentile (far) of a list.
 func quantiles(list []float64) (middle, far float64) {
 	if len(list) == 0 {
 		return math.NaN(), math.NaN()

@@ -15,19 +15,17 @@ import (
 	"kydai/test/load"
 )
 
-// parityGoal is the largest accepted ratio of the cost of a move on two nodes
-// to that on one.
+// parityGoal is the maximum ratio of the cost of a move on two nodes to that on one node.
 const parityGoal = 1.05
 
-// parityPaceEnv sets the moves per second of each match in the comparison; 0
-// means without a pause.
+// parityPaceEnv is the environment variable with the moves per second of each match in
+// the comparison; 0 means without pauses.
 const parityPaceEnv = "KYDAI_TEST_RATIOS_PACE"
 
-// TestRatiosNodes compares the CPU time of nodes per move: two nodes against
-// one, at the same rate and in the same run, because the machine is shared.
-// Players are on random nodes, so half of the matches span both nodes. A second
-// comparison keeps each match on one of two nodes, to separate the cost of
-// notifying the other node.
+// TestRatiosNodes compares the CPU time per move on two nodes with that on one node, at the same
+// rate and in the same run, because the machine is shared. Players connect to random nodes, so
+// half of the matches span both nodes. A second comparison keeps each match on one of the two
+// nodes, to show how much notifying the other node costs.
 func TestRatiosNodes(t *testing.T) {
 	if os.Getenv(ratiosEnv) == "" {
 		t.Skip(ratiosEnv + " is not set")
@@ -52,11 +50,12 @@ func TestRatiosNodes(t *testing.T) {
 	}
 }
 
-// beforeEnv is the path of an older kydai that TestBefore compares with.
+// beforeEnv is the environment variable with the path of an older kydai program for
+// TestBefore.
 const beforeEnv = "KYDAI_TEST_BEFORE"
 
-// TestBefore compares the CPU time of a node per move with that of an older
-// program, in turns and in the same run, because the machine is shared.
+// TestBefore compares the CPU time that a node needs for each move with that of an older program.
+// It measures them alternately in the same run, because the machine is shared.
 func TestBefore(t *testing.T) {
 	older := os.Getenv(beforeEnv)
 	if older == "" {
@@ -85,14 +84,14 @@ func TestBefore(t *testing.T) {
 	}
 }
 
-// moveCost is the cost of an acknowledged move on all nodes.
+// moveCost is the cost of an acknowledged move, summed over all nodes.
 type moveCost struct{ micros, transactions, rate float64 }
 
 func (c moveCost) String() string {
 	return strconv.Itoa(int(c.micros)) + " µs and " + strconv.FormatFloat(c.transactions, 'f', 2, 64) + " transactions a move at " + strconv.Itoa(int(c.rate)) + "/s"
 }
 
-// perMove plays on nodes and returns their cost per move.
+// perMove plays on the nodes at urls and returns their cost per move.
 func (s *site) perMove(urls []string, matches int, pace float64, d time.Duration) moveCost {
 	s.t.Helper()
 	var used time.Duration
@@ -131,7 +130,8 @@ func (s *site) perMove(urls []string, matches int, pace float64, d time.Duration
 	return moveCost{float64(used.Microseconds()) / moves, float64(done) / moves, report.Rate}
 }
 
-// perMoveApart plays with both players of each match on the same node.
+// perMoveApart plays with both players of each match on the same node and returns the
+// cost per move.
 func (s *site) perMoveApart(matches int, pace float64, d time.Duration) moveCost {
 	s.t.Helper()
 	costs := make([]moveCost, len(s.urls))
@@ -151,8 +151,8 @@ func (s *site) perMoveApart(matches int, pace float64, d time.Duration) moveCost
 	return all
 }
 
-// transactions returns the number of committed transactions from the statistics
-// of the database.
+// transactions returns the number of committed transactions, from the database's
+// statistics.
 func (s *site) transactions() int64 {
 	out, err := exec.Command("psql", "-X", "-A", "-t", "-d", s.databaseAt(s.database.Address()), "-c", "SELECT sum(xact_commit) FROM pg_stat_database").Output()
 	if err != nil {

@@ -21,8 +21,8 @@ import (
 
 const pitrEnv = "KYDAI_TEST_PITR" // enables TestPITR
 
-// backRest is the configuration of pgBackRest: folder of backups and log, folder
-// of the data, port.
+// backRest is the configuration of pgBackRest. Its parameters are the folder for backups
+// and logs, the data folder, and the port.
 const backRest = `[global]
 repo1-path=%[1]s/repo
 log-path=%[1]s
@@ -39,8 +39,8 @@ pg1-user=root
 pg1-database=postgres
 `
 
-// backUp switches on the archive of the write-ahead log by pgBackRest. It returns
-// a function that runs pgBackRest.
+// backUp makes pgBackRest archive the database's write-ahead log. It returns a function
+// that runs pgBackRest.
 func (s *site) backUp() (rest func(args ...string)) {
 	s.t.Helper()
 	if _, err := exec.LookPath("pgbackrest"); err != nil {
@@ -74,9 +74,9 @@ func (s *site) psql(statements ...string) {
 	}
 }
 
-// TestPITR backs the database up while matches are played, loses it, and restores
-// it as of a second in the middle: every move that was acknowledged before that
-// second is there, no later one, and play goes on.
+// TestPITR backs up the database while matches are played, destroys it, and restores it
+// to a point in time in the middle. It checks that every move acknowledged before that
+// time is restored, no later move is, and play continues.
 func TestPITR(t *testing.T) {
 	if os.Getenv(pitrEnv) == "" {
 		t.Skip(pitrEnv + " is not set")
@@ -136,10 +136,10 @@ func TestPITR(t *testing.T) {
 	t.Logf("%d moves acknowledged afterwards, every promise kept", report.Moves)
 }
 
-// compare checks the restored records against what clients were told.
+// compare compares the restored records with the moves that were acknowledged to clients.
 func (s *site) compare(report *load.Report, began, target time.Time) {
 	s.t.Helper()
-	// The run began a little later than it was called.
+	// began is slightly later than the call of load.Run, so allow for this difference.
 	const slack = 100 * time.Millisecond
 	records := map[string][]string{}
 	there, gone, lost := 0, 0, 0
@@ -173,8 +173,8 @@ func (s *site) compare(report *load.Report, began, target time.Time) {
 	}
 }
 
-// codes returns the moves of a match as a spectator sees them; none if there is
-// no such match.
+// codes returns the moves of a match as a spectator sees them; nil if the server does not have the
+// match.
 func (s *site) codes(id string) []string {
 	s.t.Helper()
 	resp, err := http.Get(s.urls[0] + "/api/matches/" + id)
@@ -195,7 +195,7 @@ func (s *site) codes(id string) []string {
 	return view.Codes
 }
 
-// archived reports whether all full segments of the log are in the archive.
+// archived reports whether all complete segments of the write-ahead log are archived.
 func (s *site) archived() bool {
 	return s.asks("SELECT last_archived_wal >= pg_walfile_name(pg_current_wal_insert_lsn() - 16777216) FROM pg_stat_archiver")
 }
@@ -205,7 +205,7 @@ func (s *site) primary() bool { return s.asks("SELECT NOT pg_is_in_recovery()") 
 
 func (s *site) asks(query string) bool { return s.answer(query) == "t" }
 
-// answer returns the only value of a query; "" if the database does not answer.
+// answer returns the only value of a query; "" if the database does not respond.
 func (s *site) answer(query string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
@@ -213,5 +213,5 @@ func (s *site) answer(query string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// schemaStep returns the number of the last schema step of the database.
+// schemaStep returns the number of the last schema migration step of the database.
 func (s *site) schemaStep() string { return s.answer("SELECT max(number) FROM schema_steps") }

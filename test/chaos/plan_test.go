@@ -13,16 +13,16 @@ import (
 	"time"
 )
 
-// stopped is how long a component is stopped or disconnected.
+// stopped is how long an incident stops or disconnects a component.
 const stopped = 5 * time.Second
 
-// incident is an action that disturbed the site.
+// incident is an action that disturbed the site, and when it happened.
 type incident struct {
 	kind     string // "node killed", "database stopped" …
 	from, to time.Time
 }
 
-// plan disturbs a site at random, from a seed.
+// plan disturbs a site with random actions.
 type plan struct {
 	site *site
 
@@ -30,16 +30,17 @@ type plan struct {
 	incidents []incident
 }
 
-// action is one kind of disturbance. do returns when the site has recovered.
+// action is one kind of disturbance. do causes it and returns when the site has
+// recovered.
 type action struct {
 	kind   string
 	weight int
 	do     func(rnd *rand.Rand)
 }
 
-// run executes actions in parallel streams (nodes and database, workers and
-// NATS, clock) until ctx ends. Every action is executed once before actions are
-// chosen at random. If only is not empty, it restricts the kinds of actions.
+// run executes actions in parallel streams (nodes and database, workers and NATS, clock)
+// until ctx ends. Every action is executed once before actions are chosen at random. If
+// only is not empty, only the listed kinds of actions are executed.
 func (p *plan) run(ctx context.Context, seed uint64, between time.Duration, only ...string) {
 	var wg sync.WaitGroup
 	for i, actions := range [][]action{chosen(p.upper(), only), chosen(p.lower(), only), chosen(p.clocks(), only)} {
@@ -101,7 +102,7 @@ func draw(rnd *rand.Rand, actions []action) action {
 	panic("unreachable")
 }
 
-// down waits for the time that a killed process stays away.
+// down waits a random time: the time for which a killed process stays down before it is restarted.
 func down(rnd *rand.Rand) { time.Sleep(time.Duration(rnd.Int64N(int64(2 * time.Second)))) }
 
 func one[T any](rnd *rand.Rand, list []T) T { return list[rnd.IntN(len(list))] }
@@ -183,7 +184,7 @@ func (p *plan) lower() []action {
 	return actions
 }
 
-// during lists the kinds of incidents within a time span.
+// during lists the kinds of incidents that overlap a time span.
 func (p *plan) during(from, to time.Time) (found []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -195,7 +196,8 @@ func (p *plan) during(from, to time.Time) (found []string) {
 	return found
 }
 
-// table counts the incidents by kind.
+// table returns the number of kills, and a table that shows how many incidents of each kind there
+// were.
 func (p *plan) table() (kills int, text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

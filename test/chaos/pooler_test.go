@@ -15,8 +15,9 @@ import (
 	"kydai/test/servers"
 )
 
-// poolerIni is the configuration of PgBouncer that docs/operations.md recommends:
-// address and port of PostgreSQL, own port, file of users.
+// poolerIni is the configuration of PgBouncer that docs/operations.md recommends. Its
+// parameters are the address and port of PostgreSQL, PgBouncer's port, and the file of
+// users.
 const poolerIni = `[databases]
 * = host=%s port=%s user=root
 [pgbouncer]
@@ -31,7 +32,7 @@ max_client_conn = 400
 server_login_retry = 1
 `
 
-// startPooler starts PgBouncer before the database.
+// startPooler starts PgBouncer in front of the database.
 func (s *site) startPooler() {
 	s.t.Helper()
 	path, err := exec.LookPath("pgbouncer")
@@ -58,7 +59,8 @@ func (s *site) startPooler() {
 	s.pooler = s.add(&program{name: "pgbouncer", path: path, args: args, up: listens(s.pooled)})
 }
 
-// TestChaosPooler runs the campaign through PgBouncer, which is killed too.
+// TestChaosPooler runs a campaign with PgBouncer in front of the database and checks that all
+// promises hold. The incidents include kills of PgBouncer.
 func TestChaosPooler(t *testing.T) {
 	d := duration(t)
 	s := newSite(t, setting{nodes: 3, workers: 2, pooler: true})
@@ -67,8 +69,8 @@ func TestChaosPooler(t *testing.T) {
 
 const farEnv = "KYDAI_TEST_FAR" // the round trip between node and database of TestFar
 
-// TestFar plays on a node whose database is far away, at the pace of people and
-// as fast as acknowledged, and reports what they wait.
+// TestFar plays on a node whose database has a high network latency. It plays once at the pace of
+// people and once as fast as moves are acknowledged, and reports how long players wait.
 func TestFar(t *testing.T) {
 	far, err := time.ParseDuration(os.Getenv(farEnv))
 	if err != nil {

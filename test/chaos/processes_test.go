@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// program is a process that can be killed and restarted.
+// program is a server process that the tests can kill and restart.
 type program struct {
 	t    *testing.T
 	name string
@@ -51,7 +51,7 @@ func (p *program) launch() {
 	cmd := exec.Command(p.path, p.args...)
 	cmd.Env = append(os.Environ(), p.env...)
 	cmd.Stdout, cmd.Stderr = log, log
-	// The child processes die with the test.
+	// Have Linux kill the child processes if the test process dies.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := cmd.Start(); err != nil {
 		p.t.Fatal(err)
@@ -61,7 +61,7 @@ func (p *program) launch() {
 	p.cmd = cmd
 }
 
-// signal sends a signal. kill sends SIGKILL and waits for the end.
+// signal sends a signal to the process.
 func (p *program) signal(s syscall.Signal) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -111,7 +111,8 @@ func listens(address string) func() bool {
 
 var quick = &http.Client{Timeout: 2 * time.Second}
 
-// ready reports whether a node accepts requests.
+// ready returns a function that reports whether the node at an address is ready for
+// requests.
 func ready(address string) func() bool {
 	return func() bool {
 		resp, err := quick.Get("http://" + address + "/readyz")

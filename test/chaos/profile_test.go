@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// profileEnv lets TestProfileCost run.
+// profileEnv is the environment variable that enables TestProfileCost.
 const profileEnv = "KYDAI_TEST_PROFILE"
 
-// profileMost is the CPU time of node and database that a page may take.
+// profileMost is the maximum CPU time of node and database together for one page.
 const profileMost = 50 * time.Millisecond
 
-// TestProfileCost measures the CPU time of a profile with 10,000 games and of a
-// leaderboard of 100,000 accounts, on a node and a database as processes.
+// TestProfileCost measures the CPU time of a profile page with 10,000 games and of a
+// leaderboard of 100,000 accounts. Node and database run as separate processes.
 func TestProfileCost(t *testing.T) {
 	if os.Getenv(profileEnv) == "" {
 		t.Skip(profileEnv + " is not set")
@@ -67,7 +67,8 @@ func TestProfileCost(t *testing.T) {
 	}
 }
 
-// costOf returns the CPU time for requesting all paths once, as a mean.
+// costOf requests all paths a number of times. It returns the mean CPU time of the node and of the
+// database for requesting all of them once.
 func (s *site) costOf(client *http.Client, paths []string) (node, database time.Duration) {
 	s.t.Helper()
 	const times = 100

@@ -24,9 +24,10 @@ import (
 	"kydai/rating"
 )
 
-// ratedEnv is the number of rated games of TestRated; without it 200. The file
-// that ratedRowsEnv names gets the rows and the stored ratings, so that programs
-// for other processors can compute them again (TestRows in package rating).
+// ratedEnv is the environment variable with the number of rated games in TestRated; the
+// default is 200. TestRated writes the rows and the stored ratings to the file named by
+// ratedRowsEnv, so that programs for other processors can compute them again (TestRows in
+// package rating).
 const (
 	ratedEnv     = "KYDAI_TEST_RATED"
 	ratedRowsEnv = "KYDAI_TEST_RATED_ROWS"
@@ -38,9 +39,9 @@ const (
 	ratedKills   = 2 // at least
 )
 
-// TestRated ends rated games while nodes and the database are killed. The stored
-// ratings must equal those computed again from the rows, to the bit. Then one
-// row is applied twice on purpose, which must be found.
+// TestRated finishes rated games while nodes and the database are killed. It checks that the
+// stored ratings are equal, bit for bit, to ratings that it computes again from the rows of ended
+// matches. Then it applies one row twice on purpose and checks that this is detected.
 func TestRated(t *testing.T) {
 	if os.Getenv(ratedEnv) == "" && os.Getenv(chaosEnv) == "" {
 		t.Skip(ratedEnv + " says how many")
@@ -95,7 +96,7 @@ func TestRated(t *testing.T) {
 	}
 }
 
-// applied waits until the ratings follow from all rows.
+// applied waits until all rows of ended matches are included in the ratings.
 func (s *site) applied() {
 	s.t.Helper()
 	eventually(s.t, 2*time.Minute, "all ended matches are rated", func() bool {
@@ -104,7 +105,7 @@ func (s *site) applied() {
 	})
 }
 
-// playRated plays a rated game of four moves. It reports whether its end was
+// playRated plays a rated game of four moves. It returns true if the end of the game was
 // acknowledged.
 func playRated(ctx context.Context, client *http.Client, urls []string, rnd *rand.Rand, first, second *seeker) bool {
 	ask := func(by *seeker, path string, in, out any) bool { return by.ask(ctx, client, urls, rnd, path, in, out) }
@@ -123,7 +124,7 @@ func playRated(ctx context.Context, client *http.Client, urls []string, rnd *ran
 	return ask(loser, "/api/matches/"+made.ID+"/acts", map[string]any{"kind": "resign"}, nil)
 }
 
-// ask posts a request to one node after another until one answers.
+// ask sends a POST request to one node after another until one of them answers.
 func (k *seeker) ask(ctx context.Context, client *http.Client, urls []string, rnd *rand.Rand, path string, in, out any) bool {
 	body, _ := json.Marshal(in)
 	for at := rnd.IntN(len(urls)); ctx.Err() == nil; at = (at + 1) % len(urls) {
@@ -152,9 +153,9 @@ func (k *seeker) ask(ctx context.Context, client *http.Client, urls []string, rn
 	return false
 }
 
-// rerate computes all ratings again from the rows of ended matches. It counts
-// the rated games and lists the ratings that differ from the stored ones. It
-// writes what it read to w.
+// rerate computes all ratings again from the rows of ended matches. It returns the number
+// of rated games, and the ratings that differ from the stored ones. It writes the rows
+// that it read to w.
 func (s *site) rerate(w io.Writer) (counted int, wrong []string) {
 	s.t.Helper()
 	ctx := context.Background()

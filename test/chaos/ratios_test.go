@@ -21,16 +21,16 @@ import (
 	"kydai/test/load"
 )
 
-// Environment variables of the measurements, which need an idle machine.
+// Environment variables of the performance measurements, which need an idle machine.
 const (
 	ratiosEnv  = "KYDAI_TEST_RATIOS"
 	roundsEnv  = "KYDAI_TEST_RATIOS_ROUNDS"
 	measureEnv = "KYDAI_TEST_RATIOS_SECONDS"
 )
 
-// TestRatios compares acknowledged moves per second, through WebSockets, rules
-// and database, with pgbench running the same SQL statement. Client, server and
-// database share the machine.
+// TestRatios compares acknowledged moves per second, through WebSockets, rules and
+// database, with pgbench running the same SQL statement. Client, server and database run
+// on the same machine.
 func TestRatios(t *testing.T) {
 	if os.Getenv(ratiosEnv) == "" {
 		t.Skip(ratiosEnv + " is not set")
@@ -78,7 +78,7 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// measure plays and fails the test if a promise is broken.
+// measure plays on a site for the duration d. It fails the test if a promise is broken.
 func measure(t *testing.T, s *site, matches int, pace float64, d time.Duration) *load.Report {
 	t.Helper()
 	report, err := load.Run(t.Context(), load.Options{
@@ -94,8 +94,8 @@ func measure(t *testing.T, s *site, matches int, pace float64, d time.Duration) 
 	return report
 }
 
-// statement returns the SQL statement with which the server stores a move, from
-// the log of the database.
+// statement returns the SQL statement with which the server stores a move. It is read
+// from the database's log.
 func (s *site) statement() string {
 	s.t.Helper()
 	tell := func(sql string) {
@@ -138,7 +138,7 @@ func (s *site) pgbench(statement string, round int, d time.Duration) (tps, p99 f
 			s.t.Fatal(err)
 		}
 	}
-	// One change with one move, as the columns of a batch.
+	// The parameters store one change with one move, in the form of a batch.
 	args := []string{
 		"ARRAY[(:name || :client_id)::text]", "ARRAY[:seq::int]", "ARRAY[1]", "ARRAY[:seq::int + 1]", "ARRAY[9223372036854775807]",
 		"ARRAY[false]", "ARRAY[:nonce::bigint]", "ARRAY[(:name || :client_id)::text]", "ARRAY[0]", `ARRAY['\x6d310000fe31323334'::bytea]`,
@@ -175,7 +175,8 @@ func (s *site) pgbench(statement string, round int, d time.Duration) (tps, p99 f
 	return tps, latencies(s.t, dir)
 }
 
-// latencies reads the 99th percentile from the logs of pgbench.
+// latencies returns the 99th percentile of the latencies in pgbench's logs, in
+// milliseconds.
 func latencies(t *testing.T, dir string) float64 {
 	t.Helper()
 	var all []float64

@@ -23,14 +23,14 @@ import (
 
 const (
 	reconnectEnv = "KYDAI_TEST_RECONNECT" // the number of sockets of TestReconnect
-	// backGoal is the time within which all dropped sockets see their match again.
+	// backGoal is the time within which every dropped socket must see its match again.
 	backGoal = 30 * time.Second
 	// shownMatches is the number of matches that the sockets watch.
 	shownMatches = 100
 )
 
-// returner is a spectator that connects again when its socket drops, with the
-// pauses of the web client: a random part of 0.5 s, 1 s, 2 s … 20 s.
+// returner is a spectator that reconnects when its socket drops. Before each attempt it pauses
+// like the web client: for a random part of 0.5 s, 1 s, 2 s … 20 s.
 type returner struct {
 	url   string
 	hello []byte
@@ -69,9 +69,9 @@ func (r *returner) live(ctx context.Context) {
 	}
 }
 
-// TestReconnect plays on one node before many spectators, kills the node and
-// starts it again. All sockets drop at once; each must see its match again within
-// 30 s, and no acknowledged move is lost.
+// TestReconnect plays on one node with many spectators, kills the node and restarts it, so that
+// all sockets drop at once. It checks that each socket sees its match again within 30 s, and that
+// no acknowledged move is lost.
 func TestReconnect(t *testing.T) {
 	n, err := strconv.Atoi(os.Getenv(reconnectEnv))
 	if err != nil {

@@ -24,7 +24,7 @@ type ears struct {
 	full bool
 }
 
-// maxHeard is the limit of recorded bytes.
+// maxHeard is the maximum number of recorded bytes.
 const maxHeard = 256 << 20
 
 func listen(t *testing.T, s *site) *ears {
@@ -51,7 +51,8 @@ func listen(t *testing.T, s *site) *ears {
 	return e
 }
 
-// part is the number of consecutive letters of a secret that count as a leak.
+// part is the number of consecutive letters of a secret that count as a leak when they appear
+// outside the database.
 const part = 10
 
 // needle is a part of a secret in one of the encodings in which it could leak.
@@ -60,7 +61,7 @@ type needle struct {
 	id   string // match id
 }
 
-// needles are indexed by their first bytes.
+// needles indexes needles by their first bytes.
 type needles map[[8]byte][]needle
 
 func (n needles) add(id string, secret []byte) {
@@ -71,9 +72,9 @@ func (n needles) add(id string, secret []byte) {
 		put(bytes.ToUpper(p))
 		put([]byte(hex.EncodeToString(p)))
 		for shift := range 3 {
-			// The base64 text of the same bytes depends on their offset, and
-			// its first and last letters depend on the neighbouring bytes. Many
-			// messages contain base64, so a match needs more letters.
+			// The base64 text for the same bytes depends on their offset, and its first and last letters
+			// depend on the neighbouring bytes, so these letters are cut off. Because many messages
+			// contain base64, a match must have more letters.
 			q := secret[i:min(i+part+part/2, len(secret))]
 			text := base64.RawStdEncoding.EncodeToString(append(make([]byte, shift), q...))
 			if text = text[4 : len(text)-2]; len(text) >= 12 {
@@ -83,8 +84,8 @@ func (n needles) add(id string, secret []byte) {
 	}
 }
 
-// in searches a text for a needle. It returns the match id and the place, or ""
-// if there is none.
+// in searches a text for a needle. It returns the match id and the surrounding text, or
+// "" if there is none.
 func (n needles) in(text []byte) (id, context string) {
 	for i := 0; i+8 <= len(text); i++ {
 		for _, needle := range n[[8]byte(text[i:])] {
@@ -96,8 +97,8 @@ func (n needles) in(text []byte) (id, context string) {
 	return "", ""
 }
 
-// leaks searches everything that left the database for dealt pieces: messages
-// to players, messages on NATS, and logs.
+// leaks searches for dealt pieces in everything that left the database: messages to
+// players, messages on NATS, and logs.
 func leaks(t *testing.T, s *site, report *load.Report, heard *ears) (found []string, secrets int) {
 	t.Helper()
 	db := s.store()
@@ -129,7 +130,8 @@ func leaks(t *testing.T, s *site, report *load.Report, heard *ears) (found []str
 	return found, secrets
 }
 
-// TestNeedles hides secrets in random text.
+// TestNeedles hides encoded parts of a secret in random text and checks that they are
+// found.
 func TestNeedles(t *testing.T) {
 	secret := []byte("abcdefghijklmnopqrstuvwxyz")
 	n := needles{}

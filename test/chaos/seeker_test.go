@@ -22,8 +22,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// seeker is an account that waits to be paired. It has one socket. If its node
-// dies, it returns to another one and seeks again, as the page does.
+// seeker is an account that waits to be paired. It has one socket. If its node dies, it
+// connects to another node and seeks again, as the web page does.
 type seeker struct {
 	id, cookie string
 	rating     float64
@@ -38,8 +38,8 @@ type seeker struct {
 	conn *websocket.Conn // of the goroutine of live
 }
 
-// newSeekers stores accounts with sessions and ratings of mean 1500 and standard
-// deviation 250.
+// newSeekers stores accounts with sessions. Their ratings have a mean of 1500 and a
+// standard deviation of 250.
 func newSeekers(t *testing.T, db *store.Store, n int) []*seeker {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(seed(), 17)) //nolint:gosec // the same ratings each time
@@ -89,7 +89,7 @@ func (k *seeker) register(ctx context.Context, db *store.Store, i int) error {
 	})
 }
 
-// connect opens a socket to a node, another one if that does not answer.
+// connect opens a socket to a node. If the node does not respond, it tries another one.
 func (k *seeker) connect(ctx context.Context, urls []string) error {
 	var last error
 	for try := 0; ctx.Err() == nil; try++ {
@@ -122,8 +122,8 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// seek asks for an opponent at the node of the socket. It reports whether the
-// node answered.
+// seek requests an opponent at the node of the socket. It reports whether the node
+// responded.
 func (k *seeker) seek(ctx context.Context, client *http.Client, url string) bool {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
@@ -152,7 +152,7 @@ func (k *seeker) seek(ctx context.Context, client *http.Client, url string) bool
 	return true
 }
 
-// begun notes a match. The caller holds the lock.
+// begun records a match that has begun. The caller must hold the lock.
 func (k *seeker) begun(id string) {
 	if id == "" {
 		return
@@ -163,7 +163,7 @@ func (k *seeker) begun(id string) {
 	}
 }
 
-// live seeks and listens until ctx ends.
+// live seeks opponents and reads notifications until ctx ends.
 func (k *seeker) live(ctx context.Context, client *http.Client, urls []string) {
 	for ctx.Err() == nil {
 		if k.conn == nil && k.connect(ctx, urls) != nil {
@@ -185,7 +185,7 @@ func (k *seeker) done() bool {
 	return !k.paired.IsZero()
 }
 
-// listen reads the socket until it ends.
+// listen reads messages from the socket until it is closed.
 func (k *seeker) listen(ctx context.Context) {
 	defer context.AfterFunc(ctx, func() { _ = k.conn.Close() })()
 	for {

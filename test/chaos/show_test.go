@@ -30,8 +30,8 @@ func longest(spans []load.Span) (most time.Duration) {
 	return most
 }
 
-// TestNodeDies kills one of two nodes permanently. The players of both nodes
-// continue within 3 s, and lose less than a second on their clocks.
+// TestNodeDies kills one of two nodes permanently. It checks that the players of both nodes
+// continue within 3 s and lose less than a second on their clocks.
 func TestNodeDies(t *testing.T) {
 	duration(t)
 	s := newSite(t, setting{nodes: 2})
@@ -55,12 +55,12 @@ func TestNodeDies(t *testing.T) {
 	}
 }
 
-// orderly is the client timeout in tests without failures: a busy machine must
-// not look like a dead one.
+// orderly is the client timeout in tests without failures. It is long, so that clients do not take
+// a busy server for a dead one.
 const orderly = 20 * time.Second
 
-// restartLoad returns the number of matches of TestRollingRestart, its length,
-// and the time over which a node closes each 1,000 connections.
+// restartLoad returns the number of matches in TestRollingRestart, the test's duration, and the
+// time over which a node that shuts down closes 1,000 connections.
 func restartLoad(t *testing.T) (matches int, length time.Duration, spread string) {
 	t.Helper()
 	matches = 200
@@ -71,15 +71,15 @@ func restartLoad(t *testing.T) (matches int, length time.Duration, spread string
 	length = 60 * time.Second
 	spread = os.Getenv(spreadEnv)
 	if each, err := time.ParseDuration(spread); err == nil {
-		// While one of three nodes restarts, each other node holds half of all
-		// connections.
+		// While one of three nodes restarts, each of the other two holds half of all connections, so
+		// closing them takes longer.
 		length += 3 * each * time.Duration(matches) / 1000
 	}
 	return matches, length, spread
 }
 
-// TestCalm plays the load of TestRollingRestart without a restart, to measure
-// the machine itself.
+// TestCalm plays the load of TestRollingRestart without a restart, to show what the machine alone
+// contributes to the measured times.
 func TestCalm(t *testing.T) {
 	matches, length, spread := restartLoad(t)
 	s := newSite(t, setting{nodes: 3, spread: spread})
@@ -90,9 +90,9 @@ func TestCalm(t *testing.T) {
 	}
 }
 
-// TestRollingRestart restarts all nodes gracefully, one after another, with two
-// sockets per match. No request is refused, and 99 of 100 clients are back
-// within a second.
+// TestRollingRestart restarts all nodes gracefully, one after another, with two sockets
+// per match. It checks that no request is refused and that 99 of 100 clients have
+// reconnected within a second.
 func TestRollingRestart(t *testing.T) {
 	matches, length, spread := restartLoad(t)
 	s := newSite(t, setting{nodes: 3, spread: spread})
@@ -128,8 +128,8 @@ func TestRollingRestart(t *testing.T) {
 	}
 }
 
-// TestFlags lets many flags fall, without failures and around the death of a
-// node.
+// TestFlags lets the time of many players run out, with and without the death of a node, and
+// checks when the flags fall.
 func TestFlags(t *testing.T) {
 	duration(t)
 	s := newSite(t, setting{nodes: 2})
@@ -163,7 +163,7 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// TestWorkersDie kills a worker every 10 s.
+// TestWorkersDie kills a worker every 10 s and checks that engines still move in time.
 func TestWorkersDie(t *testing.T) {
 	d := min(duration(t), 2*time.Minute)
 	s := newSite(t, setting{nodes: 2, workers: 2})

@@ -19,21 +19,21 @@ import (
 
 const (
 	syncsEnv = "KYDAI_TEST_SYNCS" // enables TestSyncs
-	// syncsGoal is the smallest accepted number of changes for each time that a
-	// node waits for the disk, with 500 matches in flight.
+	// syncsGoal is the minimum number of changes per wait of a node for the disk, with
+	// 500 matches in flight.
 	syncsGoal = 16
 )
 
-// TestSyncs counts how many changes of matches share one wait for the disk
-// (fsync or fdatasync, by strace) on SQLite, with 1 and with 500 matches in
-// flight. The count does not depend on how fast the disk or the machine is, as a
-// rate does.
+// TestSyncs counts how many changes of matches share one wait for the disk (fsync or
+// fdatasync, counted with strace) on SQLite, with 1 and with 500 matches in flight.
+// Unlike a rate, this count does not depend on the speed of the disk or the machine.
 func TestSyncs(t *testing.T) {
 	if os.Getenv(syncsEnv) == "" {
 		t.Skip(syncsEnv + " is not set")
 	}
 	d := time.Duration(number(measureEnv, 8)) * time.Second
-	// A filter in the kernel: only the traced calls stop the node.
+	// With --seccomp-bpf, the kernel filters the calls, so strace stops the node only at the traced
+	// ones.
 	calls := filepath.Join(t.TempDir(), "calls")
 	s := newSite(t, setting{sqlite: true, nodes: 1, watched: true, under: []string{"strace", "-D", "-f", "--seccomp-bpf", "-e", "trace=fsync,fdatasync", "-o", calls}})
 	for _, matches := range []int{1, 500} {
@@ -46,7 +46,8 @@ func TestSyncs(t *testing.T) {
 	}
 }
 
-// syncCall is a call in the output of strace; a second line may tell its end.
+// syncCall matches the line with which the output of strace shows the start of a call; a second
+// line may report the call's end.
 var syncCall = regexp.MustCompile(`(?m)^\d+ +f(data)?sync\(`)
 
 type syncCount struct {
@@ -54,7 +55,8 @@ type syncCount struct {
 	changes, batches, syncs int
 }
 
-// syncs plays and counts changes, batches and syncs of the first node.
+// syncs plays matches and returns the numbers of changes, batches and syncs of the first
+// node.
 func (s *site) syncs(calls string, matches int, d time.Duration) (n syncCount) {
 	s.t.Helper()
 	read := func(sign int) func() {
@@ -86,7 +88,7 @@ func (s *site) syncs(calls string, matches int, d time.Duration) (n syncCount) {
 	return n
 }
 
-// metric returns the sum of a counter of the first node over its labels.
+// metric returns the value of a counter of the first node, summed over its labels.
 func (s *site) metric(name string) int {
 	s.t.Helper()
 	resp, err := http.Get("http://" + s.admins[0] + "/metrics")

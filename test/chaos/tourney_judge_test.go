@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// judge compares the event with the rows of the ended matches: every board has one
-// result, which is that of its match; nobody plays twice in a round; scores,
-// categories and teams are sums of these results.
+// judge compares the event with the rows of the ended matches: every board has exactly one result,
+// namely the result of its match; nobody plays twice in a round; and the scores and the rankings
+// of categories and teams are sums of these results.
 func (h *hall) judge(s *site, n, rounds int) (wrong []string) {
 	h.t.Helper()
 	note := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
@@ -59,7 +59,7 @@ func (h *hall) judge(s *site, n, rounds int) (wrong []string) {
 	return append(wrong, h.judgePlaces(g, n, scores)...)
 }
 
-// judgePlaces compares standings with the scores counted from the boards.
+// judgePlaces compares the standings with the scores computed from the boards.
 func (h *hall) judgePlaces(g *goer, n int, scores map[int]int) (wrong []string) {
 	h.t.Helper()
 	note := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }

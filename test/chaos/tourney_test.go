@@ -30,7 +30,7 @@ const (
 	tourneyPause = 5 // seconds between rounds
 )
 
-// hall holds a tournament: its entrants with their browsers, in their order.
+// hall is a tournament under test: its entrants in order, with their browsers.
 type hall struct {
 	t        *testing.T
 	urls     []string
@@ -40,7 +40,8 @@ type hall struct {
 	client   *http.Client
 }
 
-// tourneyView, tourneyBoard and so on are what is read of the answers.
+// tourneyView, tourneyBoard and the following types are the parts of the responses that
+// the test reads.
 type (
 	tourneyView struct {
 		Phase                  string
@@ -65,8 +66,9 @@ type (
 	}
 )
 
-// TestTourney runs a Swiss event with categories and teams by itself while nodes
-// are killed: no round is stuck, no result is lost or counted twice.
+// TestTourney runs a Swiss event with categories, teams and automatic rounds while nodes
+// are killed. It checks that no round is stuck, and that no result is lost or counted
+// twice.
 func TestTourney(t *testing.T) {
 	if os.Getenv(eventEntrantsEnv) == "" && os.Getenv(chaosEnv) == "" {
 		t.Skip(eventEntrantsEnv + " says how many")
@@ -100,7 +102,7 @@ func TestTourney(t *testing.T) {
 	}
 }
 
-// newHall stores the accounts of the entrants and of the organiser.
+// newHall stores accounts for the entrants and for the organiser.
 func newHall(t *testing.T, s *site, n int) *hall {
 	t.Helper()
 	db := s.store()
@@ -134,7 +136,8 @@ func (h *hall) goer(n int) *goer {
 	return &goer{ctx: h.t.Context(), client: h.client, urls: h.urls, rnd: rand.New(rand.NewPCG(seed(), uint64(n)))} //nolint:gosec // small
 }
 
-// must sends a request that nothing but the death of a node hinders.
+// must sends a request that only the death of a node may delay. If the request is refused, the
+// test fails.
 func (h *hall) must(g *goer, b *browser, method, path string, in, out any) {
 	h.t.Helper()
 	if status, code, err := g.call(b, method, path, in, out); err != nil || status >= http.StatusBadRequest {
@@ -142,7 +145,7 @@ func (h *hall) must(g *goer, b *browser, method, path string, in, out any) {
 	}
 }
 
-// open makes the event: teams, two categories, the next round by itself.
+// open creates the event, with teams, two categories and automatic rounds.
 func (h *hall) open(n, rounds int) {
 	h.t.Helper()
 	g := h.goer(1)
@@ -166,7 +169,7 @@ func (h *hall) open(n, rounds int) {
 	h.must(g, h.boss, http.MethodPost, h.path+"/phase", map[string]any{"phase": "running"}, nil)
 }
 
-// each does something for many at once.
+// each calls do for the indexes 0 to n-1, in several goroutines at once.
 func (h *hall) each(n int, do func(g *goer, i int) error) {
 	var wg sync.WaitGroup
 	for w := range tourneyHands {
@@ -182,7 +185,8 @@ func (h *hall) each(n int, do func(g *goer, i int) error) {
 	wg.Wait()
 }
 
-// play lets everybody check in and play until the event is over. Nobody pairs.
+// play lets all entrants check in and play until the event is over. The server pairs the rounds;
+// no arbiter does.
 func (h *hall) play(rounds, n int) {
 	h.t.Helper()
 	g := h.goer(2)
@@ -217,8 +221,9 @@ func (h *hall) play(rounds, n int) {
 	}
 }
 
-// board plays the game of a board: a move each, then one of them resigns. What is
-// done already is refused, and a match that is not there yet is played later.
+// board plays the match of a board: one move by each player, then one of them resigns. It ignores
+// refusals of commands that are already done; if the match does not exist yet, a later call plays
+// it.
 func (h *hall) board(g *goer, b *tourneyBoard) error {
 	if b.Result != "" {
 		return nil

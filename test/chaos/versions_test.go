@@ -12,13 +12,14 @@ import (
 	"kydai/test/load"
 )
 
-// olderEnv names the program of the release before, for TestVersions.
+// olderEnv is the environment variable with the path of the previous release's program,
+// for TestVersions.
 const olderEnv = "KYDAI_TEST_OLDER"
 
-// TestVersions plays on three nodes of the release before, replaces them one
-// after the other by nodes of this code, which change the schema, and then one
-// after the other by the older ones again. Nodes of both releases share the
-// database and the matches meanwhile, and every promise is kept.
+// TestVersions plays on three nodes of the previous release. It replaces them one after another by
+// nodes of the current code, which change the database schema, and then replaces these by nodes of
+// the previous release again. In the meantime, nodes of both releases share the database and the
+// matches. The test checks that every promise holds.
 func TestVersions(t *testing.T) {
 	older := os.Getenv(olderEnv)
 	if older == "" {

@@ -23,13 +23,14 @@ import (
 
 const (
 	watchersEnv = "KYDAI_TEST_WATCHERS" // the number of sockets of TestWatchers
-	// Goals: the CPU time of a bare broadcast by that of a node for a delivered
-	// frame; p99 of other matches with watchers by that without.
+	// broadcastGoal is the minimum ratio of the CPU time of a bare broadcast to that of a node, per
+	// delivered frame. othersGoal is the maximum factor by which the watchers of one match may raise
+	// the p99 latency in other matches.
 	broadcastGoal = 0.7
 	othersGoal    = 2.0
 )
 
-// crowd is many sockets that read and count messages.
+// crowd is a large number of sockets that read and count messages.
 type crowd struct {
 	t      *testing.T
 	conns  []*websocket.Conn
@@ -37,7 +38,7 @@ type crowd struct {
 	bytes  atomic.Int64
 }
 
-// gather opens sockets; each sends hello first, unless it is nil.
+// gather opens n sockets. Each socket first sends hello, unless hello is nil.
 func gather(t *testing.T, url string, n int, hello []byte) *crowd {
 	t.Helper()
 	c := &crowd{t: t, conns: make([]*websocket.Conn, n)}
@@ -89,7 +90,7 @@ func (c *crowd) leave() {
 	}
 }
 
-// quiet waits until no message has come for a second.
+// quiet waits until no message has arrived for a second.
 func (c *crowd) quiet() {
 	for before := int64(-1); before != c.frames.Load(); {
 		before = c.frames.Load()
@@ -97,10 +98,10 @@ func (c *crowd) quiet() {
 	}
 }
 
-// TestWatchers lets many sockets watch one match and compares the CPU time of
-// the node for a delivered frame with that of a bare broadcast: a process with
-// the same library that sends the same number of bytes to as many sockets. Other
-// matches are played without and with the watched one.
+// TestWatchers lets many sockets watch one match. It compares the CPU time of the node per
+// delivered frame with that of a bare broadcast: a process with the same library that sends the
+// same number of bytes to the same number of sockets. It also measures other matches, with and
+// without the watched match.
 func TestWatchers(t *testing.T) {
 	n, err := strconv.Atoi(os.Getenv(watchersEnv))
 	if err != nil {
@@ -115,8 +116,8 @@ func TestWatchers(t *testing.T) {
 		defer crowd.leave()
 		return bare.show(crowd, size, d)
 	}
-	// One crowd at a time, because a process may not have so many files open: the
-	// broadcast comes before and after the node.
+	// Measure one crowd at a time, because a process may not open so many files. The
+	// broadcast is measured before and after the node.
 	theirs := []shown{plain(bareFrameBytes)}
 	m := s.match()
 	watchers := gather(t, s.urls[0], n, wire.Encode(wire.Watch{T: wire.AskWatch, ID: m.id}))
@@ -159,8 +160,8 @@ func TestWatchers(t *testing.T) {
 	}
 }
 
-// others plays some matches from a process of its own and returns the 99th
-// percentile of the time until a move was at the other player.
+// others plays some matches from a separate process. It returns the 99th percentile of
+// the time until the other player received a move.
 func (s *site) others(d time.Duration) time.Duration {
 	s.t.Helper()
 	out, err := exec.Command(s.nodes[0].path, "load", "--url", s.urls[0], "--matches", "50", "--pace", "1", "--for", d.String(), "--game", "chess").CombinedOutput()
@@ -173,17 +174,17 @@ func (s *site) others(d time.Duration) time.Duration {
 	return time.Duration(ms * float64(time.Millisecond))
 }
 
-// otherRow finds p99 in the report of kydai load.
+// otherRow matches the p99 value in the report of kydai load.
 var otherRow = regexp.MustCompile(`(?m)^move to the other +[0-9.]+ +[0-9.]+ +([0-9.]+)`)
 
-// shown is what it cost to show moves to a crowd.
+// shown is the cost of showing moves to a crowd.
 type shown struct {
 	moves, frames, size int
 	micros              float64
 }
 
-// show moves once a second and returns the cost of a process for each frame that
-// the crowd has got.
+// show plays a move every second and returns the cost of a process per frame received by
+// the crowd.
 func (m *oneMatch) show(c *crowd, pid int, d time.Duration) shown {
 	return c.measure(pid, d, m.move)
 }
@@ -203,7 +204,8 @@ func (c *crowd) measure(pid int, d time.Duration, send func()) shown {
 	return shown{moves, int(frames), int(size / frames), float64(used.Microseconds()) / float64(frames)}
 }
 
-// show sends as many frames of the same size to the crowd.
+// show broadcasts frames of the given size to the crowd and returns the cost of the relay
+// per received frame.
 func (p *bareProcess) show(c *crowd, size int, d time.Duration) shown {
 	p.t.Helper()
 	return c.measure(p.cmd.Process.Pid, d, func() {

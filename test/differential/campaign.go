@@ -4,7 +4,8 @@ import (
 	"math/rand/v2"
 )
 
-// campaign describes the games to play and how the checker interprets them.
+// campaign describes which games to play and how the checker (check.cjs or an engine)
+// interprets them.
 type campaign struct {
 	game    string
 	variant string // variant name for check.cjs and the engine
@@ -18,8 +19,8 @@ type start struct {
 	eager bool // prefers special moves such as castling
 }
 
-// Games from constructed positions are short, because their special features
-// soon disappear.
+// The three kinds of random games. Games from constructed positions are short, because their
+// special features soon disappear.
 func long(text string) start  { return start{text: text, plies: 150} }
 func short(text string) start { return start{text: text, plies: 24} }
 func eager(text string) start { return start{text: text, plies: 6, eager: true} }

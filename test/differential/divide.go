@@ -16,14 +16,15 @@ import (
 	"kydai/game"
 )
 
-// Depth of the divides: deeper if there are few moves.
+// Depth of the perft divides that are compared: deepDepth in positions with at most deepMoves
+// moves, otherwise usualDepth.
 const (
 	usualDepth = 3
 	deepDepth  = 4
 	deepMoves  = 12
 )
 
-// engine is a UCI program that supports "go perft".
+// engine is a running UCI program that supports "go perft".
 type engine struct {
 	in    io.Writer
 	lines *bufio.Scanner
@@ -74,7 +75,7 @@ func (e *engine) close() error {
 	return e.wait()
 }
 
-// divide requests the perft count below each move.
+// divide requests the perft count below each legal move from the program.
 func (e *engine) divide(position string, depth int) (map[string]uint64, error) {
 	if err := e.send(fmt.Sprintf("position fen %s\ngo perft %d", position, depth)); err != nil {
 		return nil, err
@@ -95,12 +96,12 @@ func (e *engine) divide(position string, depth int) (map[string]uint64, error) {
 	return nil, e.gone()
 }
 
-// counter counts perft without stopping at positions in which neither side can
-// win, as engines do. Position.Legal stops there.
+// counter is implemented by positions with their own Perft. Perft also counts moves after neither
+// side can win, as other engines do; Position.Legal has no moves in such positions.
 type counter interface{ Perft(depth int) uint64 }
 
-// divide computes our own perft count below each move, with Legal and Play
-// where Perft is missing.
+// divide computes kydai's own perft count below each move. It uses Legal and Play if a
+// position has no Perft.
 func divide(p game.Position, depth int) map[string]uint64 {
 	counts := map[string]uint64{}
 	for _, m := range p.Legal() {
@@ -129,8 +130,8 @@ func lines(p game.Position, depth int) uint64 {
 	return n
 }
 
-// divideAll compares the divides of count positions, each from its own game,
-// and returns an error if any differ.
+// divideAll compares the perft divides of count positions, each from a different game. It returns
+// an error if any divide differs.
 func divideAll(w *walker, count int, program string, limit time.Duration, f *fault) error {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
@@ -176,7 +177,7 @@ func (w *walker) somewhere() (game.Position, error) {
 	return last, err
 }
 
-// tally counts what was compared.
+// tally counts the compared data.
 type tally struct {
 	positions, moves, differences int
 	nodes                         uint64

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// faultEvery is the number of positions between two injected faults.
+// faultEvery is the number of positions from one injected fault to the next.
 const faultEvery = 1000
 
 // fault injects errors into the output. A fault without a kind does nothing.
@@ -32,7 +32,7 @@ func newFault(kind string) (*fault, error) {
 	return &fault{kind: kind}, nil
 }
 
-// due reports whether to inject the next fault here.
+// due reports whether the next fault must be injected into this position.
 func (f *fault) due(every int) bool {
 	f.met++
 	if f.met%every != 0 {
@@ -42,7 +42,7 @@ func (f *fault) due(every int) bool {
 	return true
 }
 
-// spoil returns a report, sometimes with an injected fault.
+// spoil returns the report of a position, sometimes with an injected fault.
 func (f *fault) spoil(r report) report {
 	switch f.kind {
 	case "drop":

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// backRank returns the n-th of the 960 arrays in the standard numbering: 518 is
-// the array of standard chess.
+// backRank returns the n-th of the 960 starting arrays of Chess960 in the standard
+// numbering: 518 is the array of standard chess.
 func backRank(n int) string {
 	var rank [8]byte
 	rank[n%4*2+1] = 'B'
@@ -41,8 +41,8 @@ func backRank(n int) string {
 	return string(rank[:])
 }
 
-// shuffledStart returns a start with two of the 960 arrays and castling rights
-// written by files.
+// shuffledStart returns a start position with two of the 960 arrays. Its castling rights
+// name the files of the rooks.
 func shuffledStart(white, black int) string {
 	w, b := backRank(white), backRank(black)
 	rights := func(rank string) string {
@@ -51,8 +51,8 @@ func shuffledStart(white, black int) string {
 	return strings.ToLower(b) + "/pppppppp/8/8/8/8/PPPPPPPP/" + w + " w " + rights(w) + strings.ToLower(rights(b)) + " - 0 1"
 }
 
-// thinned removes pieces from a position, except those in keep, and chooses a
-// random side to move. Games from there reach endgames and have open lines.
+// thinned removes random pieces from a position, except those in keep, and chooses a
+// random side to move. Games from such positions reach endgames and have open lines.
 func thinned(r *rand.Rand, fen, keep string) string {
 	off := 0.2 + 0.7*r.Float64()
 	board, rest, _ := strings.Cut(fen, " ")
@@ -65,9 +65,9 @@ func thinned(r *rand.Rand, fen, keep string) string {
 	return pack(cells) + " " + eitherSide(r) + strings.TrimPrefix(rest, "w")
 }
 
-// intruded removes most pieces of a chess position except kings and rooks, and
-// puts pieces of both sides behind each other's lines. Castling is then often
-// nearly forbidden.
+// intruded removes most pieces of a chess position except kings and rooks, and puts pieces of each
+// side behind the lines of the other side. Castling is then often almost forbidden, which tests
+// its conditions.
 func intruded(r *rand.Rand, fen string) string {
 	board, rest, _ := strings.Cut(fen, " ")
 	cells := unpack(board)
@@ -95,7 +95,7 @@ func intruded(r *rand.Rand, fen string) string {
 
 func eitherSide(r *rand.Rand) string { return []string{"w", "b"}[r.IntN(2)] }
 
-// unpack is the inverse of pack.
+// unpack converts the board of a FEN to cells. It is the inverse of pack.
 func unpack(board string) []byte {
 	var cells []byte
 	for _, c := range []byte(board) {
@@ -108,7 +108,7 @@ func unpack(board string) []byte {
 	return cells
 }
 
-// pack writes cells as the board of a FEN: 0 is empty, '/' ends a rank.
+// pack writes cells as the board of a FEN. A cell of 0 is empty; '/' ends a rank.
 func pack(cells []byte) string {
 	var out []byte
 	empty := byte(0)
@@ -126,8 +126,8 @@ func pack(cells []byte) string {
 	return string(out[:len(out)-1])
 }
 
-// blockedPawns returns a position with kings and most files blocked by two
-// pawns. Often no side can make progress.
+// blockedPawns returns a position with kings in which most files are blocked by two
+// pawns. Often neither side can make progress.
 func blockedPawns(r *rand.Rand) string {
 	var cells [64]byte
 	rank := 2 + r.IntN(3) // of the upper pawn, from the far side
@@ -153,8 +153,8 @@ func blockedPawns(r *rand.Rand) string {
 	return pack(split(cells[:], 8)) + " " + eitherSide(r) + " - - 0 1"
 }
 
-// passing returns a position with pawns that can soon be captured en passant,
-// surrounded by kings and sliding pieces, so that some captures are illegal.
+// passing returns a position in which pawns can soon be captured en passant, with kings and
+// sliding pieces around them, so that some of these captures are illegal.
 func passing(r *rand.Rand) string {
 	var cells [64]byte
 	put := func(piece byte, at int) {
@@ -236,8 +236,8 @@ var xiangqiPieces = set{files: 9, ranks: 10, kinds: []kind{
 	{'P', 5, func(file, rank int) bool { return rank > 4 || rank > 2 && file%2 == 0 }},
 }}
 
-// place places pieces at random. The result may be illegal; the rules check
-// that.
+// place places pieces at random. The result may be an illegal position, which the rules
+// then reject.
 func (s set) place(r *rand.Rand) string {
 	cells := make([]byte, s.files*s.ranks) // from the top left, as in a FEN
 	put := func(k kind, second bool) {

@@ -32,7 +32,8 @@ func TestBackRanks(t *testing.T) {
 	}
 }
 
-// Every campaign must find enough legal starts, and the same ones in each run.
+// TestCampaigns checks that every campaign finds enough legal start positions, and that each run
+// finds the same ones.
 func TestCampaigns(t *testing.T) {
 	for name, c := range campaigns {
 		t.Run(name, func(t *testing.T) {

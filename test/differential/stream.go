@@ -48,7 +48,7 @@ func stream(out io.Writer, w *walker, count int, f *fault) error {
 	return werr
 }
 
-// report is our description of one position.
+// report is kydai's description of one position.
 type report struct {
 	position string
 	codes    []string

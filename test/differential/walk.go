@@ -31,8 +31,8 @@ func newWalker(c campaign, seed uint64) (*walker, error) {
 	return &walker{campaign: c, rules: r, rng: rand.New(rand.NewPCG(seed, 0))}, nil
 }
 
-// taste controls how moves are chosen. The weight of a move is 1 times each
-// factor that applies to it.
+// taste says which moves a random player prefers. The weight of a move is the product of the
+// factors that apply to it.
 type taste struct {
 	taken, special, favour float64
 	piece                  int  // the piece kind for favour
@@ -64,7 +64,7 @@ func (t taste) weight(m game.Move) float64 {
 	return w
 }
 
-// pick returns one of the legal moves of p.
+// pick chooses one of the legal moves of p at random, by the weights.
 func (t taste) pick(r *rand.Rand, p game.Position, legal []game.Move) game.Move {
 	if t.checks {
 		for range checkSamples {
@@ -96,7 +96,7 @@ func inCheck(p game.Position) bool {
 	return false
 }
 
-// start sets up the next game. It skips illegal starts.
+// start sets up the next game. It skips illegal start positions.
 func (w *walker) start() (p game.Position, s start, err error) {
 	for range patience {
 		s = w.campaign.start(w.rng, w.games)
@@ -112,8 +112,8 @@ func (w *walker) start() (p game.Position, s start, err error) {
 	return nil, s, fmt.Errorf("no start was accepted; the last: %w", err)
 }
 
-// play plays one game and calls visit with each position and the code of the
-// move before it, "" for the first. It stops when visit returns false.
+// play plays one game. It calls visit with each position and the code of the move that
+// led to it ("" for the first position), until visit returns false.
 func (w *walker) play(visit func(p game.Position, legal []game.Move, code string) (more bool)) error {
 	p, s, err := w.start()
 	if err != nil {

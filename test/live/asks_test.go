@@ -8,7 +8,7 @@ import (
 	"kydai/internal/play"
 )
 
-// questions counts the requests that a node sent to others.
+// questions returns the number of queries that a node has sent to other nodes.
 func (b *tap) questions() (n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -20,8 +20,8 @@ func (b *tap) questions() (n int) {
 	return n
 }
 
-// TestOneNodeAsks: of the nodes that show a match, only the node of the player
-// whose time is up queries the other nodes before the flag falls.
+// TestOneNodeAsks checks that before a flag falls, only one of the nodes that show the match
+// queries the other nodes: the node of the player whose time is up.
 func TestOneNodeAsks(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

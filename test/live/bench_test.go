@@ -31,8 +31,7 @@ func randomGame(tb testing.TB, name string, rng *rand.Rand) []string {
 	}
 }
 
-// BenchmarkMove measures acknowledged moves with many matches in flight on one
-// node.
+// BenchmarkMove measures acknowledged moves on one node with many matches in flight.
 func BenchmarkMove(b *testing.B) {
 	for _, inFlight := range []int{1, 64, 500} {
 		b.Run(fmt.Sprint("sqlite-", inFlight), func(b *testing.B) { benchmarkMove(b, laptop(b), inFlight) })
@@ -109,8 +108,8 @@ func (c *counter) Changed(*play.Snapshot) {
 	}
 }
 
-// TestCrowd: thousands of clients watch one match. The players are notified
-// first, do not wait for the spectators, and a spectator costs little.
+// TestCrowd lets thousands of clients watch one match. It checks that the players are
+// notified first and do not wait for the spectators, and that a spectator costs little.
 func TestCrowd(t *testing.T) {
 	s := laptop(t)
 	n := s.node(t)

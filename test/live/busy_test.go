@@ -10,7 +10,7 @@ import (
 	"kydai/internal/play"
 )
 
-// shedding refuses changes while it is on.
+// shedding is a store that refuses changes while it is on.
 type shedding struct {
 	play.Store
 	on atomic.Bool
@@ -23,9 +23,9 @@ func (s *shedding) Commit(ctx context.Context, c play.Change) (time.Time, error)
 	return s.Store.Commit(ctx, c)
 }
 
-// TestBusy: a move that the server refused as overloaded counts from its first
-// arrival, and no flag falls meanwhile. Another move counts from its own
-// arrival.
+// TestBusy checks that a move which an overloaded server has refused counts from its first arrival
+// when it is sent again, and that no flag falls in the meantime. A different move counts from its
+// own arrival.
 func TestBusy(t *testing.T) {
 	t.Parallel()
 	for name, second := range map[string]string{"the same": "g1f3", "another": "b1c3"} {
@@ -57,8 +57,8 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// TestBusyFlag: no flag falls while a move that arrived in time may be sent
-// again.
+// TestBusyFlag checks that no flag falls while a refused move that arrived in time may
+// still be sent again.
 func TestBusyFlag(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -84,9 +84,9 @@ func TestBusyFlag(t *testing.T) {
 	}
 }
 
-// TestBusyElsewhere: a player whose move one node refused as overloaded sends
-// it to another node. The time since its first arrival is given back, because
-// the second node queries the first.
+// TestBusyElsewhere lets one node refuse a player's move as overloaded; the player then sends the
+// move to another node. It checks that the time since the first arrival is given back, because the
+// second node queries the first.
 func TestBusyElsewhere(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

@@ -12,7 +12,7 @@ import (
 	"kydai/test/timing"
 )
 
-// loose is a bus from which a node can be disconnected without notice.
+// loose is a bus connection that a test can cut without notifying the node.
 type loose struct {
 	bus.Bus
 	cut atomic.Bool
@@ -54,8 +54,8 @@ func (l *loose) Serve(pattern, group string, n int, s bus.Server) (bus.Subscript
 	})
 }
 
-// cutOff starts two nodes. Anna, whose node will be disconnected, and Bảo watch
-// a match in which it is Anna's turn.
+// cutOff starts two nodes and a match in which Anna is to move. Anna watches it on the node that
+// cut will disconnect from the bus, Bảo on the other node.
 func cutOff(t *testing.T, clock string) (a, b *play.Service, his, hers *watching, cut func()) {
 	t.Helper()
 	s := laptop(t)
@@ -71,8 +71,8 @@ func cutOff(t *testing.T, clock string) (a, b *play.Service, his, hers *watching
 	return a, b, watch(t, a, bao, id), watch(t, b, anna, id), func() { wire.cut.Store(true) }
 }
 
-// TestCutOff: if a node loses only its bus, its players learn of moves late,
-// and at most a quarter of a second of the delay is charged to them.
+// TestCutOff checks that if a node loses only its bus connection, its players learn of moves late,
+// but that at most a quarter of a second of this delay is charged to them.
 func TestCutOff(t *testing.T) {
 	t.Parallel()
 	timing.Trials(t, 3, tryCutOff)
@@ -117,8 +117,8 @@ func tryCutOff(t *testing.T, slow func(string, ...any)) {
 	}
 }
 
-// TestFlagOfTheCutOff: the flag of a player whose node lost the bus falls
-// normally, so that the player gains nothing.
+// TestFlagOfTheCutOff checks that the flag of a player whose node lost the bus falls
+// normally, so that the player gains no time.
 func TestFlagOfTheCutOff(t *testing.T) {
 	t.Parallel()
 	timing.Trials(t, 3, tryFlagOfTheCutOff)
@@ -141,8 +141,8 @@ func tryFlagOfTheCutOff(t *testing.T, slow func(string, ...any)) {
 	}
 }
 
-// TestFromTheCutOff: a player who moves from a node without a bus to another
-// node neither loses nor gains time.
+// TestFromTheCutOff checks that a player who changes from a node without a bus connection to
+// another node neither loses nor gains time.
 func TestFromTheCutOff(t *testing.T) {
 	t.Parallel()
 	timing.Trials(t, 3, tryFromTheCutOff)

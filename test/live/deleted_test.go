@@ -21,9 +21,9 @@ func resultIn(t *testing.T, n *play.Service, id string) (out game.Outcome) {
 	return out
 }
 
-// TestDeletedPlayerLeavesMatches: the matches of a deleted account end, live ones
-// and those over days: lost if both have moved, aborted before. The opponent who
-// watches is told; other matches go on.
+// TestDeletedPlayerLeavesMatches checks that the matches of a deleted account end, both
+// fast and correspondence games: they are lost if both players have moved, otherwise
+// aborted. An opponent who watches is notified; other matches continue.
 func TestDeletedPlayerLeavesMatches(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -59,8 +59,9 @@ func TestDeletedPlayerLeavesMatches(t *testing.T) {
 	})
 }
 
-// TestDeletedWhileNodesWereDown: nothing but the rows is needed. A node that
-// starts later ends the matches, and a match that started after the deletion.
+// TestDeletedWhileNodesWereDown checks that nodes need only the database rows to end the matches
+// of a deleted account: a node that starts later does so, and also ends a match that started after
+// the deletion.
 func TestDeletedWhileNodesWereDown(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {

@@ -1,3 +1,3 @@
-// Package live tests live play with all components: nodes, a database, a bus
-// and workers, assembled as the command assembles them. It contains only tests.
+// Package live tests package play with all other components: nodes, a database, a bus and workers,
+// connected as in the real command. It contains only tests.
 package live

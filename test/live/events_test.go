@@ -13,8 +13,9 @@ import (
 	"kydai/internal/play"
 )
 
-// eventPlay is live play as events need it. before is called before a match is
-// stored, after once it is: their errors are those of a node that has died then.
+// eventPlay gives the events service access to live play. It calls before when a match is about to
+// be stored, and after when the match is stored; an error that they return simulates a node that
+// dies at this point.
 type eventPlay struct {
 	*play.Pairs
 	service *play.Service
@@ -50,7 +51,8 @@ func (p eventPlay) Seat(ctx context.Context, b play.Seating) error {
 	return err
 }
 
-// eventNode is a node with events. Its boards are worked on after run.
+// eventNode is a node with the events service. It processes boards only after run is
+// called.
 type eventNode struct {
 	*events.Service
 	play *play.Service
@@ -87,7 +89,7 @@ func caller(p play.Player) events.Caller {
 	return events.Caller{ID: p.ID, Name: p.Name, Account: p.Account}
 }
 
-// onScreen makes a Swiss event of four players who have checked in for its first
+// onScreen creates a Swiss event with four players who have checked in for its first
 // round.
 func onScreen(t *testing.T, n eventNode, firstMove time.Duration) string {
 	t.Helper()
@@ -123,7 +125,8 @@ func (n eventNode) event(t *testing.T, id string) *events.State {
 	return e
 }
 
-// playing counts the matches under way of each player.
+// playing returns the largest and the smallest number of matches in progress of any
+// player.
 func playing(t *testing.T, n eventNode) (most, least int) {
 	t.Helper()
 	least = 99
@@ -135,9 +138,9 @@ func playing(t *testing.T, n eventNode) (most, least int) {
 	return most, least
 }
 
-// TestRoundOutlivesItsNode: the node that pairs a round dies before it seats
-// anybody; another one dies while it seats; a third one fails. Every board gets
-// one match, and the results of the matches become results of the round.
+// TestRoundOutlivesItsNode pairs a round on a node that dies before it starts any match; a second
+// node dies while it starts the matches, and a third one fails. It checks that every board gets
+// exactly one match, and that the results of the matches become results of the round.
 func TestRoundOutlivesItsNode(t *testing.T) {
 	everywhere(t, func(t *testing.T, s site) {
 		first := s.eventNode(t) // which never runs
@@ -175,7 +178,8 @@ func TestRoundOutlivesItsNode(t *testing.T) {
 			if !snap.Plays(byID(b.First).ID, 1) || !snap.Plays(byID(b.Second).ID, 2) {
 				t.Errorf("board %d has other players", i+1)
 			}
-			// The first board is resigned; on the second, second leaves before the first move.
+			// On the first board, a player resigns; on the second, the second side aborts
+			// before the first move.
 			c := play.Command{Kind: play.Resign}
 			if i == 1 {
 				c.Kind = play.Abort
@@ -197,8 +201,8 @@ func TestRoundOutlivesItsNode(t *testing.T) {
 	})
 }
 
-// TestUndoneRound: an undone round leaves no game under way, and an arbiter's
-// result ends the game of its board.
+// TestUndoneRound checks that an undone round leaves no match in progress, and that an
+// arbiter's result ends the match of its board.
 func TestUndoneRound(t *testing.T) {
 	everywhere(t, func(t *testing.T, s site) {
 		n := s.eventNode(t)
@@ -231,8 +235,8 @@ func TestUndoneRound(t *testing.T) {
 	})
 }
 
-// TestNoFirstMove: who does not make the first move within the limit of the event
-// loses by forfeit, whichever side it is.
+// TestNoFirstMove checks that a player of either side who does not make the first move
+// within the event's limit loses by forfeit.
 func TestNoFirstMove(t *testing.T) {
 	everywhere(t, func(t *testing.T, s site) {
 		n := s.eventNode(t)
@@ -254,8 +258,8 @@ func TestNoFirstMove(t *testing.T) {
 	})
 }
 
-// TestSeatNeedsConsent: nobody is seated without the row of an event, and not with
-// other players.
+// TestSeatNeedsConsent checks that no match is started for a board without a row of its event, or
+// with players other than those in the row.
 func TestSeatNeedsConsent(t *testing.T) {
 	everywhere(t, func(t *testing.T, s site) {
 		n := s.eventNode(t) // which never runs

@@ -16,12 +16,13 @@ import (
 
 var fairKey = make([]byte, 32)
 
-// signing configures a node whose deals can be verified.
+// signing configures a node to sign its deals, so that they can be verified. step is the time
+// limit for each step of the exchange before a deal.
 func signing(step time.Duration) func(*play.Options) {
 	return func(o *play.Options) { o.Key, o.Ceremony = fairKey, step }
 }
 
-// number returns a player's commitment and number for a deal.
+// number returns a player's secret number for a deal and the commitment to this number.
 func number(t testing.TB, id string, side game.Side) (commitment, opening fair.Hash) {
 	t.Helper()
 	r, _ := rules("jieqi")
@@ -37,7 +38,8 @@ func sworn(p play.Player) play.Player {
 	return p
 }
 
-// settling creates a match in whose deal both players take part.
+// settling starts the deal of a match, in which both players take part with a secret number, and
+// returns the id of the match.
 func settling(t testing.TB, a, b *play.Service) string {
 	t.Helper()
 	seek, err := a.Lobby().Propose(t.Context(), sworn(anna), play.Proposal{Deal: play.Deal{Game: "jieqi"}, Side: game.First})
@@ -50,8 +52,8 @@ func settling(t testing.TB, a, b *play.Service) string {
 	return id
 }
 
-// TestLateInCeremony: a player who commits or reveals too late ends the deal.
-// There is no match, and the transcript names the late player.
+// TestLateInCeremony checks that a player who commits or reveals too late ends the deal:
+// there is no match, and the transcript names the late player.
 func TestLateInCeremony(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -87,9 +89,9 @@ func TestLateInCeremony(t *testing.T) {
 	})
 }
 
-// TestCeremonyOnTwoNodes: all messages arrive at the same time, on two nodes,
-// and repeatedly. Each deal is settled once, and both nodes create the same
-// reveals.
+// TestCeremonyOnTwoNodes sends all messages of a commit-and-reveal exchange (ceremony) at the same
+// time, to two nodes, and repeatedly. It checks that the pieces of each match are dealt exactly
+// once and that both nodes create the same reveals.
 func TestCeremonyOnTwoNodes(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -139,8 +141,8 @@ func TestCeremonyOnTwoNodes(t *testing.T) {
 	})
 }
 
-// TestMachineAfterCeremony: an engine with the first move is asked when the
-// deal is settled, and deals of rematches are new and signed too.
+// TestMachineAfterCeremony checks that if an engine has the first move, its move is requested when
+// the deal is complete. It also checks that a rematch gets a new deal, which is also signed.
 func TestMachineAfterCeremony(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -176,9 +178,9 @@ func TestMachineAfterCeremony(t *testing.T) {
 	}
 }
 
-// TestRematchByCeremony: two players who settled a deal also settle the deal of
-// the rematch, with new numbers and swapped sides, on two nodes at the same
-// time. A player who took no part is not asked.
+// TestRematchByCeremony checks that two players who took part in a deal also take part in the deal
+// of the rematch, with new numbers and swapped sides, on two nodes at the same time. It also
+// checks that a player who took no part in the first deal is not asked to take part in the second.
 func TestRematchByCeremony(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -244,7 +246,7 @@ func TestRematchByCeremony(t *testing.T) {
 			}
 			id = next
 		}
-		// Neither player offers a number, so the server deals at once.
+		// Neither player contributes a number, so the server deals at once.
 		plain := between(t, a, b, play.Deal{Game: "jieqi"})
 		_, _, err = a.Look(t.Context(), anna, rematch(plain))
 		check(t, err)

@@ -9,7 +9,8 @@ import (
 	"kydai/internal/play"
 )
 
-// open makes an event of the field on screen and starts it; all have checked in.
+// open creates and starts an event on screen whose entrants are the players in field; all
+// of them have checked in.
 func (n eventNode) open(t *testing.T, settings events.Settings) string {
 	t.Helper()
 	ctx := t.Context()
@@ -28,8 +29,8 @@ func (n eventNode) open(t *testing.T, settings events.Settings) string {
 	return e.ID
 }
 
-// resign lets the second side of a board resign once the match is there, or the
-// first side.
+// resign waits until the match of a board has started and then resigns for its second
+// side, or for its first side if first is true.
 func (n eventNode) resign(t *testing.T, b events.Board, first bool) {
 	t.Helper()
 	who := field[b.Second-1]
@@ -46,9 +47,8 @@ func (n eventNode) resign(t *testing.T, b events.Board, first bool) {
 	check(t, err)
 }
 
-// TestSeriesOnScreen: the games of a series begin one after the other without a
-// word of the arbiter, also if the node that saw the end of a game is not the one
-// that seats the next.
+// TestSeriesOnScreen checks that the games of a tie begin one after another without an arbiter,
+// even if one node processes the end of a game and another node starts the next game.
 func TestSeriesOnScreen(t *testing.T) {
 	everywhere(t, func(t *testing.T, s site) {
 		one, two := s.eventNode(t), s.eventNode(t)
@@ -61,7 +61,8 @@ func TestSeriesOnScreen(t *testing.T) {
 		for seen := 0; seen < 5; seen++ { // one tie in two games, the other in three
 			eventually(t, 10*time.Second, func() bool { e = two.event(t, id); return len(e.Rounds[0].Boards) > seen })
 			b := e.Rounds[0].Boards[seen]
-			// The first tie is won by the same player twice, the other by the first side each time.
+			// In the first tie, the same player wins both games; in the other tie, the first side wins
+			// each game.
 			one.resign(t, b, b.Tie == e.Rounds[0].Boards[0].Tie && b.First != champion)
 		}
 		eventually(t, 10*time.Second, func() bool { r := two.event(t, id).Rounds[0]; return r.Done() })
@@ -83,8 +84,9 @@ func TestSeriesOnScreen(t *testing.T) {
 	})
 }
 
-// TestArenaOnScreen: an arena pairs by itself on two nodes, one of which dies with
-// its lease; every board has one match, and every result is counted once.
+// TestArenaOnScreen runs an arena on two nodes, one of which dies while it holds a lease.
+// It checks that the arena pairs automatically, that every board has exactly one match,
+// and that every result is counted once.
 func TestArenaOnScreen(t *testing.T) {
 	everywhere(t, func(t *testing.T, s site) {
 		dead, one := s.eventNode(t), s.eventNode(t)
@@ -129,7 +131,8 @@ func TestArenaOnScreen(t *testing.T) {
 
 func first[A, B any](a A, _ B) A { return a }
 
-// TestTeamsOnScreen: members of teams are seated by their boards.
+// TestTeamsOnScreen checks that the members of teams are seated in the order of their board
+// numbers.
 func TestTeamsOnScreen(t *testing.T) {
 	everywhere(t, func(t *testing.T, s site) {
 		n := s.eventNode(t)
@@ -164,8 +167,8 @@ func TestTeamsOnScreen(t *testing.T) {
 	})
 }
 
-// TestChallenge: a challenge of a ladder seats both at once, and who wins takes the
-// place.
+// TestChallenge checks that a challenge in a ladder seats both players at once, and that
+// a winning challenger takes the opponent's place.
 func TestChallenge(t *testing.T) {
 	everywhere(t, func(t *testing.T, s site) {
 		n := s.eventNode(t)

@@ -11,8 +11,8 @@ import (
 	"kydai/match"
 )
 
-// TestGames plays whole random games of every kind, each player on their own
-// node. The events sent to each client are a prefix of the record.
+// TestGames plays complete random games of every kind, with each player on a different
+// node. It checks that the events sent to each client are a prefix of the record.
 func TestGames(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -68,7 +68,7 @@ func wholeGame(t *testing.T, s site, a, b *play.Service, name string) {
 			}
 		}
 	}
-	// A node that never saw the match loads the same record from the store.
+	// Check that a node that has never loaded the match reads the same record from the store.
 	record, _, err := s.node(t).Look(t.Context(), chi, id)
 	check(t, err)
 	for _, c := range clients {
@@ -80,9 +80,8 @@ func wholeGame(t *testing.T, s site, a, b *play.Service, name string) {
 	}
 }
 
-// TestSamePly sends two moves for the same ply through two nodes at once:
-// exactly one is played. The same move sent twice succeeds twice and is played
-// once.
+// TestSamePly sends two moves for the same ply through two nodes at once and checks that
+// exactly one is played. The same move sent twice succeeds twice and is played once.
 func TestSamePly(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -119,8 +118,8 @@ func TestSamePly(t *testing.T) {
 					t.Fatalf("the second move is answered with %v", err)
 				}
 			}
-			// If both nodes receive the same move in the same millisecond,
-			// either may report that it was first.
+			// If both nodes receive the same move in the same millisecond, either of them may report
+			// that its copy was the first.
 			if acks[0].Repeated && acks[1].Repeated {
 				t.Fatal("nobody played the move, both say")
 			}
@@ -128,7 +127,8 @@ func TestSamePly(t *testing.T) {
 	})
 }
 
-// TestRepeated: a lost acknowledgement can be requested again, on any node.
+// TestRepeated checks that if an acknowledgement is lost, sending the command again returns the
+// same acknowledgement, on any node.
 func TestRepeated(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

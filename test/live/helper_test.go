@@ -42,8 +42,8 @@ type site struct {
 	exec      func(text string, args ...any) // executes SQL in the schema of a cluster
 }
 
-// everywhere runs a test on a SQLite file with an embedded bus, and on a
-// cluster.
+// everywhere runs a test twice: on a SQLite file with an embedded bus, and on a cluster
+// with PostgreSQL and NATS.
 func everywhere(t *testing.T, f func(t *testing.T, s site)) {
 	t.Helper()
 	t.Run("laptop", func(t *testing.T) { t.Parallel(); f(t, laptop(t)) })
@@ -79,8 +79,8 @@ func connect(t testing.TB, o natsbus.Options) bus.Bus {
 	return b
 }
 
-// cluster returns PostgreSQL with a new schema and a NATS server. Without them
-// the test is skipped, but in CI it fails.
+// cluster returns a site on PostgreSQL, with a new schema, and a NATS server. If the
+// servers are not available, the test is skipped; in CI it fails.
 func cluster(t testing.TB) site {
 	t.Helper()
 	nats := setting("KYDAI_TEST_NATS", "nats://127.0.0.1:4222")
@@ -115,8 +115,8 @@ func cluster(t testing.TB) site {
 	}
 }
 
-// corner restricts a bus to subjects with a prefix, so that tests that share a
-// server do not receive each other's messages.
+// corner is a bus that adds a prefix to all subjects, so that tests that share a bus server do not
+// receive each other's messages.
 type corner struct {
 	bus.Bus
 	prefix string
@@ -147,7 +147,7 @@ func setting(name, otherwise string) string {
 	return otherwise
 }
 
-// node starts a node of a site. It stops when the test ends.
+// node starts a node of a site. The node stops when the test ends.
 func (s site) node(t testing.TB, with ...func(*play.Options)) *play.Service {
 	t.Helper()
 	o := play.Options{Store: s.openStore(t), Bus: s.openBus(t), Rules: rules, Games: games.All}
@@ -188,7 +188,7 @@ func goDone(f func()) <-chan struct{} {
 	return done
 }
 
-// level creates built-in engines at their levels.
+// level creates an engine for a seat: the built-in engine at the level of the seat.
 func level(name string, seat match.Seat, seed uint64) (engine.Engine, error) {
 	e, err := engines.New(name)
 	if err != nil || seat.Kind != match.Level {
@@ -212,8 +212,8 @@ func code(err error) string {
 	return ""
 }
 
-// eventually waits for a condition that takes at most within on an idle
-// machine. A busy machine gets ten times as long.
+// eventually waits for a condition that on an idle machine holds within the duration
+// within. It fails only after ten times as long, because the machine may be busy.
 func eventually(t testing.TB, within time.Duration, f func() bool) {
 	t.Helper()
 	for end := time.Now().Add(10 * within); !f(); time.Sleep(2 * time.Millisecond) {
@@ -223,7 +223,7 @@ func eventually(t testing.TB, within time.Duration, f func() bool) {
 	}
 }
 
-// watching is a client that records what it receives.
+// watching is a client that records the states and events that it receives.
 type watching struct {
 	player string
 	mu     sync.Mutex
@@ -264,7 +264,7 @@ func (w *watching) now() *play.Snapshot {
 	return w.last
 }
 
-// copy returns what it has received so far.
+// copy returns what the client has received so far.
 func (w *watching) copy() *watching {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -280,7 +280,8 @@ func watch(t testing.TB, n *play.Service, by play.Player, id string) *watching {
 	return w
 }
 
-// until waits for a state.
+// until waits until the client has received a state for which f returns true, and returns
+// it.
 func (w *watching) until(t testing.TB, within time.Duration, f func(*play.Snapshot) bool) *play.Snapshot {
 	t.Helper()
 	end := time.After(10 * within)
@@ -296,8 +297,8 @@ func (w *watching) until(t testing.TB, within time.Duration, f func(*play.Snapsh
 	}
 }
 
-// isPrefix fails the test unless the client received a prefix of the record in
-// its side's view, or the whole record if whole is set.
+// isPrefix fails the test unless the moves and events that the client received are a prefix of the
+// record in the client's view; if whole is true, they must be the complete record.
 func (w *watching) isPrefix(t testing.TB, record *play.Snapshot, whole bool) {
 	t.Helper()
 	w.mu.Lock()
@@ -321,7 +322,7 @@ func control(text string) clock.Control {
 	return c
 }
 
-// between starts a match between Anna, who moves first, and Bảo.
+// between starts a match between Anna, who moves first, and Bảo, and returns its id.
 func between(t testing.TB, a, b *play.Service, d play.Deal) string {
 	t.Helper()
 	seek, err := a.Lobby().Propose(t.Context(), anna, play.Proposal{Deal: d, Side: game.First})

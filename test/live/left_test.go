@@ -32,7 +32,7 @@ func claim(t testing.TB, n *play.Service, by play.Player, id string, draw bool) 
 	return err
 }
 
-// stays is a player at the table.
+// stays connects a player to a node and lets the player watch a match, until the test calls leave.
 func stays(t testing.TB, n *play.Service, by play.Player, id string) (w *play.Watch, leave func()) {
 	t.Helper()
 	gone := n.Enter(by.ID)
@@ -41,7 +41,7 @@ func stays(t testing.TB, n *play.Service, by play.Player, id string) (w *play.Wa
 	return w, func() { w.Close(); gone() }
 }
 
-// begun starts a match in which both have moved.
+// begun starts a match in which both players have moved.
 func begun(t testing.TB, a, b *play.Service) string {
 	t.Helper()
 	id := between(t, a, b, play.Deal{Game: "chess", Clock: control("5+0")})
@@ -52,9 +52,9 @@ func begun(t testing.TB, a, b *play.Service) string {
 	return id
 }
 
-// TestClaimOfTheLeft: a player who stayed may claim a win or a draw once the
-// opponent has been away for the time that both were told, and not before. One
-// who is back in time loses nothing.
+// TestClaimOfTheLeft checks that a player who stayed may claim a win or a draw once the opponent
+// has been away for the time that both players were told, and not before. An opponent who returns
+// in time loses nothing.
 func TestClaimOfTheLeft(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -63,7 +63,8 @@ func TestClaimOfTheLeft(t *testing.T) {
 			id := begun(t, n, n)
 			hers, goHome := stays(t, n, anna, id)
 			_, leave := stays(t, n, bao, id)
-			// Her first look may have been before he came.
+			// The node may have looked for absent players before Bảo connected, so wait until it knows
+			// that he is present.
 			eventually(t, 5*time.Second, func() bool { a, ok := hers.Absence(); return ok && a.Away == game.NoSide })
 			if a, _ := hers.Absence(); a.Limits != [2]time.Duration{leftAfter, leftAfter} {
 				t.Errorf("while both are there: %+v", a)
@@ -104,8 +105,8 @@ func TestClaimOfTheLeft(t *testing.T) {
 	})
 }
 
-// TestRepeatedLeaver: who has lost two of the last ten games by leaving gets
-// less time.
+// TestRepeatedLeaver checks that a player who has lost two of the last ten games by
+// leaving is allowed a shorter absence.
 func TestRepeatedLeaver(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -127,9 +128,9 @@ func TestRepeatedLeaver(t *testing.T) {
 	})
 }
 
-// TestConnectedElsewhere: a player who is connected to another node has not
-// left, not even in the moment before this node hears of it. A node that cannot
-// be asked is no proof either.
+// TestConnectedElsewhere checks that a player who is connected to another node counts as present,
+// even before this node is told about the connection, and that a node that does not respond is no
+// proof of absence.
 func TestConnectedElsewhere(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -163,7 +164,7 @@ func TestConnectedElsewhere(t *testing.T) {
 	})
 }
 
-// dead is a store whose heartbeats can be stopped, as without a database.
+// dead is a store whose heartbeats can be stopped, as if the database were down.
 type dead struct {
 	play.Store
 	off atomic.Bool
@@ -176,8 +177,8 @@ func (d *dead) Beat(ctx context.Context, id string, body []byte) error {
 	return d.Store.Beat(ctx, id, body)
 }
 
-// TestOutageIsNoAbsence: the time in which the bus or the database is away does
-// not count, and meanwhile nothing can be claimed.
+// TestOutageIsNoAbsence checks that time without the bus or the database does not count
+// as absence, and that nothing can be claimed during it.
 func TestOutageIsNoAbsence(t *testing.T) {
 	t.Parallel()
 	for _, what := range []string{"bus", "database"} {
@@ -211,7 +212,8 @@ func TestOutageIsNoAbsence(t *testing.T) {
 			off(false)
 			back := n.Now()
 			eventually(t, 20*time.Second, func() bool { return claim(t, n, anna, id, false) == nil })
-			// At most what was counted before, and one heartbeat and a half at the edge.
+			// From the required absence, only what was counted before the outage may be deducted, and at
+			// most one and a half heartbeats at the edge of the outage.
 			if took := n.Now().Sub(back); took < leftAfter-1200*time.Millisecond {
 				t.Errorf("it was claimed %v after the %s was back", took, what)
 			}

@@ -22,7 +22,7 @@ func robot(level int) match.Seat {
 
 var person = match.Seat{Kind: match.Human}
 
-// slow is an engine that searches until the test releases it.
+// slow is an engine that starts to search only when the test releases it.
 type slow struct {
 	inner  engine.Engine
 	begun  chan<- struct{}
@@ -48,7 +48,7 @@ func (e *slow) Think(ctx context.Context, l *game.Line, lim engine.Limits, repor
 
 func (e *slow) Close() error { return e.inner.Close() }
 
-// quick limits the search depth.
+// quick is an engine that searches only a few nodes.
 type quick struct{ engine.Engine }
 
 func (e quick) Think(ctx context.Context, l *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
@@ -56,8 +56,8 @@ func (e quick) Think(ctx context.Context, l *game.Line, lim engine.Limits, repor
 	return e.Engine.Think(ctx, l, lim, report)
 }
 
-// TestMachines lets engines play each other to the end while a worker dies
-// during a search. That must cost at most one job deadline.
+// TestMachines lets engines play each other to the end while a worker dies during a search. It
+// checks that the death delays the game by at most one job deadline.
 func TestMachines(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -94,8 +94,8 @@ func TestMachines(t *testing.T) {
 	})
 }
 
-// scripted answers, when it is released, depending on the first move of the
-// game.
+// scripted is an engine that returns a fixed answer for each first move of the game. It answers
+// when the test releases it.
 type scripted struct {
 	answers map[string]string
 	letGo   map[string]chan struct{}
@@ -110,9 +110,9 @@ func (e scripted) Think(_ context.Context, l *game.Line, _ engine.Limits, _ func
 }
 func (scripted) Close() error { return nil }
 
-// TestTakeback takes a move back on one node while an engine that another node
-// asked searches the answer. The answer must be discarded, even if the same ply
-// is reached again and the move would be legal there.
+// TestTakeback takes a move back on one node while an engine searches a reply that another node
+// requested. It checks that the reply is discarded, even if the same ply is reached again and the
+// move would be legal then.
 func TestTakeback(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -148,7 +148,7 @@ func TestTakeback(t *testing.T) {
 	}
 }
 
-// broken answers with an invalid move.
+// broken is an engine that always returns an illegal move.
 type broken struct{}
 
 func (broken) Think(context.Context, *game.Line, engine.Limits, func(engine.Thought)) (engine.Thought, error) {
@@ -156,7 +156,7 @@ func (broken) Think(context.Context, *game.Line, engine.Limits, func(engine.Thou
 }
 func (broken) Close() error { return nil }
 
-// TestBrokenMachine: an engine whose answers cannot be played loses.
+// TestBrokenMachine checks that an engine that keeps sending illegal moves loses.
 func TestBrokenMachine(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -202,8 +202,8 @@ func (b *tap) Request(ctx context.Context, subject string, data []byte) ([]byte,
 	return out, err
 }
 
-// TestNothingHiddenCrosses: in a game with hidden pieces other nodes receive
-// only numbers, and workers only the view of the side to move.
+// TestNothingHiddenCrosses checks that in a game with hidden pieces other nodes receive
+// only event numbers, and workers only the view of the side to move.
 func TestNothingHiddenCrosses(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -230,7 +230,7 @@ func TestNothingHiddenCrosses(t *testing.T) {
 	wire.mu.Lock()
 	defer wire.mu.Unlock()
 	jobs := wire.said["eng.now.jieqi.0"]
-	// A game of moves by lot may end early.
+	// A game with random moves may end early, so expect only a few messages.
 	if n := record.Ply; n < 6 || len(wire.said["m."+id+".all"]) < n-4 || len(jobs) < n/2-2 {
 		t.Fatalf("too little was heard: %d news, %d jobs", len(wire.said["m."+id+".all"]), len(jobs))
 	}
@@ -270,7 +270,8 @@ func isView(record *play.Snapshot, codes []string) bool {
 	return true
 }
 
-// TestHint: hints are given against engines, but not against people.
+// TestHint checks that a player gets hints in a game against an engine, but not in a game against
+// a person.
 func TestHint(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

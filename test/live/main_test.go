@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestMain runs four tests for each processor at once: they wait for clocks and
-// leases much longer than they compute.
+// TestMain lets four tests per processor run in parallel, because the tests mostly wait for clocks
+// and leases.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue { // nothing else was asked for

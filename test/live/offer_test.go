@@ -7,8 +7,8 @@ import (
 	"kydai/internal/play"
 )
 
-// TestOffersEndWithTheirOwner: an offer in the lobby stays open while its owner
-// is connected to any node, and ends soon after the owner leaves or the owner's
+// TestOffersEndWithTheirOwner checks that an offer in the lobby stays open while its
+// owner is connected to any node, and ends soon after the owner leaves or the owner's
 // node dies. A challenge by link stays open without its owner.
 func TestOffersEndWithTheirOwner(t *testing.T) {
 	t.Parallel()

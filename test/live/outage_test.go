@@ -12,7 +12,7 @@ import (
 	"kydai/test/timing"
 )
 
-// mortal starts a node that can be killed.
+// mortal starts a node that the test can kill.
 func mortal(t testing.TB, s site, with ...func(*play.Options)) (n *play.Service, kill func()) {
 	t.Helper()
 	o := play.Options{Store: s.openStore(t), Bus: s.openBus(t), Rules: rules, Games: games.All}
@@ -32,7 +32,7 @@ func mortal(t testing.TB, s site, with ...func(*play.Options)) (n *play.Service,
 	}
 }
 
-// given sums the time that a match gave back to a side.
+// given returns the total time that a side has been given back in a match.
 func given(s *play.Snapshot, side game.Side) (sum time.Duration) {
 	for _, e := range s.Notices(game.NoSide, 0) {
 		if e.Kind == match.Given && e.Side == side {
@@ -42,8 +42,8 @@ func given(s *play.Snapshot, side game.Side) (sum time.Duration) {
 	return sum
 }
 
-// inTurn plays the first two moves of a match, so that it is Anna's turn, and
-// waits until the nodes know to which node she is connected.
+// inTurn starts a match and plays the first two moves, so that Anna is to move. It waits
+// until the nodes know to which node she is connected.
 func inTurn(t testing.TB, home, other *play.Service, clock string) string {
 	t.Helper()
 	id := between(t, home, other, play.Deal{Game: "chess", Clock: control(clock)})
@@ -60,9 +60,9 @@ func known(t testing.TB, n *play.Service, p play.Player) {
 	time.Sleep(300 * time.Millisecond) // heartbeats were sent
 }
 
-// TestNodeIsLost: a player whose node dies or leaves pays nothing for the time
-// until the player is back on another node. A player who was connected all the
-// time gets nothing back.
+// TestNodeIsLost checks that a player whose node dies or leaves is not charged for the
+// time until they have connected to another node. A player who was connected all the time
+// gets nothing back.
 func TestNodeIsLost(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"dies", "leaves", "dies beside another"} {
@@ -106,8 +106,8 @@ func TestNodeIsLost(t *testing.T) {
 				return
 			}
 			snap := client.until(t, 10*time.Second, func(s *play.Snapshot) bool { return given(s, game.First) > 0 })
-			// A heartbeat comes every 100 ms; the tolerance is for a shared
-			// machine.
+			// There is a heartbeat every 100 ms; the rest of the tolerance is for a
+			// shared machine.
 			if sum := given(snap, game.First); sum < 1300*time.Millisecond || sum > back.Sub(began)+time.Second {
 				t.Errorf("%v were given for %v", sum, back.Sub(began))
 			}
@@ -121,8 +121,8 @@ func TestNodeIsLost(t *testing.T) {
 	}
 }
 
-// TestFlagOfTheLost: the flag of a player whose node died does not fall before
-// the player could be back, and not much later.
+// TestFlagOfTheLost checks when the flag of a player whose node died falls: not before the player
+// could have reconnected, and not much later.
 func TestFlagOfTheLost(t *testing.T) {
 	t.Parallel()
 	for _, returns := range []bool{true, false} {
@@ -160,8 +160,9 @@ func TestFlagOfTheLost(t *testing.T) {
 	}
 }
 
-// TestMoveIsStuck: a player whose move is on a node that cannot store it, and
-// who sends it again through another node, pays only until its first arrival.
+// TestMoveIsStuck lets a player's move arrive at a node that cannot store it; the player then
+// sends the move again through another node. It checks that the player is charged only until the
+// move's first arrival.
 func TestMoveIsStuck(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -194,7 +195,7 @@ func TestMoveIsStuck(t *testing.T) {
 	<-done
 }
 
-// TestAllWereAway: time without any running node is not charged to a player.
+// TestAllWereAway checks that time without any running node is not charged to a player.
 func TestAllWereAway(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

@@ -8,8 +8,8 @@ import (
 	"kydai/match"
 )
 
-// TestPairs: players are paired over two nodes by one call each, accounts play
-// rated, and both hear of the match.
+// TestPairs checks that players on two nodes are paired after one call each, that a game
+// between accounts is rated, and that both are notified of the match.
 func TestPairs(t *testing.T) {
 	everywhere(t, func(t *testing.T, s site) {
 		a, b := s.node(t), s.node(t)
@@ -65,7 +65,8 @@ func TestPairs(t *testing.T) {
 	})
 }
 
-// TestPairsGuest: a guest is paired with an account, unrated.
+// TestPairsGuest checks that a guest and a player with an account can be paired, and that their
+// game is unrated.
 func TestPairsGuest(t *testing.T) {
 	t.Parallel()
 	a := laptop(t).node(t)
@@ -97,8 +98,8 @@ func TestPairsGuest(t *testing.T) {
 	}
 }
 
-// TestTicketsEndWithTheirOwner: a ticket ends when its owner has left, or the
-// owner's node has died.
+// TestTicketsEndWithTheirOwner checks that a player no longer waits to be paired after
+// disconnecting, or after the player's node has died.
 func TestTicketsEndWithTheirOwner(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -129,8 +130,8 @@ func TestTicketsEndWithTheirOwner(t *testing.T) {
 	eventually(t, 5*alive, func() bool { return !waits(anna) })
 }
 
-// TestTicketsOutliveRounds: a ticket that expires before the next round can renew
-// it is not lost while its owner is connected.
+// TestTicketsOutliveRounds checks that a connected player still waits if the player's ticket
+// expires before a round can renew it.
 func TestTicketsOutliveRounds(t *testing.T) {
 	t.Parallel()
 	a, _ := mortal(t, laptop(t), func(o *play.Options) { o.TicketAlive = 300 * time.Millisecond })

@@ -13,8 +13,8 @@ import (
 	"kydai/match"
 )
 
-// overDays starts a match over three days between Anna, who moves first, and
-// Bảo, and plays its first moves.
+// overDays starts a match with three days per move between Anna, who moves first, and
+// Bảo, and plays the given moves.
 func overDays(t *testing.T, a, b *play.Service, name string, codes ...string) string {
 	t.Helper()
 	id := between(t, a, b, play.Deal{Game: name, Clock: control("3d/move"), Takebacks: match.Unlimited})
@@ -22,7 +22,7 @@ func overDays(t *testing.T, a, b *play.Service, name string, codes ...string) st
 	return id
 }
 
-// playAll plays moves of Anna and Bảo from a ply on.
+// playAll plays moves of Anna and Bảo alternately, starting at ply from.
 func playAll(t *testing.T, n *play.Service, id string, from int, codes ...string) {
 	t.Helper()
 	for i, code := range codes {
@@ -31,7 +31,8 @@ func playAll(t *testing.T, n *play.Service, id string, from int, codes ...string
 	}
 }
 
-// reaches waits until a match has these moves, and that no other follows.
+// reaches waits until a match has exactly these moves, and checks that no further move
+// follows.
 func reaches(t *testing.T, n *play.Service, id string, codes ...string) {
 	t.Helper()
 	var got []string
@@ -46,7 +47,7 @@ func reaches(t *testing.T, n *play.Service, id string, codes ...string) {
 	}
 }
 
-// plansOf lists the plans of a player as text.
+// plansOf returns the plans of a player as text.
 func plansOf(t *testing.T, n *play.Service, by play.Player, id string) string {
 	t.Helper()
 	list, err := n.Plans().List(t.Context(), by, id)
@@ -58,8 +59,8 @@ func plansOf(t *testing.T, n *play.Service, by play.Player, id string) string {
 	return text
 }
 
-// TestPlan: an answer that was stored is played by the node of the opponent,
-// move after move, as if its player had played it.
+// TestPlan checks that the node which commits the opponent's moves plays the stored answers, move
+// after move, as if their player had sent them.
 func TestPlan(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -83,7 +84,7 @@ func TestPlan(t *testing.T) {
 			t.Error("it is not the opponent's turn after the answer")
 		}
 		client.isPrefix(t, snap, true)
-		// What is not expected is not answered, and ends the plan.
+		// A move that the plan does not expect gets no answer and ends the plan.
 		_, err = a.Plans().Add(t.Context(), anna, id, 5, []string{"a7a6", "b5a4"})
 		check(t, err)
 		playAll(t, b, id, 5, "g8f6")
@@ -98,8 +99,8 @@ func TestPlan(t *testing.T) {
 	})
 }
 
-// TestPlansOfBoth: the answers of two players to each other are played one after
-// the other, each once.
+// TestPlansOfBoth checks that if both players have plans that answer each other, the
+// answers are played one after another, each once.
 func TestPlansOfBoth(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -109,7 +110,7 @@ func TestPlansOfBoth(t *testing.T) {
 		check(t, err)
 		playAll(t, b, id, 1, "i9")
 		reaches(t, a, id, "h8", "i9", "g7")
-		// Anna takes her answer back: the plan has gone with it.
+		// Anna takes back the answer that her plan has played. That also ends the plan.
 		_, err = a.Do(t.Context(), anna, id, play.Command{Kind: play.Propose, What: match.Takeback, Count: 1})
 		check(t, err)
 		_, err = b.Do(t.Context(), bao, id, play.Command{Kind: play.Accept, What: match.Takeback})
@@ -130,7 +131,8 @@ func TestPlansOfBoth(t *testing.T) {
 	})
 }
 
-// TestPlanRefused: what cannot be a plan, and who may neither read nor make one.
+// TestPlanRefused checks which lines of moves cannot be stored as a plan, and who may neither read
+// nor add plans.
 func TestPlanRefused(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -202,7 +204,7 @@ func TestPlanRefused(t *testing.T) {
 	}
 }
 
-// stuck is the store of a node that dies at a step: it never returns from it.
+// stuck is the store of a node that dies at a chosen call of the store: that call never returns.
 type stuck struct {
 	play.Store
 	reads, before, after atomic.Int32 // the call at which it dies, counted down to 0; negative is never
@@ -235,9 +237,9 @@ func (s *stuck) Commit(ctx context.Context, c play.Change) (time.Time, error) {
 	return at, err
 }
 
-// TestPlanOfTheDead: the node that committed the move dies before it has looked
-// for an answer, before the answer is stored, or before it has told of it. The
-// answer is played once, by another node.
+// TestPlanOfTheDead lets the node that committed a move die before it looks for an answer, before
+// the answer is stored, or before it notifies others of the answer. It checks that another node
+// plays the answer, exactly once.
 func TestPlanOfTheDead(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -284,7 +286,7 @@ func TestPlanOfTheDead(t *testing.T) {
 	})
 }
 
-// later is the store of a site whose clock is ahead, and stays so.
+// later is the store of a site whose clock is ahead; Rebase does not correct it.
 type later struct {
 	play.Store
 	calls *atomic.Int32 // reminders that were stored
@@ -300,8 +302,8 @@ func (s *later) Remind(ctx context.Context, r play.Reminder) (bool, error) {
 	return told, err
 }
 
-// TestReminder: when a quarter of three days is left, the player is reminded
-// once, whichever of three nodes looks.
+// TestReminder checks that a player is reminded exactly once when a quarter of three days
+// is left, although three nodes check the match.
 func TestReminder(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {

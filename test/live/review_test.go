@@ -11,16 +11,15 @@ import (
 	"kydai/internal/play"
 )
 
-// The length of the reviewed match, and with KYDAI_TEST_REVIEW (make review): 100
-// moves a side, reviewed within a minute.
+// Number of plies of the match that TestReview reviews. With KYDAI_TEST_REVIEW (make review) it is
+// longReview, 100 moves per side, which must be reviewed within a minute.
 const (
 	shortReview = 24
 	longReview  = 200
 )
 
-// longMatch plays a match of two people that goes on for some plies and is then
-// resigned: knights go out and back, so that no rule ends it, with a pawn move
-// now and then.
+// longMatch plays a match of the given length between two people and then resigns it. Knights move
+// out and back, with an occasional pawn move, so that no rule ends the game early.
 func longMatch(t *testing.T, n *play.Service, plies int) string {
 	t.Helper()
 	r, _ := games.Find("chess")
@@ -54,8 +53,8 @@ func quiet(line *game.Line) string {
 	return line.Position().Encode(line.Legal()[0])
 }
 
-// TestReview: a match between two people is reviewed for nobody while it goes
-// on. Once it is over two workers review it, while one of them is killed.
+// TestReview checks that a match between two people cannot be reviewed before it is over.
+// Afterwards it checks that the review is completed by two workers, one of which is killed.
 func TestReview(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {

@@ -8,8 +8,8 @@ import (
 	"kydai/match"
 )
 
-// TestSeries: the rows of the matches of a series hold its score: a node that
-// knows nothing but the rows continues it.
+// TestSeries checks that the rows of the matches of a series contain its score, so that a
+// node that has only the rows can continue the series.
 func TestSeries(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {

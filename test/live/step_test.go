@@ -9,7 +9,7 @@ import (
 	"kydai/match"
 )
 
-// ownClock gives the database of a cluster a clock that the test can set.
+// ownClock gives the database of a cluster a clock that the test can change.
 func (s site) ownClock() (set func(by time.Duration)) {
 	s.exec(`CREATE TABLE @SCHEMA.clock_step (by interval NOT NULL)`)
 	s.exec(`INSERT INTO @SCHEMA.clock_step VALUES ('0')`)
@@ -20,10 +20,9 @@ func (s site) ownClock() (set func(by time.Duration)) {
 	}
 }
 
-// TestClockStep: the clock of the database is set repeatedly while two nodes
-// play. The site's time must not jump, no flag falls, and the sides are charged
-// for the time that passed: never more, and less only by the error of a move
-// stamped before the step was noticed.
+// TestClockStep changes the clock of the database repeatedly while two nodes play. It checks that
+// the site's time does not jump and that no flag falls. Each side must be charged for the time
+// that passed: never more, and less only because a move was stamped before the change was noticed.
 func TestClockStep(t *testing.T) {
 	t.Parallel()
 	s := cluster(t)

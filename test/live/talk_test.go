@@ -11,8 +11,8 @@ import (
 	"kydai/match"
 )
 
-// TestTalk: a draw offered on one node is accepted on the other, and so is a
-// rematch, which starts with the sides swapped.
+// TestTalk checks that a draw offered on one node can be accepted on the other, and
+// likewise a rematch, which starts with the sides swapped.
 func TestTalk(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -58,7 +58,7 @@ func TestTalk(t *testing.T) {
 	})
 }
 
-// TestRematchOfMachine: an engine accepts a rematch at once.
+// TestRematchOfMachine checks that an engine accepts a rematch at once.
 func TestRematchOfMachine(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -76,7 +76,7 @@ func TestRematchOfMachine(t *testing.T) {
 	}
 }
 
-// TestAlone: one player moves for both sides.
+// TestAlone checks that one player can move for both sides.
 func TestAlone(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -98,8 +98,8 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// TestLobby: an offer is visible on all nodes, and exactly one of many players
-// who accept it gets the game.
+// TestLobby checks that an offer is visible on all nodes, and that exactly one of many
+// players who accept it gets the match.
 func TestLobby(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -160,7 +160,7 @@ func TestLobby(t *testing.T) {
 				t.Errorf("offer %d: %v", i, err)
 			}
 		}
-		// An accepted challenge no longer counts, on any node.
+		// An accepted challenge no longer counts towards the player's limit, on any node.
 		mine := play.Player{ID: "hoa", Account: true}
 		for range 5 {
 			c, err := b.Lobby().Propose(t.Context(), mine, play.Proposal{Deal: deal})
@@ -179,7 +179,7 @@ func TestLobby(t *testing.T) {
 	})
 }
 
-// TestPresence: nodes know the players on other nodes.
+// TestPresence checks that nodes know the players on other nodes.
 func TestPresence(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -198,8 +198,8 @@ func TestPresence(t *testing.T) {
 	eventually(t, 5*time.Second, func() bool { return !b.Online([]string{"anna"})["anna"] && a.Presence().Players == 1 })
 }
 
-// TestDrain: a node that shuts down refuses new commands, and acknowledged
-// matches continue on another node.
+// TestDrain checks that a node that shuts down refuses new commands, and that its matches
+// continue on another node.
 func TestDrain(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

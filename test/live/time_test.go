@@ -13,8 +13,8 @@ import (
 	"kydai/test/timing"
 )
 
-// TestFlags: a flag falls neither before its deadline nor later than promised,
-// on a node with watchers and, without watchers, by the sweeper.
+// TestFlags checks that a flag falls neither before its deadline nor later than promised. A match
+// with watchers is checked by its node, a match without watchers by the sweeper.
 func TestFlags(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -31,9 +31,9 @@ func TestFlags(t *testing.T) {
 	})
 }
 
-// inTime checks that something happens in time. A shared machine may pause, but
-// not in ten of ten trials, and what this process stood still does not count. A
-// trial whose own moves came too late proves nothing.
+// inTime checks that something happens within limit in at least one of ten trials; one slow trial
+// proves nothing, because a shared machine may pause. Time in which this process stood still is
+// not counted. A trial whose own moves came too late is repeated.
 func inTime(t *testing.T, limit time.Duration, trial func() (late time.Duration, err error)) {
 	t.Helper()
 	timing.Within(t, limit, 10, func() time.Duration {
@@ -46,9 +46,9 @@ func inTime(t *testing.T, limit time.Duration, trial func() (late time.Duration,
 	})
 }
 
-// flagged plays two moves of a short game, lets the third run out of time and
-// returns how late the flag fell on record. It returns an error if one of the
-// moves was itself late.
+// flagged plays two moves of a short game and lets the time for the third run out. It
+// returns how late the flag fell according to the record, or an error if one of the moves
+// was itself late.
 func flagged(t *testing.T, a, b *play.Service, clock string, watched bool) (time.Duration, error) {
 	t.Helper()
 	id := between(t, a, b, play.Deal{Game: "chess", Clock: control(clock)})
@@ -82,12 +82,12 @@ func flagged(t *testing.T, a, b *play.Service, clock string, watched bool) (time
 	return end.Began.Sub(deadline), nil
 }
 
-// TestFlagOfTheDead: a dead node that is not yet forgotten delays no flag.
+// TestFlagOfTheDead checks that a node that has died, but still counts as known, delays no flag.
 func TestFlagOfTheDead(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
 	n := s.node(t, func(o *play.Options) { o.Beat = time.Second })
-	// A subscriber in its place that does not answer.
+	// Simulate the dead node with a subscriber that does not respond.
 	subject, err := bus.Subject("node", "dead")
 	check(t, err)
 	deaf, err := s.openBus(t).Subscribe(subject, bus.Handler{Message: func(string, []byte) {}, Gap: func(bus.Gap) {}})
@@ -114,8 +114,8 @@ func (s *tardy) Commit(ctx context.Context, c play.Change) (time.Time, error) {
 	return s.Store.Commit(ctx, c)
 }
 
-// TestFlagWaits: a move that arrived before the deadline counts, however long
-// its node takes to store it, and whichever node tries to end the game on time.
+// TestFlagWaits checks that a move that arrived before the deadline counts, however long
+// its node takes to store it, and whichever node tries to call the flag.
 func TestFlagWaits(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -141,7 +141,7 @@ func TestFlagWaits(t *testing.T) {
 			if _, err := b.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"}); err != nil {
 				return 0, err
 			}
-			// The next flag is not delayed.
+			// Check that the next flag is not delayed.
 			deadline = client.until(t, 5*time.Second, func(s *play.Snapshot) bool { return s.Ply == 3 }).View(game.First).Clock.Deadline
 			end := client.until(t, 5*time.Second, func(s *play.Snapshot) bool { return s.Over })
 			all := end.Notices(game.NoSide, 0)
@@ -154,10 +154,10 @@ func TestFlagWaits(t *testing.T) {
 	})
 }
 
-// TestInTime: a move that arrived before the deadline counts even if it is
-// handled later. A move that arrived after the deadline does not count. Its
-// refusal is sent only after the flag has fallen, because another copy of the
-// move may have arrived in time.
+// TestInTime checks that a move that arrived before the deadline counts even if it is
+// processed later, and that a move that arrived after the deadline does not count. The
+// refusal is sent only after the flag has fallen, because another copy of the move may
+// have arrived in time.
 func TestInTime(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -195,8 +195,8 @@ func TestInTime(t *testing.T) {
 	}
 }
 
-// TestLostNews: a lost bus message is recovered by the comparison with the
-// store, within its interval.
+// TestLostNews checks that if a bus message is lost, the next comparison with the store brings the
+// match up to date.
 func TestLostNews(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -209,8 +209,7 @@ func TestLostNews(t *testing.T) {
 		start := time.Now()
 		client.until(t, 2500*time.Millisecond, func(s *play.Snapshot) bool { return s.Ply == 1 })
 		t.Logf("made good after %v", time.Since(start))
-		// A player who answers a move that they were not notified of also
-		// succeeds.
+		// Check that a player who replies to a move without having been notified of it also succeeds.
 		_, err = a.Move(t.Context(), bao, id, play.Move{Ply: 1, Code: "h9g7"})
 		check(t, err)
 		_, err = b.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "h0g2"})
@@ -218,8 +217,8 @@ func TestLostNews(t *testing.T) {
 	})
 }
 
-// TestClocksDiffer: a node with a wrong clock stamps moves with the time of the
-// database.
+// TestClocksDiffer checks that a node with a wrong clock stamps moves with the time of
+// the database.
 func TestClocksDiffer(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -227,7 +226,7 @@ func TestClocksDiffer(t *testing.T) {
 		o.Clock = func() time.Time { return time.Now().Add(-3 * time.Hour) }
 	})
 	right := s.node(t)
-	// The process may pause between the two readings.
+	// Try several times, because the process may pause between the two readings.
 	timing.Within(t, 20*time.Millisecond, timing.DefaultTrials, func() time.Duration { return wrong.Now().Sub(right.Now()).Abs() })
 	id := between(t, wrong, right, play.Deal{Game: "chess", Clock: control("1+0")})
 	_, err := wrong.Move(t.Context(), anna, id, play.Move{Ply: 0, Code: "e2e4"})
@@ -239,7 +238,7 @@ func TestClocksDiffer(t *testing.T) {
 	}
 }
 
-// forgetful is a store whose replies to commits get lost.
+// forgetful is a store whose responses to commits get lost.
 type forgetful struct {
 	play.Store
 	commits atomic.Int32
@@ -256,7 +255,7 @@ func (f *forgetful) Commit(ctx context.Context, c play.Change) (time.Time, error
 	return f.Store.Commit(ctx, c)
 }
 
-// TestUnknown: if the database does not confirm a move, the node reads the
+// TestUnknown checks that if the database does not confirm a move, the node reads the
 // stored state, and every move is played exactly once.
 func TestUnknown(t *testing.T) {
 	t.Parallel()

@@ -14,8 +14,9 @@ import (
 	"kydai/internal/play"
 )
 
-// dealt makes an event of cờ úp whose players have checked in for its first round:
-// of four players, or of two teams of two.
+// dealt creates an event of cờ úp (a game with face-down pieces) whose players have checked in for
+// its first round: four single players or, if twins is true, two teams of two, whose two boards
+// share one deal.
 func dealt(t *testing.T, n eventNode, firstMove time.Duration, twins bool) string {
 	t.Helper()
 	ctx := t.Context()
@@ -43,14 +44,14 @@ func dealt(t *testing.T, n eventNode, firstMove time.Duration, twins bool) strin
 	return e.ID
 }
 
-// seat is a player of a board and the number for its deal.
+// seat is a player on a board, with the number that the player contributes to the deal.
 type seat struct {
 	player play.Player
 	match  string
 	number fair.Hash
 }
 
-// told is a client that remembers what it was shown last.
+// told is a client that remembers the last state that it received.
 type told struct {
 	mu   sync.Mutex
 	snap *play.Snapshot
@@ -68,7 +69,8 @@ func (w *told) last() *play.Snapshot {
 	return w.snap
 }
 
-// commit commits the players of boards to numbers; open opens them.
+// commit sends the commitments of all players on the given boards, and returns these players with
+// their numbers.
 func commit(t *testing.T, n eventNode, boards []events.Board) (seats []seat) {
 	t.Helper()
 	for _, b := range boards {
@@ -118,9 +120,10 @@ func (n eventNode) done(t *testing.T, id string, within time.Duration) []events.
 	return n.boards(t, id)
 }
 
-// TestDealOfRound: a round of cờ úp begins with the deals of its boards. They go on
-// at another node when the one that began them has gone. Who does not open
-// forfeits, and the first-move limit of the round says when.
+// TestDealOfRound checks that a round of cờ úp (a game with face-down pieces) begins with the
+// deals for its boards, and that another node continues them when the node that began them is
+// gone. A player who does not reveal a number within the round's time limit for first moves loses
+// by forfeit.
 func TestDealOfRound(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -160,7 +163,8 @@ func TestDealOfRound(t *testing.T) {
 	})
 }
 
-// TestNobodyOpens: if neither player comes to the deal, both forfeit.
+// TestNobodyOpens checks that both players lose by forfeit if neither takes part in the
+// deal.
 func TestNobodyOpens(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -178,8 +182,8 @@ func TestNobodyOpens(t *testing.T) {
 	})
 }
 
-// TestUndoneDeal: a round that is undone while its deals are made leaves no match,
-// and an arbiter's result ends the deal of its board.
+// TestUndoneDeal checks that a round that is undone during its deals leaves no match, and
+// that an arbiter's result ends the deal of its board.
 func TestUndoneDeal(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -213,10 +217,10 @@ func TestUndoneDeal(t *testing.T) {
 	})
 }
 
-// TestTwins: two boards of a match of teams are played with one deal, which four
-// players and the server have made in one ceremony; both matches start at once, or
-// none. The results come together, when both games are over, and each of the four
-// can then verify the deal.
+// TestTwins checks that two boards of a team match are played with one deal, which four players
+// and the server make in one ceremony, and that both matches start at once or neither. The results
+// must appear together when both games are over; then each of the four players can verify the
+// deal.
 func TestTwins(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -250,7 +254,7 @@ func TestTwins(t *testing.T) {
 		if most, least := playing(t, n); most != 1 || least != 1 {
 			t.Fatalf("between %d and %d matches of each player", least, most)
 		}
-		// The first table ends; the second one is still played.
+		// The match at the first table ends; the match at the second table continues.
 		_, err = n.play.Do(t.Context(), seats[0].player, boards[0].Match, play.Command{Kind: play.Resign})
 		check(t, err)
 		time.Sleep(1500 * time.Millisecond) // longer than results take
@@ -307,8 +311,8 @@ func TestTwins(t *testing.T) {
 	})
 }
 
-// TestTwinsWithoutOne: if one of the four does not open, the others of the second
-// table play with a deal of their own, and nothing is sealed.
+// TestTwinsWithoutOne checks what happens if one of the four players does not reveal a number: the
+// players at the other table play with a deal of their own, and no match is sealed.
 func TestTwinsWithoutOne(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {

@@ -10,7 +10,7 @@ import (
 	"kydai/match"
 )
 
-// quickly creates engines with a small search depth.
+// quickly creates engines at a level that search only a few nodes.
 func quickly(name string, seat match.Seat, seed uint64) (engine.Engine, error) {
 	e, err := level(name, seat, seed)
 	return quick{e}, err
@@ -18,7 +18,7 @@ func quickly(name string, seat match.Seat, seed uint64) (engine.Engine, error) {
 
 var machinesOnly = play.NewMatch{Deal: play.Deal{Game: "xiangqi"}, Seats: [2]match.Seat{robot(2), robot(1)}}
 
-// TestUnwatched: a match between engines runs only while a client watches it,
+// TestUnwatched checks that a match between engines runs only while a client watches it,
 // on any node.
 func TestUnwatched(t *testing.T) {
 	t.Parallel()
@@ -36,7 +36,7 @@ func TestUnwatched(t *testing.T) {
 		check(t, err)
 		w.until(t, 20*time.Second, func(s *play.Snapshot) bool { return s.Ply >= 4 })
 		x.Close()
-		// A move that was requested before may still arrive.
+		// A move that was requested before the last watcher left may still arrive.
 		var last int
 		eventually(t, 20*time.Second, func() bool {
 			snap, _, err := a.Look(t.Context(), anna, id)
@@ -49,8 +49,8 @@ func TestUnwatched(t *testing.T) {
 	})
 }
 
-// TestWatcherMoves: the node on which an engine match is watched dies. The
-// match continues when it is watched on another node.
+// TestWatcherMoves kills the node on which an engine match is watched, and checks that
+// the match continues when it is watched on another node.
 func TestWatcherMoves(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -68,8 +68,8 @@ func TestWatcherMoves(t *testing.T) {
 	watch(t, b, anna, id).until(t, 20*time.Second, func(s *play.Snapshot) bool { return s.Ply >= ply+4 })
 }
 
-// TestMatchesOfMachines: how many engine matches an address may have, and on
-// what terms.
+// TestMatchesOfMachines checks how many matches between engines an IP address may have at a time,
+// and which terms such a match may have.
 func TestMatchesOfMachines(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -91,7 +91,7 @@ func TestMatchesOfMachines(t *testing.T) {
 	if _, err = n.Start(t.Context(), play.Player{ID: "d", Address: "192.0.2.8"}, machinesOnly); err != nil {
 		t.Errorf("another address is answered with %v", err)
 	}
-	// A finished match no longer counts.
+	// Check that a finished match no longer counts.
 	watch(t, n, anna, first).until(t, 3*time.Minute, func(s *play.Snapshot) bool { return s.Over })
 	if _, err = n.Start(t.Context(), home("c"), machinesOnly); err != nil {
 		t.Errorf("after the end of one: %v", err)

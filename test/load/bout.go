@@ -11,7 +11,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// Time controls of the special matches.
+// Time controls, pauses and limits of the matches. A sleeper is a player who stops moving in order
+// to lose on time.
 const (
 	sleeperControl = "0.05+0"
 	machineControl = "5+5"
@@ -53,14 +54,15 @@ type bout struct {
 	done    chan struct{}     // closed when all clients know the end
 }
 
-// seat is one of the two players with their clients. An engine has no clients.
+// seat is one of the two players in a match, with the connections (clients) of this player. An
+// engine has no clients.
 type seat struct {
 	visitor *visitor
 	clients []*client
 }
 
-// same reports whether a recorded move is the one that was sent. In a game with
-// hidden pieces the record also names the revealed piece.
+// same reports whether a recorded move is the move that was sent. In a game with hidden
+// pieces the recorded code may also contain the revealed piece.
 func (b *bout) same(recorded, sent string) bool {
 	return recorded == sent || b.hidden && strings.HasPrefix(recorded, sent)
 }
@@ -71,10 +73,12 @@ func (b *bout) setWidth(n int) {
 	b.squares.Width = n
 }
 
-// sleeps reports whether the players have stopped moving.
+// sleeps reports whether the sleeper, a player who stops moving to lose on time, has stopped at
+// this ply.
 func (b *bout) sleeps(ply int) bool { return b.kind == sleeper && ply >= b.stopAt }
 
-// wait returns the pause before a move. It is the same for twins.
+// wait returns the pause before a client's move. Twins, the two clients of one seat, get the same
+// pause.
 func (b *bout) wait(c *client) time.Duration {
 	switch {
 	case b.kind == machine:
@@ -84,14 +88,14 @@ func (b *bout) wait(c *client) time.Duration {
 	}
 	rnd := rand.New(rand.NewPCG(b.salt, uint64(len(c.at.codes)))) //nolint:gosec // no secret
 	if b.kind == sleeper {
-		// Otherwise all flags of a run would fall at the same moment.
+		// The pause is random, because otherwise all flags of a run would fall at the same moment.
 		return time.Duration(rnd.Int64N(int64(sleeperMove)))
 	}
 	mean := float64(time.Second) / b.run.opts.Pace
 	return time.Duration(mean * (0.5 + rnd.Float64()))
 }
 
-// sending records when a client sends a move.
+// sending records when a client sends a move for the first time.
 func (b *bout) sending(_ game.Side, op *operation) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -104,8 +108,8 @@ func (b *bout) sending(_ game.Side, op *operation) {
 	}
 }
 
-// seen records that a client received new moves, from a ply on. turnSince is
-// when it received the moves before.
+// seen records that a client received new moves, beginning with ply from. turnSince is
+// when the client received the moves before them.
 func (b *bout) seen(k *told, from int, f *frame, turnSince, now time.Time) {
 	last := len(k.codes) - 1
 	if last < 0 || from == 0 && last > 0 {
@@ -117,7 +121,7 @@ func (b *bout) seen(k *told, from int, f *frame, turnSince, now time.Time) {
 		}
 		return
 	}
-	// If it is now the client's turn, the move was the other side's.
+	// If it is now the client's turn, the last move was the other side's, and its delay is measured.
 	if k.turn != k.side {
 		return
 	}
@@ -129,7 +133,7 @@ func (b *bout) seen(k *told, from int, f *frame, turnSince, now time.Time) {
 	}
 }
 
-// over records that a client knows the end.
+// over records that a client has received the result of the match.
 func (b *bout) over(k *told, now time.Time) {
 	if k.result.Why == string(game.ByTime) && k.clock != nil && b.kind == sleeper {
 		b.run.flagged(k, now)
@@ -141,7 +145,7 @@ func (b *bout) over(k *told, now time.Time) {
 	}
 }
 
-// table is a place at which the same two players play one match after another.
+// table lets the same two players play one match after another.
 type table struct {
 	run   *run
 	kind  kind
@@ -169,9 +173,8 @@ func (r *run) newTable(ctx context.Context, n int, k kind) (*table, error) {
 	return t, nil
 }
 
-// play plays matches until ctx ends. Each match starts when all clients know
-// the end of the last one. It calls begun once, when the first match has
-// started.
+// play plays matches until ctx ends. The next match starts when all clients have received
+// the result of the previous one. It calls begun once, when the first match has started.
 func (t *table) play(ctx context.Context, begun func()) {
 	for n := 0; ctx.Err() == nil; n++ {
 		b, err := t.begin(ctx)

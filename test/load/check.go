@@ -14,11 +14,11 @@ import (
 	"kydai/internal/wire"
 )
 
-// checkAtOnce is the number of records read in parallel.
+// checkAtOnce is the maximum number of records read in parallel.
 const checkAtOnce = 16
 
-// check reads the record of every match in the view of each of its players, and
-// compares it with what the clients received.
+// check reads the record of every match as each of its players sees it, and compares it with what
+// the clients received.
 func (r *run) check(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, checkWithin)
 	defer cancel()
@@ -60,7 +60,7 @@ func (b *bout) check(ctx context.Context) {
 	b.checkTwice()
 }
 
-// note counts each match once.
+// note counts a match in the statistics, once per match.
 func (b *bout) note(view *wire.View, s *seat) {
 	if s != b.seats[0] {
 		return
@@ -104,8 +104,8 @@ func (b *bout) checkClient(k *told, view *wire.View) {
 	}
 }
 
-// goesOn reports whether the match may have changed after the clients
-// disconnected: a flag fell, time was given back instead, or an engine moved.
+// goesOn reports whether a difference between a record and what a client received may have arisen
+// after the clients disconnected: a flag fell, time was given back instead, or an engine moved.
 func (b *bout) goesOn(k *told, view *wire.View) bool {
 	switch b.kind {
 	case sleeper:
@@ -117,7 +117,7 @@ func (b *bout) goesOn(k *told, view *wire.View) bool {
 	}
 }
 
-// fallen returns the result of a match whose flag falls after ply moves.
+// fallen returns the reason for the result of a match whose flag falls after ply moves.
 func fallen(ply int) string {
 	if ply < 2 {
 		return string(game.ByAbort)
@@ -125,8 +125,8 @@ func fallen(ply int) string {
 	return string(game.ByTime)
 }
 
-// checkTwice checks that no two clients got acknowledgements of different moves
-// for the same ply.
+// checkTwice checks that for each ply all acknowledgements that clients received are for the same
+// move.
 func (b *bout) checkTwice() {
 	codes := map[int]string{}
 	for _, k := range b.known {
@@ -174,7 +174,8 @@ func (b *bout) checkRecord(view *wire.View) {
 	b.checkTime(view, movers)
 }
 
-// checkTime sums the times of the moves.
+// checkTime checks that the recorded clocks equal the sums computed from the times of the
+// moves.
 func (b *bout) checkTime(view *wire.View, movers []game.Side) {
 	control, err := clock.Parse(view.Control)
 	if err != nil || control.Kind != clock.Fischer || view.Clock == nil {
@@ -205,7 +206,8 @@ func (b *bout) checkTime(view *wire.View, movers []game.Side) {
 		if l < 0 {
 			b.broken("I5", "%d ms are left", l)
 		}
-		// The end of the game may have stopped the clock of the side to move.
+		// When the game ends, the clock of the side to move stops, so it may show less time than the
+		// moves alone would leave.
 		if over := view.Result != nil && l < left[i]; !given && l != left[i] && !over {
 			b.broken("I5", "%d ms are left to side %d, and the moves leave %d", l, i, left[i])
 		}

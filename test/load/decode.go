@@ -8,9 +8,9 @@ import (
 	"kydai/internal/wire"
 )
 
-// decode parses a frame. Common frames are parsed by hand, because the load
-// test shares its machine with the measured servers and spends most of its time
-// decoding.
+// decode parses a frame, a message from a server. Common frames are parsed by hand, because the
+// load test runs on the same machine as the measured servers and would otherwise spend most of its
+// time decoding.
 func decode(data []byte) (frame, error) {
 	var f frame
 	if f.scan(data) {
@@ -21,8 +21,8 @@ func decode(data []byte) (frame, error) {
 	return f, err
 }
 
-// scan parses an object of simple fields. It returns false if any field is not
-// simple.
+// scan parses a JSON object in which every field has a simple form. It returns false if a field
+// has another form.
 func (f *frame) scan(data []byte) bool {
 	return fields(data, func(key, v []byte) bool {
 		switch string(key) {
@@ -103,8 +103,8 @@ func scanClock(data []byte, c *wire.Clock) bool {
 	})
 }
 
-// fields calls each with the fields of an object that is written without
-// spaces. It reports whether the object was valid.
+// fields calls each for every field of a JSON object that is written without spaces. It
+// returns false if the object is invalid or each returned false.
 func fields(data []byte, each func(key, value []byte) bool) bool {
 	if len(data) < 2 || data[0] != '{' || data[len(data)-1] != '}' {
 		return false
@@ -124,7 +124,8 @@ func fields(data []byte, each func(key, value []byte) bool) bool {
 	return true
 }
 
-// items does the same with the items of an array.
+// items calls each for every item of a JSON array that is written without spaces. It
+// returns false if the array is invalid or each returned false.
 func items(data []byte, each func(value []byte) bool) bool {
 	if len(data) < 2 || data[0] != '[' || data[len(data)-1] != ']' {
 		return false
@@ -139,7 +140,7 @@ func items(data []byte, each func(value []byte) bool) bool {
 	return true
 }
 
-// skip returns the end of the value that begins at i, or -1 if it does not end
+// skip returns the end of the JSON value that begins at i, or -1 if it does not end
 // within data.
 func skip(data []byte, i int) int {
 	for depth := 0; i < len(data); i++ {

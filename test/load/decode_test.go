@@ -10,8 +10,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// TestDecode compares the fast decoder with encoding/json on messages of
-// servers.
+// TestDecode compares the fast decoder with encoding/json on messages that servers send.
 func TestDecode(t *testing.T) {
 	e := wire.Events{
 		T: "events", ID: "abc", From: 3, Seq: 4, Ply: 3, Turn: "second", At: 2, Codes: []string{"e2e4", "h10"}, Spent: []int64{12, 0},

@@ -15,7 +15,7 @@ import (
 	"kydai/test/load"
 )
 
-// forgetful acknowledges some changes without storing them.
+// forgetful is a store that acknowledges some changes without storing them.
 type forgetful struct {
 	play.Store
 	mu  sync.Mutex
@@ -32,7 +32,7 @@ func (f *forgetful) Commit(ctx context.Context, c play.Change) (time.Time, error
 	return f.Store.Commit(ctx, c)
 }
 
-// careless treats a conflict as success.
+// careless is a store that treats a version conflict as success.
 type careless struct{ play.Store }
 
 func (f careless) Commit(ctx context.Context, c play.Change) (time.Time, error) {
@@ -43,7 +43,7 @@ func (f careless) Commit(ctx context.Context, c play.Change) (time.Time, error) 
 	return began, err
 }
 
-// behind returns an old state of matches.
+// behind is a store that returns an old state of matches.
 type behind struct{ play.Store }
 
 func (f behind) Load(ctx context.Context, id string) (play.Row, error) {
@@ -58,12 +58,12 @@ func (f behind) Load(ctx context.Context, id string) (play.Row, error) {
 	return row, err
 }
 
-// mute publishes nothing.
+// mute is a bus that publishes nothing.
 type mute struct{ bus.Bus }
 
 func (mute) Publish(string, []byte) error { return nil }
 
-// TestFindsFaults injects faults into the platform: the checker must detect
+// TestFindsFaults injects faults into the platform, and checks that the load test detects
 // each of them.
 func TestFindsFaults(t *testing.T) {
 	for _, f := range []struct {
@@ -102,7 +102,7 @@ func TestFindsFaults(t *testing.T) {
 	}
 }
 
-// shedding refuses one change in five.
+// shedding is a store that refuses one change in five.
 type shedding struct {
 	play.Store
 	n *atomic.Int64
@@ -115,8 +115,8 @@ func (f shedding) Commit(ctx context.Context, c play.Change) (time.Time, error) 
 	return f.Store.Commit(ctx, c)
 }
 
-// TestBusy: changes that an overloaded server refuses are counted and sent
-// again, and every promise holds.
+// TestBusy checks that changes refused by an overloaded server are counted and sent
+// again, and that every promise holds.
 func TestBusy(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)

@@ -18,7 +18,7 @@ const (
 	classes = 64 << fine
 )
 
-// class returns the bucket of a number of microseconds.
+// class returns the index of the bucket for a number of microseconds.
 func class(us uint64) int {
 	n := bits.Len64(us)
 	if n <= fine {
@@ -27,7 +27,7 @@ func class(us uint64) int {
 	return (n-fine)<<fine | int(us>>(n-1-fine))&(1<<fine-1) //nolint:gosec // small
 }
 
-// top returns the largest number of a bucket.
+// top returns the largest number of microseconds that belongs to a bucket.
 func top(c int) uint64 {
 	if c < 1<<fine {
 		return uint64(c) //nolint:gosec // not negative
@@ -69,5 +69,5 @@ func (h *Histogram) Quantile(q float64) time.Duration {
 	return h.Max()
 }
 
-// Max returns the longest duration, exact to the microsecond.
+// Max returns the longest duration, with a precision of one microsecond.
 func (h *Histogram) Max() time.Duration { return time.Duration(h.most.Load()) * time.Microsecond }

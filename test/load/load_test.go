@@ -21,22 +21,22 @@ import (
 	"kydai/test/load"
 )
 
-// unlimited has no limits per address.
+// unlimited are limits so high that no client reaches them.
 var unlimited = web.Limits{
 	Moves: web.Rate{Second: 1e6, Burst: 1e6}, Asks: web.Rate{Second: 1e6, Burst: 1e6}, Connections: 1e6,
 	Requests: web.Rate{Second: 1e6, Burst: 1e6}, Creates: web.Rate{Second: 1e6, Burst: 1e6},
 }
 
-// token authenticates a node on the bus of a test.
+// token authenticates a test node on the bus.
 const token = "a-token-of-the-test"
 
-// place is a database and a bus for several nodes in one process.
+// place is a database and a bus shared by several nodes in one process.
 type place struct {
 	t     *testing.T
 	file  string
 	store *store.Store
 	bus   *natsbus.Bus
-	// broken says that a fault is injected, so that any error may be answered.
+	// broken says that the test has injected a fault, so that any error response is accepted.
 	broken bool
 }
 
@@ -76,11 +76,10 @@ func (p *place) worker() {
 	p.t.Cleanup(func() { cancel(); wg.Wait() })
 }
 
-// node starts a server. wrap may change its options.
+// node starts a server and returns its URL. wrap may change the server's options.
 func (p *place) node(wrap func(*play.Options)) string {
 	p.t.Helper()
-	// A node does not receive its own messages, so each node has its own
-	// connection.
+	// A connection does not receive its own messages, so each node needs its own.
 	own, err := natsbus.Connect(natsbus.Options{URLs: []string{"nats://" + p.bus.Addr().String()}, User: natsbus.NodeUser, Password: token})
 	if err != nil {
 		p.t.Fatal(err)
@@ -127,14 +126,14 @@ func run(t *testing.T, o load.Options) *load.Report {
 	return report
 }
 
-// TestRun plays all kinds of matches through two nodes.
+// TestRun plays all kinds of matches through two nodes and checks the report.
 func TestRun(t *testing.T) {
 	p := newPlace(t)
 	p.worker()
 	urls := []string{p.node(nil), p.node(nil)}
 	var report *load.Report
-	// A busy machine plays less in the same time, so the next attempt lasts
-	// longer.
+	// On a busy machine fewer moves are played in the same time. If there were too few, try again
+	// for longer.
 	for length := 5 * time.Second; length <= 20*time.Second; length *= 2 {
 		report = run(t, load.Options{
 			URLs: urls, Matches: 12, Twins: 4, Machines: 2, Sleepers: 2,

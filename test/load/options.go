@@ -1,11 +1,11 @@
-// Package load plays matches on running servers like players do: guests
-// register by REST, each has a WebSocket, chooses moves from the legal moves in
-// the frames, and reconnects to another node when one goes away. It measures
-// how long moves take, records what every client receives, and at the end
-// compares that with the records of the servers.
+// Package load plays matches on running servers as players do: guests register by REST,
+// and each opens a WebSocket, chooses moves from the legal moves in the frames, and
+// reconnects to another node when its node goes away. The package measures how long moves
+// take, records what every client receives, and at the end compares that with the records
+// of the servers.
 //
-// It knows no game: legal moves come from the frames, and package games replays
-// the records.
+// It knows no game: legal moves come from the frames, and package games replays the
+// records.
 package load
 
 import (
@@ -27,8 +27,8 @@ type Options struct {
 	Seed    uint64
 	Control string // the time control; "" means 30+30
 
-	// Twins is the number of matches in which every seat is played by two
-	// clients on different nodes, which send different moves for the same ply.
+	// Twins is the number of matches in which every seat has two clients (twins) on different nodes,
+	// which send different moves for the same ply.
 	Twins int
 	// Machines is the number of additional matches against an engine.
 	Machines int
@@ -36,8 +36,8 @@ type Options struct {
 	// one player stops moving and loses on time.
 	Sleepers int
 
-	// Brief makes the clients ask for brief events, without board and legal
-	// moves, and choose their moves by the rules of this program.
+	// Brief makes the clients request brief events, without board and legal moves; the
+	// clients then choose their moves with this program's own rules.
 	Brief bool
 
 	Longest int           // a player resigns after this many moves; 0 means 160

@@ -13,7 +13,7 @@ import (
 
 var errNoGame = errors.New("load: the server has no such game")
 
-// Outcome is the result of a request.
+// Outcome is the result of a request, from the client's point of view.
 type Outcome int
 
 // Outcomes.
@@ -24,9 +24,9 @@ const (
 	Unknown                    // no answer
 )
 
-// Operation is a request of a client, from its first sending to its answer. A
-// read is the state that the client received for its request of the match.
-// Matches against engines are not recorded.
+// Operation is a request of a client, from the time it was first sent to its answer. A request of
+// kind read stands for the state that the client received when it requested the match. Matches
+// against engines are not recorded.
 type Operation struct {
 	Match  string
 	Client int
@@ -39,27 +39,27 @@ type Operation struct {
 	Outcome
 }
 
-// Span is a time span.
+// Span is an interval of time in which something happened that the test measures.
 type Span struct {
 	From, To time.Time
 	Node     int           // for a resumption: the lost node
 	Took     time.Duration // duration measured by the server, if known
 }
 
-// Broken is a broken promise.
+// Broken describes a broken promise.
 type Broken struct {
 	Invariant string
 	Match     string
 	Text      string
 }
 
-// Flag is a game lost on time.
+// Flag describes a loss on time that a client was told about.
 type Flag struct {
 	Deadline time.Time
 	Late     time.Duration // when a client was notified; negative means too early
 }
 
-// maxBroken is the number of broken promises that are kept with details.
+// maxBroken is the maximum number of broken promises that are kept with details.
 const maxBroken = 100
 
 // Report is the result of a run.
@@ -83,8 +83,9 @@ type Report struct {
 	Flags   []Flag
 	Turns   []Span // turns of engines
 	Resumed []Span // lost connections, until the match was seen again
-	// Overpaid is the time charged for moves beyond the time from when the
-	// player knew of the turn until the player sent the move.
+	// Overpaid is the distribution of the time that a player was charged too much for a move: the
+	// charged time minus the time from when the player learned of the turn until the player sent the
+	// move.
 	Overpaid *Histogram
 	History  []Operation
 	Frames   map[string][][]byte // frames sent to players of games with hidden pieces, by match
@@ -203,8 +204,8 @@ func (r *run) machineMoved(from, to time.Time, took time.Duration) {
 	r.report.Turns = append(r.report.Turns, Span{From: from, To: to, Took: took})
 }
 
-// noteClock updates the offset of the servers' clock. A message needs some
-// time, so the offset is at least the largest one seen.
+// noteClock updates the estimate of how far the servers' clock is ahead of this machine's. A
+// message takes some time to arrive, so the true value is at least the largest one seen.
 func (r *run) noteClock(now time.Time, server int64) {
 	ahead := server - now.UnixMilli()
 	for {
@@ -215,8 +216,8 @@ func (r *run) noteClock(now time.Time, server int64) {
 	}
 }
 
-// flagged records when a client was notified that the running flag of its
-// previous frame fell.
+// flagged records when a client was told that the flag has fallen that was running according to
+// the client's previous frame.
 func (r *run) flagged(k *told, now time.Time) {
 	deadline := k.deadline
 	if deadline == 0 {
@@ -240,7 +241,7 @@ func (r *run) record(c *client, op *operation, outcome Outcome, now time.Time) {
 	})
 }
 
-// read records the state that a client received for its request.
+// read records the state that a client received when it requested the match.
 func (r *run) read(c *client, asked, now time.Time) {
 	k := c.at
 	last := ""
@@ -250,7 +251,7 @@ func (r *run) read(c *client, asked, now time.Time) {
 	r.record(c, &operation{kind: "read", ply: len(k.codes), code: last, call: asked}, Done, now)
 }
 
-// done completes the report.
+// done completes the report and returns it.
 func (r *run) done() *Report {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 // lookEvery is the interval at which connections are checked.
 const lookEvery = 500 * time.Millisecond
 
-// checkWithin is the time limit for reading the records.
+// checkWithin is the time limit for reading and checking all records at the end.
 const checkWithin = 5 * time.Minute
 
 // run is a running load test.
@@ -44,8 +44,8 @@ type run struct {
 	report  *Report
 }
 
-// Run plays and returns a report. An error means that the test could not start;
-// broken promises are in the report.
+// Run plays the matches of the load test and returns a report. An error means that the test could
+// not start; guarantees that did not hold are in the report instead.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func (r *run) findGames(ctx context.Context) error {
 	return nil
 }
 
-// open starts all tables and returns when each has started a match.
+// open starts all tables. It returns when the first match of each table has started.
 func (r *run) open(playing, connected context.Context, clients, tables *sync.WaitGroup) error {
 	var begun sync.WaitGroup
 	kinds := r.kinds()
@@ -178,7 +178,8 @@ func (r *run) kinds() []kind {
 	return list
 }
 
-// finish waits until all requests are answered, and then for a quiet time.
+// finish waits until all requests are answered, at most for Options.Finish, and then for
+// Options.Settle.
 func (r *run) finish() {
 	open := func() int {
 		n := 0
@@ -214,7 +215,7 @@ func (r *run) all() []*client {
 	return r.clients[:len(r.clients):len(r.clients)]
 }
 
-// rand returns a new random source.
+// rand returns a new random source derived from the seed of the run.
 func (r *run) rand() *rand.Rand {
 	r.seeds.Lock()
 	defer r.seeds.Unlock()

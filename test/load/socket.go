@@ -15,8 +15,8 @@ const (
 	maxFrame    = 4 << 20
 )
 
-// socket is one WebSocket connection of a client. One goroutine reads, one at a
-// time writes, and any goroutine may close it.
+// socket is one WebSocket connection of a client. Only one goroutine reads, only one at a
+// time may write, and any goroutine may close it.
 type socket struct{ conn *websocket.Conn }
 
 var dialer = websocket.Dialer{
@@ -25,7 +25,7 @@ var dialer = websocket.Dialer{
 	WriteBufferSize:  512,
 }
 
-// dial connects with the node's own origin, as its page does.
+// dial connects with the node's own origin, as the node's web page does.
 func dial(ctx context.Context, url, cookie string) (*socket, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialWithin)
 	defer cancel()
@@ -59,7 +59,7 @@ func (s *socket) write(data []byte) error {
 	return s.conn.WriteMessage(websocket.TextMessage, data)
 }
 
-// restarting reports whether the server closed the connection because it
+// restarting reports whether the server closed the connection because the server
 // restarts.
 func restarting(err error) bool { return websocket.IsCloseError(err, websocket.CloseServiceRestart) }
 

@@ -11,7 +11,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// frame has the fields of all server messages that a player needs.
+// frame is a message from a server, with all fields that a player needs.
 type frame struct {
 	Type     string          `json:"t"`
 	ID       string          `json:"id"`
@@ -51,8 +51,8 @@ type told struct {
 	acks   []ack
 	legal  json.RawMessage
 	line   *game.Line // the game by the rules, if the frames are brief
-	// deadline is when the running flag falls, in milliseconds by the servers'
-	// clock. After the end it keeps its last value.
+	// deadline is when the running flag falls, in milliseconds by the servers' clock.
+	// After the end of the match it keeps its last value.
 	deadline int64
 
 	turnSeen time.Time // when the client received the turn, its own or the engine's
@@ -65,8 +65,9 @@ type ack struct {
 	code string // as it was sent
 }
 
-// learn applies a frame. It reports whether the frame was new, and ok is false
-// if frames before it are missing. A contradiction is a broken promise.
+// learn applies a frame. news reports whether the frame contained anything new; ok is false if
+// earlier frames are missing. If the frame contradicts earlier ones, learn reports a broken
+// promise.
 func (k *told) learn(f *frame, broken func(invariant, text string)) (news, ok bool) {
 	whole := f.Type == wire.TellMatch
 	at, codes := f.At, f.Codes
@@ -133,7 +134,7 @@ func (k *told) checkClock(f *frame, broken func(invariant, text string)) {
 	}
 }
 
-// follow plays the moves of a frame by the rules.
+// follow plays the moves of a frame with this program's own rules of the game.
 func (k *told) follow(f *frame, at int) error {
 	if f.Type == wire.TellMatch {
 		rules, ok := games.Find(k.bout.game)
@@ -159,7 +160,7 @@ func (k *told) follow(f *frame, at int) error {
 	return nil
 }
 
-// choose selects a move, as the function choose does.
+// choose chooses the client's next move; see the function choose.
 func (k *told) choose(half int, rnd *rand.Rand) string {
 	if k.line == nil {
 		return choose(k.targets(), half, rnd)
@@ -192,7 +193,7 @@ func (k *told) targets() []wire.Target {
 	return k.bout.squares.Unpack(packed)
 }
 
-// has reports whether the move at a ply has this code.
+// has reports whether the move at a ply is the move that was sent with this code.
 func (k *told) has(ply int, code string) bool {
 	return ply < len(k.codes) && k.bout.same(k.codes[ply], code)
 }

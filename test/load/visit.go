@@ -22,8 +22,8 @@ const (
 	longestPause  = 1500 * time.Millisecond
 )
 
-// pause waits for a random part of a time that doubles with each failed
-// attempt, so that clients of a lost server do not reconnect at the same time.
+// pause waits for a random part of a duration that doubles with each failed attempt, so
+// that the clients of a lost server do not reconnect at the same time.
 func pause(ctx context.Context, rnd *rand.Rand, try int) {
 	most := min(firstPause<<min(try, 10), longestPause)
 	t := time.NewTimer(time.Duration(rnd.Int64N(int64(most))))
@@ -90,8 +90,9 @@ func (v *visitor) call(ctx context.Context, url, method, path string, in, out an
 	return json.Unmarshal(text, out)
 }
 
-// ask sends a request to one node after another until one answers or ctx ends.
-// The request may arrive twice. A refusal is an answer unless it is temporary.
+// ask sends a request to one node after another until one answers or ctx ends. The
+// request may therefore arrive twice. A refusal counts as an answer unless it is
+// temporary.
 func (v *visitor) ask(ctx context.Context, rnd *rand.Rand, method, path string, in, out any) error {
 	for try := 0; ; try++ {
 		url := v.run.opts.URLs[(v.home+try)%len(v.run.opts.URLs)]
@@ -120,7 +121,7 @@ func codeOf(err error) string {
 	return e.Code
 }
 
-// passing reports whether the error is temporary.
+// passing reports whether the error code means a temporary error.
 func passing(code string) bool {
 	switch code {
 	case "too-fast", "too-many", "too-much-work", "unavailable", "unknown", "busy", "no-room", "internal", "draining", "conflict", "ahead":

@@ -51,7 +51,7 @@ func TestPlaythrough(t *testing.T) {
 	}
 }
 
-// compare reports the first lines that differ.
+// compare reports the first lines that differ between the stored and the new text.
 func compare(t *testing.T, want, got []string) {
 	t.Helper()
 	shown := 0
@@ -73,8 +73,8 @@ func compare(t *testing.T, want, got []string) {
 	}
 }
 
-// playthrough plays one game with a fixed seed in a match and writes all its
-// values.
+// playthrough plays one game with a fixed seed in a match and returns all its values as
+// text.
 func playthrough(t *testing.T, r game.Rules) string {
 	t.Helper()
 	random := rand.New(rand.NewPCG(20261116, 7))
@@ -144,8 +144,8 @@ func playthrough(t *testing.T, r game.Rules) string {
 	return s.String()
 }
 
-// frames writes the messages that a socket sends to each viewer after known
-// events.
+// frames writes the messages that a socket sends to each viewer who already has the first
+// known events.
 func (s *script) frames(m *match.Match, known int) {
 	snapshot := play.NewSnapshot("playthrough", m)
 	for _, side := range viewers {
@@ -153,7 +153,7 @@ func (s *script) frames(m *match.Match, known int) {
 	}
 }
 
-// records writes the game in every format and notation it has.
+// records writes the game in each of its formats and notations.
 func (s *script) records(t *testing.T, l *game.Line) {
 	t.Helper()
 	rules := l.Rules()

@@ -7,12 +7,12 @@ import (
 	"kydai/game"
 )
 
-// script is a playthrough: indented lines of a name and a value.
+// script is the text of a playthrough. Each indented line has a name and a value.
 type script struct{ strings.Builder }
 
 func (s *script) printf(format string, args ...any) { _, _ = fmt.Fprintf(s, format, args...) }
 
-// say writes one value. It omits empty values.
+// say writes one value. Empty values are omitted.
 func (s *script) say(name string, value any) {
 	if text := fmt.Sprint(value); text != "" && text != "[]" {
 		s.printf("  %-12s %s\n", name, text)
@@ -101,11 +101,11 @@ func (s *script) move(r game.Rules, p game.Position, m game.Move) {
 	}
 }
 
-// viewers are both sides and a spectator.
+// viewers are the two sides and a spectator.
 var viewers = []game.Side{game.First, game.Second, game.NoSide}
 
-// views writes a position with hidden pieces in each view, with the number of
-// possible outcomes of each move.
+// views writes a position with hidden pieces as each viewer sees it, with the number of possible
+// outcomes of each move.
 func (s *script) views(p game.Position) {
 	if _, hidden := p.(game.Hidden); !hidden {
 		return

@@ -12,8 +12,9 @@ import (
 	"kydai/internal/desk/full"
 )
 
-// whole is games/<game>/testdata/whole.json: a game to its end, which browser
-// tests play by clicks. A game with hidden pieces names the seed of its deal.
+// whole is the content of games/<game>/testdata/whole.json: a game played to its end,
+// which browser tests play by clicks. A game with hidden pieces contains the seed of its
+// deal.
 type whole struct {
 	Seed   uint64   `json:"seed"`
 	Moves  []string `json:"moves"`
@@ -21,8 +22,8 @@ type whole struct {
 	Why    string   `json:"why"`
 }
 
-// TestWholeGames: the whole game of each folder ends as the folder says, and
-// not before its last move.
+// TestWholeGames checks that the game in each whole.json ends as the file says, and not
+// before its last move.
 func TestWholeGames(t *testing.T) {
 	for _, r := range append(games.All(), games.Examples()...) {
 		in := r.Info()
@@ -43,7 +44,7 @@ func TestWholeGames(t *testing.T) {
 	}
 }
 
-// ended plays a whole game and returns its reason and the name of its winner.
+// ended plays a whole game. It returns the reason of its end and the name of the winner.
 func ended(t *testing.T, r game.Rules, w whole) (why, winner string) {
 	t.Helper()
 	in := r.Info()

@@ -1,5 +1,5 @@
-// Command records writes a PGN file of random games and reads one, to compare
-// the speed with other programs on the same file: see run.sh.
+// Command records writes a PGN file of random games and reads such a file, to compare the
+// speed with that of other programs on the same file: see run.sh.
 package main
 
 import (
@@ -65,7 +65,8 @@ func makeGames(n int, out io.Writer) error {
 	return nil
 }
 
-// readGames prints how many games and plies it read, and the last position.
+// readGames reads the games and prints the numbers of games and plies, and the last
+// position.
 func readGames(in io.Reader) error {
 	r, err := formats.NewReader("pgn", in, record.ReadOptions{Rules: chess.Rules{}})
 	if err != nil {

@@ -1,6 +1,6 @@
-// Command scale computes what a number of players needs, from measured costs and
-// from prices that the reader can change: cores, memory, disk, traffic and euros a
-// month (docs/scaling.md).
+// Command scale computes the resources that a number of players needs: cores, memory,
+// disk, traffic and euros per month (docs/scaling.md). It uses measured costs, and prices
+// that the user can change.
 //
 //	go run ./test/scale -core 7 -memory 2 -disk 60 -traffic 1
 package main
@@ -12,7 +12,7 @@ import (
 	"os"
 )
 
-// Measured costs, each from docs/performance.md or docs/scaling.md.
+// Measured costs. Each value comes from docs/performance.md or docs/scaling.md.
 const (
 	nodeMove     = 385e-6  // seconds of a core per move: make growth, 5,000 matches held for 10 minutes
 	databaseMove = 315e-6  // likewise, of PostgreSQL
@@ -27,17 +27,19 @@ const (
 	twoNodes     = 1.54    // cost of a move whose players are on two nodes, to one node: make nodes-ratio
 )
 
-// assumptions are not measured: they say how people play.
+// assumptions are values that were not measured: how people play, and how much spare capacity the
+// site should have.
 type assumptions struct {
 	pause float64 // seconds between two moves of a match
 	mean  float64 // players at an average time, by players at the peak
 	spare float64 // cores to have, by cores in use at the peak
 }
 
-// prices are euros a month.
+// prices are in euros per month: per core, per GB of memory, per TB of disk and per TB of
+// traffic.
 type prices struct{ core, memory, disk, traffic float64 }
 
-// need is what a number of players needs.
+// need is the resources that a number of players needs.
 type need struct {
 	players         int
 	moves           float64 // a second, at the peak
@@ -54,7 +56,7 @@ const month = 30 * 24 * 3600
 func needs(players int, a assumptions) need {
 	matches := float64(players) / 2
 	moves := matches / a.pause
-	// Of players on more than one node, most matches are on two.
+	// If the players are on more than one node, most matches span two nodes.
 	cost := nodeMove
 	if players > 10_000 {
 		cost *= twoNodes
@@ -74,8 +76,8 @@ func (n need) euros(p prices) float64 {
 	return (n.nodes+n.database)*p.core + n.memory*p.memory + n.archive*p.disk + n.traffic*p.traffic
 }
 
-// viewers returns the cores that deliver a move within a second, and the bytes
-// of the move.
+// viewers returns the cores needed to deliver a move to n viewers within a second, and
+// the bytes sent.
 func viewers(n int) (cores, bytes float64) {
 	return float64(n) * watchFrame, float64(n) * watchBytes
 }

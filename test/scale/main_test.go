@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The table of docs/scaling.md is what the program prints.
+// TestTable checks that docs/scaling.md contains the table that the program prints.
 func TestTable(t *testing.T) {
 	text, err := os.ReadFile("../../docs/scaling.md")
 	if err != nil {
@@ -21,7 +21,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// Twice the pause is half of the moves, and prices count in proportion.
+// TestProportions checks that twice the pause gives half the moves, and that costs are
+// proportional to prices.
 func TestProportions(t *testing.T) {
 	a := assumptions{pause: 5, mean: 0.4, spare: 2}
 	n := needs(100_000, a)

@@ -12,7 +12,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// bout configures a game.
+// bout describes a game that the test plays.
 type bout struct {
 	game    string
 	deal    []byte    // nil means a random deal
@@ -21,7 +21,7 @@ type bout struct {
 	plies   int       // number of plies after which Anna resigns
 }
 
-// played is a finished game.
+// played is a finished game, with everything that was recorded.
 type played struct {
 	bout
 	id     string
@@ -36,7 +36,7 @@ type played struct {
 // restEvery is the number of moves between REST requests of all clients.
 const restEvery = 5
 
-// play plays a game. All clients receive a move before the next one is played.
+// play plays a game. It makes each move only after all clients have received the previous one.
 func (h *hall) play(b bout, chance *rand.Rand) *played {
 	h.t.Helper()
 	h.deck.put(b.deal)
@@ -106,7 +106,7 @@ func (h *hall) play(b bout, chance *rand.Rand) *played {
 	return p
 }
 
-// end ends a running match and stops watching it.
+// end resigns a match unless it is over, and stops watching it.
 func (h *hall) end(id string, over bool, watchers []*client) {
 	h.t.Helper()
 	if !over {
@@ -138,8 +138,8 @@ func (h *hall) begin(b bout) string {
 	return made.ID
 }
 
-// lookAround sends the REST requests of all clients, and lets the mover guess
-// the hidden piece.
+// lookAround sends all REST requests that a client can make, as every client, and lets the side to
+// move guess the hidden piece.
 func (h *hall) lookAround(id string, ply int, watchers []*client, mover *client, legal []wire.Target) {
 	h.t.Helper()
 	for _, c := range watchers {
@@ -167,7 +167,7 @@ type shown struct {
 	to    game.Side // who sees it; NoSide means everybody
 }
 
-// turnUps lists the pieces that the moves revealed.
+// turnUps lists the dealt pieces that the moves revealed.
 func (p *played) turnUps() []shown {
 	line, err := game.NewLine(p.rules, game.Setup{Secret: game.NewSecret(p.secret)})
 	if err != nil {
@@ -190,7 +190,8 @@ func (p *played) turnUps() []shown {
 	return all
 }
 
-// known returns which pieces of the deal a viewer knows after some moves.
+// known reports, for each piece of the deal, whether a viewer knows the piece after a number of
+// moves.
 func (p *played) known(viewer game.Side, moves int) []bool {
 	known := make([]bool, len(p.secret))
 	for _, up := range p.up {
@@ -209,7 +210,7 @@ func (p *played) squares() []game.Square {
 	return all
 }
 
-// salt computes the salts of the deal.
+// salt computes the salts of the deal from the stored ceremony of the match.
 func (p *played) salt(h *hall) {
 	h.t.Helper()
 	row, err := h.db.Ceremony(h.t.Context(), p.id)
@@ -231,7 +232,7 @@ func (p *played) salt(h *hall) {
 	}
 }
 
-// otherwise returns another deal that looks the same to a viewer after some
+// otherwise returns a different deal that looks the same to a viewer after a number of
 // moves, or nil if there is none.
 func (p *played) otherwise(viewer game.Side, moves int, chance *rand.Rand) []byte {
 	known := p.known(viewer, moves)

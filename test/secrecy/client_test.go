@@ -21,8 +21,8 @@ import (
 
 const patience = time.Minute
 
-// client is a browser with a cookie, a socket and REST requests. Everything
-// that it receives is recorded.
+// client is a browser with a cookie, a socket and REST requests. It records everything
+// that it receives.
 type client struct {
 	t     *testing.T
 	name  string
@@ -129,7 +129,7 @@ func (c *client) read(in *bufio.Reader) {
 	}
 }
 
-// readFrame reads one frame of a server. Server frames are neither masked nor
+// readFrame reads one WebSocket frame from a server. Server frames are neither masked nor
 // fragmented.
 func readFrame(in *bufio.Reader) (kind byte, data []byte, err error) {
 	var head [2]byte
@@ -155,7 +155,7 @@ func readFrame(in *bufio.Reader) (kind byte, data []byte, err error) {
 	return head[0] & 0x0f, data, err
 }
 
-// write sends a frame with a zero mask.
+// write sends a WebSocket frame with a zero mask.
 func (c *client) write(kind byte, data []byte) error {
 	c.wmu.Lock()
 	defer c.wmu.Unlock()

@@ -22,7 +22,7 @@ import (
 	"kydai/internal/web/webtest"
 )
 
-// The readers of a stream.
+// The possible readers of a message.
 const (
 	toFirst  = "first"
 	toSecond = "second"
@@ -38,7 +38,7 @@ type heard struct {
 	data  []byte
 }
 
-// hall is two nodes on one database, a worker, two players and a spectator. It
+// hall is a test site with two nodes on one database, a worker, two players and a spectator. It
 // records everything that leaves the nodes.
 type hall struct {
 	t     *testing.T
@@ -55,7 +55,7 @@ type hall struct {
 	leak  func(h heard) []byte // an injected leak that the test must find; nil means none
 }
 
-// deck deals the pieces that a test sets, or random ones.
+// deck deals the pieces that a test has set; if none are set, it deals random ones.
 type deck struct {
 	mu   sync.Mutex
 	next []byte
@@ -76,8 +76,7 @@ func (d *deck) deal(usual func() game.Secret) game.Secret {
 	return usual()
 }
 
-// stacked maps the games with hidden pieces to rules with a deck that a test
-// can set.
+// stacked maps each game with hidden pieces to a version of its rules whose deals a test can set.
 var stacked = map[string]func(d *deck) game.Rules{
 	"jieqi": func(d *deck) game.Rules { return stackedJieqi{deck: d} },
 }
@@ -87,7 +86,7 @@ type stackedJieqi struct {
 	deck *deck
 }
 
-// Deal deals from the deck.
+// Deal returns a deal from the deck.
 func (s stackedJieqi) Deal(intn func(n int) int) game.Secret {
 	return s.deck.deal(func() game.Secret { return s.Rules.Deal(intn) })
 }
@@ -100,8 +99,7 @@ func newHall(t *testing.T) *hall {
 	own, err := natsbus.Embedded(natsbus.ServerOptions{Name: "test", Listen: "127.0.0.1:0", WorkerToken: token + "-worker", NodeToken: token})
 	check(t, err)
 	t.Cleanup(own.Close)
-	// A node does not receive its own messages, so each node has its own bus
-	// connection.
+	// A connection does not receive its own messages, so each node needs its own.
 	other, err := natsbus.Connect(natsbus.Options{URLs: []string{"nats://" + own.Addr().String()}, User: natsbus.NodeUser, Password: token})
 	check(t, err)
 	t.Cleanup(other.Close)
@@ -134,7 +132,7 @@ func newHall(t *testing.T) *hall {
 	return h
 }
 
-// node starts a node and returns its address.
+// node starts a node and returns its URL.
 func (h *hall) node(name string, o play.Options) string {
 	o.Games = games.All
 	o.Rules = func(name string) (game.Rules, bool) {
@@ -179,8 +177,9 @@ func (h *hall) hear(to, what string, data []byte) {
 	}
 	one := heard{to: to, what: what, stamp: h.stamp, data: bytes.Clone(data)}
 	if to == toWorker {
-		// An engine is asked as soon as it has the turn, before all clients
-		// have received the move.
+		// An engine's move is requested as soon as the engine is to move, before all clients have
+		// received the previous move. So the ply in the job, not the current number of moves, is the
+		// stamp.
 		if of, ply := readJob(data); of != 0 {
 			one.stamp = ply
 		}
@@ -191,15 +190,15 @@ func (h *hall) hear(to, what string, data []byte) {
 	h.all = append(h.all, one)
 }
 
-// sit sets Anna's side.
+// sit sets the side that Anna plays.
 func (h *hall) sit(s game.Side) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.annas = s.String()
 }
 
-// at sets the number of moves played; a negative number stops recording. It
-// returns what was recorded.
+// at sets the number of moves with which later messages are stamped; a negative number stops the
+// recording. It returns the messages recorded so far.
 func (h *hall) at(stamp int) []heard {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -212,7 +211,7 @@ func (h *hall) at(stamp int) []heard {
 	return all
 }
 
-// tap is a bus that records all messages.
+// tap is a bus connection that records all messages.
 type tap struct {
 	bus.Bus
 	h *hall
@@ -239,7 +238,7 @@ func (b tap) Serve(pattern, group string, n int, serve bus.Server) (bus.Subscrip
 	})
 }
 
-// logs records log output.
+// logs is a writer that records log output.
 type logs struct{ h *hall }
 
 func (l logs) Write(p []byte) (int, error) {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// leaks are injected faults of a server: the text that each leaks, given the
-// deal.
+// leaks are faults that the test injects into a server. Each function returns the text that the
+// fault adds to a message h if the deal is deal.
 var leaks = map[string]func(h heard, deal []byte) string{
 	"a face-down piece in a player's frames": func(h heard, deal []byte) string {
 		return when(h.to == toSecond && h.what == "socket" && strings.Contains(string(h.data), `"t":"events"`), deal[:1])
@@ -47,11 +47,11 @@ func when[T []byte | string](ok bool, text T) string {
 	return ""
 }
 
-// tries is the number of games within which a leak must be found.
+// tries is the maximum number of games that are played to find an injected leak.
 const tries = 40
 
-// TestLeaksAreFound injects leaks, down to a single piece, and checks that each
-// is found.
+// TestLeaksAreFound injects leaks, some of only a single piece, and checks that each is
+// found.
 func TestLeaksAreFound(t *testing.T) {
 	h := newHall(t)
 	for name, leak := range leaks {

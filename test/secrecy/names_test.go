@@ -33,7 +33,7 @@ import (
 	"kydai/internal/webhook"
 )
 
-// schoolhouse is a server with a class.
+// schoolhouse is a test server with a class of children.
 type schoolhouse struct {
 	t       *testing.T
 	db      *store.Store
@@ -41,7 +41,7 @@ type schoolhouse struct {
 	metrics func() string
 }
 
-// somebody is a browser.
+// somebody is a browser with its own cookies.
 type somebody struct {
 	*schoolhouse
 	http.Client
@@ -53,7 +53,8 @@ func (h *schoolhouse) somebody() *somebody {
 	return &somebody{h, http.Client{Jar: jar}}
 }
 
-// ask sends a request and returns status and answer, headers too.
+// ask sends a request. It returns the status, and the response including its headers as
+// text.
 func (s *somebody) ask(method, path, body string, out any) (int, string) {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), method, s.site.URL+path, strings.NewReader(body))
@@ -77,7 +78,7 @@ func (s *somebody) ask(method, path, body string, out any) (int, string) {
 	return a.StatusCode, head.String() + string(text)
 }
 
-// account registers somebody with a role.
+// account registers an account with a role and returns its id.
 func (s *somebody) account(name string, role account.Role) string {
 	s.t.Helper()
 	var me web.Welcome
@@ -136,10 +137,9 @@ func newSchoolhouse(t *testing.T, written *paper) *schoolhouse {
 	}}
 }
 
-// TestRealNames: the real name of a child is shown to its teacher only. Every
-// operation that reads is asked by a guest, another teacher, an administrator and
-// another child, with all ids that they can know; logs, spans and metrics are
-// searched too.
+// TestRealNames checks that the real name of a child is shown only to its teacher. A guest,
+// another teacher, an administrator and another child call every reading operation with all ids
+// that they can know. The test also searches logs, spans and metrics.
 func TestRealNames(t *testing.T) {
 	const name, wanted = "Quýnh Xuyến Thoa", "uyến"
 	written := &paper{}
@@ -176,7 +176,7 @@ func TestRealNames(t *testing.T) {
 	head.account("Bác Tư", account.Admin)
 	other := h.somebody()
 	other.account("Thầy Khác", account.Teacher)
-	// A task, a simul and a demo board of the class.
+	// Create a task, a simul and a demo board for the class.
 	at = "/api/classes/" + class.ID
 	teacher.ask(http.MethodPost, at+"/tasks", `{"kind":"lesson","game":"chess"}`, nil)
 	var simul web.SimulView
@@ -218,7 +218,7 @@ func TestRealNames(t *testing.T) {
 	}
 }
 
-// readPaths lists the paths of all operations that read and end.
+// readPaths lists the paths of all read operations whose response ends.
 func readPaths(t *testing.T) (paths []string) {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/openapi.json")

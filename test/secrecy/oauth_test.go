@@ -25,14 +25,15 @@ const (
 	appMistake  = "client-secret-sent-by-mistake-5527"
 )
 
-// appVisit is a player, an app of somebody else, and every secret between them.
+// appVisit is a player, an OAuth app that belongs to another user, and all secrets that they
+// exchange.
 type appVisit struct {
 	*somebody
 	app     web.AppView
 	secrets map[string]string // by what it is
 }
 
-// form sends a form, as browsers and apps do, and follows no redirection.
+// form sends an HTML form, as browsers and apps do. It does not follow redirects.
 func (v *appVisit) form(client *http.Client, method, path string, values url.Values, bearer string) (*http.Response, string) {
 	v.t.Helper()
 	var body io.Reader
@@ -61,7 +62,7 @@ func (v *appVisit) form(client *http.Client, method, path string, values url.Val
 
 var consentField = regexp.MustCompile(`name="([a-z_]+)" value="([^"]*)"`)
 
-// allow lets the player allow the app something, and returns the code.
+// allow lets the player authorise the app, and returns the authorisation code.
 func (v *appVisit) allow() string {
 	v.t.Helper()
 	sum := sha256.Sum256([]byte(appVerifier))
@@ -88,7 +89,7 @@ func (v *appVisit) allow() string {
 	return ""
 }
 
-// token asks for tokens; the status says whether there are some.
+// token requests tokens. The status says whether the server issued them.
 func (v *appVisit) token(pairs ...string) (t oauth.Tokens, status int) {
 	v.t.Helper()
 	f := url.Values{"client_id": {v.app.ID}, "grant_type": {"authorization_code"}, "redirect_uri": {appReturn}, "code_verifier": {appVerifier}}
@@ -100,7 +101,7 @@ func (v *appVisit) token(pairs ...string) (t oauth.Tokens, status int) {
 	return t, a.StatusCode
 }
 
-// keep notes the secrets of an answer.
+// keep records the secrets in a token response.
 func (v *appVisit) keep(name string, t oauth.Tokens) {
 	v.t.Helper()
 	if t.Access == "" || t.Refresh == "" {
@@ -109,7 +110,8 @@ func (v *appVisit) keep(name string, t oauth.Tokens) {
 	v.secrets[name+" access token"], v.secrets[name+" refresh token"] = t.Access, t.Refresh
 }
 
-// misuse does what thieves do and what authors of apps do wrong.
+// misuse sends requests that a thief of the secrets would send, or that authors of apps send by
+// mistake.
 func (v *appVisit) misuse(code string, t oauth.Tokens) {
 	v.t.Helper()
 	for _, pairs := range [][]string{
@@ -130,9 +132,9 @@ func (v *appVisit) misuse(code string, t oauth.Tokens) {
 	v.form(http.DefaultClient, http.MethodPost, "/oauth/revoke", url.Values{"client_id": {"another"}, "token": {t.Refresh}}, "")
 }
 
-// TestAppSecrets: codes, access and refresh tokens, the verifier of an app, a
-// player's own tokens and the secrets of webhooks are in no log, span, metric,
-// export or dump, and in no answer but the one that hands them out.
+// TestAppSecrets checks that authorisation codes, access and refresh tokens, an app's
+// verifier, a player's own tokens and the secrets of webhooks appear in no log, span,
+// metric, export or dump, and in no response other than the one that issues them.
 func TestAppSecrets(t *testing.T) {
 	written := &paper{}
 	h := newSchoolhouse(t, written)
@@ -185,7 +187,7 @@ func TestAppSecrets(t *testing.T) {
 		t.Errorf("the export lacks the grant or the webhook: %s", export)
 	}
 	all["the export"] = export
-	// A replay ends the grant, which is logged if anything is.
+	// Reusing a refresh token ends the grant, which may be logged.
 	if _, status := v.token("grant_type", "refresh_token", "refresh_token", first.Refresh); status/100 != 4 {
 		t.Errorf("a replay is answered with %d", status)
 	}
@@ -204,8 +206,8 @@ func TestAppSecrets(t *testing.T) {
 	t.Logf("%d secrets looked for in %d kinds of text", len(v.secrets), len(all))
 }
 
-// found lists the secrets that a text has, in any of the forms that they have in
-// programs. Of a secret with a name in front, what follows the name is looked for.
+// found returns the names of the secrets that a text contains, in any of the encodings that
+// programs use. If a secret has a prefix, found searches only for the part after the prefix.
 func found(text string, secrets map[string]string) (names []string) {
 	for name, secret := range secrets {
 		core := secret[max(0, len(secret)-40):]
@@ -223,7 +225,7 @@ func found(text string, secrets map[string]string) (names []string) {
 	return names
 }
 
-// TestSecretsAreFound checks that each form of a secret is found.
+// TestSecretsAreFound checks that found detects a secret in each of its encodings.
 func TestSecretsAreFound(t *testing.T) {
 	raw := sha256.Sum256([]byte("x"))
 	token := "kydai_limited_" + base64.RawURLEncoding.EncodeToString(raw[:])

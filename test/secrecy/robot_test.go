@@ -11,10 +11,11 @@ import (
 	"kydai/match"
 )
 
-// seed identifies the jobs of a match.
+// seed identifies the match of an engine job.
 type seed uint64
 
-// readJob returns the match and the ply of a job; 0 means another request.
+// readJob returns the match and the ply of an engine job; seed 0 means that the request
+// is not a job.
 func readJob(job []byte) (of seed, ply int) {
 	var j struct {
 		Seed uint64
@@ -24,8 +25,8 @@ func readJob(job []byte) (of seed, ply int) {
 	return seed(j.Seed), j.Ply
 }
 
-// robot plays the engine's seat: the built-in engine with a small depth, or a
-// script. It is asked only after all clients have received the previous move.
+// robot plays the seat of the engine, either with the built-in engine at a small depth or with the
+// moves of a script. It may move only after all clients have received the previous move.
 type robot struct {
 	mu      sync.Mutex
 	changed *sync.Cond
@@ -42,7 +43,7 @@ func newRobot() *robot {
 	return r
 }
 
-// begin prepares for the next match.
+// begin prepares the robot for the next match.
 func (r *robot) begin(script []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -51,7 +52,7 @@ func (r *robot) begin(script []string) {
 	r.changed.Broadcast()
 }
 
-// asked records the match of a job.
+// asked records the match of a job as the current match.
 func (r *robot) asked(s seed) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -61,7 +62,7 @@ func (r *robot) asked(s seed) {
 	r.changed.Broadcast()
 }
 
-// goAhead allows the robot to play a move.
+// goAhead allows the robot to play the move at ply.
 func (r *robot) goAhead(ply int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -69,8 +70,9 @@ func (r *robot) goAhead(ply int) {
 	r.changed.Broadcast()
 }
 
-// wait waits until the robot may play a move of a match, or the match is over.
-// It is the request that waits, not the search: a search has a second.
+// wait waits until the robot may play its move in a match, or until the match is over. It is
+// called while the job is handled and not during the search, because a search is limited to a
+// second.
 func (r *robot) wait(ctx context.Context, s seed, ply int) {
 	defer context.AfterFunc(ctx, func() {
 		r.mu.Lock()
@@ -84,7 +86,7 @@ func (r *robot) wait(ctx context.Context, s seed, ply int) {
 	}
 }
 
-// at returns the robot's move.
+// at returns the robot's move at ply.
 func (r *robot) at(ply int) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

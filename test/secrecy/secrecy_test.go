@@ -19,7 +19,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// usualGames is the number of games unless KYDAI_TEST_SECRECY is set.
+// usualGames is the default number of games; KYDAI_TEST_SECRECY changes it.
 const usualGames = 50
 
 func gamesToPlay(t *testing.T) int {
@@ -33,7 +33,7 @@ func gamesToPlay(t *testing.T) int {
 	return n
 }
 
-// hiddenGames lists the games with hidden pieces. Each needs a deck in stacked.
+// hiddenGames lists the games with hidden pieces. Each must have a deck in stacked.
 func hiddenGames(t *testing.T) []string {
 	t.Helper()
 	var names []string
@@ -53,11 +53,10 @@ func hiddenGames(t *testing.T) []string {
 	return names
 }
 
-// TestNothingHiddenLeaves plays every game twice up to some move, the second
-// time with another deal that looks the same to one of the readers. Everything
-// this reader received must be equal to the byte, except times, ids and hashes.
-// It also searches the messages of the first game for parts of the deal and for
-// the salts of its hashes.
+// TestNothingHiddenLeaves plays every game twice up to some move, the second time with a different
+// deal that looks the same to one of the readers. It checks that everything that this reader
+// received is equal in both games, byte for byte, except times, ids and hashes. It also searches
+// the messages of the first game for parts of the deal and for the salts of its hashes.
 func TestNothingHiddenLeaves(t *testing.T) {
 	h := newHall(t)
 	chance := rand.New(rand.NewPCG(7, 11))
@@ -82,12 +81,13 @@ func TestNothingHiddenLeaves(t *testing.T) {
 	}
 }
 
-// tally counts what was checked.
+// tally counts how much the test has checked.
 type tally struct {
 	Games, Twins, Moves, Jobs, Compared, Searched, Bytes int
 }
 
-// try plays one game and its twin and lists the faults.
+// try plays one game and then the same game with another deal, and lists the leaks that were
+// found.
 func (h *hall) try(name string, i int, chance *rand.Rand, sum *tally) []string {
 	h.t.Helper()
 	deal := stacked[name](&deck{}).(game.Dealer).Deal(chance.IntN)
@@ -108,8 +108,8 @@ func (h *hall) try(name string, i int, chance *rand.Rand, sum *tally) []string {
 	return append(faults, compare(p, twin, viewer, cut, sum)...)
 }
 
-// Values that differ from match to match and reveal nothing. Hashes are
-// protected by their salts, which are searched for separately.
+// differs matches values that differ between matches and reveal nothing. Hashes are
+// protected by their salts, for which the test searches separately.
 var differs = regexp.MustCompile(`,"(spent|lag|lost)":\[[^\]]*\]|"(now|since|created|ended|expires|deadline|seed|within|began)":[0-9]+|` +
 	`(Date|Set-Cookie|X-Request-Id): [^\r\n]*|[0-9a-f]{64,}|,?"request":"[0-9a-f]{16}"|,?"trace":"[0-9a-f-]{3}[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}"|request=[0-9a-f]{16}`)
 
@@ -118,8 +118,7 @@ func (h *heard) plain(id string) string {
 	return differs.ReplaceAllString(h.what+" "+strings.ReplaceAll(string(h.data), id, "ID"), "")
 }
 
-// about reports whether a message belongs to the match, and is not about
-// presence or the time.
+// about reports whether a message is about the match, and not about presence or the time.
 func (h *heard) about(id string) bool {
 	switch {
 	case h.what == "ping", h.what == tracing: // spans are checked one by one
@@ -135,26 +134,27 @@ func (h *heard) about(id string) bool {
 	return true
 }
 
-// of lists what a viewer could read after some moves, in an order that does not
+// of lists what a viewer could read after a number of moves, in an order that does not
 // depend on timing.
 func (p *played) of(viewer game.Side, moves int) []string {
 	var all []string
 	for i := range p.heard {
 		h := &p.heard[i]
 		mine := h.to == toAll || h.to == viewer.String() || h.to == toWorker && viewer == p.machine && viewer != game.NoSide
-		// Requests after the last move happen in only one of the two games.
+		// The requests after the last move are made in only one of the two games, so they are left
+		// out.
 		asked := strings.HasPrefix(h.what, "rest ") || h.to == toWorker
 		if mine && h.about(p.id) && (h.stamp < moves || h.stamp == moves && !asked) {
 			all = append(all, fmt.Sprintf("%03d %s %s", h.stamp, h.to, strings.ReplaceAll(h.plain(p.id), p.id, "ID")))
 		}
 	}
 	slices.Sort(all)
-	// A worker that could not search in time is asked again, word for word.
+	// If a worker could not search in time, the same job is sent again, so remove repeated jobs.
 	return slices.CompactFunc(all, func(x, y string) bool { return x == y && strings.HasPrefix(x[4:], toWorker) })
 }
 
-// compare lists the differences between two games that look the same to a
-// viewer.
+// compare lists the differences between what a viewer could read in two games that look the same
+// to the viewer.
 func compare(p, twin *played, viewer game.Side, moves int, sum *tally) (faults []string) {
 	a, b := p.of(viewer, moves), twin.of(viewer, moves)
 	sum.Compared += len(a)
@@ -173,15 +173,14 @@ func compare(p, twin *played, viewer game.Side, moves int, sum *tally) (faults [
 	return faults
 }
 
-// part is the number of consecutive letters of a deal that count as a leak, and
-// unknown how many of them must be unknown to the reader.
+// A leak is a run of part consecutive letters of a deal, of which at least unknown must be unknown
+// to the reader.
 const (
 	part    = 8
 	unknown = 4
 )
 
-// search looks in all messages for parts of the deal that were hidden from
-// their readers.
+// search searches all messages for parts of the deal that were hidden from their readers.
 func (p *played) search(sum *tally) (faults []string) {
 	cache := map[string][][]byte{}
 	for i := range p.heard {
@@ -208,8 +207,8 @@ func (p *played) search(sum *tally) (faults []string) {
 	return faults
 }
 
-// needles returns the encodings in which hidden parts of a deal could leak, and
-// the numbers that would reveal them.
+// needles returns the encodings in which hidden parts of a deal could leak, and the
+// secret numbers from which the deal could be computed.
 func (p *played) needles(viewer game.Side, moves int) (all [][]byte) {
 	known := p.known(viewer, moves)
 	for _, n := range p.number {
@@ -243,8 +242,8 @@ func (p *played) needles(viewer game.Side, moves int) (all [][]byte) {
 	return all
 }
 
-// public reports whether the letters stand in the same order in the unshuffled
-// pack, which is public.
+// public reports whether the letters run occur in the same order in the unshuffled pack, which is
+// public, so that finding them is no leak.
 func (p *played) public(run []byte) bool {
 	for _, pack := range p.rules.(game.Packed).Packs() {
 		if strings.Contains(pack.Pieces, string(run)) {

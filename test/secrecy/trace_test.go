@@ -13,10 +13,10 @@ import (
 	"kydai/internal/trace"
 )
 
-// tracing is the kind of message of a part of a span.
+// tracing marks a recorded message as a part of a trace span.
 const tracing = "trace"
 
-// tracer records everything that a span is told.
+// tracer records everything that is written to spans.
 type tracer struct{ h *hall }
 
 func (t tracer) Begin(ctx context.Context, name, _ string) (context.Context, trace.Recorder) {
@@ -35,7 +35,8 @@ func (r recorder) End(err error) {
 	}
 }
 
-// harmless is what a span may be told: words from our own tables, and numbers.
+// harmless matches what may be written to a span: words from kydai's own tables, and
+// numbers.
 var harmless = func() *regexp.Regexp {
 	var names []string
 	for _, r := range games.All() {
@@ -46,7 +47,7 @@ var harmless = func() *regexp.Regexp {
 		`)|kydai\.lane=(moves|ends|late)|kydai\.size=[0-9]{1,3}|kydai\.class=(now|soon|later))$`)
 }()
 
-// spans lists what spans were told beyond what is harmless.
+// spans lists everything that was written to spans and is not harmless.
 func (p *played) spans() (faults []string) {
 	seen := 0
 	for i := range p.heard {

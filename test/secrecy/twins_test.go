@@ -34,7 +34,8 @@ import (
 	looks "kydai"
 )
 
-// clubhouse is a server with a match of two teams at two tables with one deal.
+// clubhouse is a test server with a team match on two boards (tables) that are played with one
+// deal.
 type clubhouse struct {
 	*schoolhouse
 	play    *play.Service
@@ -44,7 +45,7 @@ type clubhouse struct {
 	ids     [4]string
 }
 
-// seats is live play as events need it.
+// seats gives the events service access to live play.
 type seats struct {
 	*play.Pairs
 	service *play.Service
@@ -102,7 +103,8 @@ func newClubhouse(t *testing.T) *clubhouse {
 	return &clubhouse{schoolhouse: &schoolhouse{t: t, db: db, site: site}, play: service}
 }
 
-// begin holds an event of two teams of two up to the deal of its first round.
+// begin creates an event for two teams of two players and runs it until the deal of its first
+// round begins.
 func (h *clubhouse) begin(arbiter *somebody) {
 	h.t.Helper()
 	var e web.EventView
@@ -141,7 +143,7 @@ func (h *clubhouse) begin(arbiter *somebody) {
 	}
 }
 
-// deal lets the four browsers do their parts.
+// deal lets the four players' browsers take part in the deal until it is complete.
 func (h *clubhouse) deal() {
 	h.t.Helper()
 	var parts [4]*fair.Player
@@ -177,7 +179,7 @@ func (h *clubhouse) deal() {
 	}
 }
 
-// body returns the status and the body of an answer.
+// body sends a GET request and returns the status and the body of the response.
 func (s *somebody) body(path string) (int, string) {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, s.site.URL+path, http.NoBody)
@@ -192,8 +194,8 @@ func (s *somebody) body(path string) (int, string) {
 
 var request = regexp.MustCompile(`"request":"[0-9a-f]+"`) // differs each time
 
-// questions lists what somebody can ask with all ids that they can know: the first
-// table, its players and the event.
+// questions lists the paths that a user can request, with all ids that the user can know: the ids
+// of the first table, its players and the event.
 func (h *clubhouse) questions(t *testing.T) (list []string) {
 	t.Helper()
 	for _, path := range readPaths(t) {
@@ -217,7 +219,8 @@ func (h *clubhouse) questions(t *testing.T) (list []string) {
 	return list
 }
 
-// changes are paths whose answers change by themselves, or count.
+// changes reports whether the response for a path changes on its own, for example because
+// it contains counters.
 func changes(path string) bool {
 	for _, p := range []string{"/api/presence", "/api/statistics", "/api/admin/tasks", "/api/admin/audit", "/api/me", "/api/account"} {
 		if strings.HasPrefix(path, p) {
@@ -227,12 +230,12 @@ func changes(path string) bool {
 	return strings.Contains(path, "/files/signed")
 }
 
-// TestTableIsItsPlayersOwn: while two tables play one deal, the first one is shown
-// to its two players only. Every operation that reads is asked by a guest, the
-// arbiter, an administrator and both players of the second table, while the first
-// table plays and after it has ended: nothing about its match is answered, its id
-// stands in the round of the event alone, and nothing else that they can read
-// changes. When both games are over, everybody may see both.
+// TestTableIsItsPlayersOwn checks that while two tables play with one deal, the first table is
+// shown only to its two players. A guest, the arbiter, an administrator and both players of the
+// second table call every reading operation, while the first table plays and after its match has
+// ended. No response may say anything about the match, its id may appear only in the round of the
+// event, and nothing else that they can read may change. When both games are over, everyone may
+// see both.
 func TestTableIsItsPlayersOwn(t *testing.T) {
 	h := newClubhouse(t)
 	arbiter := h.somebody()
@@ -310,8 +313,8 @@ func TestTableIsItsPlayersOwn(t *testing.T) {
 	t.Errorf("the results are %+v", over.Boards)
 }
 
-// own: the players of the first table, whose game is over, are told no more of what
-// lies face down than during the game, and get no review.
+// own checks that the players of the first table, whose game is over, see no more of the face-down
+// pieces than they saw during the game, and that they get no review.
 func (h *clubhouse) own(t *testing.T) {
 	t.Helper()
 	for i, p := range h.players[:2] {
@@ -334,7 +337,7 @@ func (h *clubhouse) own(t *testing.T) {
 	}
 }
 
-// sockets: nobody else can watch, or take part in the deal.
+// sockets checks that other users can neither watch the match nor take part in its deal.
 func (h *clubhouse) sockets(t *testing.T) {
 	t.Helper()
 	c := newClient(t, "guest", h.site.URL, func(string, []byte) {})

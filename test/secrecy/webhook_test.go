@@ -32,7 +32,7 @@ import (
 	"kydai/internal/webhook/webhooktest"
 )
 
-// paper is what a server writes about itself: logs and spans.
+// paper records what a server writes about its own work: logs and spans.
 type paper struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -66,9 +66,9 @@ func (s span) End(err error) {
 	}
 }
 
-// TestWebhookSecrets: the secret of a webhook is shown once, to its owner. It is
-// in no other answer, log, span, metric, export or dump, and the address of the
-// webhook, which may hold a secret of the receiver, is shown to its owner only.
+// TestWebhookSecrets checks that the secret of a webhook is shown once, to its owner, and
+// appears in no other response, log, span, metric, export or dump. The URL of the
+// webhook, which may contain a secret of the receiver, must be shown only to its owner.
 func TestWebhookSecrets(t *testing.T) {
 	written := &paper{}
 	log := slog.New(slog.NewTextHandler(written, &slog.HandlerOptions{Level: slog.LevelDebug}))

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// FreeAddress returns an address of this machine at which no server listens.
-// Its port is below the system's range of automatic ports, so that no other
-// connection takes it before it is used.
+// FreeAddress returns an address of this machine on which no server listens. Its port is below the
+// range from which the system takes ports for outgoing connections, so that no other connection
+// takes the port before it is used.
 func FreeAddress(t testing.TB) string {
 	t.Helper()
 	for range 1000 {

@@ -1,3 +1,3 @@
-// Package servers has what tests need of servers: a schema of their own on the
-// shared PostgreSQL, and separate servers for tests that kill them.
+// Package servers provides database servers for tests: a separate schema on the shared PostgreSQL
+// server, and private servers for tests that kill them.
 package servers

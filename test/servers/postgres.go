@@ -17,7 +17,8 @@ import (
 	"time"
 )
 
-// Postgres is a PostgreSQL server for one test. It accepts everybody as root.
+// Postgres is a PostgreSQL server for one test. Anyone can connect to it as root without
+// a password.
 type Postgres struct {
 	t        *testing.T
 	dir      string
@@ -34,11 +35,11 @@ func NewPostgres(t *testing.T) *Postgres {
 	return NewPostgresOf(t, "")
 }
 
-// NewPostgresOf is NewPostgres with the programs of a folder and with settings
-// such as "max_prepared_transactions=10".
+// NewPostgresOf is like NewPostgres, with the PostgreSQL programs in a folder and with
+// settings such as "max_prepared_transactions=10".
 func NewPostgresOf(t *testing.T, programs string, settings ...string) *Postgres {
 	t.Helper()
-	// Not t.TempDir: the user postgres could not enter it.
+	// t.TempDir cannot be used here, because the user postgres has no access to that folder.
 	dir, err := os.MkdirTemp("", "kydai-pg") //nolint:usetesting // see above
 	if err != nil {
 		t.Fatal(err)
@@ -57,8 +58,8 @@ func NewPostgresOf(t *testing.T, programs string, settings ...string) *Postgres 
 	return p
 }
 
-// owner gives a folder to the user postgres. It returns the attributes to run a
-// process as that user.
+// owner makes the user postgres the owner of a folder. It returns the attributes with
+// which to run a process as that user.
 func owner(t *testing.T, dir string) *syscall.SysProcAttr {
 	t.Helper()
 	u, err := user.Lookup("postgres")
@@ -88,9 +89,9 @@ func (p *Postgres) run(name string, args ...string) {
 	}
 }
 
-// Start starts the server, for the first time or after Kill, and returns when
-// it answers. What is committed without waiting for the disk stays in memory for
-// seconds, so that Kill loses it.
+// Start starts the server, for the first time or after Kill, and returns when the server responds.
+// The server is set so that data committed without waiting for the disk stays in memory for
+// seconds, and Kill loses it.
 func (p *Postgres) Start() {
 	p.t.Helper()
 	_, port, _ := net.SplitHostPort(p.address)
@@ -98,7 +99,7 @@ func (p *Postgres) Start() {
 		"-o", "-p "+port+" -k '' -c listen_addresses=127.0.0.1 -c max_connections=200 -c wal_writer_delay=5s"+p.settings, "start")
 }
 
-// Standby starts a server that follows this one by streaming replication.
+// Standby starts a second server that replicates this one by streaming replication.
 func (p *Postgres) Standby() *Postgres {
 	p.t.Helper()
 	dir, err := os.MkdirTemp("", "kydai-pg")
@@ -117,12 +118,12 @@ func (p *Postgres) Standby() *Postgres {
 	return s
 }
 
-// Folder returns a folder of the user who runs the server, with its data in
-// "data".
+// Folder returns a folder that the user who runs the server owns. Its subfolder "data"
+// contains the server's data.
 func (p *Postgres) Folder() string { return p.dir }
 
-// Run runs a program as the user who runs the server, in Folder. The test fails
-// if it fails.
+// Run runs a program in Folder, as the user who runs the server. If the program fails,
+// the test fails.
 func (p *Postgres) Run(name string, args ...string) {
 	p.t.Helper()
 	p.run(name, args...)

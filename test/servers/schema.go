@@ -14,14 +14,14 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver
 )
 
-// PostgresAddress returns the address of the shared PostgreSQL server for tests.
+// PostgresAddress returns the URL of the shared PostgreSQL server for tests.
 func PostgresAddress() string {
 	return cmp.Or(os.Getenv("KYDAI_TEST_POSTGRES"), "postgres://root@127.0.0.1:5432/test?sslmode=disable")
 }
 
-// Schema creates an empty schema on a PostgreSQL server and returns its name and
-// the address that leads to it. The schema is dropped when the test ends. Without a server
-// the test is skipped, except in CI, where it fails.
+// Schema creates an empty schema on a PostgreSQL server. It returns the URL that selects
+// the schema, and the name of the schema. The schema is dropped when the test ends. If
+// there is no server, the test is skipped; in CI it fails.
 func Schema(t testing.TB, address string) (at, name string) {
 	t.Helper()
 	db, err := sql.Open("pgx", address)
@@ -45,7 +45,8 @@ func Schema(t testing.TB, address string) (at, name string) {
 	return With(t, address, "search_path", name), name
 }
 
-// drop drops a schema. Statements of a killed process may still be running in it.
+// drop drops a schema. It tries several times, because statements of a killed process may
+// still be running in the schema.
 func drop(t testing.TB, db *sql.DB, name string) {
 	var err error
 	for range 3 {
@@ -56,7 +57,7 @@ func drop(t testing.TB, db *sql.DB, name string) {
 	t.Error(err)
 }
 
-// With returns an address with one of its settings changed.
+// With returns a database URL in which one setting is changed.
 func With(t testing.TB, address, setting, value string) string {
 	t.Helper()
 	u, err := url.Parse(address)

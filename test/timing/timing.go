@@ -1,7 +1,7 @@
-// Package timing checks bounds on real time in tests that share a machine with
-// other work. A bound is met if the best of several trials meets it, minus the
-// time for which this process got no CPU: load makes a trial slower, never
-// faster, so code that is too slow in every trial is too slow itself.
+// Package timing checks limits on real time in tests that share a machine with other work. A limit
+// is met if the best of several trials meets it; time in which the process got no CPU is not
+// counted. Load can make a trial slower but never faster, so code that is too slow in every trial
+// is really too slow.
 package timing
 
 import (
@@ -14,8 +14,8 @@ import (
 // DefaultTrials is the default number of trials.
 const DefaultTrials = 6
 
-// Within runs trials until one measures at most bound, and fails the test if
-// none does. A trial returns its measurement, and may fail the test itself.
+// Within runs a trial repeatedly until one measures at most bound, and fails the test if
+// none does. A trial returns its measurement, and may also fail the test itself.
 func Within(t testing.TB, bound time.Duration, trials int, trial func() time.Duration) {
 	t.Helper()
 	best := time.Duration(-1)
@@ -23,7 +23,8 @@ func Within(t testing.TB, bound time.Duration, trials int, trial func() time.Dur
 		stalls := watch()
 		took := trial()
 		stalled := stalls()
-		// Subtract the time in which the process was stalled, but at most nine tenths: a process that hardly ran proves nothing.
+		// Subtract the time in which the process got no CPU, but at most nine tenths of the total: a
+		// process that hardly ran proves nothing.
 		took -= min(stalled, took*9/10)
 		if took <= bound {
 			return
@@ -35,8 +36,8 @@ func Within(t testing.TB, bound time.Duration, trials int, trial func() time.Dur
 	t.Errorf("took %v at best of %d trials, without the time this process stood still; the bound is %v", best, trials, bound)
 }
 
-// watch starts to sum the time for which a goroutine that wakes every
-// millisecond was delayed. The returned function stops it and returns the sum.
+// watch measures for how long in total a goroutine that wakes every millisecond was
+// delayed. The returned function stops the measurement and returns the sum.
 func watch() (stop func() time.Duration) {
 	const (
 		pause = time.Millisecond
@@ -61,9 +62,9 @@ func watch() (stop func() time.Duration) {
 	return func() time.Duration { close(done); wait.Wait(); return stalled }
 }
 
-// Trials runs a scenario as a subtest until it is not slow, and fails the test
-// if it is slow in every trial. The scenario calls slow instead of t.Errorf if
-// it misses a bound on real time; all other failures fail the test at once.
+// Trials runs a scenario as a subtest, again until a trial is not slow; if every trial is slow,
+// the test fails. If the scenario misses a limit on real time, it calls slow instead of t.Errorf;
+// all other failures fail the test at once.
 func Trials(t *testing.T, trials int, scenario func(t *testing.T, slow func(format string, args ...any))) {
 	t.Helper()
 	var last string

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// fake is a test that only records whether it failed.
+// fake is a testing.TB that only records whether it failed.
 type fake struct {
 	testing.TB
 	failed bool
@@ -14,8 +14,8 @@ type fake struct {
 func (f *fake) Helper()               {}
 func (f *fake) Errorf(string, ...any) { f.failed = true }
 
-// TestWithin: a function that is too slow in every trial fails, one that is
-// fast once passes, and no trial runs after that.
+// TestWithin checks that a function that is too slow in every trial fails the test, that a
+// function that is fast in one trial passes, and that no further trial runs after the fast one.
 func TestWithin(t *testing.T) {
 	slow, once := &fake{}, &fake{}
 	runs := 0
@@ -33,8 +33,8 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// TestTrials: a scenario that is slow at first gets another trial, and one that
-// is not slow gets none.
+// TestTrials checks that a scenario that is slow at first gets another trial, and one
+// that is not slow gets none.
 func TestTrials(t *testing.T) {
 	runs := 0
 	Trials(t, 3, func(_ *testing.T, slow func(string, ...any)) {

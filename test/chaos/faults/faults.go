@@ -18,7 +18,8 @@ import (
 // faultEnv is the environment variable that selects the fault.
 const faultEnv = "KYDAI_TEST_FAULT"
 
-// With injects the fault that the environment selects.
+// With returns options into which the fault that the environment variable selects is
+// injected.
 func With(o play.Options) play.Options {
 	switch os.Getenv(faultEnv) {
 	case "ack-early":
@@ -83,8 +84,8 @@ func (b lossy) Publish(subject string, data []byte) error {
 	return b.Bus.Publish(subject, data)
 }
 
-// leaky discloses hidden information: to players in a player's name, and to all
-// subscribers of the bus.
+// leaky discloses hidden information: it puts the information into a player's name, which players
+// see, and publishes it to all subscribers of the bus.
 type leaky struct {
 	play.Store
 	bus bus.Bus
