@@ -2,11 +2,10 @@ package matching
 
 import "slices"
 
-// meet is the first common ancestor of two outer blossoms; 0 if they are in
-// different trees.
+// meet is the first common ancestor of two outer blossoms.
 func (s *solver) meet(u, v int) int {
 	s.clock++
-	for u != 0 || v != 0 {
+	for {
 		if u != 0 {
 			if s.seen[u] == s.clock {
 				return u
@@ -19,24 +18,50 @@ func (s *solver) meet(u, v int) int {
 		}
 		u, v = v, u
 	}
-	return 0
 }
 
-// augment flips the matching along the path from u to its root, where u becomes
-// matched with v.
+// augment matches u with v and exchanges matched and unmatched edges along the path from u to the
+// root of the tree.
 func (s *solver) augment(u, v int) {
-	for {
-		next := s.root[s.match[u]]
-		s.join(u, v)
-		if next == 0 {
-			return
-		}
-		s.join(next, s.root[s.parent[next]])
-		u, v = s.root[s.parent[next]], next
+	next := s.root[s.match[u]]
+	s.join(u, v)
+	s.flip(next)
+}
+
+// release makes the outer vertex y unmatched and exchanges matched and unmatched edges along the
+// path from y to the root of the tree.
+func (s *solver) release(y int) {
+	u := s.root[y]
+	next := s.root[s.match[u]]
+	s.expose(u, y)
+	s.flip(next)
+}
+
+// flip matches the inner blossom next with its parent, then the next inner blossom, and so on up to
+// the root.
+func (s *solver) flip(next int) {
+	for next != 0 {
+		up := s.root[s.parent[next]]
+		after := s.root[s.match[up]]
+		s.join(next, up)
+		s.join(up, next)
+		next = after
 	}
 }
 
-// join matches u by the best edge to v, and the petals of u accordingly.
+// expose makes y the vertex of b that is not matched.
+func (s *solver) expose(b, y int) {
+	s.match[b] = 0
+	if b <= s.n {
+		return
+	}
+	petal := s.petal(b, y)
+	s.rotate(b, petal)
+	s.expose(petal, y)
+}
+
+// join matches u with v by the best edge between them, and updates the matching inside the blossom
+// u.
 func (s *solver) join(u, v int) {
 	at := u*s.m + v
 	s.match[u] = int(s.ev[at])
@@ -44,16 +69,21 @@ func (s *solver) join(u, v int) {
 		return
 	}
 	petal := s.petal(u, int(s.eu[at]))
-	k := s.turn(u, petal)
-	for i := range k {
-		s.join(s.petals[u][i], s.petals[u][i^1])
-	}
+	s.rotate(u, petal)
 	s.join(petal, v)
-	s.petals[u] = append(s.petals[u][k:], s.petals[u][:k]...)
 }
 
-// turn reverses the petals of b if needed, so that the petal is at an even
-// place, and returns that place.
+// rotate makes a petal of b the first one and matches the others.
+func (s *solver) rotate(b, petal int) {
+	k := s.turn(b, petal)
+	for i := range k {
+		s.join(s.petals[b][i], s.petals[b][i^1])
+	}
+	s.petals[b] = append(s.petals[b][k:], s.petals[b][:k]...)
+}
+
+// turn reverses the petals of b if necessary, so that the petal is at an even index, and
+// returns that index.
 func (s *solver) turn(b, petal int) int {
 	list := s.petals[b]
 	k := slices.Index(list, petal)
@@ -64,8 +94,7 @@ func (s *solver) turn(b, petal int) int {
 	return k
 }
 
-// shrink makes a blossom of the odd cycle through u, v and their common
-// ancestor base.
+// shrink creates a blossom from the odd cycle through u, v and their common ancestor base.
 func (s *solver) shrink(u, base, v int) {
 	b := s.n + 1
 	for b <= s.top && s.root[b] != 0 {
@@ -142,4 +171,15 @@ func (s *solver) expand(b int) {
 		s.findSlack(x)
 	}
 	s.root[b] = 0
+}
+
+// vertices appends the vertices of x to a list.
+func (s *solver) vertices(x int, list []int) []int {
+	if x <= s.n {
+		return append(list, x)
+	}
+	for _, p := range s.petals[x] {
+		list = s.vertices(p, list)
+	}
+	return list
 }

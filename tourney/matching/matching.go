@@ -1,58 +1,76 @@
 // Package matching finds matchings in general graphs: one of maximum weight,
-// where a weight is a vector compared component by component, and one with the
+// where a weight is a vector and vectors are compared lexicographically, and one with the
 // most edges.
 //
 // The weighted algorithm is the primal-dual method of Edmonds with the dual
-// variables on vertices and blossoms, as a dense O(n³) program: vertices are
-// searched from all free vertices at once, and each pair of blossoms keeps its
-// best edge. Vectors of integers are an ordered group, so the algorithm works on
-// them as on numbers. Most comparisons end at the first component.
+// variables on vertices and blossoms, as a dense O(n³) program: it starts from a
+// greedy matching, searches from one free vertex after another, and each pair of
+// blossoms keeps its best edge. Vectors of integers are an ordered group, so the
+// algorithm can treat them like numbers. Most comparisons end at the first
+// element of a vector.
 package matching
+
+import "slices"
 
 // Graph is an undirected graph with vertices 0 to n-1 and weighted edges.
 type Graph struct {
 	n, size int
-	has     []bool
-	weights []int64
+	edges   []int32 // the number of the weight of each pair of vertices; 0 is no edge
+	begin   *solver // a solved graph whose solution is a good beginning for this one
+	weights
 }
 
-// New makes a graph of n vertices without edges. Weights have size components.
+// New creates a graph of n vertices without edges. Each weight is a vector of size elements.
 func New(n, size int) *Graph {
 	m := n + 1
-	return &Graph{n: n, size: size, has: make([]bool, m*m), weights: make([]int64, m*m*size)}
+	return &Graph{n: n, size: size, edges: make([]int32, m*m), weights: newWeights()}
 }
 
-// Add puts an edge between two different vertices. The weight must be above zero
-// in lexicographic order: an edge that is not would never be used. The sum of a
-// component over a matching must stay below 2^50. The weight is copied.
+// Add adds an edge between two different vertices. The weight must be above zero in lexicographic
+// order, because other edges would never be used. For each element of the vector, the sum over a
+// matching must stay below 2^50. The weight is copied.
 func (g *Graph) Add(a, b int, weight []int64) {
 	a, b = a+1, b+1
-	for _, at := range [2]int{a*(g.n+1) + b, b*(g.n+1) + a} {
-		g.has[at] = true
-		copy(g.weights[at*g.size:(at+1)*g.size], weight)
-	}
+	number := g.number(weight)
+	g.edges[a*(g.n+1)+b], g.edges[b*(g.n+1)+a] = number, number
 }
 
 // Max returns a matching of maximum weight: the partner of each vertex, or -1.
 func (g *Graph) Max() []int {
-	s := newSolver(g)
-	for s.phase() {
-	}
-	mates := make([]int, g.n)
-	for v := range mates {
-		mates[v] = s.match[v+1] - 1
-	}
+	mates, _ := g.Best()
 	return mates
 }
 
-// The state of a vertex or blossom in the forest of a phase.
+// From makes the search start with the solution for another graph, which must have the same number
+// of vertices and the same length of weights. This affects only the running time.
+func (g *Graph) From(c *Choices) { g.begin = c.s }
+
+// Best returns a matching like Max, and its weight.
+func (g *Graph) Best() (mates []int, weight []int64) {
+	s := g.solve()
+	return s.mates(), s.total()
+}
+
+func (g *Graph) solve() *solver {
+	s := newSolver(g)
+	s.start()
+	for v := 1; v <= s.n; v++ {
+		if s.match[v] == 0 && !isZero(s.label(v)) {
+			s.search(v)
+		}
+	}
+	return s
+}
+
+// The state of a vertex or blossom in the tree of a search.
 const (
-	free  int8 = iota // not in the forest
-	outer             // at even distance from a root
+	free  int8 = iota // not in the tree
+	outer             // at even distance from the root
 	inner
 )
 
-// solver holds one run. Vertices are 1 to n, blossoms n+1 to top; 0 is none.
+// solver is the state of one run. Vertices have the numbers 1 to n, blossoms n+1 to top; 0 means
+// none.
 type solver struct {
 	*Graph
 	m, top int
@@ -60,6 +78,7 @@ type solver struct {
 	eu, ev []int32 // the ends of the best edge between two vertices or blossoms
 	match  []int   // the vertex at the other end of the matched edge
 	slack  []int   // the outer vertex with the least slack to this one
+	least  []int64 // the first component of that slack
 	root   []int   // the outermost blossom; 0 if the blossom is not in use
 	parent []int
 	state  []int8
@@ -72,82 +91,179 @@ type solver struct {
 	trial  []int64
 }
 
+func (s *solver) mates() []int {
+	mates := make([]int, s.n)
+	for v := range mates {
+		mates[v] = s.match[v+1] - 1
+	}
+	return mates
+}
+
+// total is the weight of the matching.
+func (s *solver) total() []int64 {
+	sum, one := make([]int64, s.size), make([]int64, s.size)
+	for v := 1; v <= s.n; v++ {
+		if s.match[v] < v {
+			continue
+		}
+		clear(one)
+		s.unpack(s.edge(v, s.match[v]), one)
+		for i, x := range one {
+			sum[i] += x
+		}
+	}
+	return sum
+}
+
 func newSolver(g *Graph) *solver {
 	m := 2*g.n + 2
 	s := &solver{
 		Graph: g, m: m, top: g.n,
 		labels: make([]int64, m*g.size), eu: make([]int32, m*m), ev: make([]int32, m*m),
-		match: make([]int, m), slack: make([]int, m), root: make([]int, m), parent: make([]int, m),
+		match: make([]int, m), slack: make([]int, m), least: make([]int64, m), root: make([]int, m), parent: make([]int, m),
 		state: make([]int8, m), seen: make([]int, m),
 		petals: make([][]int, m), inside: make([][]int32, m),
 		delta: make([]int64, g.size), trial: make([]int64, g.size),
 	}
-	best := make([]int64, g.size)
 	for u := 1; u <= g.n; u++ {
 		s.root[u] = u
 		for v := 1; v <= g.n; v++ {
-			at := u*(g.n+1) + v
-			if !g.has[at] {
-				continue
-			}
-			s.eu[u*m+v], s.ev[u*m+v] = int32(u), int32(v)
-			if w := g.weights[at*g.size : (at+1)*g.size]; compare(w, best) > 0 {
-				copy(best, w)
+			if s.edge(u, v) != 0 {
+				s.eu[u*m+v], s.ev[u*m+v] = int32(u), int32(v)
 			}
 		}
-	}
-	for u := 1; u <= g.n; u++ {
-		copy(s.labels[u*g.size:], best)
 	}
 	return s
 }
 
-// petal is the child of x that contains the vertex v; x itself if x is v.
+// start sets feasible dual variables, each as small as the earlier ones allow, and then matches
+// edges that have no slack.
+func (s *solver) start() {
+	order := s.common()
+	for _, u := range order {
+		worst := 0
+		for v := 1; v <= s.n; v++ {
+			if s.edge(u, v) != 0 && (worst == 0 || s.compareSlack(u, v, u, worst) < 0) {
+				worst = v
+			}
+		}
+		if worst == 0 {
+			continue
+		}
+		if s.slackOf(u, worst, s.trial); isNegative(s.trial) {
+			label := s.label(u)
+			for c := range label {
+				label[c] -= s.trial[c]
+			}
+		}
+	}
+	if s.begin != nil {
+		for u, v := range s.begin.match[:s.n+1] {
+			if v > u && s.edge(u, v) != 0 && s.tight(u*s.m+v) {
+				s.match[u], s.match[v] = v, u
+			}
+		}
+	}
+	for u := 1; u <= s.n; u++ {
+		nearest := 0
+		for v := 1; v <= s.n; v++ {
+			if s.edge(u, v) != 0 && (nearest == 0 || s.compareSlack(u, v, u, nearest) < 0) {
+				nearest = v
+			}
+		}
+		if nearest == 0 {
+			clear(s.label(u))
+			continue
+		}
+		if s.match[u] != 0 {
+			continue
+		}
+		s.slackOf(u, nearest, s.trial)
+		label := s.label(u)
+		for c := range label {
+			label[c] -= s.trial[c]
+		}
+		if isNegative(label) {
+			clear(label)
+			continue
+		}
+		for v := 1; v <= s.n && s.match[u] == 0; v++ {
+			if s.match[v] == 0 && s.edge(u, v) != 0 && s.tight(u*s.m+v) {
+				s.match[u], s.match[v] = v, u
+			}
+		}
+	}
+}
+
+// common sets each label to one of the larger weights of its vertex, but not to the largest, and
+// returns the vertices, those with the largest weights first. If there is a solution to start with,
+// common uses the labels of that solution.
+func (s *solver) common() []int {
+	if s.begin != nil {
+		return s.inherit()
+	}
+	byRank := make([]int32, len(s.from)-1)
+	for i := range byRank {
+		byRank[i] = int32(i)
+	}
+	slices.SortFunc(byRank[1:], func(a, b int32) int { return s.compareWeights(b, a) })
+	rank := make([]int32, len(byRank))
+	for i, number := range byRank {
+		rank[number] = int32(i)
+	}
+	best := make([]int32, s.n+1)
+	order := make([]int, 0, s.n)
+	var list []int32
+	for u := 1; u <= s.n; u++ {
+		order = append(order, u)
+		list = list[:0]
+		for _, number := range s.edges[u*(s.n+1) : (u+1)*(s.n+1)] {
+			if number != 0 {
+				list = append(list, rank[number])
+			}
+		}
+		if len(list) == 0 {
+			continue
+		}
+		slices.Sort(list)
+		best[u] = list[0]
+		s.unpack(byRank[list[len(list)/8]], s.label(u))
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return int(best[a] - best[b]) })
+	return order
+}
+
+// inherit uses the labels of another solution. The dual variable of a blossom is added to the
+// labels of its vertices.
+func (s *solver) inherit() (order []int) {
+	b := s.begin
+	copy(s.labels, b.labels[:(s.n+1)*s.size])
+	for x := s.n + 1; x <= b.top; x++ {
+		if b.root[x] == 0 || isZero(b.label(x)) {
+			continue
+		}
+		for _, v := range b.vertices(x, nil) {
+			label := s.label(v)
+			for c, z := range b.label(x) {
+				label[c] += z / 2
+			}
+		}
+	}
+	for v := 1; v <= s.n; v++ {
+		order = append(order, v)
+	}
+	return order
+}
+
+func (s *solver) label(x int) []int64 { return s.labels[x*s.size : (x+1)*s.size] }
+
+// edge returns the number under which the weight of the edge between two vertices is stored.
+func (s *solver) edge(u, v int) int32 { return s.edges[u*(s.n+1)+v] }
+
+// petal returns the child of x that contains the vertex v; x itself if x is v.
 func (s *solver) petal(x, v int) int {
 	if x <= s.n {
 		return x
 	}
 	return int(s.inside[x][v])
-}
-
-// edgeSlack is component c of the slack of the best edge in slot at.
-func (s *solver) edgeSlack(at, c int) int64 {
-	u, v := int(s.eu[at]), int(s.ev[at])
-	return s.labels[u*s.size+c] + s.labels[v*s.size+c] - 2*s.weights[(u*(s.n+1)+v)*s.size+c]
-}
-
-// less reports whether the edge in slot a has less slack than the one in b.
-func (s *solver) less(a, b int) bool {
-	au, av := int(s.eu[a]), int(s.ev[a])
-	bu, bv := int(s.eu[b]), int(s.ev[b])
-	k := s.size
-	la, ma, wa := s.labels[au*k:au*k+k], s.labels[av*k:av*k+k], s.weights[(au*(s.n+1)+av)*k:]
-	lb, mb, wb := s.labels[bu*k:bu*k+k], s.labels[bv*k:bv*k+k], s.weights[(bu*(s.n+1)+bv)*k:]
-	for c := range la {
-		if d := la[c] + ma[c] - 2*wa[c] - (lb[c] + mb[c] - 2*wb[c]); d != 0 {
-			return d < 0
-		}
-	}
-	return false
-}
-
-func (s *solver) tight(at int) bool {
-	for c := range s.size {
-		if s.edgeSlack(at, c) != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-func compare(a, b []int64) int {
-	for i, x := range a {
-		if x != b[i] {
-			if x < b[i] {
-				return -1
-			}
-			return 1
-		}
-	}
-	return 0
 }

@@ -1,14 +1,10 @@
 package matching
 
-// Most returns a matching with as many edges as possible: the partner of each
-// vertex, or -1. The neighbours of vertex v are near[v]. It starts greedily and
-// searches augmenting paths from each vertex that is left.
+// Most returns a matching with as many edges as possible: the partner of each vertex, or -1.
+// near[v] lists the neighbours of vertex v. It starts with a greedy matching and searches an
+// augmenting path from each unmatched vertex.
 func Most(near [][]int) []int {
-	n := len(near)
-	m := most{near: near, mate: make([]int, n), from: make([]int, n), base: make([]int, n), even: make([]bool, n), mark: make([]int, n)}
-	for v := range m.mate {
-		m.mate[v] = -1
-	}
+	m := newMost(near)
 	for v := range near {
 		if m.mate[v] >= 0 {
 			continue
@@ -22,7 +18,7 @@ func Most(near [][]int) []int {
 	}
 	for v := range near {
 		if m.mate[v] < 0 {
-			m.search(v)
+			m.search(v, -1)
 		}
 	}
 	return m.mate
@@ -34,21 +30,37 @@ type most struct {
 	from  []int // the even vertex from which an odd vertex was reached
 	base  []int // of the blossom that contains a vertex
 	even  []bool
+	gone  []bool // vertices that are left out
 	mark  []int
 	clock int
 	queue []int
 }
 
-func (m *most) search(start int) {
+func newMost(near [][]int) *most {
+	n := len(near)
+	m := &most{
+		near: near, mate: make([]int, n), from: make([]int, n), base: make([]int, n),
+		even: make([]bool, n), gone: make([]bool, n), mark: make([]int, n),
+	}
+	for v := range m.mate {
+		m.mate[v] = -1
+	}
+	return m
+}
+
+// search grows a tree of alternating paths from an unmatched vertex. It ends when it reaches
+// another unmatched vertex, which is then matched along the path, when the vertex goal is at even
+// distance from start, or when the tree is complete.
+func (m *most) search(start, goal int) {
 	for v := range m.base {
 		m.base[v], m.from[v], m.even[v] = v, -1, false
 	}
 	m.even[start] = true
 	m.queue = append(m.queue[:0], start)
-	for i := 0; i < len(m.queue); i++ {
+	for i := 0; i < len(m.queue) && (goal < 0 || !m.even[goal]); i++ {
 		v := m.queue[i]
 		for _, u := range m.near[v] {
-			if m.base[v] == m.base[u] || m.mate[v] == u {
+			if m.base[v] == m.base[u] || m.mate[v] == u || m.gone[u] {
 				continue
 			}
 			switch {

@@ -1,9 +1,11 @@
 package matching
 
-// noteSlack remembers u as the nearest outer vertex of x if it is nearer.
+// noteSlack records u as the outer vertex with the smallest slack to x, if its slack is
+// smaller than that of the recorded vertex.
 func (s *solver) noteSlack(u, x int) {
 	if s.slack[x] == 0 || s.less(u*s.m+x, s.slack[x]*s.m+x) {
 		s.slack[x] = u
+		s.least[x] = s.firstSlack(u*s.m + x)
 	}
 }
 
@@ -16,16 +18,8 @@ func (s *solver) findSlack(x int) {
 	}
 }
 
-// push queues the vertices of a vertex or blossom.
-func (s *solver) push(x int) {
-	if x <= s.n {
-		s.queue = append(s.queue, x)
-		return
-	}
-	for _, p := range s.petals[x] {
-		s.push(p)
-	}
-}
+// push adds a vertex, or all vertices of a blossom, to the queue.
+func (s *solver) push(x int) { s.queue = s.vertices(x, s.queue) }
 
 func (s *solver) setRoot(x, b int) {
 	s.root[x] = b
@@ -36,72 +30,66 @@ func (s *solver) setRoot(x, b int) {
 	}
 }
 
-// phase searches from all free vertices until the matching grows by one edge. It
-// reports false when the matching has maximum weight.
-func (s *solver) phase() bool {
-	s.queue = s.queue[:0]
+// search grows a tree from a free vertex. It ends when the vertex is matched, or when another
+// vertex whose label is zero can be free instead. Then the matching has maximum weight with respect
+// to the label of start.
+func (s *solver) search(start int) {
 	for x := 1; x <= s.top; x++ {
 		s.state[x], s.slack[x] = free, 0
 	}
-	for x := 1; x <= s.top; x++ {
-		if s.root[x] == x && s.match[x] == 0 {
-			s.parent[x], s.state[x] = 0, outer
-			s.push(x)
-		}
-	}
-	if len(s.queue) == 0 {
-		return false
-	}
-	for {
-		if s.scan() {
-			return true
-		}
-		if !s.adjust() {
-			return false
+	s.queue = s.queue[:0]
+	s.parent[start], s.state[start] = 0, outer
+	s.push(start)
+	for !s.scan() {
+		if y := s.adjust(); y != 0 {
+			s.release(y)
+			return
 		}
 		s.queue = s.queue[:0]
 		for x := 1; x <= s.top; x++ {
 			u := s.slack[x]
 			if s.root[x] == x && u != 0 && s.root[u] != x && s.tight(u*s.m+x) && s.found(u*s.m+x) {
-				return true
+				return
 			}
 		}
 		for b := s.n + 1; b <= s.top; b++ {
-			if s.root[b] == b && s.state[b] == inner && isZero(s.labels[b*s.size:(b+1)*s.size]) {
+			if s.root[b] == b && s.state[b] == inner && isZero(s.label(b)) {
 				s.expand(b)
 			}
 		}
 	}
 }
 
-// scan grows the forest over tight edges. It reports an augmentation.
+// scan grows the tree over edges without slack. It returns true if it augmented the matching.
 func (s *solver) scan() bool {
 	for i := 0; i < len(s.queue); i++ {
 		u := s.queue[i]
 		if s.state[s.root[u]] == inner {
 			continue
 		}
-		for v := 1; v <= s.n; v++ {
-			at := u*s.m + v
-			if s.eu[at] == 0 || s.root[u] == s.root[v] {
+		label := s.labels[u*s.size]
+		for v, number := range s.edges[u*(s.n+1) : (u+1)*(s.n+1)] {
+			if number == 0 {
 				continue
 			}
-			if s.tight(at) {
-				if s.found(at) {
-					return true
-				}
-			} else {
-				s.noteSlack(u, s.root[v])
+			x := s.root[v]
+			if s.state[x] == inner || x == s.root[u] || s.slack[x] != 0 && label+s.labels[v*s.size]-2*s.first[number] > s.least[x] {
+				continue
+			}
+			if at := u*s.m + v; !s.tight(at) {
+				s.noteSlack(u, x)
+			} else if s.found(at) {
+				return true
 			}
 		}
 	}
 	return false
 }
 
-// adjust changes the dual variables by the greatest step that keeps them
-// feasible. It reports false if free vertices have reached zero: the end.
-func (s *solver) adjust() bool {
-	k, set := s.size, false
+// adjust changes the dual variables by the largest step that keeps them feasible. It returns an
+// outer vertex whose label has become zero, or none.
+func (s *solver) adjust() int {
+	k, lowest, set := s.size, 0, false
 	take := func() {
 		if !set || compare(s.trial, s.delta) < 0 {
 			copy(s.delta, s.trial)
@@ -120,70 +108,66 @@ func (s *solver) adjust() bool {
 		if s.root[x] != x || s.slack[x] == 0 || s.state[x] == inner {
 			continue
 		}
-		half := int64(1)
-		if s.state[x] == outer {
-			half = 2
-		}
 		at := s.slack[x]*s.m + x
-		for c := range k {
-			s.trial[c] = s.edgeSlack(at, c) / half
+		s.slackOf(int(s.eu[at]), int(s.ev[at]), s.trial)
+		if s.state[x] == outer {
+			for c := range s.trial {
+				s.trial[c] /= 2
+			}
 		}
 		take()
 	}
 	for u := 1; u <= s.n; u++ {
-		if s.state[s.root[u]] == outer && (!set || compare(s.labels[u*k:(u+1)*k], s.delta) <= 0) {
-			return false
+		if s.state[s.root[u]] == outer && (!set || compare(s.label(u), s.delta) <= 0) {
+			copy(s.delta, s.label(u))
+			lowest, set = u, true
 		}
 	}
 	for x := 1; x <= s.top; x++ {
-		sign := int64(0)
+		factor := int64(0)
 		switch {
 		case x <= s.n && s.state[s.root[x]] == outer:
-			sign = -1
+			factor = -1
 		case x <= s.n && s.state[s.root[x]] == inner:
-			sign = 1
+			factor = 1
 		case x > s.n && s.root[x] == x && s.state[x] == outer:
-			sign = 2
+			factor = 2
 		case x > s.n && s.root[x] == x && s.state[x] == inner:
-			sign = -2
+			factor = -2
 		}
-		if sign != 0 {
+		if factor != 0 {
 			for c := range k {
-				s.labels[x*k+c] += sign * s.delta[c]
+				s.labels[x*k+c] += factor * s.delta[c]
 			}
 		}
 	}
-	return true
+	for x := 1; x <= s.top; x++ {
+		if s.slack[x] != 0 {
+			s.least[x] = s.firstSlack(s.slack[x]*s.m + x)
+		}
+	}
+	return lowest
 }
 
-// found takes a tight edge into the forest. It reports an augmentation.
+// found adds an edge without slack to the tree. It returns true if the other end was free and the
+// matching was augmented.
 func (s *solver) found(at int) bool {
 	eu, ev := int(s.eu[at]), int(s.ev[at])
 	u, v := s.root[eu], s.root[ev]
 	switch s.state[v] {
 	case free:
+		if s.match[v] == 0 {
+			s.augment(u, v)
+			s.join(v, u)
+			return true
+		}
 		s.parent[v], s.state[v] = eu, inner
 		next := s.root[s.match[v]]
 		s.slack[v], s.slack[next] = 0, 0
 		s.state[next] = outer
 		s.push(next)
 	case outer:
-		base := s.meet(u, v)
-		if base == 0 {
-			s.augment(u, v)
-			s.augment(v, u)
-			return true
-		}
-		s.shrink(u, base, v)
+		s.shrink(u, s.meet(u, v), v)
 	}
 	return false
-}
-
-func isZero(v []int64) bool {
-	for _, x := range v {
-		if x != 0 {
-			return false
-		}
-	}
-	return true
 }

@@ -2,11 +2,11 @@ package swiss
 
 import "slices"
 
-// pair pairs the bracket. It returns the pairs; all others float down.
+// pair pairs the bracket. It returns the pairs; all other players float down.
 //
-// The graph first has the bracket and the following one only. If its best
-// pairing leaves players who can be paired completely, that pairing is the best
-// of the whole field as well; otherwise the whole field is put into the graph.
+// At first the graph contains only the bracket and the following one. If its best pairing
+// leaves players who can be paired completely, this pairing is also the best of the whole
+// field. Otherwise the whole field is put into the graph.
 func (k *task) pair() [][2]int {
 	if !k.explain {
 		if pairs, ok := k.halves(); ok {
@@ -21,9 +21,9 @@ func (k *task) pair() [][2]int {
 	return pairs
 }
 
-// run decides in the order of articles 3 and 4: how many pairs there are, which
-// moved-down players are paired and with whom, the exchange between the two
-// halves of the remainder, and its transposition.
+// run decides in the order of articles 3 and 4: the number of pairs, which moved-down players
+// are paired and with whom, the exchange between the two halves of the remainder, and its
+// transposition.
 func (k *task) run() ([][2]int, bool) {
 	mates, ok := k.solve(stage{pairs: true})
 	if !ok {
@@ -59,23 +59,42 @@ func (k *task) run() ([][2]int, bool) {
 			rest = append(rest, p)
 		}
 	}
-	resident := func(a, _ int) bool { return a >= k.residents[0] }
-	if mates, ok = k.solve(stage{fields: exchangeFields(rest, half), allow: resident}); !ok {
+	transposed, ok := k.remainder(rest, half)
+	return append(pairs, transposed...), ok
+}
+
+// remainder pairs residents with each other: each player of the upper half with a player of the
+// lower half.
+func (k *task) remainder(rest []int, half int) ([][2]int, bool) {
+	if len(rest) >= manyResidents {
+		if pairs, decided, ok := k.many(rest, half); decided {
+			return pairs, ok
+		}
+	}
+	mates, ok := k.solve(stage{fields: exchangeFields(rest, half), allow: k.resident})
+	if !ok {
 		return nil, false
 	}
 	upper := make(map[int]bool, half)
 	for _, pair := range k.own(mates) {
 		upper[pair[0]] = true
 	}
-	across := func(a, b int) bool { return a >= k.residents[0] && upper[a] != upper[b] }
-	if mates, ok = k.solve(stage{fields: transposeFields(rest, upper), allow: across}); !ok {
+	if mates, ok = k.solve(stage{fields: transposeFields(rest, upper), allow: k.across(upper)}); !ok {
 		return nil, false
 	}
 	k.mates = mates
-	return append(pairs, k.own(mates)...), true
+	return k.own(mates), true
 }
 
-// own lists the pairs within the bracket, beside the fixed ones.
+func (k *task) resident(a, _ int) bool { return a >= k.residents[0] }
+
+// across returns a function that allows pairs of two residents of which exactly one is in the upper
+// half.
+func (k *task) across(upper map[int]bool) func(a, b int) bool {
+	return func(a, b int) bool { return k.resident(a, b) && upper[a] != upper[b] }
+}
+
+// own lists the pairs within the bracket, without the fixed ones.
 func (k *task) own(mates []int) (pairs [][2]int) {
 	last := k.residents[len(k.residents)-1]
 	for _, list := range [2][]int{k.moved, k.residents} {
@@ -88,8 +107,8 @@ func (k *task) own(mates []int) (pairs [][2]int) {
 	return pairs
 }
 
-// movedFields prefers moved-down players of higher rank, and then for each of
-// them, by rank, the opponent of highest rank (articles 4.2 and 4.4).
+// movedFields prefers to pair moved-down players of higher rank and then, for each of them by
+// rank, the opponent of highest rank (articles 4.2 and 4.4).
 func (k *task) movedFields(l *layout) func(a, b int, weight []int64) {
 	set, opponent := map[int]int{}, map[int]int{}
 	for _, m := range k.moved {
@@ -109,9 +128,8 @@ func (k *task) movedFields(l *layout) func(a, b int, weight []int64) {
 	}
 }
 
-// exchangeFields prefers the exchanges between the halves of the remainder that
-// come first in article 4.3. The upper player of each pair is in the first half
-// after the exchange.
+// exchangeFields prefers the exchanges between the halves of the remainder that come first by
+// article 4.3. After the exchange, the upper player of each pair is in the first half.
 func exchangeFields(rest []int, half int) func(*layout) func(a, b int, weight []int64) {
 	return func(l *layout) func(a, b int, weight []int64) {
 		n := len(rest)

@@ -14,11 +14,11 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// This file pairs small fields in another way: it lists all complete pairings
-// and sifts them criterion by criterion, bracket by bracket, as the rules read.
-// It shares no code with the package.
+// This file pairs small tournaments in another way: it lists all complete pairings and filters them
+// criterion by criterion, bracket by bracket, in the order of the rules. It shares no code with the
+// package.
 
-// person is a player as the rules see them.
+// person is a player with the facts that the rules use.
 type person struct {
 	tpn, score, unplayed int
 	colours              string // w and b, of games played
@@ -111,7 +111,7 @@ func people(t *tourney.Table, byes []tourney.Bye) (list []*person) {
 	return list
 }
 
-// wish is the preferred colour and its force: 0 to 3.
+// wish returns the preferred colour and its strength: 0 to 3.
 func (p *person) wish() (colour string, force int) {
 	if p.colours == "" {
 		return "", 0
@@ -136,7 +136,7 @@ func (p *person) wish() (colour string, force int) {
 	return "w", 1
 }
 
-// sides says whether the higher-ranked player a has white against b.
+// sides reports whether the higher-ranked player a has white against b.
 func sides(a, b *person, first string) (white bool) {
 	ca, fa := a.wish()
 	cb, fb := b.wish()
@@ -168,7 +168,7 @@ func sides(a, b *person, first string) (white bool) {
 	return ca == "w"
 }
 
-// all lists the complete pairings: the partner of each player, -1 for the bye.
+// all lists the complete pairings: for each player the partner, or -1 for the bye.
 func all(list []*person, with [2]int) (pairings [][]int) {
 	mates := make([]int, len(list))
 	for i := range mates {
@@ -212,7 +212,8 @@ func all(list []*person, with [2]int) (pairings [][]int) {
 	return pairings
 }
 
-// sifted is a pairing and, for each bracket, its score and its faults from C6 on.
+// sifted is a pairing that passed the filter, with the score and the faults (from C6 on) of
+// each bracket.
 type sifted struct {
 	mates  []int
 	bye    int // the score of the player with the bye; -1
@@ -247,7 +248,7 @@ func sift(t *tourney.Table, list []*person, with [2]int) (out sifted, ok bool) {
 	return out, true
 }
 
-// floaters are those of players who have no partner among them.
+// floaters lists the members of players whose partner is not in players.
 func floaters(players, mates []int) (left []int) {
 	for _, p := range players {
 		if !slices.Contains(players, mates[p]) {
@@ -257,7 +258,7 @@ func floaters(players, mates []int) (left []int) {
 	return left
 }
 
-// bracket keeps the candidates with the best pairing of one bracket.
+// bracket filters the candidates: it keeps those that pair one bracket best.
 func (out *sifted) bracket(t *tourney.Table, list []*person, candidates [][]int, moved []int, from, to int) ([][]int, []int) {
 	var players, following []int
 	players = append(players, moved...)
@@ -319,7 +320,7 @@ func (out *sifted) bracket(t *tourney.Table, list []*person, candidates [][]int,
 	return slices.DeleteFunc(candidates, func(m []int) bool { return name(m) != name(best) }), floaters(players, best)
 }
 
-// quality are the faults C10 to C21.
+// quality returns the faults of C10 to C21.
 func quality(t *tourney.Table, list []*person, players, left, mates []int, from int) [][]int {
 	first := "w"
 	if t.First == tourney.Black {
@@ -389,7 +390,8 @@ func quality(t *tourney.Table, list []*person, players, left, mates []int, from 
 	return faults
 }
 
-// generation is the place of a candidate in the order of article 4.
+// generation returns the position of a candidate in the order of article 4, as lists to
+// compare.
 func generation(players, mates []int, from int) [][]int {
 	var set, partners, rest []int
 	taken := map[int]bool{}
@@ -428,8 +430,8 @@ func generation(players, mates []int, from int) [][]int {
 	return [][]int{set, partners, {len(in)}, {sum}, out, in, order}
 }
 
-// TestSieve compares the pairing of small fields with the sieve, and the answers
-// to why two players drawn by lot are not paired with a sieve in which they are.
+// TestSieve compares the pairing of small tournaments with the filter of this file. It also
+// compares the answers of WhyNot for random pairs with a filter in which the pair is forced.
 func TestSieve(t *testing.T) {
 	count := 120
 	if testing.Short() {
@@ -440,8 +442,8 @@ func TestSieve(t *testing.T) {
 	}
 	asked := map[int]int{}
 	rounds := 0
-	// In the first two, the last player of the last bracket must not get the bye:
-	// because of an unplayed round, and of a downfloat two rounds before.
+	// With the first two seeds, the last player of the last bracket must not get the bye:
+	// because of an unplayed round, and because of a downfloat two rounds earlier.
 	seeds := []uint64{165, 2790}
 	for seed := range uint64(count) {
 		seeds = append(seeds, seed)
@@ -499,7 +501,8 @@ func TestSieve(t *testing.T) {
 	}
 }
 
-// judge says what is wrong with an answer, by forcing the pairing in the sieve.
+// judge checks an answer of WhyNot by forcing the pair in the filter. It returns a description of
+// the error, or "".
 func judge(table *tourney.Table, list []*person, best sifted, got swiss.Answer, with [2]int) string {
 	forced, ok := sift(table, list, with)
 	if !ok {
@@ -511,6 +514,12 @@ func judge(table *tourney.Table, list []*person, best sifted, got swiss.Answer, 
 	if got.Criterion >= 1 && got.Criterion <= 4 {
 		return "it can be forced"
 	}
+	return decide(best, forced, got)
+}
+
+// decide compares an answer of WhyNot with the best pairing and with the forced one. It returns a
+// description of the error, or "".
+func decide(best, forced sifted, got swiss.Answer) string {
 	if forced.bye != best.bye {
 		if got.Criterion != 5 || got.Best[0] != best.bye || got.Forced[0] != forced.bye {
 			return "the score of the bye differs"
@@ -549,7 +558,7 @@ func TestWhyNotErrors(t *testing.T) {
 	}
 }
 
-// TestExplain holds the reasons of pairings against the round and the history.
+// TestExplain checks the reasons of pairings against the round and the history.
 func TestExplain(t *testing.T) {
 	rules, floated, byes := map[int]int{}, 0, 0
 	for seed := range uint64(25) {

@@ -2,8 +2,8 @@ package swiss
 
 import "kydai/tourney/matching"
 
-// task is the pairing of one bracket. Players are indexes of roster.players, so
-// that a smaller index ranks higher.
+// task is the pairing of one bracket. Players are indexes into roster.players, so a smaller
+// index means a higher rank.
 type task struct {
 	*roster
 	moved     []int // moved-down players
@@ -18,7 +18,7 @@ type task struct {
 	mates     []int // of the last solution: the bracket and the following one
 }
 
-// zone is the place of a player in the graph of a task.
+// zone is the part of the graph of a task to which a player belongs.
 type zone int8
 
 const (
@@ -29,19 +29,39 @@ const (
 	isBye
 )
 
-// stage is what a solution has to decide beside the criteria: more fields of the
-// weight, and which pairs of the bracket are possible.
+// stage contains what a solution must decide in addition to the criteria: the further fields of the
+// weight, and which pairs of the bracket are allowed.
 type stage struct {
 	fields func(*layout) func(a, b int, weight []int64)
 	allow  func(a, b int) bool
 	pairs  bool // only the criteria up to C6
 }
 
-// solve finds the best pairing of the bracket and its surroundings. It returns
-// the partner of each player, -1 for none; the bye is the partner
-// len(players). It reports false if the players left over cannot be paired
-// completely: then the task has to look at the whole field.
+// solve finds the best pairing of the bracket and of the other players in the graph. It returns the
+// partner of each player, or -1; the bye is the partner len(players). It returns false if the
+// players left over cannot be paired completely; the task must then use all players.
 func (k *task) solve(st stage) ([]int, bool) {
+	g, verts := k.graph(st)
+	return k.read(verts, g.Max())
+}
+
+// read converts a matching of the graph to a solution.
+func (k *task) read(verts, matched []int) ([]int, bool) {
+	mates := make([]int, len(k.players)+1)
+	for i := range mates {
+		mates[i] = -1
+	}
+	for i, j := range matched {
+		if j >= 0 {
+			mates[verts[i]] = verts[j]
+		}
+	}
+	return mates, k.completes(verts, mates)
+}
+
+// graph gives a weight to every pair that may affect how the bracket is paired. Vertex i is the
+// player verts[i].
+func (k *task) graph(st stage) (g *matching.Graph, verts []int) {
 	verts, zones := k.vertices()
 	l := &layout{}
 	cover := -1
@@ -56,7 +76,7 @@ func (k *task) solve(st stage) ([]int, bool) {
 		more = st.fields(l)
 	}
 	size := l.seal()
-	g := matching.New(len(verts), size)
+	g = matching.New(len(verts), size)
 	weight := make([]int64, size)
 	for i, a := range verts {
 		for j := i + 1; j < len(verts); j++ {
@@ -79,20 +99,11 @@ func (k *task) solve(st stage) ([]int, bool) {
 			g.Add(i, j, weight)
 		}
 	}
-	mates := make([]int, len(k.players)+1)
-	for i := range mates {
-		mates[i] = -1
-	}
-	for i, j := range g.Max() {
-		if j >= 0 {
-			mates[verts[i]] = verts[j]
-		}
-	}
-	return mates, k.completes(verts, mates)
+	return g, verts
 }
 
-// vertices lists the players of the graph and their zones. The bye is the last
-// vertex, if all players who may get it are in the graph.
+// vertices lists the players of the graph and their zones. The bye is the last vertex, if all
+// players who may get it are in the graph.
 func (k *task) vertices() (verts []int, zones []zone) {
 	add := func(list []int, z zone) {
 		for _, p := range list {
@@ -113,8 +124,8 @@ func (k *task) vertices() (verts []int, zones []zone) {
 	return verts, zones
 }
 
-// edge reports whether two vertices may be matched. Moved-down players are not
-// paired with each other: if they could be, the bracket above would have done so.
+// edge reports whether two vertices may be matched. Moved-down players are not paired with
+// each other: otherwise the bracket above would have paired them.
 func (k *task) edge(a, b int, za, zb zone) bool {
 	if zb == isBye {
 		return k.takesBye(a)
@@ -147,8 +158,8 @@ func (k *task) completes(verts, mates []int) bool {
 	return k.perfect(left)
 }
 
-// perfect reports whether the players in the list, with the bye as
-// len(players), can all be paired.
+// perfect reports whether all players in the list can be paired with each other; len(players)
+// stands for the bye.
 func (k *task) perfect(list []int) bool {
 	if len(list)%2 == 1 {
 		return false

@@ -1,0 +1,188 @@
+package matching
+
+import "slices"
+
+// Choices represents all matchings of maximum weight of a graph, after some vertices have been
+// given their partners. All these matchings must have the same number of edges.
+//
+// An edge belongs to such a matching only if its slack is zero, and if the dual variable of a
+// blossom is above zero, exactly one vertex of the blossom is not matched inside it. The
+// matchings of maximum weight are therefore perfect matchings of a graph without weights. In
+// this graph, an edge that leaves such a blossom passes through two additional nodes, the gate
+// of the blossom, which let only one vertex out. Vertices that may remain free have edges to
+// additional nodes, of which there are as many as free vertices.
+//
+// This graph has more perfect matchings than the original graph has matchings of maximum weight,
+// because a gate does not record which vertex leaves by which edge. A choice must therefore be
+// checked: if a matching of maximum weight with this choice exists, it is the first choice;
+// otherwise nothing is known.
+type Choices struct {
+	*most
+	s      *solver
+	tight  []bool // by two vertices: an edge without slack, whether it leads over gates or not
+	edges  []bool // by two nodes
+	gates  [][]int
+	weight []int64
+}
+
+// Choices computes a matching of maximum weight, and from it the representation of all of them.
+func (g *Graph) Choices() *Choices {
+	s := g.solve()
+	c := &Choices{s: s, gates: make([][]int, s.n+1), weight: s.total()}
+	size := s.n + 1
+	for x := 1; x <= s.top; x++ {
+		if s.root[x] == x {
+			size = c.gate(x, nil, size)
+		}
+	}
+	extra := size
+	for v := 1; v <= s.n; v++ {
+		if s.match[v] == 0 {
+			size++
+		}
+	}
+	c.most = newMost(make([][]int, size))
+	c.edges, c.tight = make([]bool, size*size), make([]bool, (s.n+1)*(s.n+1))
+	for u := 1; u <= s.n; u++ {
+		for v := u + 1; v <= s.n; v++ {
+			if s.edge(u, v) != 0 && c.isTight(u, v) {
+				c.tight[u*(s.n+1)+v], c.tight[v*(s.n+1)+u] = true, true
+				c.route(u, v, c.connect)
+			}
+		}
+	}
+	c.fill(extra)
+	return c
+}
+
+// gate adds two nodes for x if x is a blossom whose dual variable is above zero, and for each such
+// blossom inside x. It returns the number of nodes so far.
+func (c *Choices) gate(x int, around []int, size int) int {
+	if x <= c.s.n {
+		c.gates[x] = around
+		return size
+	}
+	if !isZero(c.s.label(x)) {
+		around = slices.Concat([]int{size, x}, around)
+		size += 2
+	}
+	for _, p := range c.s.petals[x] {
+		size = c.gate(p, around, size)
+	}
+	return size
+}
+
+// isTight reports whether the slack of an edge is zero. It also works for edges within blossoms.
+func (c *Choices) isTight(u, v int) bool {
+	into := c.s.trial
+	c.s.slackOf(u, v, into)
+	a, b := c.gates[u], c.gates[v]
+	for len(a) > 0 && len(b) > 0 && a[len(a)-2] == b[len(b)-2] {
+		for i, x := range c.s.label(a[len(a)-1]) {
+			into[i] += x
+		}
+		a, b = a[:len(a)-2], b[:len(b)-2]
+	}
+	return isZero(into)
+}
+
+// route visits the edges between nodes that represent the edge between two vertices. If v is 0, the
+// route leads out of all blossoms, and route returns its last node.
+func (c *Choices) route(u, v int, visit func(a, b int)) int {
+	a, b := c.gates[u], []int(nil)
+	if v != 0 {
+		b = c.gates[v]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-2] == b[len(b)-2] {
+		a, b = a[:len(a)-2], b[:len(b)-2]
+	}
+	out := func(at int, gates []int) int {
+		for ; len(gates) > 0; gates = gates[2:] {
+			visit(at, gates[0])
+			at = gates[0] + 1
+		}
+		return at
+	}
+	last := out(u, a)
+	if v != 0 {
+		visit(last, out(v, b))
+	}
+	return last
+}
+
+func (c *Choices) connect(a, b int) {
+	size := len(c.near)
+	if at := a*size + b; !c.edges[at] {
+		c.edges[at], c.edges[b*size+a] = true, true
+		c.near[a], c.near[b] = append(c.near[a], b), append(c.near[b], a)
+	}
+}
+
+// fill copies the computed matching to the nodes. Nodes from extra on are the partners of free
+// vertices.
+func (c *Choices) fill(extra int) {
+	s := c.s
+	pair := func(a, b int) { c.mate[a], c.mate[b] = b, a }
+	for v, next := 1, extra; v <= s.n; v++ {
+		if isZero(s.label(v)) {
+			last := c.route(v, 0, c.connect)
+			for other := extra; other < len(c.near); other++ {
+				c.connect(last, other)
+			}
+		}
+		switch {
+		case s.match[v] == 0:
+			pair(c.route(v, 0, pair), next)
+			next++
+		case s.match[v] > v:
+			c.route(v, s.match[v], pair)
+		}
+	}
+}
+
+// Weight returns the weight that all these matchings have.
+func (c *Choices) Weight() []int64 { return c.weight }
+
+// Choose gives a vertex the first partner in the list with whom a perfect matching still exists,
+// and returns this partner. It returns false if there is no such partner, or if an edge to one of
+// the partners passes through a gate, where the answer would not be certain.
+func (c *Choices) Choose(vertex int, partners []int) (int, bool) {
+	v := vertex + 1
+	var list []int
+	for _, p := range partners {
+		p++
+		if c.gone[p] || !c.tight[v*(c.s.n+1)+p] {
+			continue
+		}
+		if !c.edges[v*len(c.near)+p] {
+			return -1, false
+		}
+		list = append(list, p)
+	}
+	if len(list) == 0 {
+		return -1, false
+	}
+	old, chosen := c.mate[v], -1
+	c.gone[v] = true
+	if list[0] == old {
+		chosen = old
+	} else {
+		c.mate[old] = -1
+		c.search(old, list[0])
+		if i := slices.IndexFunc(list, func(p int) bool { return c.even[p] }); i >= 0 {
+			chosen = list[i]
+		}
+	}
+	if chosen < 0 {
+		c.gone[v], c.mate[old] = false, v
+		return -1, false
+	}
+	if chosen != old { // those between the two exchange their partners
+		next := c.mate[chosen]
+		c.mate[chosen] = -1
+		c.flip(next)
+	}
+	c.mate[chosen], c.mate[v] = v, chosen
+	c.gone[chosen] = true
+	return chosen - 1, true
+}

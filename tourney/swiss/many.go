@@ -1,0 +1,73 @@
+package swiss
+
+import (
+	"slices"
+
+	"kydai/tourney/matching"
+)
+
+// manyResidents is the number of residents from which on the function many is faster than the
+// general method.
+var manyResidents = 60
+
+// many pairs the remainder of a large bracket. For such brackets, weights that order all
+// transpositions would have hundreds of elements, so the weights contain only the criteria. If the
+// halves need no exchange, many gives each player of the upper half in turn the opponent of highest
+// rank with whom the criteria are still satisfied as well as possible. It returns decided = false
+// if an exchange is needed or if it cannot decide; the general method is then used. Both methods
+// give the same pairs.
+func (k *task) many(rest []int, half int) (pairs [][2]int, decided, ok bool) {
+	upper := make(map[int]bool, half)
+	for _, p := range rest[:half] {
+		upper[p] = true
+	}
+	g, verts := k.graph(stage{allow: k.across(upper)})
+	choices := g.Choices()
+	g, _ = k.graph(stage{allow: k.resident})
+	g.From(choices)
+	_, best := g.Best()
+	if !slices.Equal(choices.Weight(), best) {
+		return nil, false, false
+	}
+	if pairs, ok = transpose(choices, verts, rest, upper); !ok {
+		return nil, false, false
+	}
+	with := make(map[int]int, len(pairs))
+	for _, pair := range pairs {
+		with[pair[0]] = pair[1]
+	}
+	g, _ = k.graph(stage{allow: func(a, b int) bool { return with[a] == b && k.resident(a, b) }})
+	g.From(choices)
+	mates, weight := g.Best()
+	if !slices.Equal(weight, best) {
+		return nil, false, false
+	}
+	k.mates, ok = k.read(verts, mates)
+	return pairs, true, ok
+}
+
+// transpose chooses among the matchings of maximum weight: it gives each player of the upper half,
+// by rank, the opponent of highest rank (article 4.2).
+func transpose(choices *matching.Choices, verts, rest []int, upper map[int]bool) (pairs [][2]int, ok bool) {
+	place := make(map[int]int, len(verts))
+	for i, p := range verts {
+		place[p] = i
+	}
+	var lower []int
+	for _, p := range rest {
+		if !upper[p] {
+			lower = append(lower, place[p])
+		}
+	}
+	for _, p := range rest {
+		if !upper[p] {
+			continue
+		}
+		other, ok := choices.Choose(place[p], lower)
+		if !ok {
+			return nil, false
+		}
+		pairs = append(pairs, [2]int{p, verts[other]})
+	}
+	return pairs, true
+}
