@@ -1,6 +1,6 @@
-// Package engine defines an engine: it receives a line, searches within limits
-// and answers with a move. Our own engines, external programs behind a
-// protocol, and the algorithms of the lab all implement Engine.
+// Package engine defines an engine: it receives a line, searches within limits and answers
+// with a move. Our own engines, external programs that speak a protocol, and the experimental
+// algorithms all implement Engine.
 package engine
 
 import (
@@ -12,11 +12,10 @@ import (
 
 // Engine plays a game. It searches one line at a time.
 type Engine interface {
-	// Think searches for the side to move in line. The line is that side's
-	// view, so it contains nothing hidden from it. The first variation of the
-	// answer begins with the move to play. When ctx ends, Think returns the
-	// best answer so far; an error means that there is none. report may be nil;
-	// it is never called concurrently.
+	// Think searches for the side to move in line. The line is that side's view, so it contains
+	// nothing hidden from that side. The first variation of the answer begins with the move to
+	// play. When ctx ends, Think returns the best answer so far; it returns an error only if it
+	// has no answer. report may be nil; it is never called concurrently.
 	Think(ctx context.Context, line *game.Line, lim Limits, report func(Thought)) (Thought, error)
 	// Close frees the engine's resources. It is called once.
 	Close() error
@@ -24,18 +23,26 @@ type Engine interface {
 
 // Optional abilities of engines, found by type assertion.
 type (
-	// Forgetful is an engine that accepts NewGame.
+	// Forgetful is an engine that can discard what it remembers from earlier games, such as a
+	// hash table.
 	Forgetful interface{ NewGame() }
-	// Preparer is an engine that can get ready for a line before its clock runs.
+	// Preparer is an engine that can prepare for a line before its clock starts.
 	Preparer interface {
 		Prepare(ctx context.Context, line *game.Line) error
 	}
-	// Adjustable is an engine with named options, as protocols offer them.
+	// Blinkered is an engine that can leave moves out of its searches, as if it did not see them.
+	// The setting stays until Overlook is called again; nil means that no move is left out.
+	Blinkered interface{ Overlook(unseen Unseen) }
+	// Adjustable is an engine with named options that a protocol can list and set.
 	Adjustable interface {
 		Options() []Option
 		SetOption(name, value string) error
 	}
 )
+
+// Unseen reports whether a search must leave out the move first of the position (reply is
+// game.NoMove), or the reply to first.
+type Unseen = func(first, reply game.Move) bool
 
 // Option is one setting of an engine.
 type Option struct {
@@ -59,11 +66,11 @@ type Limits struct {
 	Only      []string         `json:"only,omitempty"` // codes of the moves to choose from
 }
 
-// MaxMillis is the longest duration in JSON, in milliseconds: 34 years.
+// MaxMillis is the longest duration accepted in JSON, in milliseconds: 34 years.
 const MaxMillis = 1 << 40
 
-// Within returns the limits tightened to a depth, a number of nodes and a time
-// per move; zero means no change.
+// Within returns the limits, lowered to the given depth, number of nodes and time per move
+// where they are higher. A zero argument leaves its limit unchanged.
 func (l Limits) Within(depth int, nodes uint64, move time.Duration) Limits {
 	l.Depth = tighter(l.Depth, depth)
 	l.Nodes = tighter(l.Nodes, nodes)
@@ -71,7 +78,7 @@ func (l Limits) Within(depth int, nodes uint64, move time.Duration) Limits {
 	return l
 }
 
-// tighter is the smaller of two limits; zero means no limit.
+// tighter returns the smaller of two limits; zero means no limit.
 func tighter[T int | uint64 | time.Duration](a, b T) T {
 	if a == 0 || b != 0 && b < a {
 		return b
@@ -79,7 +86,7 @@ func tighter[T int | uint64 | time.Duration](a, b T) T {
 	return a
 }
 
-// Score is an evaluation for the side to move.
+// Score is an evaluation from the point of view of the side to move.
 type Score struct {
 	Points int `json:"points" doc:"for the side to move, in hundredths of the smallest unit of material"`
 	Mate   int `json:"mate,omitempty" doc:"moves until the win, below zero until the loss; 0 if none is forced"`
@@ -88,7 +95,8 @@ type Score struct {
 // Better reports whether s is the better score.
 func (s Score) Better(t Score) bool { return s.order() > t.order() }
 
-// order ranks forced results beyond all points, quicker wins first.
+// order returns a number for comparing scores: forced wins rank above all points, forced
+// losses below; a quicker win ranks higher and a quicker loss lower.
 func (s Score) order() int {
 	switch {
 	case s.Mate > 0:

@@ -6,24 +6,25 @@ import (
 	"kydai/game"
 )
 
-// Entry is what a game's engine package offers.
+// Entry describes the engine of one game: how to create it, its benchmark and its levels.
 type Entry struct {
 	Game string
 	New  func() Engine
-	// Bench searches fixed positions and returns how many nodes that took:
-	// the same number as long as nothing about the playing changes.
+	// Bench searches fixed positions and returns the number of nodes searched. The number changes
+	// only if the search or the evaluation changes.
 	Bench func() (uint64, error)
-	// Levels are for people, the weakest first. LevelScale is the scale by which
-	// they choose among moves. It is not the fitted one, so that a new fit does
-	// not change how strong the levels are.
+	// Levels are the playing levels that people choose from, the weakest first. LevelScale is the
+	// scale by which the levels convert points to winning chances. It differs from the fitted
+	// scale, so that a new fit does not change the strength of the levels.
 	Levels     [Levels]Level
 	LevelScale float64
-	// Fitted has Scale, the advantage in points that wins three games of four.
+	Eyes       Eyes // how the board looks to a level
+	// Fitted contains Scale: an advantage of that many points wins three games of four.
 	Fitted
 }
 
-// Fitted is the winning chance of an evaluation, fitted to the results of games
-// by kydai fit chance (docs/chance.md).
+// Fitted describes the conversion of an evaluation to a winning probability. kydai fit chance
+// fits it to the results of games (docs/chance.md).
 type Fitted struct {
 	Scale      float64 // see WinChance
 	Date       string  // day of the fit
@@ -33,11 +34,11 @@ type Fitted struct {
 	BenchNodes uint64  // node count of Bench when the games were played
 }
 
-// AtLevel makes an engine of that game play at a level from 1 on. Which of
-// several good moves it plays depends on seed.
+// AtLevel makes an engine of this game play at a level; levels count from 1. seed decides which of
+// several good moves the engine plays.
 func (e Entry) AtLevel(inner Engine, level int, seed uint64) (Engine, error) {
 	if level < 1 || level > len(e.Levels) {
 		return nil, game.Err("no-level", "the engine has no such level")
 	}
-	return NewHandicapped(inner, e.Levels[level-1], e.LevelScale, rand.New(rand.NewPCG(seed, uint64(level)))), nil
+	return NewHandicapped(inner, e.Levels[level-1], e, rand.New(rand.NewPCG(seed, uint64(level)))), nil
 }

@@ -9,35 +9,31 @@ import (
 	"kydai/game"
 )
 
-// Levels is the number of levels that players can choose from.
-const Levels = 8
+// Levels is the number of levels that players can choose from. The last one is the engine at full
+// strength; the others are limited by nodes, so that they are equally strong on every machine.
+const Levels = 9
 
-// Level describes how an engine plays against people. It searches most moves
-// within its limits and chooses among the good moves; some moves it only
-// searches one ply deep (a glance). It never blunders on purpose: as far as it
-// has searched, a chosen move costs at most Slack of the winning probability.
+// Level describes how an engine plays against people. It searches a limited number of nodes and
+// chooses among the good moves. As far as its search shows, a chosen move costs at most Slack of
+// the winning probability. The search misses moves and replies that an oversight hides, and
+// whatever lies deeper than it reaches.
 type Level struct {
-	Nodes  uint64
-	Depth  int
-	Time   time.Duration // one second for the strongest level; 0 for levels limited by nodes
-	Lines  int           // number of best moves to choose from
-	Slack  float64       // largest loss of winning probability that a chosen move may cost (0 to 1)
-	Heat   float64       // temperature of the choice; 0 always plays the best move
-	Sight  int           // forced wins and losses that are more moves away are treated as equal positions; 0 means no limit
-	Glance float64       // mean probability of a one-ply move; a factor drawn per game varies it
+	Nodes uint64        // 0 for the level without limits
+	Time  time.Duration // for the level without limits, if its caller sets none either
+	Lines int           // number of best moves to choose from
+	Slack float64       // largest loss of winning probability that a chosen move may cost (0 to 1)
+	Heat  float64       // temperature of the choice; 0 always plays the best move
+	Often *Misses       // how often a level of ease 1 overlooks a move
+	Ease  float64       // factor of the odds of overlooking a move; 0 sees all
 }
 
-// glance is the limit for a move that is played without thought: a search of
-// one ply, which sees captures and immediate wins and losses.
-var glance = Level{Depth: 1, Lines: 40, Slack: 0.20, Heat: 0.07, Sight: 1}
+// MostSlack is a loss of winning probability that no level accepts knowingly: a move that loses
+// more is a blunder, caused by something that the level did not see.
+const MostSlack = 0.20
 
-// formSpread is the standard deviation of the logarithm of the glance odds from
-// game to game. People do not play equally well every day either.
-const formSpread = 0.5
-
-// All levels convert won games: if the winning probability is at least this
-// high, the engine plays the best move of a search of this many nodes. Without
-// this rule the weakest levels would never mate a bare king.
+// All levels finish won games correctly: if the winning probability is at least homeChance, the
+// engine plays the best move of a search of this many nodes. Without this rule the weakest levels
+// would never mate a bare king.
 const (
 	homeChance = 0.985
 	homeNodes  = 6_000
@@ -57,55 +53,25 @@ func WinChance(s Score, scale float64) float64 {
 
 // Handicapped is an engine that plays at a Level.
 type Handicapped struct {
-	inner  Engine
-	level  Level
-	scale  float64
-	rng    *rand.Rand
-	glance float64 // probability of a glance in this game
+	inner Engine
+	level Level
+	eyes  Eyes
+	scale float64
+	rng   *rand.Rand
+	seed  uint64 // of what is overlooked
+	blind *blindness
 }
 
-// NewHandicapped wraps an engine. rng alone decides which of the good moves is
-// played.
-func NewHandicapped(inner Engine, l Level, scale float64, rng *rand.Rand) *Handicapped {
-	e := &Handicapped{inner: inner, level: l, scale: scale, rng: rng}
-	e.form()
-	return e
+// NewHandicapped wraps the engine inner of the game that e describes; it uses e.Eyes and
+// e.LevelScale. rng alone decides which moves are overlooked and which of the good moves is played.
+func NewHandicapped(inner Engine, l Level, e Entry, rng *rand.Rand) *Handicapped {
+	return &Handicapped{inner: inner, level: l, eyes: e.Eyes, scale: e.LevelScale, rng: rng, seed: rng.Uint64()}
 }
 
 var _ Engine = (*Handicapped)(nil)
 
-// form draws the glance probability of the next game.
-func (e *Handicapped) form() {
-	e.glance = e.level.Glance
-	if g := e.glance; g > 0 && g < 1 {
-		odds := g / (1 - g) * math.Exp(formSpread*e.rng.NormFloat64())
-		e.glance = odds / (1 + odds)
-	}
-}
-
-// MeanGlance is the probability that a move of the level is a glance, over all
-// games with their different forms.
-func (l Level) MeanGlance() float64 {
-	if l.Glance <= 0 || l.Glance >= 1 {
-		return l.Glance
-	}
-	// The mean over the normal distribution of the logarithm of the odds, by the
-	// midpoint rule between -5 and 5 standard deviations.
-	const steps = 1000
-	odds := l.Glance / (1 - l.Glance)
-	var sum, weights float64
-	for i := range steps {
-		z := 10*(float64(i)+0.5)/steps - 5
-		o, weight := odds*math.Exp(formSpread*z), math.Exp(-z*z/2)
-		sum, weights = sum+weight*o/(1+o), weights+weight
-	}
-	return sum / weights
-}
-
-// NewGame draws a new glance probability and calls NewGame of the wrapped
-// engine.
+// NewGame calls NewGame of the wrapped engine.
 func (e *Handicapped) NewGame() {
-	e.form()
 	if f, ok := e.inner.(Forgetful); ok {
 		f.NewGame()
 	}
@@ -117,54 +83,59 @@ func (e *Handicapped) Close() error { return e.inner.Close() }
 // Think searches within the limits of the level and chooses a move. The
 // caller's limits apply too if they are tighter.
 func (e *Handicapped) Think(ctx context.Context, line *game.Line, lim Limits, report func(Thought)) (Thought, error) {
-	look := e.level
-	if e.rng.Float64() < e.glance {
-		look = glance
+	inner, _ := e.inner.(Blinkered)
+	e.blind = nil
+	if inner != nil && e.level.Ease > 0 {
+		if e.blind = newBlindness(e, line); e.blind != nil {
+			inner.Overlook(e.blind.hides)
+		}
 	}
-	info, err := e.inner.Think(ctx, line, look.within(lim), report)
-	if err != nil || look.Heat == 0 || len(info.Lines) == 0 {
+	info, err := e.inner.Think(ctx, line, e.level.within(lim), report)
+	if e.blind != nil {
+		inner.Overlook(nil)
+	}
+	if err != nil || e.level.Heat == 0 || len(info.Lines) == 0 {
 		return info, err
 	}
-	if best := info.Lines[0].Score; look.sees(best) && WinChance(best, e.scale) >= homeChance {
-		home := Level{Nodes: max(e.level.Nodes, homeNodes), Time: e.level.Time}
+	if WinChance(info.Lines[0].Score, e.scale) >= homeChance {
+		home := Level{Nodes: max(e.level.Nodes, homeNodes)}
 		return e.inner.Think(ctx, line, home.within(lim), report)
 	}
-	i := look.choose(info.Lines, e.scale, e.rng)
+	i := e.level.choose(info.Lines, e.scale, e.rng)
 	info.Lines[0], info.Lines[i] = info.Lines[i], info.Lines[0]
 	return info, nil
 }
 
-// within returns the tighter of the level's and the caller's limits.
+// Missed returns the reasons why the last search overlooked the move first (reply is NoMove), or
+// the reply to first. It is 0 if the search saw the move.
+func (e *Handicapped) Missed(first, reply game.Move) OversightSet {
+	if e.blind == nil {
+		return 0
+	}
+	return e.blind.missed(first, reply)
+}
+
+// within lowers the caller's limits to those of the level.
 func (l Level) within(lim Limits) Limits {
-	lim = lim.Within(l.Depth, l.Nodes, l.Time)
+	lim = lim.Within(0, l.Nodes, 0)
+	if lim.Nodes == 0 && lim.Depth == 0 && lim.MoveTime == 0 && lim.Left == [2]time.Duration{} {
+		lim.MoveTime = l.Time
+	}
 	lim.MultiPV = max(l.Lines, 1)
 	return lim
 }
 
-// sees reports whether the level takes notice of a score: a forced win or loss
-// more than Sight moves away is ignored.
-func (l Level) sees(s Score) bool {
-	return l.Sight == 0 || max(s.Mate, -s.Mate) <= l.Sight
-}
-
-// chance is the winning probability as the level sees it.
-func (l Level) chance(s Score, scale float64) float64 {
-	if !l.sees(s) {
-		return 0.5
-	}
-	return WinChance(s, scale)
-}
-
-// choose picks a line at random; lines that cost less are more likely.
+// choose picks one of the lines at random and returns its index; lines that cost less winning
+// probability are more likely.
 func (l Level) choose(lines []Variation, scale float64, rng *rand.Rand) int {
 	best := 0.0
 	for _, v := range lines {
-		best = max(best, l.chance(v.Score, scale))
+		best = max(best, WinChance(v.Score, scale))
 	}
 	weights := make([]float64, len(lines))
 	total := 0.0
 	for i, v := range lines {
-		loss := best - l.chance(v.Score, scale)
+		loss := best - WinChance(v.Score, scale)
 		if loss > l.Slack || len(v.Codes) == 0 {
 			continue
 		}

@@ -5,12 +5,12 @@ import (
 	"math/rand/v2"
 )
 
-// firstRating is the rating of level 1 on the scale of the levels. The scale is
-// our own: it says nothing about ratings elsewhere.
+// firstRating is the rating of level 1. The rating scale is our own; its numbers cannot be compared
+// with ratings of other programs or sites.
 const firstRating = 1000
 
-// Ratings returns the rating of each level. steps are the scores of the levels
-// from 2 on against the level below, in percent.
+// Ratings returns the rating of each level. steps contains, for each level from 2 on, its score
+// against the level below, in percent.
 func Ratings(steps []float64) []float64 {
 	ratings := []float64{firstRating}
 	for i, s := range steps {
@@ -19,8 +19,8 @@ func Ratings(steps []float64) []float64 {
 	return ratings
 }
 
-// RatingRange returns the lowest and the highest rating that AtRating accepts:
-// those of the levels that are limited by nodes.
+// RatingRange returns the lowest and the highest rating that AtRating accepts. Only the levels that
+// are limited by nodes count.
 func RatingRange(e Entry, steps []float64) (least, most int) {
 	known := rated(e, Ratings(steps))
 	return firstRating, int(known[len(known)-1])
@@ -36,7 +36,7 @@ func rated(e Entry, ratings []float64) []float64 {
 }
 
 // AtRating makes an engine play at a rating between those of two levels: the
-// nodes are interpolated by their logarithm and the glances by their odds.
+// nodes are interpolated by their logarithm and the oversights by their odds.
 // Which of several good moves it plays depends on seed.
 func AtRating(e Entry, inner Engine, steps []float64, rating int, seed uint64) Engine {
 	known := rated(e, Ratings(steps))
@@ -46,14 +46,18 @@ func AtRating(e Entry, inner Engine, steps []float64, rating int, seed uint64) E
 		i++
 	}
 	level := between(e.Levels[i], e.Levels[i+1], (r-known[i])/(known[i+1]-known[i]))
-	return NewHandicapped(inner, level, e.LevelScale, rand.New(rand.NewPCG(seed, uint64(r))))
+	return NewHandicapped(inner, level, e, rand.New(rand.NewPCG(seed, uint64(r))))
 }
 
-// between returns a level at a share of the way from one level to the next.
+// between returns a mixture of two levels: share 0 is level a, share 1 is level b.
 func between(a, b Level, share float64) Level {
 	mix := func(x, y float64) float64 { return math.Exp((1-share)*math.Log(x) + share*math.Log(y)) }
-	odds := mix(a.Glance/(1-a.Glance), b.Glance/(1-b.Glance))
-	a.Glance = odds / (1 + odds)
+	a.Ease = mix(a.Ease, b.Ease)
+	a.Slack += share * (b.Slack - a.Slack)
+	a.Heat += share * (b.Heat - a.Heat)
+	if share > 0.5 {
+		a.Lines = b.Lines
+	}
 	a.Nodes = uint64(math.Round(mix(float64(a.Nodes), float64(b.Nodes))))
 	return a
 }
@@ -61,8 +65,9 @@ func between(a, b Level, share float64) Level {
 // Outlook is the chance of a win, a draw and a loss, in thousandths.
 type Outlook struct{ Win, Draw, Loss int }
 
-// OutlookOf splits the winning chance of a score. A draw counts half in it;
-// drawn is the share of drawn games in an even position.
+// OutlookOf splits the winning probability of a score into win, draw and loss. That
+// probability counts a draw as half a win; drawn is the share of drawn games in an even
+// position.
 func OutlookOf(s Score, scale, drawn float64) Outlook {
 	p := WinChance(s, scale)
 	draw := int(math.Round(1000 * 4 * p * (1 - p) * drawn))

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRatings: three points of four are 191 Elo.
+// TestRatings checks that a score of 75 percent corresponds to a difference of 191 Elo.
 func TestRatings(t *testing.T) {
 	got := Ratings([]float64{75, 50, 75})
 	for i, want := range []int{1000, 1190, 1190, 1381} {
@@ -15,32 +15,34 @@ func TestRatings(t *testing.T) {
 	}
 }
 
-// TestAtRating: at the rating of a level the engine plays as that level, between
-// two levels between them, and outside the range as the nearest level.
+// TestAtRating checks that at the rating of a level the engine plays at that level, at a rating
+// between two levels its settings lie between theirs, and outside the range it plays at the nearest
+// level.
 func TestAtRating(t *testing.T) {
-	e := Entry{Levels: PieceLevels(), LevelScale: 191}
+	e := Entry{Levels: PieceTable(), LevelScale: 191}
 	steps := []float64{75, 75, 75, 75, 75, 75, 75}
 	least, most := RatingRange(e, steps)
-	if least != 1000 || most != 1000+6*191-1 {
+	if least != 1000 || most != 2335 {
 		t.Fatalf("from %d to %d", least, most)
 	}
 	at := func(rating int) Level { return AtRating(e, nil, steps, rating, 1).(*Handicapped).level } //nolint:forcetypeassert // a test
 	near := func(a, b float64) bool { return a > b*0.98 && a < b*1.02 }
-	for i, rating := range []int{1000, 1191, 1382, 1572, 1763, 1954, 2145} {
-		if got, want := at(rating), e.Levels[i]; !near(float64(got.Nodes), float64(want.Nodes)) || !near(got.Glance, want.Glance) {
+	for i, rating := range []int{1000, 1191, 1382, 1572, 1763, 1954, 2145, 2335} {
+		if got, want := at(rating), e.Levels[i]; !near(float64(got.Nodes), float64(want.Nodes)) || !near(got.Ease, want.Ease) {
 			t.Errorf("%d: %+v instead of level %d, %+v", rating, got, i+1, want)
 		}
 	}
-	if got := at(1095); got.Nodes < 1380 || got.Nodes > 1450 || got.Glance < 0.85 || got.Glance > 0.92 {
+	one, two := e.Levels[0], e.Levels[1]
+	if got := at(1095); got.Nodes <= one.Nodes || got.Nodes >= two.Nodes || got.Ease >= one.Ease || got.Ease <= two.Ease {
 		t.Errorf("between levels 1 and 2: %+v", got)
 	}
-	if at(1) != at(1000) || at(9999).Nodes > e.Levels[6].Nodes {
+	if at(1) != at(1000) || at(9999).Nodes > e.Levels[7].Nodes {
 		t.Errorf("outside the range: %+v, %+v", at(1), at(9999))
 	}
 }
 
-// TestOutlook: the parts make 1000 and keep the winning chance; a forced win
-// leaves no draw.
+// TestOutlook checks that the three parts add up to 1000 and keep the winning chance, and that a
+// forced win leaves no chance of a draw.
 func TestOutlook(t *testing.T) {
 	of := func(s Score) Outlook { return OutlookOf(s, 200, 0.3) }
 	rng := rand.New(rand.NewPCG(1, 2))

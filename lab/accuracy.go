@@ -22,29 +22,28 @@ type AccuracyPlan struct {
 	Rules    game.Rules
 	Entry    engine.Entry
 	Openings duel.Openings
-	// Player plays the games from which the positions are taken, against itself.
+	// Player plays both sides of the games from which the positions are taken.
 	Player    player.Player
 	Games     int
 	Positions int    // of each game, drawn by lot
+	Draws     int    // moves of each level in a position; 0 means one
 	Nodes     uint64 // of the judge, for each move that it judges
 	Timed     uint64 // nodes of a level that goes by the clock; 0 keeps the clock
 	Seed      uint64
 }
 
-// AccuracyTable holds the results: of each game the mean of each level over the
-// positions of the game.
+// AccuracyTable holds the results: for each game, the means of every level over the positions of
+// that game.
 type AccuracyTable struct {
 	Accuracy  [][engine.Levels]float64 // from 0 to 100, as in reviews
 	Loss      [][engine.Levels]float64 // of winning chance, from 0 to 1
 	Agreement [][engine.Levels]float64 // share of moves that are the judge's best
-	Blunders  [][engine.Levels]float64 // share of moves that lose more than blunderLoss
+	Blunders  [][engine.Levels]float64 // share of moves that lose more than engine.MostSlack
+	// Causes counts the blunders of each level by what was overlooked.
+	Causes    [engine.Levels]Causes
 	Positions int
+	Moves     int // of each level
 }
-
-// blunderLoss is the loss of winning chance from which on a move is a blunder.
-// No level chooses a move that costs more as far as it has looked: its blunders
-// are what a glance or a short search oversees.
-const blunderLoss = 0.20
 
 // Accuracy plays the games and judges the levels. If ctx ends, it returns the
 // table of the games so far.
@@ -67,19 +66,17 @@ func Accuracy(ctx context.Context, p AccuracyPlan, report func(games int)) (Accu
 			if err != nil {
 				return t, err
 			}
-			n := float64(len(plies))
+			n := float64(len(plies) * max(p.Draws, 1))
 			for l := range moves {
-				// How often a level glances is known, so its mean needs no draw.
-				glances := p.Entry.Levels[l].MeanGlance()
-				for i, weight := range []float64{glances, 1 - glances} {
-					m := moves[l][i]
-					accuracy[l] += weight * m.Accuracy() / n
-					loss[l] += weight * m.Loss() / n
+				for _, m := range moves[l] {
+					accuracy[l] += m.Accuracy() / n
+					loss[l] += m.Loss() / n
 					if m.best {
-						agreement[l] += weight / n
+						agreement[l] += 1 / n
 					}
-					if m.Loss() > blunderLoss {
-						blunders[l] += weight / n
+					if m.Loss() > engine.MostSlack {
+						blunders[l] += 1 / n
+						t.Causes[l].add(m.cause)
 					}
 				}
 			}
@@ -90,6 +87,7 @@ func Accuracy(ctx context.Context, p AccuracyPlan, report func(games int)) (Accu
 		t.Accuracy, t.Loss, t.Agreement = append(t.Accuracy, accuracy), append(t.Loss, loss), append(t.Agreement, agreement)
 		t.Blunders = append(t.Blunders, blunders)
 		t.Positions += len(plies)
+		t.Moves += len(plies) * max(p.Draws, 1)
 		if report != nil {
 			report(g + 1)
 		}
@@ -97,7 +95,7 @@ func Accuracy(ctx context.Context, p AccuracyPlan, report func(games int)) (Accu
 	return t, nil
 }
 
-// play plays the g-th game and returns it with the length of its opening.
+// play plays game number g and returns it with the length of its opening in plies.
 func (p AccuracyPlan) play(ctx context.Context, g int) (line *game.Line, first int, err error) {
 	o, err := p.Openings.Opening(g)
 	if err != nil {
@@ -112,34 +110,30 @@ func (p AccuracyPlan) play(ctx context.Context, g int) (line *game.Line, first i
 	return line, first, err
 }
 
-// judged is a move of a level.
+// judged is a move of a level with the judge's assessment.
 type judged struct {
 	review.Move
-	best bool // the judge plays it too
+	best  bool // the judge plays it too
+	cause cause
 }
 
-// judge lets every level move in a position, once by a glance and once by a
-// search, and judges the moves.
-func (p AccuracyPlan) judge(ctx context.Context, inner engine.Engine, line *game.Line, seed uint64) (out [engine.Levels][2]judged, err error) {
+// judge lets every level choose a move in a position and judges the moves by a longer search.
+func (p AccuracyPlan) judge(ctx context.Context, inner engine.Engine, line *game.Line, seed uint64) (out [engine.Levels][]judged, err error) {
 	turn := line.Position().Turn()
 	view := line.View(turn)
-	best, chance, err := p.search(ctx, inner, view)
+	best, err := p.search(ctx, inner, view)
 	if err != nil {
 		return out, err
 	}
-	known := map[string]float64{best: chance}
+	known := map[string]verdict{best.move: best}
 	for l := range out {
 		level := p.Entry.Levels[l]
-		if level.Time > 0 && p.Timed > 0 {
-			level.Time, level.Nodes = 0, p.Timed
+		if level.Nodes == 0 {
+			level.Nodes = p.Timed
 		}
-		for i, glances := range []float64{1, 0} {
-			if glances == 1 && level.Glance == 0 {
-				continue // this level never glances
-			}
-			level.Glance = glances
+		for draw := range max(p.Draws, 1) {
 			forget(inner)
-			at := engine.NewHandicapped(inner, level, p.Entry.LevelScale, rand.New(rand.NewPCG(seed, 0)))
+			at := engine.NewHandicapped(inner, level, p.Entry, rand.New(rand.NewPCG(seed, uint64(draw))))
 			t, err := at.Think(ctx, view, engine.Limits{}, nil)
 			if err != nil {
 				return out, err
@@ -147,28 +141,44 @@ func (p AccuracyPlan) judge(ctx context.Context, inner engine.Engine, line *game
 			move := t.Best()
 			played, ok := known[move]
 			if !ok {
-				if _, played, err = p.search(ctx, inner, view, move); err != nil {
+				if played, err = p.search(ctx, inner, view, move); err != nil {
 					return out, err
 				}
 				known[move] = played
 			}
-			out[l][i] = judged{review.Move{Side: turn, Best: chance, Played: played}, move == best}
+			m := judged{Move: review.Move{Side: turn, Best: best.chance, Played: played.chance}, best: move == best.move}
+			if m.Loss() > engine.MostSlack {
+				m.cause = p.causeOf(at, t, view.Position(), best, played)
+			}
+			out[l] = append(out[l], m)
+			if level.Heat == 0 && level.Ease == 0 {
+				for len(out[l]) < p.Draws {
+					out[l] = append(out[l], m) // it would play the same again
+				}
+				break
+			}
 		}
 	}
 	return out, ctx.Err()
 }
 
-// search returns the best move and its winning chance.
-func (p AccuracyPlan) search(ctx context.Context, e engine.Engine, view *game.Line, only ...string) (move string, chance float64, err error) {
+// verdict is the judge's result for a move.
+type verdict struct {
+	move, reply string  // reply is "" if it depends on what turns up
+	chance      float64 // to win
+}
+
+// search returns the best move with its winning chance.
+func (p AccuracyPlan) search(ctx context.Context, e engine.Engine, view *game.Line, only ...string) (v verdict, err error) {
 	forget(e)
 	t, err := e.Think(ctx, view, engine.Limits{Nodes: p.Nodes, Only: only}, nil)
 	if err != nil {
-		return "", 0, err
+		return v, err
 	}
 	if err := ctx.Err(); err != nil {
-		return "", 0, err
+		return v, err
 	}
-	return t.Best(), engine.WinChance(t.Lines[0].Score, p.Entry.Scale), nil
+	return verdict{t.Best(), t.Ponder(), engine.WinChance(t.Lines[0].Score, p.Entry.Scale)}, nil
 }
 
 func forget(e engine.Engine) {
@@ -177,18 +187,19 @@ func forget(e engine.Engine) {
 	}
 }
 
-// AccuracyRow is what a level achieved. The margins are half the width of the
-// 95 % intervals over games.
+// AccuracyRow contains the results of one level. The margins are half the width of the 95 %
+// confidence intervals, computed over games.
 type AccuracyRow struct {
 	Accuracy, AccuracyMargin   float64
 	Loss, LossMargin           float64
 	Agreement, AgreementMargin float64
 	Blunders, BlundersMargin   float64
-	// Step is the accuracy minus that of the level below, paired by game.
+	// Step is the difference between this level's accuracy and that of the level below, paired by
+	// game.
 	Step, StepMargin float64
 }
 
-// Rows sums up the levels.
+// Rows computes the row of each level from the results of all games.
 func (t AccuracyTable) Rows() (rows [engine.Levels]AccuracyRow) {
 	for l := range rows {
 		r := &rows[l]
@@ -217,13 +228,14 @@ func meanOf(n int, value func(i int) float64) (mean, margin float64) {
 
 // WriteCSV writes a line for each level.
 func (t AccuracyTable) WriteCSV(w io.Writer) error {
-	records := [][]string{{"level", "accuracy", "margin", "loss", "loss_margin", "agreement", "agreement_margin", "step", "step_margin", "blunders", "blunders_margin", "games", "positions"}}
+	records := [][]string{{"level", "accuracy", "margin", "loss", "loss_margin", "agreement", "agreement_margin", "step", "step_margin", "blunders", "blunders_margin", "overlooked", "deep", "senseless", "games", "positions", "moves"}}
 	for l, r := range t.Rows() {
 		records = append(records, []string{
 			strconv.Itoa(l + 1), fraction(r.Accuracy), fraction(r.AccuracyMargin), fraction(r.Loss), fraction(r.LossMargin),
 			fraction(r.Agreement), fraction(r.AgreementMargin), fraction(r.Step), fraction(r.StepMargin),
 			fraction(r.Blunders), fraction(r.BlundersMargin),
-			strconv.Itoa(len(t.Accuracy)), strconv.Itoa(t.Positions),
+			strconv.Itoa(t.Causes[l].Overlooked), strconv.Itoa(t.Causes[l].Deep), strconv.Itoa(t.Causes[l].Senseless),
+			strconv.Itoa(len(t.Accuracy)), strconv.Itoa(t.Positions), strconv.Itoa(t.Moves),
 		})
 	}
 	return csv.NewWriter(w).WriteAll(records)

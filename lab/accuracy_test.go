@@ -14,39 +14,51 @@ import (
 	"kydai/lab/player"
 )
 
-// A level that searches is more accurate than one that glances at every move.
+// TestAccuracy checks that a level that sees all moves is more accurate than a level that overlooks
+// most of them, and that no blunder of these levels is senseless.
 func TestAccuracy(t *testing.T) {
 	r, _, _ := start(t, "xiangqi")
 	entry, _ := engines.Find("xiangqi")
 	for l := range entry.Levels {
 		entry.Levels[l] = engine.Level{Nodes: 3000}
 	}
-	entry.Levels[0].Glance = 1
+	all := engine.PieceTable()[0].Often
+	entry.Levels[0] = engine.Level{Nodes: 3000, Lines: 4, Slack: 0.1, Heat: 0.05, Often: all, Ease: 5}
+	entry.Levels[1] = engine.Level{Nodes: 3000, Lines: 20, Slack: 1, Heat: 5}
 	p, err := player.DefaultKinds().Make(r, "kydai:level=2,hash=1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	plan := lab.AccuracyPlan{
-		Rules: r, Entry: entry, Player: p, Games: 4, Positions: 3, Nodes: 3000, Seed: 1,
+		Rules: r, Entry: entry, Player: p, Games: 4, Positions: 3, Draws: 3, Nodes: 3000, Seed: 1,
 		Openings: &duel.Random{Rules: r, Plies: 8, Seed: 1},
 	}
 	table, err := lab.Accuracy(context.Background(), plan, nil)
-	if err != nil || len(table.Accuracy) != 4 || table.Positions != 12 {
+	if err != nil || len(table.Accuracy) != 4 || table.Positions != 12 || table.Moves != 36 {
 		t.Fatalf("%+v, %v", table, err)
 	}
 	rows := table.Rows()
 	for l, row := range rows {
-		// All levels but the first make the very search of the judge.
-		if l > 0 && (math.Abs(row.Accuracy-100) > 1e-9 || row.Loss > 1e-9 || math.Abs(row.Agreement-1) > 1e-9 || row.Blunders != 0) {
+		// All levels but the first two make exactly the same search as the judge, so they lose
+		// nothing.
+		if l > 1 && (math.Abs(row.Accuracy-100) > 1e-9 || row.Loss > 1e-9 || math.Abs(row.Agreement-1) > 1e-9 || row.Blunders != 0) {
 			t.Errorf("level %d: %+v", l+1, row)
 		}
 	}
-	if rows[0].Accuracy >= 99 || rows[0].Loss <= 0 || rows[1].Step <= 0 {
-		t.Errorf("a level that only glances: %+v, the next %+v", rows[0], rows[1])
+	if rows[0].Accuracy >= 99 || rows[0].Loss <= 0 || rows[2].Step <= 0 {
+		t.Errorf("a level that overlooks most: %+v, the last %+v", rows[0], rows[2])
 	}
-	// Each blunder loses more than a fifth.
-	if r := rows[0]; r.Blunders <= 0 || r.Blunders*0.20 > r.Loss {
+	// Each blunder costs more than a fifth of the winning chance, so the blunders cannot add up to
+	// more than the loss.
+	if r := rows[0]; r.Blunders <= 0 || r.Blunders*engine.MostSlack > r.Loss {
 		t.Errorf("blunders %v with a loss of %v", r.Blunders, r.Loss)
+	}
+	c := table.Causes[0]
+	if n := c.Overlooked + c.Deep + c.Senseless; float64(n) != math.Round(36*rows[0].Blunders) || c.Overlooked == 0 || c.Senseless != 0 {
+		t.Errorf("%d blunders: %+v", n, c)
+	}
+	if c := table.Causes[1]; c.Senseless == 0 || c.Overlooked != 0 {
+		t.Errorf("a level that plays anything with open eyes: %+v", c)
 	}
 	var b bytes.Buffer
 	if err := table.WriteCSV(&b); err != nil {

@@ -13,7 +13,7 @@ import (
 	"kydai/game"
 )
 
-// bodies are the stored events of every kind.
+// bodies are examples of stored events, of every kind.
 var bodies = []string{
 	"1 start 1767225600000",
 	"1 move 1767225601000 h2h9c*r",
@@ -72,7 +72,8 @@ func TestDecodeIsStrict(t *testing.T) {
 	}
 }
 
-// An event tells nothing to a printer and nothing to an encoder.
+// TestEventsAreSecret checks that neither printing nor encoding an event reveals its
+// content.
 func TestEventsAreSecret(t *testing.T) {
 	e := Event{Kind: Moved, Text: "h2e2c", At: t0}
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
@@ -130,7 +131,7 @@ func TestBadTerms(t *testing.T) {
 		"nobody":             seat(Seat{Kind: Human}),
 		"odd id":             seat(Seat{Kind: Human, Player: "a b"}),
 		"level 0":            seat(Seat{Kind: Level}),
-		"level 9":            seat(Seat{Kind: Level, Level: 9}),
+		"level 10":           seat(Seat{Kind: Level, Level: 10}),
 		"level of a human":   seat(Seat{Kind: Human, Player: "x", Level: 1}),
 		"machine's player":   seat(Seat{Kind: Level, Level: 1, Player: "x"}),
 		"no spec":            seat(Seat{Kind: Algorithm}),
@@ -165,8 +166,8 @@ func TestBadTerms(t *testing.T) {
 	}
 }
 
-// Events that cannot follow one another are refused, and never make Replay
-// panic.
+// TestReplayRefuses checks that Replay refuses events in an impossible order and never
+// panics.
 func TestReplayRefuses(t *testing.T) {
 	r := rulesOf(t, "chess")
 	at := " 1767225601000 "
@@ -247,8 +248,8 @@ func FuzzDecodeTerms(f *testing.F) {
 	})
 }
 
-// FuzzReplay reads lines as events: whatever they are, Replay answers, and what
-// it accepts can be stored, shown and commanded.
+// FuzzReplay decodes any lines as events and checks that Replay never panics, and that a
+// match that it accepts can be stored, shown and given commands.
 func FuzzReplay(f *testing.F) {
 	f.Add(strings.Join([]string{bodies[0], "1 move 1767225601000 e2e4 9 5", "1 offer 1767225601000 first takeback 1", "1 undo 1767225601000 first 1", "1 redo 1767225601000 second 1"}, "\n"))
 	f.Add(strings.Join([]string{bodies[0], "1 pause 1767225601000 first", "1 resume 1767225601000 none", "1 give 5 first 9 x", "1 over 5 none abort none", "1 rematch 5 first x"}, "\n"))

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -8,13 +9,17 @@ import (
 )
 
 // Levels is the number of engine levels.
-const Levels = 8
+const Levels = 9
+
+// LevelsSince returns when the strength of the levels last changed. In matches that ended before,
+// the numbers of the levels stand for opponents of other strength; docs/api.md lists the changes.
+func LevelsSince() time.Time { return time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC) }
 
 // SeatKind is the kind of player in a seat.
 type SeatKind uint8
 
-// The kinds of players. Humans and bots send their own moves; for the others an
-// engine must be asked: see Match.Job.
+// The kinds of players. Humans and bots send their own moves; moves of the other kinds
+// must be requested from an engine: see Match.Job.
 const (
 	Human     SeatKind = iota + 1
 	Bot                // a user's program that plays through the API
@@ -25,7 +30,7 @@ const (
 
 var seatNames = [...]string{Human: "human", Bot: "bot", Level: "level", Algorithm: "algorithm", Engine: "engine"}
 
-// String is the name of the kind, "" for no kind.
+// String returns the name of the kind; "" for the zero kind.
 func (k SeatKind) String() string {
 	if int(k) < len(seatNames) {
 		return seatNames[k]
@@ -33,10 +38,10 @@ func (k SeatKind) String() string {
 	return ""
 }
 
-// MarshalText writes the name.
+// MarshalText returns the name of the kind.
 func (k SeatKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// UnmarshalText reads the name.
+// UnmarshalText parses the name of a kind.
 func (k *SeatKind) UnmarshalText(text []byte) error {
 	for i, name := range seatNames {
 		if name != "" && name == string(text) {
@@ -47,22 +52,22 @@ func (k *SeatKind) UnmarshalText(text []byte) error {
 	return badTerms("unknown kind of player: ", string(text))
 }
 
-// Seat is one of the two players.
+// Seat says who plays one of the two sides.
 type Seat struct {
 	Kind   SeatKind `json:"kind"`
 	Player string   `json:"player,omitempty"` // Human, Bot: player id
-	// Name is the display name. Whoever stores terms may keep the names of people
-	// elsewhere.
+	// Name is the display name. The caller that stores terms may keep the names of people in another
+	// place.
 	Name    string `json:"name,omitempty"`
 	Deleted bool   `json:"-"`               // the player's account was deleted, and the name with it
 	Level   int    `json:"level,omitempty"` // Level: 1 to Levels
 	Spec    string `json:"spec,omitempty"`  // Algorithm, Engine: as on the command line, "classic:mcts,sims=1000"
 }
 
-// Machine reports whether an engine plays for this seat.
+// Machine reports whether an engine of the server plays in this seat.
 func (s Seat) Machine() bool { return s.Kind == Level || s.Kind == Algorithm || s.Kind == Engine }
 
-// Machines reports whether engines play for all seats.
+// Machines reports whether engines play for both seats.
 func (m *Match) Machines() bool { return m.terms.Seats[0].Machine() && m.terms.Seats[1].Machine() }
 
 const (
@@ -79,7 +84,7 @@ func (s Seat) check() error {
 	case person != (s.Player != ""):
 		return badTerms("people and bots must have a player id, engines must not")
 	case (s.Kind == Level) != (s.Level != 0) || s.Level < 0 || s.Level > Levels:
-		return badTerms("the kind level needs a level from 1 to 8, other kinds have none")
+		return badTerms("the kind level needs a level from 1 to 9, other kinds have none")
 	case written != (s.Spec != ""):
 		return badTerms("algorithms and engines must have a spec, other kinds must not")
 	case s.Player != "" && !isID(s.Player):
@@ -90,7 +95,7 @@ func (s Seat) check() error {
 	return nil
 }
 
-// plain reports whether text is short and printable.
+// plain reports whether a text is printable and has at most most bytes.
 func plain(text string, most int) bool {
 	if len(text) > most || !utf8.ValidString(text) {
 		return false

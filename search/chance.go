@@ -6,13 +6,13 @@ import (
 	"kydai/game"
 )
 
-// ChanceState is a State with moves that chance completes, such as moving a
-// face-down piece. After Do of such a move the state is open: it is the other
-// side's turn, but the revealed piece is not yet known. Do of one of its
-// Chances sets the piece, and Undo takes that back.
+// ChanceState is a State with moves whose result depends on chance, such as moving a face-down
+// piece. After Do of such a move the state is open: it is the other side's turn, but the revealed
+// piece is not yet known. Do of one of its Chances sets the piece; Undo then makes the state open
+// again.
 type ChanceState interface {
 	State
-	// Open reports whether the last move is not yet completed.
+	// Open reports whether the last move has not been completed yet.
 	Open() bool
 	// Chances appends the possible outcomes of the last move with their
 	// weights.
@@ -26,25 +26,25 @@ type ChanceState interface {
 
 // ChanceParams holds the search parameters for chance nodes.
 type ChanceParams struct {
-	// Scale is the score that means an expected result of 0.7 of a win. Means
-	// are taken over expected results; with 0 they are taken over the scores
+	// Scale is the score, in evaluation units, that corresponds to an expected result of 0.7. Means
+	// are computed from expected results; if Scale is 0, they are computed from the scores
 	// themselves.
 	Scale int
 	// Stars selects the pruning at chance nodes: 0 none, 1 Ballard's Star1
 	// (bounds on the outcomes not yet searched), 2 Star2 (also probes one reply
 	// to each outcome).
 	Stars int
-	// Least is the lowest depth at which all outcomes are searched. Below it
-	// Settle is used.
+	// Least is the lowest depth at which all outcomes are searched. At lower depths Settle is
+	// used.
 	Least int
 	// Cost is the depth reduction at a chance node, in plies.
 	Cost int
-	// Doubt is the margin by which the settled score must miss a null window to
-	// be accepted without searching the outcomes; 0 turns this off.
+	// Doubt is a margin: if the score of the settled position misses a null window by more than
+	// Doubt, the search accepts this score without searching the outcomes. 0 disables the shortcut.
 	Doubt int
 }
 
-// chances is the state of a thread for chance nodes.
+// chances is the state of a search thread at chance nodes.
 type chances struct {
 	ChanceParams
 	state ChanceState
@@ -59,8 +59,7 @@ func newChances(st State) *chances {
 	return &chances{ChanceParams: c.ChanceParams(), state: c}
 }
 
-// squash maps a score to the range -1 to 1, the expected result, so that means
-// can be taken.
+// squash maps a score to the expected result, from -1 to 1, so that means can be computed.
 func (c *chances) squash(score int) float64 {
 	v := float64(score)
 	if c.Scale == 0 {
@@ -79,8 +78,8 @@ func (c *chances) unsquash(x float64) float64 {
 	return min(max(float64(c.Scale)*x/math.Sqrt(max(1-x*x, 1e-12)), -Infinite), Infinite)
 }
 
-// chance searches a chance node. It returns the mean over the outcomes of the
-// last move, for the side to move.
+// chance searches a chance node. It returns the mean over the outcomes of the last move, from
+// the point of view of the side to move.
 func (th *thread) chance(alpha, beta, depth, ply int, cut bool) int {
 	c := th.chances
 	th.pvLen[ply] = ply
@@ -92,7 +91,7 @@ func (th *thread) chance(alpha, beta, depth, ply int, cut bool) int {
 		th.pvLen[ply] = ply
 		return score
 	}
-	key := th.state.Key()
+	key := th.key(ply)
 	if !plain {
 		known, found := th.table.probe(key, ply)
 		if found && known.depth >= depth && (known.bound == exact ||
@@ -146,7 +145,7 @@ func (th *thread) mean(alpha, beta, depth, ply int, cut bool) (int, bound) {
 		t.whole += float64(w.Weight)
 	}
 	t.rest = t.whole
-	if c.Stars >= 2 && cut && depth >= 1 && len(ways) > 1 {
+	if c.Stars >= 2 && cut && !th.blind(ply) && depth >= 1 && len(ways) > 1 {
 		if score, ok := th.peek(t, beta, depth, ply); ok {
 			return score, lower
 		}
@@ -183,8 +182,8 @@ func (th *thread) mean(alpha, beta, depth, ply int, cut bool) (int, bound) {
 	return score, exact
 }
 
-// peek searches one reply to each outcome, which gives a lower bound for the
-// side to move. If the mean of these bounds reaches beta, the node is cut.
+// peek searches one reply to each outcome, which gives lower bounds for the side to move. If
+// the mean of these bounds reaches beta, the node is cut.
 func (th *thread) peek(t tally, beta, depth, ply int) (int, bool) {
 	c := th.chances
 	for _, w := range c.ways[ply] {
@@ -206,7 +205,8 @@ func (th *thread) peek(t tally, beta, depth, ply int) (int, bool) {
 	return 0, false
 }
 
-// firstAnswer searches only the first move in the order of a position.
+// firstAnswer searches only the first move of a position in move order. It returns false if
+// the search must stop.
 func (th *thread) firstAnswer(alpha, beta, depth, ply int) (int, bool) {
 	if th.count() {
 		return 0, false
@@ -255,9 +255,8 @@ func (t *tally) add(score int, weight float64) {
 	}
 }
 
-// score is the mean if every remaining outcome has the value others: 1 for the
-// upper bound, -1 for the lower. The result is a forced win or loss only if all
-// outcomes are.
+// score returns the mean under the assumption that every remaining outcome has the value others: 1
+// for the upper bound, -1 for the lower. The mean is a forced win or loss only if all outcomes are.
 func (t *tally) score(others float64) int {
 	score := int(math.Round(t.unsquash((t.sum + others*t.rest) / t.whole)))
 	if score >= MateIn && t.won < t.ended {
@@ -269,9 +268,9 @@ func (t *tally) score(others float64) int {
 	return score
 }
 
-// window returns the search window for the next outcome: at lo or below, the
-// mean is at most alpha whatever the remaining outcomes are; at hi or above, it
-// is at least beta. Rounding widens the window.
+// window returns the search window for the next outcome. If that outcome scores lo or less,
+// the mean is at most alpha whatever the remaining outcomes are; if it scores hi or more, the
+// mean is at least beta. Rounding widens the window.
 func (t *tally) window(alpha, beta int, weight float64) (lo, hi int) {
 	after := t.rest - weight
 	least := (t.squash(alpha)*t.whole - t.sum - after) / weight

@@ -6,7 +6,7 @@ import "kydai/game"
 // iteration that found a move.
 func (th *thread) deepen(report func(Report)) Report {
 	var last Report
-	legal := th.allowed(th.state.Moves(th.moves[0][:0]))
+	legal := th.overlook(th.allowed(th.state.Moves(th.moves[0][:0])))
 	if len(legal) == 0 {
 		return last
 	}
@@ -53,8 +53,8 @@ func (th *thread) iteration(wanted int, previous []Line) []Line {
 			th.whole, th.stopped = false, th.shared.stop.Load()
 		}
 		if th.pvLen[0] == 0 && th.stopped && len(th.high) > 0 {
-			// The search was interrupted while re-searching a fail-high: use
-			// that line.
+			// The search was interrupted while it searched a fail-high move again: use the line of
+			// that move.
 			th.pvLen[0] = copy(th.pv[0][:], th.high)
 		}
 		if th.pvLen[0] == 0 {
@@ -62,8 +62,7 @@ func (th *thread) iteration(wanted int, previous []Line) []Line {
 		}
 		found := Line{Score: score, Moves: append([]game.Move(nil), th.pv[0][:th.pvLen[0]]...)}
 		if th.stopped {
-			// The first root move was searched completely, so the result can be
-			// used.
+			// The first root move was searched completely, so its result can be used.
 			found.Score = th.rootScore
 		}
 		lines = append(lines, found)
@@ -75,9 +74,9 @@ func (th *thread) iteration(wanted int, previous []Line) []Line {
 	return sortLines(lines)
 }
 
-// completed fills the list of lines with lines of the previous iteration that
-// start with other moves. Their scores are older, so they follow the new lines
-// and are capped by the last new score.
+// completed adds, to the lines of an interrupted iteration, the lines of the previous iteration
+// that start with other moves. Their scores are older, so these lines come last and their scores
+// are limited to that of the last new line.
 func completed(lines, before []Line) []Line {
 	for _, b := range before {
 		known := false
@@ -101,8 +100,8 @@ func sortLines(lines []Line) []Line {
 	return lines
 }
 
-// aspire searches the root with an aspiration window around the last score and
-// widens it until the score lies inside.
+// aspire searches the root with an aspiration window around the last score, and widens the
+// window until the score lies inside.
 func (th *thread) aspire(guess int, known bool) int {
 	alpha, beta := -Infinite, Infinite
 	width := th.params.Aspiration
@@ -151,7 +150,7 @@ func (th *thread) enough(r Report) bool {
 		if lim.Mate > 0 && n > 0 && n <= lim.Mate {
 			return true
 		}
-		// A mate shorter than this depth would already have been found.
+		// If there were a shorter mate, a search to this depth would already have found it.
 		if lim.Mate == 0 && lim.Soft > 0 && r.Depth > 2*max(n, -n)+4 {
 			return true
 		}

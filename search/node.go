@@ -2,9 +2,9 @@ package search
 
 import "kydai/game"
 
-// node searches a position to a depth. It returns the score for the side to
-// move: an upper bound if it is at most alpha, a lower bound if it is at least
-// beta, otherwise exact. Each numbered step can be read on its own.
+// node searches a position to a depth. It returns the score for the side to move: an upper
+// bound if it is at most alpha, a lower bound if it is at least beta, otherwise the exact
+// score. Each numbered step can be read separately.
 func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 	p := &th.params
 	pv := beta-alpha > 1
@@ -27,9 +27,9 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 	}
 	th.deepest = max(th.deepest, ply)
 
-	// 3. End of the game, or maximum ply.
+	// 3. End of the game or maximum ply.
 	if ply > 0 && skipped == game.NoMove {
-		if score, over := th.state.Verdict(ply); over {
+		if score, over := th.verdict(ply); over {
 			return score
 		}
 		alpha = max(alpha, Lost(ply))
@@ -44,8 +44,9 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 
 	// 4. Transposition table lookup. InCheck is computed first, while the
 	// prefetched memory arrives.
-	key := th.state.Key()
+	key := th.key(ply)
 	check := th.state.InCheck()
+	blind := !check && th.blind(ply)
 	var known entry
 	var found bool
 	if skipped == game.NoMove && !p.Plain {
@@ -59,7 +60,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		return known.score
 	}
 
-	// 5. Static evaluation, and the evaluation corrected by the table's score.
+	// 5. Static evaluation; eval is the evaluation improved by the score in the table.
 	static, eval := -Infinite, -Infinite
 	var drift *int16
 	if !check {
@@ -117,7 +118,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		if !ok {
 			break
 		}
-		if m == skipped {
+		if m == skipped || blind && th.unseen(m) {
 			continue
 		}
 		quiet := rating < Good && rating > Bad || m == hash && th.isQuiet(m)
@@ -159,9 +160,9 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 			extension = min(extension, 0)
 		}
 
-		// 13. Search the move: the first with the full window, the others
-		// reduced and with a null window, and again at full depth and window if
-		// they raise alpha.
+		// 13. Search the move: the first move with the full window, the others reduced and with a
+		// null window. If one of those raises alpha, search it again at full depth and with the
+		// full window.
 		th.path[ply] = m
 		if !th.state.Do(m) {
 			continue
@@ -204,6 +205,9 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		if skipped != game.NoMove {
 			return alpha
 		}
+		if blind {
+			return static // no reply is seen
+		}
 		return th.state.Stuck(ply)
 	}
 
@@ -216,7 +220,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		case bestScore <= start:
 			b = upper
 		}
-		if ply > 0 || th.multi == 0 && len(th.shared.limits.Only) == 0 {
+		if ply > 0 || th.multi == 0 && len(th.shared.limits.Only) == 0 && th.salt == 0 {
 			th.table.store(key, ply, entry{move: bestMove, score: bestScore, depth: depth, bound: b})
 		}
 		if drift != nil && (bestMove == game.NoMove || bestQuiet) && bestScore < MateIn && bestScore > -MateIn &&
@@ -227,7 +231,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 	return bestScore
 }
 
-// static is the evaluation of the position, corrected by the drift.
+// static returns the evaluation of the position, corrected by the drift.
 func (th *thread) static(drift *int16) int {
 	v := th.state.Eval()
 	if drift != nil {
@@ -236,13 +240,14 @@ func (th *thread) static(drift *int16) int {
 	return v
 }
 
-// usable reports whether a stored score and its bound decide on which side of
-// limit the score lies.
+// usable reports whether a stored score and its bound decide on which side of limit the true
+// score lies.
 func usable(e entry, limit int) bool {
 	return e.bound == exact || e.bound == lower && e.score >= limit || e.bound == upper && e.score < limit
 }
 
-// isQuiet reports whether a hash move, which was not rated, is a quiet move.
+// isQuiet reports whether the hash move is quiet. It rates the move, because the hash move was
+// played before the moves were rated.
 func (th *thread) isQuiet(m game.Move) bool {
 	th.one = append(th.one[:0], m)
 	th.state.Score(th.one, th.single[:])
@@ -258,14 +263,14 @@ func (th *thread) mostMoves(depth int, improving bool) int {
 	return most
 }
 
-// spares reports whether a quiet move gives check at a depth at which checks
-// are not pruned.
+// spares reports whether a quiet move must not be pruned, because it gives check and the depth is
+// at least SpareDepth.
 func (th *thread) spares(m game.Move, depth int) bool {
 	return th.checker != nil && depth >= th.params.SpareDepth && th.checker.Checks(m)
 }
 
-// hopeless reports whether a quiet move can be pruned by its history or by
-// futility. If so, all moves with lower ratings can be pruned too.
+// hopeless reports whether a quiet move can be pruned because of its history or by futility. If so,
+// all moves with lower ratings can be pruned too.
 func (th *thread) hopeless(depth, left, static, alpha, rating int) bool {
 	p := &th.params
 	if left <= p.HistoryDepth && rating < -p.HistoryPrune*depth {
@@ -282,7 +287,7 @@ func (th *thread) loses(m game.Move, left int) bool {
 		!th.exchanger.Keeps(m, -p.QuietExchangeMargin*left*left)
 }
 
-// pass searches a null move.
+// pass searches a null move. It returns false if the null move does not cut the node.
 func (th *thread) pass(beta, depth, ply, eval int, cut bool) (int, bool) {
 	p := &th.params
 	if !th.passer.DoPass() {
@@ -301,9 +306,8 @@ func (th *thread) pass(beta, depth, ply, eval int, cut bool) (int, bool) {
 	return min(score, MateIn-1), true
 }
 
-// singular tests whether the hash move is singular: whether all other moves
-// fail well below its score. If another move also fails high, the node is cut
-// (multi-cut).
+// singular tests whether the hash move is singular: whether all other moves score well below
+// it. If another move also fails high, the node is cut (multi-cut).
 func (th *thread) singular(m game.Move, known entry, beta, depth, ply int, cut bool) (extension, score int, stop bool) {
 	target := known.score - th.params.SingularMargin*depth
 	th.moves[ply], th.spareMoves[ply] = th.spareMoves[ply], th.moves[ply]
@@ -335,7 +339,7 @@ type reductionFacts struct {
 	rating                                    int
 }
 
-// child searches the position after a move, at the reduced depth first.
+// child searches the position after the n-th move, first at the reduced depth.
 func (th *thread) child(alpha, beta, depth, ply, n int, f reductionFacts) int {
 	if n == 1 {
 		return -th.node(-beta, -alpha, depth, ply+1, !f.pv && !f.cut)

@@ -15,14 +15,14 @@ func (th *thread) quiesce(alpha, beta, ply int) int {
 	}
 	th.deepest = max(th.deepest, ply)
 	if ply > 0 {
-		if score, over := th.state.Verdict(ply); over {
+		if score, over := th.verdict(ply); over {
 			return score
 		}
 	}
 	if ply >= MaxPly-1 {
 		return th.state.Eval()
 	}
-	key := th.state.Key()
+	key := th.key(ply)
 	check := th.state.InCheck() // computed while the prefetched memory arrives
 	known, found := th.table.probe(key, ply)
 	if found && !pv && usable(known, beta) {
@@ -52,6 +52,9 @@ func (th *thread) quiesce(alpha, beta, ply int) int {
 	for i := range ms {
 		best(ms, scores, i)
 		m := ms[i]
+		if !check && th.blind(ply) && th.unseen(m) {
+			continue
+		}
 		if bestScore > -MateIn {
 			if scores[i] <= Bad {
 				break // only captures that lose material are left

@@ -9,8 +9,8 @@ import (
 	"kydai/game"
 )
 
-// Limits say when to stop. The search stops at the first limit reached; without
-// limits it runs until its context ends.
+// Limits say when a search stops: at the first limit that it reaches. Without limits it runs
+// until its context ends.
 type Limits struct {
 	Depth   int           // plies
 	Nodes   uint64        // over all threads
@@ -20,6 +20,10 @@ type Limits struct {
 	MultiPV int           // number of best lines; 0 means 1
 	Only    []game.Move   // root moves to search; empty means all
 	Side    int           // side to move, 0 or 1; keeps the histories of the two sides apart
+	// Unseen reports whether the search must leave out a root move (reply is NoMove) or the reply
+	// to a root move; nil means that no move is left out. Moves out of check are never left out,
+	// and at least one root move stays. Unseen requires a search on one thread.
+	Unseen func(first, reply game.Move) bool
 }
 
 // Line is one principal variation with its score.
@@ -37,7 +41,7 @@ type Report struct {
 	Full           int    // use of the hash table, in thousandths
 }
 
-// Best is the move to play, or NoMove.
+// Best returns the move to play, or NoMove.
 func (r Report) Best() game.Move {
 	if len(r.Lines) == 0 || len(r.Lines[0].Moves) == 0 {
 		return game.NoMove
@@ -45,8 +49,8 @@ func (r Report) Best() game.Move {
 	return r.Lines[0].Moves[0]
 }
 
-// Searcher keeps the transposition table and the histories between the moves of
-// a game. It runs one search at a time.
+// Searcher keeps the transposition table and the histories between the moves of a game. It
+// runs only one search at a time.
 type Searcher struct {
 	table   *Table
 	params  Params
@@ -67,7 +71,7 @@ func (s *Searcher) Clear() {
 	}
 }
 
-// Resize replaces the transposition table.
+// Resize replaces the transposition table by an empty one of another size.
 func (s *Searcher) Resize(mib int) {
 	s.table = nil // its memory is free for the next one
 	s.table = NewTable(mib)
@@ -96,6 +100,8 @@ type thread struct {
 	gainer    Gainer
 	shaper    Shaper
 	chances   *chances
+	winner    Winner
+	salt      uint64 // of the keys at ply 1, where values hold only for what is seen
 	table     *Table
 	params    Params
 	shared    *shared
@@ -153,19 +159,17 @@ func newThread(id int, p Params) *thread {
 }
 
 const (
-	// lumpSize is the number of nodes after which a thread updates the shared
-	// state.
+	// lumpSize is the number of nodes after which a thread adds its count to the shared state.
 	lumpSize = 256
-	// clockLook is the number of nodes between checks of the clock: about a
-	// millisecond for an engine with an expensive evaluation. The context is
-	// checked at the same time.
+	// clockLook is the number of nodes between checks of the clock and of the context: about a
+	// millisecond for an engine with an expensive evaluation.
 	clockLook = 16
 	// hurried is the time limit below which the clock is checked at every node.
 	hurried = time.Millisecond
 )
 
-// count counts a node and reports whether the search must stop. An iteration that
-// must be whole stops only when the caller cancels it.
+// count counts a node and reports whether the search must stop. If the current iteration must be
+// completed, the search stops only when the caller cancels it.
 func (th *thread) count() bool {
 	th.nodes++
 	th.lump++
@@ -201,8 +205,8 @@ func (th *thread) lengthen(ply int, m game.Move) {
 	th.pvLen[ply] = n
 }
 
-// rootBest returns the best move of the last iteration if it is among the moves
-// to search.
+// rootBest returns the best move of the last iteration if it is one of the moves to search at the
+// root.
 func (th *thread) rootBest() game.Move {
 	if len(th.last.Moves) == 0 {
 		return game.NoMove
@@ -210,7 +214,7 @@ func (th *thread) rootBest() game.Move {
 	return th.last.Moves[0]
 }
 
-// allowed filters the root moves by Limits.Only and by the lines already found.
+// allowed removes root moves that Limits.Only excludes or that begin a line already found.
 func (th *thread) allowed(ms []game.Move) []game.Move {
 	out := ms[:0]
 	for _, m := range ms {
@@ -231,11 +235,10 @@ func has(ms []game.Move, m game.Move) bool {
 	return false
 }
 
-// Search searches a position. fresh creates a state for each thread. report is
-// called after each iteration of the first thread, never concurrently. Depth 1 is
-// finished even if a limit or the deadline of ctx is reached before, so that the
-// move was compared with the others. A canceled search returns at once, with a
-// move if there is a legal one.
+// Search searches a position. fresh creates a state for each thread. report is called after each
+// iteration of the first thread, never concurrently. Depth 1 is completed even if a limit or the
+// deadline of ctx is reached earlier, so that the chosen move was compared with all others. A
+// cancelled search returns at once, with a move if there is a legal one.
 func (s *Searcher) Search(ctx context.Context, fresh func() State, threads int, lim Limits, report func(Report)) Report {
 	sh := &shared{limits: lim, look: clockLook, began: s.now(), now: s.now}
 	if lim.Hard > 0 && lim.Hard < hurried {
@@ -283,6 +286,11 @@ func (th *thread) prepare(st State, t *Table, sh *shared) {
 	th.gainer, _ = st.(Gainer)
 	th.shaper, _ = st.(Shaper)
 	th.chances = newChances(st)
+	th.winner, _ = st.(Winner)
+	th.salt = 0
+	if sh.limits.Unseen != nil {
+		th.salt = st.Key()<<1 | 1
+	}
 	th.nodes, th.lump, th.stopped, th.deepest = 0, 0, false, 0
 	th.last, th.exclude, th.multi = Line{}, nil, 0
 	th.hist.killers = [MaxPly + 2][2]game.Move{}

@@ -2,14 +2,14 @@
 // deepening principal-variation search with a shared transposition table and
 // any number of threads.
 //
-// It knows no game. A game's engine implements State. The search calls it once
-// per node, not once per move: facts about a move are encoded in the move.
+// The package knows no game. A game's engine implements State. The search calls its methods
+// once per node, not once per move: facts about a move are encoded in the move.
 package search
 
 import "kydai/game"
 
-// State is a position that the search changes by Do and Undo. It is used by one
-// goroutine at a time.
+// State is a position that the search changes by Do and Undo. Only one goroutine uses it at a
+// time.
 type State interface {
 	// Moves appends the legal moves to buf[:0], in a fixed order.
 	Moves(buf []game.Move) []game.Move
@@ -21,21 +21,20 @@ type State interface {
 	Undo()
 	// Key is equal for equal positions.
 	Key() uint64
-	// InCheck reports whether the side to move must answer a threat at once.
-	// Quiescence then searches all moves and does not stand pat.
+	// InCheck reports whether the side to move must answer a threat immediately. If so,
+	// quiescence search tries all moves and does not stand pat.
 	InCheck() bool
 	// Eval is the static evaluation for the side to move, well within ±MateIn.
 	Eval() int
-	// Score rates moves for move ordering. A move rated Good or higher is
-	// searched first, one rated Bad or lower last. Moves in between are quiet,
-	// and the search adds their history to the rating. A rating below Bad is
-	// lower by the expected loss, in the units of Eval.
+	// Score rates moves for move ordering. A move rated Good or higher is searched first, a move
+	// rated Bad or lower last. Moves in between are quiet; the search adds their history to the
+	// rating. A rating below Bad is lower by the expected loss, in the units of Eval.
 	Score(ms []game.Move, out []int32)
 	// Verdict decides positions before their moves are searched: a completed
 	// row, a repetition, a move limit. Scores are for the side to move; a loss
 	// is Lost(ply).
 	Verdict(ply int) (score int, over bool)
-	// Stuck is the score of a position without legal moves.
+	// Stuck returns the score of a position without legal moves, for the side to move.
 	Stuck(ply int) int
 }
 
@@ -54,8 +53,8 @@ type (
 	// Prover can prove that a move, possibly from another position, is legal
 	// here. False means unknown.
 	Prover interface{ Sure(m game.Move) bool }
-	// Stager appends the moves that Noisy leaves out. It is called only if the
-	// side to move is not in check.
+	// Stager appends the legal moves that Noisy leaves out. It is called only if the side to
+	// move is not in check.
 	Stager interface {
 		Quiets(buf []game.Move) []game.Move
 	}
@@ -64,14 +63,17 @@ type (
 	Exchanger interface {
 		Keeps(m game.Move, least int) bool
 	}
-	// Gainer returns the most that a noisy move can win at once.
+	// Gainer returns an upper bound of what a noisy move wins immediately.
 	Gainer interface{ Gain(m game.Move) int }
 	// Checker can prove that a quiet move gives check. False means unknown. The
 	// search does not prune such moves, except near the horizon.
 	Checker interface{ Checks(m game.Move) bool }
-	// Shaper has a key of the slowly changing part of the position, such as the
-	// pawns. The search learns the mean evaluation error per key.
+	// Shaper returns a key of the slowly changing part of the position, such as the pawns. The
+	// search learns the mean evaluation error for each key.
 	Shaper interface{ Shape() uint64 }
+	// Winner is a State whose Verdict also finds wins that take several moves. Winning returns the
+	// first move of the win that Verdict has just found.
+	Winner interface{ Winning() game.Move }
 )
 
 // Ratings that divide moves into stages.
@@ -89,13 +91,13 @@ const (
 	MateIn = mate - MaxPly
 )
 
-// Lost is the score of a game lost at ply.
+// Lost returns the score of a game lost at ply.
 func Lost(ply int) int { return ply - mate }
 
-// Won is the score of a game won at ply.
+// Won returns the score of a game won at ply.
 func Won(ply int) int { return mate - ply }
 
-// MovesToMate converts a score to moves until the end of the game, negative for
+// MovesToMate converts a score to the number of moves until the end of the game, negative for
 // a loss. ok is false if the score is not a forced result.
 func MovesToMate(score int) (int, bool) {
 	switch {
@@ -112,8 +114,8 @@ func MovesToMate(score int) (int, bool) {
 // path to the position may be legal.
 const Outlawed = -(MateIn - 500)
 
-// RepetitionScore is the score of a judged repetition for the side to move.
-// guilty is the side that violates the law; NoSide makes it a draw.
+// RepetitionScore returns the score of a judged repetition for the side to move. guilty is the
+// side that violates the law; NoSide means a draw.
 func RepetitionScore(guilty, turn game.Side) int {
 	switch guilty {
 	case game.NoSide:

@@ -2,22 +2,30 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 
+	"kydai/engine"
 	"kydai/game"
 	"kydai/games/engines"
 	"kydai/lab"
 	"kydai/lab/player"
 )
 
-// accuracyPlayer plays the games whose positions are judged.
+// accuracyPlayer is the spec of the engine that plays the games from which the measured positions
+// are taken.
 const accuracyPlayer = "kydai:level=3,hash=1"
 
-// accuracyNodes is the default for --limit: the nodes of the judge.
+// accuracyNodes is the default for --limit: the nodes that the judging engine searches in each
+// position.
 const accuracyNodes = 50_000
 
-// labAccuracy measures the accuracy of the levels in positions of games. If it
-// is interrupted, it prints the table of the games so far.
+// accuracyTimed is the default for --timed: about what the last level searches in a
+// second, so that the table does not depend on the machine.
+const accuracyTimed = 400_000
+
+// labAccuracy measures how accurately each engine level plays in positions from games. If the run
+// is interrupted, it prints the table for the games so far.
 func (a *app) labAccuracy(ctx context.Context, r game.Rules, _ []string, f *labFlags) error {
 	entry, ok := engines.Find(r.Info().Name)
 	if !ok {
@@ -34,10 +42,13 @@ func (a *app) labAccuracy(ctx context.Context, r game.Rules, _ []string, f *labF
 	}
 	plan := lab.AccuracyPlan{
 		Rules: r, Entry: entry, Openings: openings, Player: p,
-		Games: f.games, Positions: f.positions, Nodes: f.limit, Timed: f.timed, Seed: f.from.seed.value,
+		Games: f.games, Positions: f.positions, Draws: f.draws, Nodes: f.limit, Timed: f.timed, Seed: f.from.seed.value,
 	}
 	if plan.Nodes == 0 {
 		plan.Nodes = accuracyNodes
+	}
+	if plan.Timed == 0 {
+		plan.Timed = accuracyTimed
 	}
 	table, err := lab.Accuracy(ctx, plan, func(games int) {
 		if games%10 == 0 {
@@ -52,14 +63,27 @@ func (a *app) labAccuracy(ctx context.Context, r game.Rules, _ []string, f *labF
 		return err
 	}
 	a.printf("%s: levels in %s of %s\n", r.Info().Name, plural(table.Positions, "position"), plural(len(table.Accuracy), "game"))
-	a.printf("level  accuracy %%  over the level below  loss, points of 100  best move %%  blunders of 100\n")
+	a.printf("level  accuracy %%  over the level below  loss, points of 100  best move %%  blunders of 100  overlooked, deep, senseless\n")
 	for l, row := range table.Rows() {
 		step := ""
 		if l > 0 {
 			step = signed(row.Step) + " ± " + tenths(row.StepMargin)
 		}
-		a.printf("%5d  %4.1f ± %-4.1f  %-20s  %4.1f ± %-12.1f  %3.0f ± %-5.0f  %4.1f ± %.1f\n", l+1, row.Accuracy, row.AccuracyMargin, step,
-			100*row.Loss, 100*row.LossMargin, 100*row.Agreement, 100*row.AgreementMargin, 100*row.Blunders, 100*row.BlundersMargin)
+		a.printf("%5d  %4.1f ± %-4.1f  %-20s  %4.1f ± %-12.1f  %3.0f ± %-5.0f  %4.1f ± %-8.1f  %d, %d, %d\n", l+1, row.Accuracy, row.AccuracyMargin, step,
+			100*row.Loss, 100*row.LossMargin, 100*row.Agreement, 100*row.AgreementMargin, 100*row.Blunders, 100*row.BlundersMargin,
+			table.Causes[l].Overlooked, table.Causes[l].Deep, table.Causes[l].Senseless)
+	}
+	a.printf("\nWhat levels 1 to %d overlooked in their blunders:\n", engine.Levels)
+	for o := range engine.Oversights {
+		total, by := 0, ""
+		for l := range table.Causes {
+			n := table.Causes[l].By[o]
+			total += n
+			by += fmt.Sprintf(" %4d", n)
+		}
+		if total > 0 {
+			a.printf("%-28s%s\n", o, by)
+		}
 	}
 	return a.labFiles(f, table.WriteCSV, table.Chart(r.Info().Name+": accuracy of the levels"))
 }

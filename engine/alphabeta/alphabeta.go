@@ -11,8 +11,8 @@ import (
 	"kydai/search"
 )
 
-// Start prepares a search of a line. The function it returns creates a new
-// state for each thread.
+// Start prepares a search of a line. The function that it returns creates a new search state;
+// it is called once for each thread.
 type Start func(line *game.Line) (fresh func() search.State, err error)
 
 // Engine is an engine.Engine that uses package search.
@@ -20,12 +20,14 @@ type Engine struct {
 	start    Start
 	searcher *search.Searcher
 	threads  int
+	unseen   engine.Unseen
 }
 
 var (
 	_ engine.Engine     = (*Engine)(nil)
 	_ engine.Forgetful  = (*Engine)(nil)
 	_ engine.Adjustable = (*Engine)(nil)
+	_ engine.Blinkered  = (*Engine)(nil)
 )
 
 // Default settings.
@@ -45,6 +47,10 @@ func New(start Start, p search.Params) *Engine {
 
 // NewGame clears the hash table and the histories.
 func (e *Engine) NewGame() { e.searcher.Clear() }
+
+// Overlook sets the moves that the next searches leave out; such searches use one thread. nil means
+// that no move is left out.
+func (e *Engine) Overlook(unseen engine.Unseen) { e.unseen = unseen }
 
 // Close does nothing: the garbage collector frees the memory.
 func (e *Engine) Close() error { return nil }
@@ -79,7 +85,8 @@ func (e *Engine) SetOption(name, value string) error {
 	return nil
 }
 
-// Think searches until a limit is reached or ctx ends.
+// Think searches until a limit is reached or ctx ends. It returns an error if the search
+// cannot be prepared for the line.
 func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	fresh, err := e.start(line)
 	if err != nil {
@@ -92,7 +99,7 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 		ctx, cancel = context.WithTimeout(ctx, budget.Hard)
 		defer cancel()
 	}
-	limits := search.Limits{Depth: lim.Depth, Nodes: lim.Nodes, Mate: lim.Mate, MultiPV: lim.MultiPV, Soft: budget.Soft, Hard: budget.Hard, Side: side}
+	limits := search.Limits{Depth: lim.Depth, Nodes: lim.Nodes, Mate: lim.Mate, MultiPV: lim.MultiPV, Soft: budget.Soft, Hard: budget.Hard, Side: side, Unseen: e.unseen}
 	if limits.Only, err = engine.Choices(line, lim.Only); err != nil {
 		return engine.Thought{}, err
 	}
@@ -100,14 +107,18 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	if report != nil {
 		tell = func(r search.Report) { report(toInfo(line.Position(), r)) }
 	}
-	r := e.searcher.Search(ctx, fresh, e.threads, limits, tell)
+	threads := e.threads
+	if e.unseen != nil {
+		threads = 1
+	}
+	r := e.searcher.Search(ctx, fresh, threads, limits, tell)
 	if r.Best() == game.NoMove {
 		return engine.Thought{}, game.Err(game.GameOver, "there is no legal move to choose from")
 	}
 	return toInfo(line.Position(), r), nil
 }
 
-// toInfo converts a report; moves become codes.
+// toInfo converts a report of package search to a Thought; p encodes the moves as codes.
 func toInfo(p game.Position, r search.Report) engine.Thought {
 	info := engine.Thought{Depth: r.Depth, Deepest: r.Deepest, Nodes: r.Nodes, Elapsed: max(r.Elapsed, time.Microsecond), Full: r.Full}
 	for _, l := range r.Lines {

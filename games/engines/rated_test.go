@@ -13,7 +13,7 @@ import (
 	"kydai/lab/tune"
 )
 
-// TestSteps: the steps of the levels are those of the table in docs/strength.md.
+// TestSteps checks that Dialect.Steps agrees with the table of levels in docs/strength.md.
 func TestSteps(t *testing.T) {
 	text, err := os.ReadFile("../../docs/strength.md")
 	if err != nil {
@@ -28,6 +28,7 @@ func TestSteps(t *testing.T) {
 		_, row, _ := strings.Cut(table, "| "+d.Game+" |")
 		row, _, _ = strings.Cut(row, "\n")
 		var steps []string
+		row, _, _ = strings.Cut(row, "–") // up to what was not measured
 		for _, m := range number.FindAllStringSubmatch(row, -1) {
 			steps = append(steps, m[1])
 		}
@@ -35,14 +36,14 @@ func TestSteps(t *testing.T) {
 		for _, s := range d.Steps {
 			got = append(got, strconv.FormatFloat(s, 'f', 1, 64))
 		}
-		if len(steps) != 7 || strings.Join(steps, " ") != strings.Join(got, " ") {
+		if len(steps) == 0 || strings.Join(steps, " ") != strings.Join(got, " ") {
 			t.Errorf("%s: %v, docs/strength.md has %v", d.Game, got, steps)
 		}
 	}
 }
 
-// TestTerms: the terms of an evaluation have names, and their sum is the value
-// that the tuner computes.
+// TestTerms checks that the terms of an evaluation have names, and that their sum is the value that
+// the tuner computes.
 func TestTerms(t *testing.T) {
 	for name, m := range tuners(t) {
 		rng := rand.New(rand.NewPCG(8, 8))

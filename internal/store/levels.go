@@ -12,37 +12,43 @@ import (
 	"time"
 
 	"kydai/internal/play"
+	"kydai/match"
 	"kydai/rating"
 )
 
-// The strength of the levels is estimated once a night from the rows of ended
-// matches: casual games of rated people against levels, each against the
-// person's rating before that game. Nobody's rating changes. One row of settings
-// holds the figures of all games and when they were made.
+// The strength of the engine's levels is estimated once a night from the rows of
+// ended matches. Only casual games of rated players against a level are used,
+// each with the player's rating before that game; games from before the last
+// change of the levels do not count. The estimate changes no rating. One row of
+// settings holds the estimates for all games and the time when they were made.
 
 const (
 	levelsTask    = "levels"
 	levelsSetting = "levels" // name in settings: levelsRow as JSON
-	// levelFact is what the facts of a game that tells of a level look like.
+	// levelFact is an SQL LIKE pattern: it matches the facts of a game that was
+	// played against a level.
 	levelFact = `%"level":%`
-	// levelsHour is the hour of the night in UTC: three in the morning in Vietnam.
+	// levelsHour is the hour at which a night begins, in UTC: it is three in the
+	// morning in Vietnam.
 	levelsHour = 20
-	// levelsRows is the number of the latest ended matches that are looked
-	// through, so that the task costs no more as a site grows.
+	// levelsRows is how many of the latest ended matches are read, so that the
+	// task does not become slower as a site grows.
 	levelsRows = 200_000
-	// levelsEvery is how often a node looks whether a night has passed.
+	// levelsEvery is the interval at which a node checks whether a new night has
+	// begun.
 	levelsEvery = time.Minute
-	// levelsPlayers is the number of players whose ratings are read at once.
+	// levelsPlayers is the number of players whose ratings are read with one
+	// query.
 	levelsPlayers = 500
 )
 
-// levelsRow is the value of the setting.
+// levelsRow is the value of the setting levelsSetting.
 type levelsRow struct {
 	At     int64                `json:"at"`
 	Levels []play.LevelStrength `json:"levels"`
 }
 
-// lastNight returns when the last night began.
+// lastNight returns the latest time, not after now, at which a night began.
 func lastNight(now time.Time) time.Time {
 	at := now.UTC().Truncate(24 * time.Hour).Add(levelsHour * time.Hour)
 	if at.After(now) {
@@ -51,9 +57,9 @@ func lastNight(now time.Time) time.Time {
 	return at
 }
 
-// EstimateLevels estimates the strength of the levels if a night has passed
-// since the last time. It reports whether it has. Every open store calls it in
-// the background.
+// EstimateLevels estimates the strength of the levels if a new night has begun
+// since the last estimate. It reports whether it made an estimate. Every open
+// store calls it in the background.
 func (s *Store) EstimateLevels(ctx context.Context, now time.Time) (bool, error) {
 	const doing = "estimating levels"
 	old, row, err := s.levelsRow(ctx)
@@ -63,8 +69,8 @@ func (s *Store) EstimateLevels(ctx context.Context, now time.Time) (bool, error)
 	if free, err := s.leased(ctx, levelsTask); err != nil || !free {
 		return false, err
 	}
-	// Nothing is locked meanwhile: a second node that does the same work loses the
-	// compare-and-set.
+	// Nothing is locked during the estimate. If two nodes estimate at the same
+	// time, the compare-and-set of the second one fails.
 	levels, err := s.estimateLevels(ctx)
 	if err != nil {
 		return false, err
@@ -138,7 +144,7 @@ func (s *Store) estimateLevels(ctx context.Context) ([]play.LevelStrength, error
 }
 
 // levelGames lists the casual games of accounts against levels among the latest
-// rows, in the order of their numbers.
+// levelsRows rows, in the order of their numbers.
 func (s *Store) levelGames(ctx context.Context) ([]levelGame, error) {
 	var all []levelGame
 	players := map[string]bool{}
@@ -160,7 +166,7 @@ func (s *Store) levelGames(ctx context.Context) ([]levelGame, error) {
 		all = append(all, g)
 		return nil
 	}, `SELECT game, first, second, result, at, facts FROM ended
-		WHERE number > (`+lastNumber+`) - $1 AND NOT rated AND facts LIKE $2 ORDER BY number`, levelsRows, levelFact)
+		WHERE number > (`+lastNumber+`) - $1 AND NOT rated AND facts LIKE $2 AND at >= $3 ORDER BY number`, levelsRows, levelFact, micros(match.LevelsSince()))
 	if err != nil {
 		return nil, err
 	}
@@ -178,10 +184,11 @@ func (s *Store) levelGames(ctx context.Context) ([]levelGame, error) {
 	return slices.DeleteFunc(all, func(g levelGame) bool { return g.player == "" }), nil
 }
 
-// ratingHistories holds the changes of ratings, earliest first.
+// ratingHistories holds, for each rating, its values in the course of time,
+// earliest first.
 type ratingHistories map[ratingKey][]rating.Rating
 
-// histories reads the changes of the ratings of all who have played.
+// histories reads the rating histories of all players in games.
 func (s *Store) histories(ctx context.Context, games []levelGame) (ratingHistories, error) {
 	players := map[string]bool{}
 	for _, g := range games {
@@ -206,8 +213,9 @@ func (s *Store) histories(ctx context.Context, games []levelGame) (ratingHistori
 	return all, nil
 }
 
-// before returns the player's rating before a game: that of the game's speed.
-// Without a clock it is the surest one of that game.
+// before returns the player's rating before a game, at the speed of that game.
+// For a game without a clock it returns the player's most certain rating at any
+// speed.
 func (h ratingHistories) before(g *levelGame) (best rating.Rating, ok bool) {
 	for _, speed := range rating.Speeds() {
 		if g.speed != "" && g.speed != speed.String() {

@@ -11,9 +11,9 @@ import (
 	"kydai/rating"
 )
 
-var night = time.Date(2026, 5, 2, levelsHour, 0, 0, 0, time.UTC)
+var night = time.Date(2027, 5, 2, levelsHour, 0, 0, 0, time.UTC)
 
-// putEnded writes a numbered row of an ended match.
+// putEnded inserts a numbered row of an ended match.
 func putEnded(t *testing.T, s *Store, e *play.Ended) {
 	t.Helper()
 	must(s.exec(t.Context(), `INSERT INTO ended (id, game, first, second, result, reason, rated, at, facts, number)
@@ -34,8 +34,8 @@ func putChange(t *testing.T, s *Store, player, speed string, nth int, at time.Ti
 		VALUES ($1, 'chess', $2, $3, 'm', 'o', 1, $4, 1500, 350, 0.06, $5, $6, 0.06)`, player, speed, nth, micros(at), mean, deviation))(t)
 }
 
-// against is a casual game of a person against level 4 of chess. The person has
-// the first side in odd games.
+// against returns a casual game of a player against level 4 of chess. The
+// player has the first side in odd games.
 func against(n int64, player, speed string, won bool, at time.Time) *play.Ended {
 	e := &play.Ended{Number: n, ID: fmt.Sprint("g", n), Game: "chess", Players: [2]string{player, ""}, Winner: "second", At: at}
 	e.Facts = play.Facts{Speed: speed, Known: true, Uncounted: "unrated", Kinds: [2]string{"human", "level 4"}, Level: 4}
@@ -48,8 +48,8 @@ func against(n int64, player, speed string, won bool, at time.Time) *play.Ended 
 	return e
 }
 
-// Levels are estimated from the rows once a night, each game against the
-// person's rating before it; nobody's rating changes.
+// TestEstimateLevels checks that the levels are estimated from the rows once a
+// night, with each player's rating before the game, and that no rating changes.
 func TestEstimateLevels(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := quiet(p).open(t), t.Context()
@@ -105,22 +105,23 @@ func TestEstimateLevels(t *testing.T) {
 	})
 }
 
-// Two nodes do not both write the figures of a night.
+// TestEstimateLevelsOnce checks that only one of two nodes stores the estimate of a night.
 func TestEstimateLevelsOnce(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		a, b := quiet(p).open(t), quiet(p).open(t)
 		if !must(a.EstimateLevels(t.Context(), night))(t) || must(b.EstimateLevels(t.Context(), night))(t) {
 			t.Error("not exactly one node has estimated")
 		}
-		// b holds no lease while that of a lasts, whatever the night.
+		// While the lease of node a lasts, node b must not estimate, even for a later night.
 		if must(b.EstimateLevels(t.Context(), night.Add(48*time.Hour)))(t) {
 			t.Error("a node without the lease has estimated")
 		}
 	})
 }
 
-// A new account starts from the level that it has beaten last, in that game
-// only; its guests' games count, and later games change nothing.
+// TestStartFromLevel checks that a new account starts with the strength of the
+// level that it beat last in the same game, that games of its guests count, and
+// that later games do not change the start.
 func TestStartFromLevel(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := quiet(p).open(t), t.Context()

@@ -1,16 +1,19 @@
 package duel
 
 import (
+	"strconv"
 	"testing"
 
+	"kydai/engine"
 	"kydai/game"
 	"kydai/games"
 	"kydai/games/engines"
 	"kydai/lab/player"
 )
 
-// Levels 1 and 2 win every game against the random player, and level 3 scores
-// more than half against level 1.
+// TestLowLevels checks that level 1 wins all ten games of each colour against the random player,
+// that each other level that is limited by nodes wins all four games against it, and that level 3
+// scores more than half against level 1.
 func TestLowLevels(t *testing.T) {
 	for _, e := range engines.All() {
 		t.Run(e.Game, func(t *testing.T) {
@@ -34,13 +37,16 @@ func TestLowLevels(t *testing.T) {
 				}
 				return tally
 			}
-			for _, level := range []string{"kydai:level=1", "kydai:level=2"} {
-				if tally := meet(level, "random", 2); tally.Wins != 4 {
-					t.Errorf("%s against random: %+v", level, tally)
-				}
+			if tally := meet("kydai:level=1,hash=1", "random", 10); tally.Wins != 20 {
+				t.Errorf("level 1 against random: %+v", tally)
 			}
 			if testing.Short() {
 				return
+			}
+			for level := 2; level < engine.Levels; level++ {
+				if tally := meet("kydai:hash=1,level="+strconv.Itoa(level), "random", 2); tally.Wins != 4 {
+					t.Errorf("level %d against random: %+v", level, tally)
+				}
 			}
 			if tally := meet("kydai:level=3", "kydai:level=1", 5); tally.Score() <= 0.5 {
 				t.Errorf("level 3 against level 1: %+v", tally)

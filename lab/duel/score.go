@@ -5,11 +5,11 @@ import "math"
 // Tally counts results from the first player's point of view.
 type Tally struct {
 	Wins, Draws, Losses int
-	// Pairs[i] counts the pairs in which the first player scored i half points.
+	// Pairs[i] is the number of pairs in which the first player scored i half points.
 	Pairs [5]int
 }
 
-// Add counts a game by its half points: 2, 1 or 0.
+// Add counts a game; halves is the first player's half points: 2, 1 or 0.
 func (t *Tally) Add(halves int) {
 	switch halves {
 	case 2:
@@ -21,7 +21,8 @@ func (t *Tally) Add(halves int) {
 	}
 }
 
-// AddPair counts the half points of a pair whose two games were already added.
+// AddPair counts a finished pair; halves is the sum of the first player's half points. Its two
+// games must already have been added.
 func (t *Tally) AddPair(halves int) { t.Pairs[halves]++ }
 
 // Games is the number of games played.
@@ -70,6 +71,16 @@ func (t *Tally) Elo() (elo, low, high float64) {
 	}
 	margin := normal95 * math.Sqrt(variance/n)
 	return toElo(mean), toElo(mean - margin), toElo(mean + margin)
+}
+
+// Interval is the 95 % confidence interval of the score, within 0 and 1.
+func (t *Tally) Interval() (low, high float64) {
+	n, mean, variance := t.spread()
+	if n == 0 {
+		return 0, 1
+	}
+	margin := normal95 * math.Sqrt(variance/n)
+	return max(mean-margin, 0), min(mean+margin, 1)
 }
 
 // toElo returns the rating difference for an expected score.

@@ -1,8 +1,9 @@
-// The opponent that fits: it stays near even, follows the player, and remembers what it should.
+// Tests the choice of a fitting opponent: games stay near even, the strength follows the player, and
+// the right results are stored.
 import { beforeEach, expect, test } from "vitest";
 import { measured } from "../src/play/measured";
 import { settings } from "../src/app/settings";
-import { levelOf } from "../src/session/local";
+import { levelOf } from "../src/session/opponent";
 import { fitOf, today } from "../src/session/today";
 import { count, strengthOf } from "../src/rate/device";
 import { KEPT, learnt, levelAfter, newcomer, type Past } from "../src/rate/fit";
@@ -23,7 +24,7 @@ function lots(seed: number): () => number {
 const PLAYERS = 1000;
 const strengths = [2, 3, 4, 5, 6, 7];
 
-// What docs/strength.md says comes from here.
+// The numbers in docs/strength.md come from this test.
 test.each(Object.keys(measured))("players of six strengths score 45 to 55 % in games 7 to 26 of %s", (kind) => {
   const lot = lots(7);
   const tenths = Array.from({ length: 81 }, (_, i) => strengthOf(kind, i / 10));
@@ -98,7 +99,7 @@ test("each game is remembered once, and what is taken back is forgotten", () => 
   expect(one).toBeLessThan(2);
   expect(fitOf(kind)).toBe(one);
   expect(remember(shelf, result("a", 0), 2000)).toBe(one);
-  // An old game that is opened again is no new result.
+  // Opening a game that was already counted is not a new result.
   expect(remember(shelf, result("b", 0), 1000 + 11 * 60_000)).toBe(one);
   expect(remember(shelf, result("c", 1), 2000)).toBeGreaterThan(one);
   forget(shelf, kind, "c");
@@ -120,7 +121,7 @@ test("the games of an older version are known, and a broken text is none", () =>
 test("a game begins at the level of today, chosen levels stay", () => {
   settings.value = { ...settings.value, fit: { [kind]: 3.6 } };
   expect(today(kind, { kind: "machine", level: 0 })).toEqual({ kind: "machine", level: 4, fit: 3.6 });
-  // A rematch is played as strong as the results since ask for.
+  // A rematch is played at the strength that the latest results require.
   expect(today(kind, { kind: "machine", level: 2, fit: 2 })).toEqual({ kind: "machine", level: 4, fit: 3.6 });
   for (const seat of [
     { kind: "machine" as const, level: 3 },

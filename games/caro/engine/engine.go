@@ -1,10 +1,10 @@
-// Package engine plays caro and its relatives: freestyle, exactly five, and
-// rules in which a row blocked at both ends does not count.
+// Package engine plays caro and its relatives: freestyle, exactly five, and rules in which a
+// row blocked at both ends does not count.
 //
-// For every empty cell it knows what a stone there would make in each
-// direction, from tables computed from the win rule (class.go). It finds
-// threats (threats.go), solves wins by fours and by threats before the search
-// (vcf.go, vct.go), and handles every phase of an opening (opening.go).
+// For every empty cell the engine knows what a stone there would make in each direction, from
+// tables computed from the win rule (class.go). It finds threats (threats.go), solves wins by
+// fours and by threats before the search (vcf.go, vct.go), and plays every stage of an opening
+// (opening.go).
 package engine
 
 import (
@@ -27,6 +27,7 @@ type Engine struct {
 	root    *fourSolver // before and after a search; its table is kept
 	tree    *fourSolver // within a search, for its first thread
 	threats *threatTable
+	blind   bool // something is overlooked: the solvers, which see every stone, do not run
 }
 
 var (
@@ -34,6 +35,7 @@ var (
 	_ engine.Forgetful  = (*Engine)(nil)
 	_ engine.Adjustable = (*Engine)(nil)
 	_ engine.Preparer   = (*Engine)(nil)
+	_ engine.Blinkered  = (*Engine)(nil)
 )
 
 // New creates an engine with one thread.
@@ -61,7 +63,7 @@ func Params() search.Params {
 	return p
 }
 
-// start creates the states of one search.
+// start prepares a search and returns a function that creates its states.
 func (e *Engine) start(line *game.Line) (func() search.State, error) {
 	p, err := positionOf(line)
 	if err != nil {
@@ -81,14 +83,15 @@ func (e *Engine) start(line *game.Line) (func() search.State, error) {
 	}, nil
 }
 
-// rootState returns a state whose solver knows what it found before.
+// rootState returns the state for the solvers that run before the search. Its solver keeps the
+// results of earlier calls.
 func (e *Engine) rootState(p *rules.Position) *State {
 	e.root.stop = nil
 	return stateOf(p, e.root)
 }
 
-// treeState returns a state whose solver knows nothing. It takes over the memory
-// of the last one.
+// treeState returns a state for the search, whose solver starts without earlier results. It reuses
+// the memory of the previous such state.
 func (e *Engine) treeState(p *rules.Position) *State {
 	e.tree.memory, e.tree.size = nil, e.memory
 	return stateOf(p, e.tree)
@@ -102,10 +105,16 @@ func positionOf(line *game.Line) (*rules.Position, error) {
 	return p, nil
 }
 
-// NewGame clears what was learned in the last game.
+// NewGame clears the hash table and the histories of the last game.
 func (e *Engine) NewGame() { e.inner.NewGame() }
 
-// Prepare computes the tables of the line's rules.
+// Overlook sets what the next searches do not see.
+func (e *Engine) Overlook(unseen engine.Unseen) {
+	e.blind = unseen != nil
+	e.inner.Overlook(unseen)
+}
+
+// Prepare computes the tables for the rules of the line.
 func (e *Engine) Prepare(_ context.Context, line *game.Line) error {
 	p, err := positionOf(line)
 	if err == nil {
@@ -123,7 +132,7 @@ func (e *Engine) Options() []engine.Option { return e.inner.Options() }
 // SetOption changes a setting.
 func (e *Engine) SetOption(name, value string) error { return e.inner.SetOption(name, value) }
 
-// Limits of the solvers before the search.
+// Limits of the solvers that run before the search.
 const (
 	rootFours    = 200_000                // stones tried
 	rootThreats  = 20_000                 // nodes
@@ -135,7 +144,7 @@ const (
 	threatsPerMs = 150                    // solver nodes per millisecond
 )
 
-// Think answers in every phase of the game.
+// Think chooses a move in every phase of the game, including the opening with its choices.
 func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	p, err := positionOf(line)
 	if err != nil {
@@ -161,7 +170,7 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 		return e.inner.Think(ctx, line, lim, report)
 	}
 	e.memory = treeMemory
-	if lim.MultiPV <= 1 {
+	if lim.MultiPV <= 1 && !e.blind {
 		if info, ok := e.solve(ctx, p, lim, began); ok {
 			if report != nil {
 				report(info)
@@ -176,13 +185,14 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	if lim.Left[side] > 0 {
 		lim.Left[side] = max(lim.Left[side]-used, time.Millisecond)
 	}
-	if lim.MultiPV > 1 {
+	if lim.MultiPV > 1 || e.blind {
 		return e.inner.Think(ctx, line, lim, report)
 	}
 	return e.careful(ctx, line, p, lim, report)
 }
 
-// solve searches for a forced win with part of the limits.
+// solve searches for a forced win with the solvers' share of the limits. It returns false if
+// it finds none.
 func (e *Engine) solve(ctx context.Context, p *rules.Position, lim engine.Limits, began time.Time) (engine.Thought, bool) {
 	s := e.rootState(p)
 	if s.pro > 0 && s.board.stones <= proBound {
@@ -217,8 +227,9 @@ func (e *Engine) solve(ctx context.Context, p *rules.Position, lim engine.Limits
 	}, true
 }
 
-// solverBudget is the solvers' part of the limits; a time of 0 means no time
-// limit.
+// solverBudget returns the share of the limits that the solvers may use: the number of stones tried
+// by the four solver, the number of nodes of the threat solver, and the time. A time of 0 means no
+// time limit.
 func solverBudget(lim engine.Limits, turn game.Side) (fours, threats int, gap time.Duration) {
 	fours, threats = rootFours, rootThreats
 	if lim.Depth > 0 {

@@ -10,7 +10,8 @@ import (
 func Entry() engine.Entry {
 	return engine.Entry{
 		Game: "caro", New: func() engine.Engine { return New() }, Bench: Bench,
-		Levels: engine.StoneLevels(), LevelScale: 191, Fitted: fitted(),
+		Levels: engine.StoneTable(), LevelScale: 544, Fitted: fitted(),
+		Eyes: engine.Eyes{Far: 4},
 	}
 }
 

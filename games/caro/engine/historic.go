@@ -8,9 +8,9 @@ import (
 	"kydai/search/classic"
 )
 
-// Historic has the lab's data of this game: the evaluator of the published
-// report and its three levels. The report searches the four best squares; its
-// patterns ignore that a row of five may not count.
+// Historic returns the historical evaluator and players of this game, with which the lab compares
+// engines: the evaluator of a published report and its three levels. The report searches the four
+// best squares; its patterns do not consider that a row of five may not count.
 func Historic() classic.Family {
 	return classic.Family{
 		Evaluators: []classic.Evaluator{{
@@ -28,17 +28,65 @@ func Historic() classic.Family {
 			{Name: "report-medium", Spec: "ordered,depth=4,width=4,eval=report", About: "the report's algorithm to depth 4"},
 			{Name: "report-hard", Spec: "ordered,depth=6,width=4,eval=report", About: "the report's algorithm to depth 6"},
 		},
+		Features: &classic.Features{Names: windowNames, Visit: visitWindows},
 	}
 }
 
-// Value of a stone in a window of five with so many own stones and no others,
-// and in one with so many enemy stones and no own.
+// windowNames are the names of the weights for windows: rows of five cells that contain stones of
+// one side only. There is one weight for each number of stones, for the side to move ("move") and
+// for the other side ("wait").
+var windowNames = []string{"move 1", "move 2", "move 3", "move 4", "wait 1", "wait 2", "wait 3", "wait 4"}
+
+// windowScale is about how many windows with one to four stones a position contains. The counts are
+// divided by it, because learning needs numbers near 1.
+var windowScale = [4]float64{40, 10, 3, 1}
+
+// visitWindows visits the counts of the windows that windowNames describes, divided by windowScale.
+// Before the colours are settled it visits nothing.
+func visitWindows(p game.Position, visit func(weight int, x float64)) {
+	pos, ok := p.(*rules.Position)
+	if !ok || pos.Holder(rules.Black) == game.NoSide {
+		return
+	}
+	own, sign := rules.Black, 1.0
+	if pos.Holder(own) != pos.Turn() {
+		own = rules.White
+	}
+	if pos.Turn() == game.Second {
+		sign = -1
+	}
+	b := newReportBoard(pos, own)
+	var counts [8]float64
+	b.lines(func(from, step, n int) {
+		for start := 0; start+5 <= n; start++ {
+			var stones [3]int
+			for i := range 5 {
+				stones[b.cells[from+(start+i)*step]]++
+			}
+			switch own, other := stones[reportOwn], stones[reportOther]; {
+			case own > 0 && other == 0 && own < 5:
+				counts[own-1]++
+			case other > 0 && own == 0 && other < 5:
+				counts[4+other-1]--
+			}
+		}
+	})
+	for i, x := range counts {
+		if x != 0 {
+			visit(i, sign*x/windowScale[i%4])
+		}
+	}
+}
+
+// Values of a cell in a window of five. reportAttack is indexed by the number of own stones in a
+// window without enemy stones; reportDefence by the number of enemy stones in a window without own
+// stones.
 var (
 	reportAttack  = [5]float64{0, 4, 28, 256, 2308}
 	reportDefence = [5]float64{0, 1, 9, 85, 769}
 )
 
-// reportDecided is the board score beyond which the game counts as decided.
+// reportDecided is the board score beyond which the game is regarded as decided.
 const reportDecided = 3000
 
 // Cell codes of the report's patterns.
@@ -48,7 +96,8 @@ const (
 	reportOwn
 )
 
-// reportPatterns are the patterns with their values, anywhere in a line.
+// reportPatterns are the report's patterns with their values; a pattern may occur anywhere in a
+// line.
 var reportPatterns = []struct {
 	value float64
 	cells []string
@@ -64,7 +113,8 @@ var reportPatterns = []struct {
 	{10000, []string{"22222"}},
 }
 
-// Lengths of patterns, and the number of ways to fill the longest.
+// Lengths of the shortest and the longest pattern, and the number of possible contents of the
+// longest.
 const (
 	shortestPattern = 4
 	longestPattern  = 7
@@ -73,8 +123,8 @@ const (
 
 type reportTable [longestPattern - shortestPattern + 1][patternFillings]float64
 
-// reportWorth()[n-4][code] is the value of n cells in a row; the opponent's
-// patterns count negative. A code has the cells as base-3 digits.
+// reportWorth()[n-4][code] is the value of n adjacent cells; patterns of the opponent count
+// negative. The code contains the cells as base-3 digits.
 var reportWorth = sync.OnceValue(func() *reportTable {
 	worth := new(reportTable)
 	for _, group := range reportPatterns {
@@ -91,7 +141,7 @@ var reportWorth = sync.OnceValue(func() *reportTable {
 	return worth
 })
 
-// reportBoard is a position from one side's point of view.
+// reportBoard is a position from the point of view of one side.
 type reportBoard struct {
 	size  int
 	cells [rules.MaxSize * rules.MaxSize]uint8
@@ -111,8 +161,8 @@ func newReportBoard(p *rules.Position, own rules.Stone) (b reportBoard) {
 	return b
 }
 
-// reportValue sums all patterns, own minus opponent's. It is 0 before the
-// colours are settled.
+// reportValue sums the values of all patterns: own patterns minus the opponent's. It is 0
+// until the colours are settled.
 func reportValue(p game.Position, s game.Side) float64 {
 	pos, ok := p.(*rules.Position)
 	if !ok || pos.Holder(rules.Black) == game.NoSide {
@@ -168,9 +218,9 @@ func (b *reportBoard) line(worth *reportTable, from, step, n int) (sum float64) 
 	return sum
 }
 
-// reportRate rates squares for the side to move. Of equal squares the one
-// nearer to the centre is better, so the first stone goes there. Choices that
-// are not on the board come last.
+// reportRate rates the moves of the side to move. Of equally good squares, the square nearer to the
+// centre gets the higher rate, so the first stone goes to the centre. Choices that are not on the
+// board get the lowest rate.
 func reportRate(p game.Position, ms []game.Move, out []float64) {
 	pos, ok := p.(*rules.Position)
 	if !ok {
@@ -225,7 +275,7 @@ func (b *reportBoard) rateSquares() (rates [rules.MaxSize * rules.MaxSize]float6
 	return rates
 }
 
-// offCentre is the distance from the centre, always less than one.
+// offCentre is the distance from the centre, scaled to be less than one.
 func (b *reportBoard) offCentre(sq int) float64 {
 	far := func(a int) int { return max(2*a-b.size+1, b.size-1-2*a) }
 	return float64(max(far(sq/b.size), far(sq%b.size))) / (2 * rules.MaxSize)

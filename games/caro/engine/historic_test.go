@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -13,7 +14,7 @@ import (
 	"kydai/test/timing"
 )
 
-// reportLine plays stones by their codes, black first.
+// reportLine returns the position after placing stones by their codes, black first.
 func reportLine(tb testing.TB, codes string) game.Position {
 	tb.Helper()
 	line, err := game.NewLine(rules.Rules{}, game.Setup{})
@@ -28,7 +29,8 @@ func reportLine(tb testing.TB, codes string) game.Position {
 	return line.Position()
 }
 
-// The figures of G5, by hand.
+// TestReportBoardScore compares board values with the figures of requirement G5, which were
+// computed by hand.
 func TestReportBoardScore(t *testing.T) {
 	for codes, want := range map[string]float64{
 		"":                     0,
@@ -55,7 +57,8 @@ func TestReportBoardScore(t *testing.T) {
 	}
 }
 
-// slowValue finds the patterns in lines written out as text.
+// slowValue is a slow reference for reportValue: it searches for the patterns in lines written
+// as text.
 func slowValue(p *rules.Position, own rules.Stone) (sum float64) {
 	size := p.Size()
 	for _, d := range [][2]int{{0, 1}, {1, 0}, {1, 1}, {1, -1}} {
@@ -95,7 +98,7 @@ func slowValue(p *rules.Position, own rules.Stone) (sum float64) {
 
 func in(r, c, size int) bool { return r >= 0 && r < size && c >= 0 && c < size }
 
-// slowRate is the square score of one square, window by window.
+// slowRate is a slow reference for the rate of one square: it visits every window.
 func slowRate(p *rules.Position, sq int, own rules.Stone) (sum float64) {
 	size := p.Size()
 	for _, d := range [][2]int{{0, 1}, {1, 0}, {1, 1}, {1, -1}} {
@@ -125,8 +128,8 @@ func slowRate(p *rules.Position, sq int, own rules.Stone) (sum float64) {
 	return sum
 }
 
-// The square e1 beside four stones in a row, by hand: windows with four, three,
-// two and one of them.
+// TestReportSquareScore compares the rate of square e1, beside four stones in a row, with figures
+// that were computed by hand from the windows with four, three, two and one of the stones.
 func TestReportSquareScore(t *testing.T) {
 	const e1 = 4
 	for codes, want := range map[string]float64{
@@ -162,7 +165,7 @@ func TestReportAgainstSlow(t *testing.T) {
 					t.Fatalf("%s: %s rated %v, slowly %v", p, p.Encode(m), rates[i], want)
 				}
 			}
-			// Crowded in the middle, so that there are patterns.
+			// Keep the moves near the middle, so that patterns arise.
 			near := ms[:0]
 			for _, m := range ms {
 				if r, c := int(m.To())/pos.Size(), int(m.To())%pos.Size(); max(r-7, 7-r) < 5 && max(c-7, 7-c) < 5 {
@@ -183,8 +186,8 @@ func reportPlays(t *testing.T, p game.Position, depth int) (string, classic.Resu
 	return p.Encode(r.Best()), r
 }
 
-// G2: the first stone is in the centre. The report's player completes a five
-// and stops one.
+// TestReportPlays checks requirement G2: the report's player places the first stone in the centre,
+// completes a five and blocks an opponent's five.
 func TestReportPlays(t *testing.T) {
 	for _, depth := range []int{1, 4} {
 		if code, _ := reportPlays(t, reportLine(t, ""), depth); code != "h8" {
@@ -199,7 +202,8 @@ func TestReportPlays(t *testing.T) {
 	}
 }
 
-// G4: the report's hardest level answers in far less than two seconds.
+// TestReportIsQuick checks requirement G4: the report's hardest level answers in far less than two
+// seconds.
 func TestReportIsQuick(t *testing.T) {
 	p := reportLine(t, "h8 h9 i8 g8 i9 i10 g7 f6")
 	timing.Within(t, 2*time.Second, timing.DefaultTrials, func() time.Duration {
@@ -241,4 +245,30 @@ func BenchmarkReport(b *testing.B) {
 			reportRate(p, ms, rates)
 		}
 	})
+}
+
+// TestWindows checks the features: windows of five are counted for the side to move and for the
+// other side, from the first side's point of view; a window with stones of both colours is not
+// counted.
+func TestWindows(t *testing.T) {
+	f := Historic().Features
+	for codes, want := range map[string]map[string]float64{
+		"":            {},
+		"h8":          {"wait 1": 20.0 / 40},
+		"h8 a1":       {"move 1": 20.0 / 40, "wait 1": -3.0 / 40},
+		"h8 a1 i8":    {"move 1": -3.0 / 40, "wait 1": 32.0 / 40, "wait 2": 4.0 / 10},
+		"h8 i8":       {"move 1": 16.0 / 40, "wait 1": -16.0 / 40},
+		"h8 a1 i8 b1": {"move 1": 32.0 / 40, "move 2": 4.0 / 10, "wait 1": -5.0 / 40, "wait 2": -1.0 / 10},
+	} {
+		got := map[string]float64{}
+		f.Visit(reportLine(t, codes), func(weight int, x float64) { got[f.Names[weight]] = x })
+		if len(got) != len(want) {
+			t.Errorf("%s: %v, want %v", codes, got, want)
+		}
+		for name, x := range want {
+			if math.Abs(got[name]-x) > 1e-9 {
+				t.Errorf("%s: %s is %v, want %v", codes, name, got[name], x)
+			}
+		}
+	}
 }

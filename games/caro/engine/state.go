@@ -8,27 +8,29 @@ import (
 	"kydai/search"
 )
 
-// State is the search state of a game with settled colours. Verdict sees wins
-// by fours, so quiescence has nothing else to search.
+// State is the search state of a game with settled colours. Verdict detects wins by fours, so
+// quiescence search has no moves to try.
 type State struct {
 	board *board
 	fours *fourSolver
 	only  []game.Move // root moves; empty means those of Moves
 	pro   int         // size of the area that the third stone must avoid; 0 if none
+	win   cell        // first stone of the win that Verdict found last
 }
 
 var (
 	_ search.Passer = (*State)(nil)
 	_ search.Prover = (*State)(nil)
+	_ search.Winner = (*State)(nil)
 )
 
-// Stones that the four solver may try per search node.
+// nodeFours is the number of stones that the four solver may try in each search node.
 const nodeFours = 96
 
 // NewState creates a state for a position with settled colours.
 func NewState(p *rules.Position) *State { return stateOf(p, newFourSolver(nil, treeMemory)) }
 
-// stateOf creates a state with a given four solver, whose board it takes over.
+// stateOf creates a state that uses the given four solver and the solver's board.
 func stateOf(p *rules.Position, fours *fourSolver) *State {
 	if fours.board == nil {
 		fours.board = new(board)
@@ -65,13 +67,14 @@ func (s *State) cells(all *set, buf []game.Move) []game.Move {
 	return buf
 }
 
-// proBound is the number of stones before the one that a pro opening restricts.
+// proBound is the number of stones on the board before the third stone, which a pro opening
+// restricts.
 const proBound = 2
 
-// Moves lists the moves worth searching: a win; otherwise the answers to a
-// threatened five; otherwise the cells that stop an open four and those that
-// make a four; otherwise cells near stones. If there is a threat, all other
-// moves lose at once.
+// Moves lists the moves worth searching. If there is a winning move, it lists only that one;
+// otherwise, if the opponent threatens a five, the answers to it; otherwise, if the opponent
+// threatens an open four, the stones that stop it and those that make a four; otherwise the cells
+// near stones. If the opponent has such a threat, every move that is left out loses at once.
 func (s *State) Moves(buf []game.Move) []game.Move {
 	b := s.board
 	us, them := b.turn, b.turn^1
@@ -110,14 +113,16 @@ func (s *State) Moves(buf []game.Move) []game.Move {
 	if ms := s.cells(&all, buf); len(ms) > 0 {
 		return ms
 	}
-	// The stones are so far apart that only remote cells are left.
+	// No empty cell is near a stone, so list all empty cells.
 	for row := range b.size {
 		all[row] = (1<<b.size - 1) &^ b.taken[row]
 	}
 	return s.cells(&all, buf)
 }
 
-// Sure reports whether a move is legal here and among those of Moves.
+// Sure reports whether a move is certainly legal here. It returns false at the root, during the
+// opening, and if a side can complete a five or the opponent can make an open four, because Moves
+// then lists only certain cells.
 func (s *State) Sure(m game.Move) bool {
 	b := s.board
 	us, them := b.turn, b.turn^1
@@ -145,20 +150,20 @@ func (b *board) fromCentre(at cell) int {
 	return max(away(at>>rowShift), away(at&rowMask))
 }
 
-// Noisy returns nothing: Verdict sees all tactics.
+// Noisy returns no moves: Verdict already finds the wins by fours.
 func (s *State) Noisy(buf []game.Move) []game.Move { return buf }
 
-// Do lays a stone. Moves of a search are legal.
+// Do places a stone. It always returns true, because every move that Moves lists is legal.
 func (s *State) Do(m game.Move) bool {
 	s.board.make(s.board.cellOf(m.To()))
 	return true
 }
 
-// Undo takes it back.
+// Undo takes back the stone of the last Do.
 func (s *State) Undo() { s.board.undo() }
 
-// DoPass passes. In caro a stone rarely harms its owner, so a null move is
-// valid unless a five is threatened.
+// DoPass passes the turn. In caro a stone rarely harms its owner, so the null move is sound
+// unless the opponent threatens a five or an open four. In that case it returns false.
 func (s *State) DoPass() bool {
 	if s.board.hasFive(s.board.turn^1) || s.board.count[s.board.turn^1][kindOpenFour] > 0 {
 		return false
@@ -167,17 +172,17 @@ func (s *State) DoPass() bool {
 	return true
 }
 
-// UndoPass takes it back.
+// UndoPass takes back the last pass.
 func (s *State) UndoPass() { s.board.undo() }
 
-// Key is equal for equal stones, side to move and rules.
+// Key is equal for positions with the same stones, side to move and rules.
 func (s *State) Key() uint64 { return s.board.key }
 
 // InCheck reports whether the opponent threatens to win with the next stone.
 func (s *State) InCheck() bool { return s.board.hasFive(s.board.turn ^ 1) }
 
-// Verdict detects complete rows, full boards, the limit of stones and, within a budget, wins by
-// fours.
+// Verdict detects complete rows, full boards, the limit of stones and, with a limited number of
+// tries, wins by fours.
 func (s *State) Verdict(ply int) (int, bool) {
 	b := s.board
 	switch {
@@ -186,11 +191,15 @@ func (s *State) Verdict(ply int) (int, bool) {
 	case b.stones >= b.most:
 		return 0, true
 	}
-	if plies, _, _ := s.fours.solve(nodeFours); plies > 0 && b.stones+plies <= b.most {
+	if plies, first, _ := s.fours.solve(nodeFours); plies > 0 && b.stones+plies <= b.most {
+		s.win = first
 		return search.Won(ply + plies), true
 	}
 	return 0, false
 }
 
-// Stuck is called on a full board and at the limit of stones only.
+// Winning is the first stone of the win by fours that Verdict has just found.
+func (s *State) Winning() game.Move { return s.move(s.win) }
+
+// Stuck returns a draw. It is called only on a full board and at the limit of stones.
 func (s *State) Stuck(int) int { return 0 }

@@ -6,7 +6,8 @@ import "kydai/engine"
 func Entry() engine.Entry {
 	return engine.Entry{
 		Game: "chess", New: newEngine, Bench: Bench,
-		Levels: engine.PieceLevels(), LevelScale: 191, Fitted: fitted(),
+		Levels: engine.PieceTable(), LevelScale: 191, Fitted: fitted(),
+		Eyes: engine.Eyes{Straight: "RQ", Diagonal: "BQ", Royal: "KQ"},
 	}
 }
 
@@ -14,7 +15,7 @@ func Entry() engine.Entry {
 func Dialect() engine.Dialect {
 	return engine.Dialect{
 		Game: "chess", UCI: "chess",
-		Drawn: drawn, Steps: []float64{70.5, 78.2, 73.5, 72, 81.5, 76.7, 87.5},
+		Drawn: drawn, Steps: steps(),
 		Switches: map[string]map[string]string{"UCI_Chess960": {"variant": "chess960"}},
 	}
 }

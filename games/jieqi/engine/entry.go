@@ -6,7 +6,8 @@ import "kydai/engine"
 func Entry() engine.Entry {
 	return engine.Entry{
 		Game: "jieqi", New: func() engine.Engine { return New() }, Bench: Bench,
-		Levels: engine.PieceLevels(), LevelScale: 530, Fitted: fitted(),
+		Levels: engine.CoveredTable(), LevelScale: 530, Fitted: fitted(),
+		Eyes: engine.Eyes{Straight: "RC", Royal: "KR", Covered: "X"},
 	}
 }
 
@@ -14,6 +15,6 @@ func Entry() engine.Entry {
 func Dialect() engine.Dialect {
 	return engine.Dialect{
 		Game: "jieqi", UCI: "jieqi",
-		Drawn: drawn, Steps: []float64{64.5, 76, 76.5, 65, 75, 66.7, 57.9},
+		Drawn: drawn, Steps: steps(),
 	}
 }

@@ -1,7 +1,7 @@
-// Package engine plays Othello: a search.State over the positions of the rules
-// and an evaluation of corners, squares next to corners, and mobility.
+// Package engine plays Othello: it implements search.State over the positions of the rules,
+// with an evaluation of corners, squares next to corners, and mobility.
 //
-// It is the worked example of docs/adding-a-game.md: short, not fast.
+// The package is the worked example of docs/adding-a-game.md: it is short, not fast.
 package engine
 
 import (
@@ -27,14 +27,14 @@ func New() *alphabeta.Engine {
 func Entry() engine.Entry {
 	return engine.Entry{
 		Game: "othello", New: func() engine.Engine { return New() }, Bench: Bench,
-		Levels: engine.StoneLevels(), LevelScale: 300, Fitted: fitted(),
+		Levels: engine.StoneTable(), LevelScale: 300, Fitted: fitted(),
 	}
 }
 
 // Dialect is empty: no protocol has a name for this game.
 func Dialect() engine.Dialect { return engine.Dialect{Game: "othello"} }
 
-// benchStarts are searched by Bench: an opening, a middlegame, an ending.
+// benchStarts are the positions that Bench searches: an opening, a middlegame, an ending.
 var benchStarts = []string{
 	"8/8/8/3Xo3/3oX3/8/8/8 black",
 	"8/8/2oX4/2oXX3/2ooXo2/3oXX2/8/8 white",

@@ -10,7 +10,8 @@ import (
 func Entry() engine.Entry {
 	return engine.Entry{
 		Game: "xiangqi", New: func() engine.Engine { return New() }, Bench: Bench,
-		Levels: engine.PieceLevels(), LevelScale: 450, Fitted: fitted(),
+		Levels: engine.PieceTable(), LevelScale: 538, Fitted: fitted(),
+		Eyes: engine.Eyes{Straight: "RC", Royal: "KR"},
 	}
 }
 
@@ -18,12 +19,12 @@ func Entry() engine.Entry {
 func Dialect() engine.Dialect {
 	return engine.Dialect{
 		Game: "xiangqi", UCI: "xiangqi", Ranks: 1, UCCI: 400, XBoard: hoixiangqiText,
-		Drawn: drawn, Steps: []float64{82.5, 83, 84, 81, 84.5, 86, 90.9},
+		Drawn: drawn, Steps: steps(),
 	}
 }
 
-// hoixiangqiText formats a position for hoixiangqi: h and e for horse and
-// elephant, without the fields that are always empty.
+// hoixiangqiText formats a position for the program hoixiangqi: with h and e for horse and
+// elephant, and without the fields that are always empty.
 func hoixiangqiText(position string) string {
 	fields := strings.Fields(position)
 	board := strings.NewReplacer("n", "h", "N", "H", "b", "e", "B", "E").Replace(fields[0])

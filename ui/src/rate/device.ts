@@ -1,6 +1,6 @@
-// The rating that a player has on this device, per game, from games against levels. It is the player's own: no server
-// reads it, and it counts for nothing else.
-import { ratingOf } from "../play/measured";
+// Computes the rating that a player has on this device, per game, from games against levels. Only
+// the player sees this rating: no server reads it, and nothing else depends on it.
+import { eloOf, measured, ratingOf } from "../play/measured";
 import type { Saved, Shelf } from "../session/saved";
 import { newcomer, played, wait, type Strength } from "./glicko";
 
@@ -34,7 +34,7 @@ const DEVIATION = 60;
 /** The distance of two levels that were not measured, and the rating of the first. */
 const STEP = 150;
 const FIRST = 1000;
-/** The number of levels with a measured strength. */
+/** The number of levels with a measured strength. The last level is beyond them. */
 const LEVELS = 8;
 /** Moves of both sides from which on a game counts: two of each. */
 export const LEAST = 4;
@@ -49,7 +49,9 @@ const keyOf = (kind: string): string => `kydai.rating.${kind}`;
  * it lies between theirs; beyond the measured levels the last step goes on.
  */
 export function strengthOf(kind: string, level: number, here?: ReadonlyMap<number, number>): number {
-  const known = (n: number) => here?.get(n) ?? ratingOf(kind, n) ?? FIRST + STEP * (n - 1);
+  // A step that was not measured is a guess on top of the level below.
+  const known = (n: number): number =>
+    here?.get(n) ?? ratingOf(kind, n) ?? (n > 1 ? known(n - 1) + (eloOf(measured[kind]?.[n - 2]) ?? STEP) : FIRST);
   if (Number.isInteger(level) && level >= 1 && level <= LEVELS) return known(level);
   const below = Math.max(1, Math.min(LEVELS - 1, Math.floor(level)));
   return known(below) + (level - below) * (known(below + 1) - known(below));
@@ -88,7 +90,7 @@ export function resultOf(s: Saved, why: string, winner: "first" | "second" | "no
 /** Counts a game once, and returns the rating after it. */
 export function count(shelf: Shelf, r: Result, now: number, here?: ReadonlyMap<number, number>): Device {
   const old = deviceRating(shelf, r.kind);
-  // Who opens an old game again does not play it again.
+  // A game that was already counted does not count again when it is opened later.
   if (old.points.some((p) => p.id === r.id) || now - r.at > FRESH) return old;
   const before = old.at ? wait(old, (now - old.at) / 1000) : old;
   const next = played(before, { mean: strengthOf(r.kind, r.level, here), deviation: DEVIATION }, r.score);
@@ -116,6 +118,7 @@ function keep(shelf: Shelf, kind: string, device: Device): void {
   try {
     shelf.setItem(keyOf(kind), JSON.stringify(device));
   } catch {
-    // A full storage keeps the games; the rating is shown and forgotten.
+    // If the storage is full, the games in it are worth more than the rating: the new rating is
+    // shown but not stored.
   }
 }

@@ -1,5 +1,6 @@
-// The opponent that fits the player: from the results of earlier games it chooses the strength at which the next game
-// is about even. It is a pure function of the results; docs/strength.md has the simulation.
+// Chooses the opponent that fits the player: from the results of earlier games it chooses the
+// strength at which the next game is about even. It is a pure function of the results;
+// docs/strength.md has the simulation.
 import { FIRST } from "../session/today";
 import { strengthOf } from "./device";
 
@@ -34,6 +35,9 @@ const HOP = 0.8;
 /** Results that are kept: the oldest of them counts a tenth of the latest. */
 export const KEPT = 40;
 
+/** The strongest level that fits anybody: the one above is all the engine has, whatever the distance. */
+export const MEASURED = 8;
+
 /** Elo points per unit of the logistic distribution. */
 const UNIT = 400 / Math.LN10;
 
@@ -43,7 +47,7 @@ export const newcomer: Known = {
 };
 
 /** What is known after a game against an engine of this level. */
-export function learnt(kind: string, before: Known, met: number, score: number, most = 8): Known {
+export function learnt(kind: string, before: Known, met: number, score: number, most = MEASURED): Known {
   const strength = strengthOf(kind, met);
   const all = strengthsOf(kind);
   const belief = before.belief.map((log, i) => {

@@ -1,10 +1,11 @@
-// What the device remembers for the opponent that fits: the results of the latest games against engines of each game.
-// Games with hints and takebacks count too, because the next game shall be even for who plays that way.
+// Stores on this device what the choice of a fitting opponent needs: for each game, the results of
+// the latest games against engines. Games with hints and takebacks count too, because the next game
+// should be even for a player who uses them.
 import { infoOf } from "../app/boot";
 import { change, settings } from "../app/settings";
 import type { Shelf } from "../session/saved";
 import { deviceRating, FRESH, type Result } from "./device";
-import { KEPT, levelAfter, type Past } from "./fit";
+import { KEPT, levelAfter, MEASURED, type Past } from "./fit";
 
 const keyOf = (kind: string): string => `kydai.fit.${kind}`;
 
@@ -14,7 +15,7 @@ export function pastOf(shelf: Shelf, kind: string): readonly Past[] {
     const kept = JSON.parse(shelf.getItem(keyOf(kind)) ?? "null") as Past[] | null;
     if (Array.isArray(kept)) return kept.filter((p) => Number.isFinite(p?.level) && Number.isFinite(p.score));
   } catch {
-    // A text that is no list is as good as none.
+    // A stored text that is not a list is ignored.
   }
   return deviceRating(shelf, kind).points.map(({ id, level, score }) => ({ id, level, score }));
 }
@@ -41,9 +42,10 @@ function keep(shelf: Shelf, kind: string, past: readonly Past[]): number {
   try {
     shelf.setItem(keyOf(kind), JSON.stringify(past.slice(-KEPT)));
   } catch {
-    // A full storage keeps the games; the level below is remembered for this visit.
+    // If the storage is full, it keeps the games; the level below is remembered
+    // for this visit only.
   }
-  const level = levelAfter(kind, past, infoOf(kind)?.levels || undefined);
+  const level = levelAfter(kind, past, Math.min(infoOf(kind)?.levels || MEASURED, MEASURED));
   change({ fit: { ...settings.value.fit, [kind]: level } });
   return level;
 }
