@@ -42,7 +42,8 @@ func viewOf(t testing.TB, name, control string, codes ...string) match.View {
 
 var now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// TestJobs: a job makes the very line it was made of.
+// TestJobs checks that a worker that decodes a job gets the same line of moves from which the job
+// was made.
 func TestJobs(t *testing.T) {
 	for _, r := range games.All() {
 		name := r.Info().Name
@@ -66,8 +67,8 @@ func TestJobs(t *testing.T) {
 	}
 }
 
-// TestAnswers: what a worker answers is one flat object, which nodes of the
-// version before read too.
+// TestAnswers checks that a worker's answer is one flat JSON object, which nodes of the previous
+// version can also read.
 func TestAnswers(t *testing.T) {
 	a := answer{note{Code: "a", Cost: 9}, engine.Thought{Depth: 3, Nodes: 4, Elapsed: 5 * time.Millisecond, Lines: []engine.Variation{{Score: engine.Score{Points: 6, Mate: 7}, Codes: []string{"a", "b"}}}}}
 	const form = `{"code":"a","cost":9,"depth":3,"nodes":4,"took":5,"lines":[{"points":6,"mate":7,"codes":["a","b"]}]}`
@@ -81,16 +82,16 @@ func TestAnswers(t *testing.T) {
 	if back, bad := decodeAnswer(again); err != nil || bad != nil || !back.Again {
 		t.Errorf("%s is read as %+v, %v", again, back, bad)
 	}
-	// The version before leaves out what is zero.
+	// A worker of the previous version leaves out fields that are zero.
 	if back, err := decodeAnswer([]byte(`{"code":"","again":true}`)); err != nil || !back.Again {
 		t.Errorf("%+v, %v", back, err)
 	}
 }
 
-// TestLimits: levels and algorithms search for a second at most, the operator's
-// programs for five, and none longer than its clock allows.
+// TestLimits checks that levels and algorithms search for at most one second, the operator's
+// programs for at most five, and none longer than its clock allows.
 func TestLimits(t *testing.T) {
-	level, algorithm, program := match.Seat{Kind: match.Level, Level: 8}, match.Seat{Kind: match.Algorithm, Spec: "x"}, match.Seat{Kind: match.Engine, Spec: "x"}
+	level, algorithm, program := match.Seat{Kind: match.Level, Level: 9}, match.Seat{Kind: match.Algorithm, Spec: "x"}, match.Seat{Kind: match.Engine, Spec: "x"}
 	for _, c := range []struct {
 		control     string
 		seat        match.Seat
@@ -118,7 +119,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// FuzzJob: a worker answers any bytes with an answer or an error.
+// FuzzJob checks that a worker responds to any bytes with an answer or an error.
 func FuzzJob(f *testing.F) {
 	v := viewOf(f, "jieqi", "5+3", "h2e2")
 	good, _ := json.Marshal((&machines{random: &random{}}).newJob(v, "id", match.Seat{Kind: match.Level, Level: 1}, engine.Limits{Nodes: 1}, time.Second))
@@ -139,7 +140,7 @@ func FuzzJob(f *testing.F) {
 	})
 }
 
-// first plays the first legal move.
+// first is an engine that plays the first legal move.
 type first struct{}
 
 func (first) Think(_ context.Context, l *game.Line, _ engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {

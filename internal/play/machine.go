@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kydai/engine"
+	"kydai/engine/character"
 	"kydai/game"
 	"kydai/game/clock"
 	"kydai/internal/bus"
@@ -23,20 +24,21 @@ const (
 	retryAfter = 250 * time.Millisecond
 )
 
-// EngineFailure is the reason of a game that an engine lost by invalid answers.
+// EngineFailure is the reason of a game that an engine lost because its answers were invalid.
 const EngineFailure game.Reason = "engine-failure"
 
-// inFlight tracks the requests in flight to workers, so that no turn is requested
-// twice at a time.
+// inFlight tracks the requests that were sent to workers and are not answered, so that no turn is
+// requested twice at the same time.
 type inFlight struct {
 	mu   sync.Mutex
 	jobs map[string]*request // by match
-	// unanswered are the turns whose request has failed; it is repeated, by this
-	// node or another.
+	// unanswered holds turns whose request has failed, by match. This node or another repeats the
+	// request.
 	unanswered map[string]*request
 }
 
-// repeatedWithin is how long a failed request counts: it is repeated before.
+// repeatedWithin is how long after a failed request its turn still counts in oldest. Normally the
+// request is repeated earlier.
 const repeatedWithin = 10 * time.Second
 
 type request struct {
@@ -46,8 +48,8 @@ type request struct {
 	cancel context.CancelFunc
 }
 
-// begin records a request and reports whether it must be sent. Requests for
-// other turns of the match are cancelled.
+// begin records a request for an engine's turn and reports whether the request must be sent. It
+// cancels requests for other turns of the match.
 func (a *inFlight) begin(id string, turn int, since time.Time, cancel context.CancelFunc) (*request, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -66,7 +68,7 @@ func (a *inFlight) begin(id string, turn int, since time.Time, cancel context.Ca
 	return r, true
 }
 
-// end records that a request was answered, or that it failed at a time.
+// end records that a request was answered or, if failed is not zero, when it failed.
 func (a *inFlight) end(id string, r *request, failed time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -82,7 +84,7 @@ func (a *inFlight) end(id string, r *request, failed time.Time) {
 	}
 }
 
-// oldest returns the age of the oldest turn; 0 if there is none.
+// oldest returns how long the oldest requested engine turn has lasted; 0 if there is none.
 func (a *inFlight) oldest(now time.Time) (age time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -99,7 +101,7 @@ func (a *inFlight) oldest(now time.Time) (age time.Duration) {
 	return age
 }
 
-// over cancels the requests for past turns.
+// over cancels the requests for turns of a match that are past.
 func (a *inFlight) over(snap *Snapshot) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -116,7 +118,8 @@ func (a *inFlight) over(snap *Snapshot) {
 	}
 }
 
-// limitsFor returns the time limit and the search limits of the engine to move.
+// limitsFor returns the search limits for the engine whose turn it is, and the longest time that
+// its search may take.
 func limitsFor(v match.View, seat match.Seat, now time.Time) (engine.Limits, time.Duration) {
 	most := levelTime
 	if seat.Kind == match.Engine {
@@ -150,9 +153,9 @@ func limitsFor(v match.View, seat match.Seat, now time.Time) (engine.Limits, tim
 	return lim, max(within, 10*time.Millisecond)
 }
 
-// patience is how long an engine has for its turn before the request is
-// repeated: longer than a node waits for a response, so that only one request
-// is in flight.
+// patience returns how long a node waits before it repeats the request for an engine's
+// turn. It is longer than a node waits for a response, so that only one request is in
+// flight.
 func (s *machines) patience(m *match.Match) time.Duration {
 	j, ok := m.Job()
 	if !ok {
@@ -166,12 +169,15 @@ func (s *machines) patience(m *match.Match) time.Duration {
 		v := m.View(j.Side)
 		_, within = limitsFor(v, j.Seat, v.Clock.Since)
 	}
+	if s.paced(j.Seat, false) {
+		within += character.Longest
+	}
 	return within + s.options.Slack + s.options.Sweep
 }
 
-// askFor requests an engine's move and plays it. It reports whether nothing
-// more is to be done now; after any failure the sweeper finds that the turn is
-// still open.
+// askFor requests an engine's move from a worker and plays the move. done reports that nothing
+// more has to be done now. After a failure, the sweeper finds later that the engine is still to
+// move.
 func (s *machines) askFor(ctx context.Context, snap *Snapshot, j match.Job, payer string) (done bool) {
 	v := snap.View(j.Side)
 	_, most := limitsFor(v, j.Seat, s.time.Now())
@@ -192,6 +198,9 @@ func (s *machines) askFor(ctx context.Context, snap *Snapshot, j match.Job, paye
 		s.log.InfoContext(ctx, "an engine did not answer", "match", snap.ID, "ply", j.Ply, "err", err)
 		return false
 	}
+	if !s.holdBack(ctx, snap, j, v, a.Code) {
+		return true
+	}
 	arrival := s.arrivals.arrive(snap.ID)
 	defer arrival.Done()
 	_, err = s.tables.change(context.WithoutCancel(ctx), snap.ID, func(m *match.Match) error {
@@ -206,7 +215,7 @@ func (s *machines) askFor(ctx context.Context, snap *Snapshot, j match.Job, paye
 	return true
 }
 
-// classOf returns the priority class of the next move of a match.
+// classOf returns the priority class of the job for the next move of a match.
 func classOf(machines bool, within time.Duration) class {
 	switch {
 	case machines:
@@ -217,7 +226,7 @@ func classOf(machines bool, within time.Duration) class {
 	return forMove
 }
 
-// isFault reports whether a refusal with this code is the engine's fault.
+// isFault reports whether a move refused with this code is the engine's fault.
 func isFault(code string) bool {
 	switch code {
 	case match.Stale, match.Repeated, match.OutOfTime, match.IsPaused, game.GameOver: // too late
@@ -228,7 +237,8 @@ func isFault(code string) bool {
 	return true
 }
 
-// refuse counts an invalid answer. After too many the engine loses.
+// refuse counts an invalid answer of an engine. After too many invalid answers the engine loses
+// the game.
 func (s *machines) refuse(ctx context.Context, id string, j match.Job, why error) {
 	s.log.WarnContext(ctx, "an engine answered with an illegal move", "match", id, "ply", j.Ply, "kind", j.Seat.Kind.String(), "code", codeOf(why))
 	if s.tables.refuse(ctx, id, j.Turn) < maxRefused {
@@ -245,8 +255,8 @@ func (s *machines) refuse(ctx context.Context, id string, j match.Job, why error
 	}
 }
 
-// ask sends a job to a worker and waits for the response. It charges the
-// reserved time.
+// ask sends a job to a worker and waits for the response. It charges the time used to the reserved
+// engine time.
 func (s *machines) ask(ctx context.Context, j job, c class, within time.Duration, r *reserved) (a answer, err error) {
 	took := time.Duration(0)
 	ctx, span := trace.Start(ctx, "engine")

@@ -21,17 +21,18 @@ type machineOptions struct {
 
 	Sweep, Slack       time.Duration // as in Tunables
 	MaxMachines, Share int           // likewise
+	Paced              bool          // likewise
 }
 
-// matches is the access of machines to the matches that engines play.
+// matches gives machines access to the matches in which engines play.
 type matches interface {
 	Look(ctx context.Context, by Player, id string) (*Snapshot, game.Side, error)
 	change(ctx context.Context, id string, do func(*match.Match) error) (*Snapshot, error)
-	// refuse counts an invalid answer for a turn and returns the total.
+	// refuse counts an invalid answer for a turn and returns how many there were so far.
 	refuse(ctx context.Context, id string, turn int) int
 }
 
-// machines requests engine moves and hints from workers. Each payer has a
+// machines requests engine moves and hints from workers. Each payer, which is an IP address, has a
 // budget of engine time.
 type machines struct {
 	options  machineOptions
@@ -54,11 +55,11 @@ func newMachines(o machineOptions, b base, random *random, arrivals *arrivals) *
 	return s
 }
 
-// play sets the matches that engines play.
+// play sets the interface through which machines reaches the matches that engines play.
 func (s *machines) play(m matches) { s.tables = m }
 
-// think requests an engine's move in the background and plays it, unless a
-// request is in flight. A failed request is repeated while again returns true.
+// think requests an engine's move in the background and plays it, unless a request for
+// this turn is in flight. A failed request is repeated as long as again returns true.
 func (s *machines) think(from context.Context, snap *Snapshot, j match.Job, payer string, again func(context.Context) bool) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(from))
 	since := s.time.Now()
@@ -82,8 +83,8 @@ func (s *machines) think(from context.Context, snap *Snapshot, j match.Job, paye
 	}()
 }
 
-// shown cancels requests for past turns and forgets engine matches that are
-// over.
+// shown is called when a match has a new state. It cancels requests for past turns, and if the
+// state is the end of a match between engines, it no longer counts that match.
 func (s *machines) shown(snap *Snapshot) {
 	s.inFlight.over(snap)
 	if snap.Over && snap.machines() {
@@ -91,16 +92,15 @@ func (s *machines) shown(snap *Snapshot) {
 	}
 }
 
-// begun records that a player has started a match between engines.
+// begun records that a player has started a match between two engines, for the limit in room.
 func (s *machines) begun(by Player, id string) {
 	for _, owner := range owners(by) {
 		s.started.add(owner, id, s.options.Clock())
 	}
 }
 
-// room returns an error if a player may not start another match between
-// engines: too many are watched in total, or too many of this player or address
-// are in progress.
+// room returns an error if a player may not start another match between engines: either too many
+// such matches are watched in total, or this player or IP address has too many in progress.
 func (s *machines) room(ctx context.Context, by Player) error {
 	if s.options.Share < 0 {
 		return nil
@@ -134,8 +134,8 @@ func (s *machines) room(ctx context.Context, by Player) error {
 
 var errMachinesFull = game.Err(TooMany, "too many engine matches are running; please try again later")
 
-// oldestTurn is the age of the oldest engine turn that was requested; 0 if there
-// is none.
+// oldestTurn returns how long the oldest engine turn that this node has requested has lasted; 0 if
+// no request is in flight.
 func (s *machines) oldestTurn() time.Duration { return s.inFlight.oldest(s.time.Now()) }
 
 // stats returns the counters of this node's engine jobs.

@@ -15,26 +15,25 @@ import (
 	"kydai/match"
 )
 
-// Options configure a Service. Store, Bus, Rules and Games are required; the
-// rest has defaults.
+// Options configure a Service. Store, Bus, Rules and Games are required; all other fields
+// have defaults.
 type Options struct {
 	Store Store
 	Bus   bus.Bus
 	Rules func(name string) (game.Rules, bool)
 	Games func() []game.Rules
-	// Seat validates a requested engine seat; nil allows levels only.
+	// Seat validates the engine seat that a player requests; if it is nil, only levels are allowed.
 	Seat  func(gameName string, s match.Seat) error
 	Clock func() time.Time // nil means time.Now
 	Rand  io.Reader        // nil means crypto/rand
 	Node  string           // the name of this node, one token; "" draws one
 	Log   *slog.Logger     // nil discards the log
-	// Key is the secret from which the signing key of deals is derived: at
-	// least 32 bytes, the same on all nodes. Without it deals cannot be
-	// verified.
+	// Key is the secret from which the key that signs deals is derived: at least 32 bytes, the same
+	// on all nodes. Without it, deals cannot be verified.
 	Key []byte
-	// Tracer continues the traces of other nodes; nil means none.
+	// Tracer records traces, which may continue on other nodes; nil records none.
 	Tracer trace.Tracer
-	// Meters are the distributions that are measured.
+	// Meters receive the durations that the service measures.
 	Meters Meters
 
 	Tunables
@@ -52,23 +51,26 @@ type Tunables struct {
 	Keep      time.Duration // how long an unwatched match stays in memory
 	MaxLive   int           // matches in progress per player
 	MaxOffers int           // open offers per player, lobby and challenges
-	// MaxMachines is the limit of watched matches between engines, on all
+	// MaxMachines is the maximum number of watched matches between engines, over all
 	// nodes.
 	MaxMachines int
-	// Share is the number of people per IP address: it multiplies the address's
-	// limits of engine time, hints and engine matches. Negative means no limit.
+	// Share is the number of people that may share an IP address: the address's limits for engine
+	// time, hints and engine matches are multiplied by it. Negative means no limit.
 	Share int
+	// Paced makes levels answer people after the time that a person would take;
+	// see character.Pace.
+	Paced bool
 	// OfferAlive is how long a lobby offer stays open while its owner is not
 	// connected.
 	OfferAlive time.Duration
-	// TicketAlive is how long a player who left waits to be paired.
+	// TicketAlive is how long a player who has disconnected still waits to be paired.
 	TicketAlive time.Duration
 	Ceremony    time.Duration // time limit of each step of a deal
-	// Unmoved is how long a game without a clock waits for each side's first
-	// move; see match.Terms.
+	// Unmoved is how long each side may take for its first move in a game without a clock; see
+	// match.Terms.
 	Unmoved time.Duration
-	// Left is how long a player must be away before the opponent may claim the
-	// game; LeftAgain is the same for a player who has left other games.
+	// Left is how long a player must be away before the opponent may claim the game; LeftAgain is
+	// the shorter time for a player who has left other games.
 	Left, LeftAgain time.Duration
 }
 

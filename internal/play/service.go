@@ -13,15 +13,15 @@ import (
 	"kydai/internal/trace"
 )
 
-// Service is live play as one node offers it. It is safe for concurrent use. It
-// holds the parts and does nothing itself but start and stop them:
+// Service runs the matches of a site on one node. It is safe for concurrent use. It holds the
+// following parts and does nothing itself but start and stop them:
 //
 //   - tables: the matches in memory, with all that changes and shows them;
 //   - commands and starter: what players do, and how matches begin;
 //   - Lobby: offers and challenges;
 //   - Pairs: players who wait for an opponent;
-//   - Deals: the ceremonies by which players take part in the deal;
-//   - Plans: moves that players of games over days have stored ahead;
+//   - Deals: the exchanges in which players take part in dealing hidden pieces;
+//   - Plans: moves that players of correspondence games have stored in advance;
 //   - Reviews: reviews of finished matches by workers;
 //   - farewell: the end of the matches of deleted accounts;
 //   - machines: moves and hints from workers.
@@ -45,8 +45,8 @@ type Service struct {
 	ran        atomic.Bool
 }
 
-// New creates a service. It reads the time from the database and fails if there
-// is no answer. Call Run for timers and messages of other nodes.
+// New creates a service. It reads the time from the database and returns an error if that
+// fails. Call Run to handle timers and messages of other nodes.
 func New(o Options) (*Service, error) {
 	if err := o.fill(); err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func assemble(o Options, log *slog.Logger, random *random, keeper *timekeeper) *
 	s.base = base{log: log, gate: &gate{}, time: keeper, cluster: nodes}
 	book := &dealBook{store: o.Store, signed: o.Key != nil, signer: signerOf(o.Key), patience: o.Ceremony, time: keeper, random: random}
 	s.machines = newMachines(machineOptions{
-		Store: o.Store, Bus: o.Bus, Clock: o.Clock, Sweep: o.Sweep, Slack: o.Slack, Meters: o.Meters, MaxMachines: o.MaxMachines, Share: o.Share,
+		Store: o.Store, Bus: o.Bus, Clock: o.Clock, Sweep: o.Sweep, Slack: o.Slack, Meters: o.Meters, MaxMachines: o.MaxMachines, Share: o.Share, Paced: o.Paced,
 	}, s.base, random, s.arrivals)
 	s.tables = newTables(tableOptions{
 		Store: o.Store, Bus: o.Bus, Rules: o.Rules, Clock: o.Clock, Tracer: o.Tracer, FlagLate: o.Meters.FlagLate, Lease: o.Lease, Grace: o.Grace, Commit: o.Commit, Keep: o.Keep,
@@ -125,8 +125,9 @@ func assemble(o Options, log *slog.Logger, random *random, keeper *timekeeper) *
 	return s
 }
 
-// Run handles timers and messages of other nodes until ctx ends: it keeps the
-// time, calls flags, drives engines, and recovers lost messages. Call it once.
+// Run handles timers and messages from other nodes until ctx ends: it keeps the site's time, ends
+// games whose time is up, requests the moves of engines, and recovers from lost messages. Call it
+// once.
 func (s *Service) Run(ctx context.Context) error {
 	if s.ran.Swap(true) {
 		return errors.New("play: Run was called twice")
@@ -178,7 +179,7 @@ func (s *Service) Run(ctx context.Context) error {
 	return nil
 }
 
-// repeat calls do at once, then at intervals and when woken, until ctx ends.
+// repeat calls do at once, and then at intervals of every and when woken, until ctx ends.
 func repeat(ctx context.Context, every time.Duration, wake <-chan struct{}, do func(context.Context)) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -193,7 +194,8 @@ func repeat(ctx context.Context, every time.Duration, wake <-chan struct{}, do f
 	}
 }
 
-// wake wakes the loop that waits for a channel of capacity 1.
+// wake wakes the loop that receives from a channel of capacity 1. It does nothing if the
+// loop is already going to run.
 func wake(loop chan<- struct{}) {
 	select {
 	case loop <- struct{}{}:
@@ -201,9 +203,9 @@ func wake(loop chan<- struct{}) {
 	}
 }
 
-// Drain refuses new commands with the code Draining and returns when the
-// commands in progress are done. Call it last, after the connections were
-// closed with Dismiss, so that no player's command is refused.
+// Drain refuses new commands with the code Draining and returns when the commands in progress are
+// done. Call it last, after Dismiss was called for all players and their connections were closed,
+// so that no command is refused.
 func (s *Service) Drain(ctx context.Context) error {
 	s.base.cluster.Leave()
 	return s.base.gate.close(ctx)

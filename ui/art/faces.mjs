@@ -1,5 +1,5 @@
-// Makes src/style/faces.svg: the faces of the eight levels side by side, from
-// soldier to general, 64 units each. The drawings are our own.
+// Makes src/style/faces.svg: the faces of the nine levels side by side, from
+// soldier to the king of the board, 64 units each. The drawings are our own.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,6 +32,8 @@ const faces = [
   ["#e9c9bd", `<path d="M6 20h52l-5 8H11z" fill="#b3281a" ${L}/><path d="M16 28h32v14H16z" fill="#7c1f15" ${L}/><path d="M22 28v14M32 28v14M42 28v14" stroke="#e2b95a" stroke-width="1.6"/><path d="M32 20v-9l9 3.5-9 3.5" fill="#e2b95a" ${L}/><circle cx="32" cy="50" r="13" fill="#e0ae62" ${L}/><circle cx="32" cy="50" r="8.5" fill="#e9c9bd" ${L}/><path d="M32 41.5v17M23.5 50h17M26 44l12 12M38 44L26 56" ${L}/><circle cx="32" cy="50" r="2.8" fill="#7c1f15"/>`],
   // Tướng
   ["#e8b7a6", `<path d="M11 66c2-13 10-18 21-18s19 5 21 18z" fill="#9c2417" ${L}/><path d="M24 50l8 16 8-16" fill="#e2b95a" ${L}/><path d="M21 30v9a11 13 0 0 0 22 0v-9z" fill="${skin}" ${L}/><path d="M24 40c3 16 13 16 16 0-3 4-13 4-16 0z" fill="#3a2d28" ${L}/><circle cx="27" cy="36" r="1.6" fill="#2b1c12"/><circle cx="37" cy="36" r="1.6" fill="#2b1c12"/><path d="M24 32l5 1.5M40 32l-5 1.5" ${L}/><path d="M18 31c-1-11 5-17 14-17s15 6 14 17c-8-4-20-4-28 0z" fill="#e2b95a" ${L}/><path d="M32 14V5M32 5l8 3-8 3M18 31l-5 4M46 31l5 4" fill="#c23b2b" ${L}/><circle cx="32" cy="22" r="3.5" fill="#b3281a" ${L}/>`],
+  // Kỳ vương
+  ["#f2d58a", `<path d="M9 66c2-13 11-18 23-18s21 5 23 18z" fill="#7a1d2b" ${L}/><path d="M23 50l9 16 9-16" fill="#f4e3b0" ${L}/><path d="M21 29v10a11 13 0 0 0 22 0V29z" fill="${skin}" ${L}/><path d="M22 40c2 20 18 20 20 0-4 5-16 5-20 0z" fill="#f2efe8" ${L}/><circle cx="27" cy="35" r="1.6" fill="${dark}"/><circle cx="37" cy="35" r="1.6" fill="${dark}"/><path d="M16 29l-3-17 9 7 10-12 10 12 9-7-3 17z" fill="#f0b92e" ${L}/><circle cx="32" cy="21" r="3.2" fill="#b3281a" ${L}/>`],
 ];
 
 const strip = faces.map(

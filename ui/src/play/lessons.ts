@@ -1,4 +1,5 @@
-// The steps of the lessons: positions and goals, with what is said of them in the reader's language.
+// Loads the steps of the lessons: positions and goals, with texts in the reader's
+// language.
 import type { Lang } from "../app/i18n";
 import { again } from "../wire/again";
 
@@ -14,9 +15,9 @@ const texts = import.meta.glob<{ default: string[] }>("../../../games/*/text/les
 
 export const hasLessons = (kind: string): boolean => `../../../games/${kind}/text/lessons.json` in steps;
 
-/** The first sentence of a step, without marks. */
-export const titleOf = (s: Step): string =>
-  (/^.*?[.:。：！!](?=\s|$|[^\d])/u.exec(s.text)?.[0] ?? s.text).replaceAll("**", "");
+/** The first sentence of a step, without marks; of a heading not the colon. */
+export const titleOf = (s: Pick<Step, "text">): string =>
+  (/^.*?[.:。：！!](?=\s|$|[^\d])/u.exec(s.text)?.[0] ?? s.text).replaceAll("**", "").replace(/[:：]$/u, "");
 
 /** Loads the lessons of a game in a language; none if the game has none. */
 export async function lessonsOf(kind: string, l: Lang): Promise<Step[]> {

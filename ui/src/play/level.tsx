@@ -1,4 +1,4 @@
-// The choice of an engine level, with a description of each.
+// Lets the user choose an engine level, and describes each level.
 import { useSignal } from "@preact/signals";
 import { infoOf } from "../app/boot";
 import { lang, speakOf, t, tx } from "../app/i18n";
@@ -16,7 +16,7 @@ export interface LevelProps {
 }
 
 export function LevelPicker(p: LevelProps) {
-  const most = infoOf(p.kind)?.levels ?? 8;
+  const most = infoOf(p.kind)?.levels ?? 9;
   const level = p.level || Math.round(fitOf(p.kind));
   const asked = useSignal(false);
   const rated = useLater(asked.value, async () => {

@@ -1,14 +1,16 @@
-// The choice of an engine level in a dialog.
+// Lets the user choose an engine level in a dialog.
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
+import { fitOf } from "../session/today";
 import { LevelPicker, type LevelProps } from "./level";
+import { Wish } from "./wish";
 
 /** A dialog that is open while it is mounted. */
 export function LevelDialog(p: LevelProps & { onClose(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    // A click beside the sheet closes it, as Escape does.
+    // A click beside the dialog closes it, as Escape does.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
@@ -18,6 +20,7 @@ export function LevelDialog(p: LevelProps & { onClose(): void }) {
     >
       <div class="sheet">
         <LevelPicker {...p} name="dialog" />
+        <Wish kind={p.kind} level={p.level || Math.round(fitOf(p.kind))} side={null} plain={false} opening="" />
         <button type="button" class="button" onClick={() => dialog.current?.close()}>
           {t("app.close")}
         </button>

@@ -1,4 +1,4 @@
-// The page of a game on this device.
+// Shows the page of a game on this device.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
@@ -57,7 +57,7 @@ export function LocalTable(p: LocalTableProps) {
   const paused = useSignal(false);
   const menu = useMenu();
 
-  // The engine moves whenever it has the turn.
+  // Whenever it is the engine's turn, the engine makes a move.
   useEffect(() => {
     if (!paused.value) void game.reply();
   }, [game, game.state.value, game.ended.value, paused.value, game.saved.value.seats]);
@@ -70,7 +70,8 @@ export function LocalTable(p: LocalTableProps) {
 
   useEffect(() => {
     const code = game.refusal.value;
-    // Without its module the game stands still: that is said for as long as it lasts.
+    // If the rules module could not be loaded, the game cannot go on. The page
+    // shows this itself for as long as it lasts, so it needs no notification.
     if (code && code !== STUCK) tell(errorText(code));
   }, [game.refusal.value]);
 
@@ -111,6 +112,7 @@ export function LocalTable(p: LocalTableProps) {
         return seat.kind === "machine" && !seat.algorithm && !end ? () => (choosing.value = s) : undefined;
       }}
       face={(s) => faceOf(game.saved.value.seats[s])}
+      beside={game.beside.value}
       thinking={game.thinking.value && game.seat(game.state.value.turn).kind === "machine"}
       arrows={() => [...(p.arrows?.() ?? []), ...hintArrows(game)]}
       onKey={onKey}
@@ -123,7 +125,8 @@ export function LocalTable(p: LocalTableProps) {
             onClick={() => void undo()}
           />
           {end ? (
-            // A study goes on: nothing takes its place.
+            // A study goes on after the end of a game, so it gets no buttons for
+            // a new game and for a review.
             !game.branches && (
               <>
                 <Act main text={t("play.again")} icon="M4 12a8 8 0 1 0 3-6M4 4v4h4" onClick={p.onAgain ?? p.onNew} />
@@ -219,7 +222,8 @@ function hintArrows(game: LocalGame): Arrow[] {
   const best = legal?.find((m) => h && m.code === bestOf(h.thought));
   if (!h || !best || best.to < 0 || game.past.value) return [];
   const from = best.from >= 0 ? best.from : best.to;
-  // A ring around a stone would be the move.
+  // In a game of stones, a ring around the destination would already give the
+  // move away.
   if (h.step === 1 && best.from < 0) return [];
   return [{ from, to: h.step === 1 ? from : best.to, brush: "hint" }];
 }

@@ -1,4 +1,4 @@
-// The menu of a game.
+// Shows the menu of a game on this device.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { infoOf } from "../app/boot";
@@ -11,6 +11,7 @@ import { follow } from "../session/follow";
 import type { LocalGame } from "../session/local";
 import { EARLY_PLIES, giveFirst, noDraw, offerDraw } from "../session/offered";
 import { WhyButton } from "./act";
+import { Answers } from "./answers";
 import { KeyList } from "./keys";
 import { Looks } from "./looks";
 import { Heard } from "./switch";
@@ -28,13 +29,15 @@ export interface MenuProps {
 export function Menu(p: MenuProps) {
   const { game } = p;
   const top = useRef<HTMLDivElement>(null);
-  // How often the player has pressed "resign" since the menu opened. Each press asks.
+  // How often the player has pressed "resign" since the menu opened. Each press
+  // shows the confirmation again.
   const asking = useSignal(0);
   const why = useSignal("");
   const info = infoOf(game.kind);
   const formats = info?.formats ?? [];
   const format = useSignal(formats[0] ?? "json");
-  // The menu is loaded when the page is idle, so that other tabs cost the start nothing.
+  // The menu is loaded when the page is idle. The code that follows changes in other tabs is loaded
+  // with it, so that it does not delay the start.
   useEffect(() => follow(game), [game]);
   useClosed(top, () => {
     asking.value = 0;
@@ -126,6 +129,7 @@ export function Menu(p: MenuProps) {
       <Looks kind={game.kind} onNotation={() => void game.refresh()} />
       <div class="row">
         <Heard />
+        <Answers />
       </div>
       <details class="keyhelp">
         <summary>{t("help.title")}</summary>
@@ -146,7 +150,7 @@ function replace(game: LocalGame, begin: () => void): void {
   const { id, moves } = game.saved.value;
   const runs = !game.branches && !game.ended.value && moves.length > 0;
   begin();
-  // A match that waits for the player goes first.
+  // A notification about a match that waits for the player is not replaced.
   if (!runs || summons.value) return;
   const back = { text: t("play.left"), href: `/game/${id}` };
   summons.value = back;

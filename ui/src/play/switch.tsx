@@ -1,10 +1,14 @@
-// Switches of the settings, on the page of settings and at the board.
+// Shows switches of the settings, on the page of settings and beside the board.
 import { t } from "../app/i18n";
 import { change, settings } from "../app/settings";
 import { startMusic } from "./sounds";
 
-export function Switch(p: { what: "sound" | "music" | "aloud" | "confirm" | "marks"; text: string }) {
-  const on = settings.value[p.what];
+export function Switch(p: {
+  what: "sound" | "music" | "aloud" | "confirm" | "marks" | "instant" | "silent";
+  text: string;
+  on?: boolean;
+}) {
+  const on = p.on ?? Boolean(settings.value[p.what]);
   return (
     <label class="switch">
       <input

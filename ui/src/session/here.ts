@@ -1,6 +1,7 @@
-// The engines, the library and the open games of this device.
+// Creates the engines, the library and the open games of this device.
 import { lang } from "../app/i18n";
 import { views } from "../play/board";
+import { again } from "../wire/again";
 import { WorkerDesk } from "./desk";
 import { Desks } from "./desks";
 import { LocalGame, type Deps } from "./local";
@@ -22,6 +23,12 @@ export function deps(kind: string): Deps {
     now: () => Date.now(),
     notation: () => notationOf(kind),
     lang: () => lang.value,
+    // If the file of the opponents cannot be loaded, for example offline, the engine's move is played unchanged.
+    answer: (game, seat) =>
+      again(() => import("./opponent")).then(
+        (m) => m.answer(game, seat),
+        () => game.plain(seat),
+      ),
     swapped: (position) => views.value[kind]?.colour?.(position, "first") === "second",
   };
 }

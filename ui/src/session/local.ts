@@ -1,6 +1,7 @@
-// A game on this device: against an engine, for two players, or a study. It does not use the DOM; pages subscribe
-// to its signals.
+// Plays a game on this device: against an engine, for two players, or as a study. It does not use
+// the DOM; pages subscribe to its signals.
 import { computed, signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import type { Side } from "../board";
 import { other } from "../board/state";
 import { type Desk, noMove, Refused } from "./desk";
@@ -22,6 +23,8 @@ export interface Deps {
   lang(): string;
   /** Whether the first player has the colour of the second seat, in a game whose players choose colours. */
   swapped?(position: string): boolean;
+  /** The move of a machine at a level; without it the engine's alone. */
+  answer?(game: LocalGame, seat: Machine): Promise<string>;
 }
 
 /** A hint shows more with the second step: the piece and the idea, then the move and the line. */
@@ -33,14 +36,9 @@ export interface Hint {
 
 type Manner = Pick<Request, "level" | "limits" | "algorithm" | "sims">;
 
-/** Between two levels each move is played at one of them, evenly spread by the golden ratio. */
-export const levelOf = ({ level, fit }: Machine, seed: number, ply: number): number =>
-  fit ? Math.floor(fit + ((seed / 1e6 + ply * 0.618034) % 1)) : level;
-
 /** The search parameters of an engine player. */
-function manner(seat: Machine, { seed, moves }: Saved): Manner {
-  const { algorithm } = seat;
-  if (!algorithm) return { level: levelOf(seat, seed, moves.length) };
+function manner({ algorithm, level }: Machine): Manner {
+  if (!algorithm) return { level };
   return { algorithm: algorithm.name, limits: { depth: algorithm.depth }, sims: algorithm.sims };
 }
 
@@ -69,6 +67,8 @@ export class LocalGame {
   /** After the end all views are open. */
   readonly mayLook = computed(() => this.ended.value !== null || this.saved.value.deal !== undefined);
   readonly viewAs = computed<ViewAs>(() => this.others.value ?? this.view);
+  /** What stands beside the name of a side: what a machine says, once it has moved. */
+  readonly beside = signal<((s: Side) => ComponentChildren) | undefined>(undefined);
   /** Whether a move may be played in a past position. */
   branches = false;
   /** Identifies the game on the page. */
@@ -126,7 +126,8 @@ export class LocalGame {
   get begins(): Side {
     const { start, moves } = this.saved.value;
     const { turn } = this.state.value;
-    // From the default start it is the first side, even if an opening gives one side several turns.
+    // If the game starts at the default position, the first side begins, even if an opening gives
+    // one side several turns.
     if (!start) return "first";
     return moves.length % 2 === 1 ? other(turn) : turn;
   }
@@ -189,17 +190,23 @@ export class LocalGame {
     const turn = this.turns;
     this.thinking.value = true;
     try {
-      const t = await this.think(manner(seat, this.saved.value));
+      const { answer } = this.deps;
+      const code = await (answer && !seat.algorithm ? answer(this, seat) : this.plain(seat));
       if (turn !== this.turns || this.#closed) return false;
       this.thinking.value = false;
       this.#answering = true;
-      return await this.move(bestOf(t)).finally(() => (this.#answering = false));
+      return await this.move(code).finally(() => (this.#answering = false));
     } catch (e) {
       this.refuse(e);
       return false;
     } finally {
       if (turn === this.turns || this.#closed) this.thinking.value = false;
     }
+  }
+
+  /** The move of an engine player by itself. */
+  async plain(seat: Machine): Promise<string> {
+    return bestOf(await this.think(manner(seat)));
   }
 
   /** Asks an engine about the current position, in the view of the side to move. */
@@ -224,7 +231,8 @@ export class LocalGame {
   get noUndo(): string {
     const { firm } = this.state.value;
     if (this.#back === 0) return "nothing-to-undo";
-    // A hidden piece was revealed.
+    // A takeback to this move would hide a piece again that the player has
+    // already seen.
     return firm !== undefined && this.#back >= firm ? "would-reveal" : "";
   }
 
@@ -376,12 +384,13 @@ export class LocalGame {
   #spend(s: Side): number[] {
     const { clock, left, moves, times = [] } = this.saved.value;
     const now = this.deps.now();
-    // Before the first move no clock runs.
+    // No clock runs before the first move.
     const used = moves.length > 0 ? now - this.since : 0;
     if (clock && this.state.value.ply > 0)
       this.change({ left: { ...left, [s]: Math.max(0, left[s] - used) + clock.add * 1000 } });
     this.since = now;
-    // A game that an older version began has fewer times than moves.
+    // A game that an older version of the program began has fewer times than
+    // moves.
     return [...times.slice(0, moves.length), used];
   }
 
@@ -428,7 +437,7 @@ export class LocalGame {
     });
     const session = r.session ?? 0;
     const shown = undone.length > 0 ? await this.#send(session, { op: "undo", count: undone.length }) : r;
-    // A page that was left meanwhile needs no session any more.
+    // If the page was left while the session was opening, drop the session.
     if (this.#closed) this.deps.rules.ask({ op: "drop", session }).catch(() => undefined);
     else this.#session = session;
     if (shown.state) this.state.value = shown.state;

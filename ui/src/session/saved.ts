@@ -1,5 +1,5 @@
-// Games on this device. Each is one entry of the local storage, written after every move, so that it survives a
-// reload, a crash and being offline.
+// Stores the games on this device. Each game is one entry of the local storage, written after every
+// move, so that it survives a reload, a crash and being offline.
 import type { Side } from "../board";
 
 /** An algorithm of the lab with its depth or its number of simulations. */
@@ -83,6 +83,8 @@ export interface Saved {
   of?: string;
   /** The largest number of takebacks of each player, and how many each has used; without it there is no limit. */
   takebacks?: Takebacks;
+  /** The opening that the player has asked the machine for. */
+  opening?: string;
   /** The player has asked for a hint or has taken a move back. */
   helped?: true;
   /** A study, not a played game: an analysis or an imported record. */
@@ -185,6 +187,7 @@ export interface NewGame {
   clock?: ClockTerms | null;
   /** Odds in time: extra seconds beyond the time control. */
   extra?: Record<Side, number>;
+  opening?: string;
   study?: boolean;
   deal?: string;
   names?: Record<Side, string>;
@@ -205,7 +208,7 @@ export function treeOf(s: Saved): RecordTree {
 }
 
 /** What only some games have. */
-const PARTS = ["extra", "study", "deal", "names", "tags", "tree", "result", "played"] as const;
+const PARTS = ["extra", "opening", "study", "deal", "names", "tags", "tree", "result", "played"] as const;
 
 /** A game before its first move. Time and randomness are arguments. */
 export function fresh(g: NewGame, now: number, random: () => number): Saved {

@@ -1,0 +1,110 @@
+package character
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/games"
+)
+
+// timed is a turn whose pace the golden file has.
+type timed Turn
+
+func (t timed) wait(luck float64) int64 { return Pace(Turn(t), luck).Milliseconds() }
+
+func millis(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
+
+// TestFiles reads the characters of every game that has some.
+func TestFiles(t *testing.T) {
+	read := 0
+	for _, r := range games.All() {
+		set, book, err := Of(os.DirFS("../.."), r.Info().Name)
+		if err != nil {
+			t.Error(err)
+		}
+		if len(set.Characters) == 0 {
+			continue
+		}
+		read++
+		// The last one is all that the engine has: no taste changes its moves.
+		for level := 1; level <= engine.Levels; level++ {
+			if c, ok := set.At(level); !ok || (c.Taste == Taste{}) != (level == engine.Levels) {
+				t.Errorf("%s: level %d has the taste %v", r.Info().Name, level, c.Taste)
+			}
+		}
+		// Where something is hidden, a line ends with the first piece that turns up.
+		_, hides := r.(game.Dealer)
+		for _, o := range set.Openings {
+			if !hides && !planned(o, book) {
+				t.Errorf("%s: no line of the book has the whole plan of %s", r.Info().Name, o.Name)
+			}
+			if hides && o.Side == game.First.String() && len(book.Next(o.Name, nil)) == 0 {
+				t.Errorf("%s: the book has no line of %s", r.Info().Name, o.Name)
+			}
+		}
+	}
+	if read == 0 {
+		t.Error("no game has characters")
+	}
+}
+
+// planned reports whether a line of the book has the whole plan of an opening.
+func planned(o Opening, b Book) bool {
+	return slices.ContainsFunc(b.Lines, func(line string) bool {
+		words := strings.Fields(line)
+		var own []string
+		for i, code := range words[2:] {
+			if (i%2 == 0) == (o.Side == game.First.String()) {
+				own = append(own, code)
+			}
+		}
+		return words[0] == o.Name && len(o.Wanted(own)) == 0
+	})
+}
+
+// TestPaceLosesNoGame plays a long game on its last seconds: what the answers
+// wait never takes the time that is left.
+func TestPaceLosesNoGame(t *testing.T) {
+	left, inc := 3*time.Second, time.Duration(0)
+	for ply := range 400 {
+		wait := Pace(Turn{Ply: ply, Choices: 40, Timed: true, Left: left, Inc: inc}, 0.99)
+		if wait > left/40 {
+			t.Fatalf("ply %d: waits %v of %v", ply, wait, left)
+		}
+		left -= wait
+	}
+	if left <= 0 {
+		t.Error("the time is used up")
+	}
+	if quick, slow := Pace(Turn{Ply: 30, Choices: 30, Obvious: true}, 0.5), Pace(Turn{Ply: 30, Choices: 30}, 0.5); quick >= slow {
+		t.Errorf("taking back takes %v, any other move %v", quick, slow)
+	}
+	if most := Pace(Turn{Ply: 30, Choices: 60}, 1); most > Longest {
+		t.Errorf("waits %v, longer than %v", most, Longest)
+	}
+}
+
+// TestTasteIsSmall: a taste never costs more than its slack, and never makes a
+// worse move of the level better.
+func TestTasteIsSmall(t *testing.T) {
+	likes := Taste{Take: 100}
+	all := []Candidate{
+		{Code: "best", Chance: 0.5}, {Code: "near", Chance: 0.48, Facts: Facts{Take: 1}}, {Code: "poor", Chance: 0.25, Facts: Facts{Take: 1, Check: 1}},
+	}
+	for chosen, want := range map[string]string{"best": "near", "near": "near", "poor": "poor", "unknown": "unknown"} {
+		if got := likes.Choose(all, chosen, Slack); got != want {
+			t.Errorf("the level chose %s, the character %s, want %s", chosen, got, want)
+		}
+	}
+	for i := range all {
+		all[i].Chance += 0.48
+	}
+	if got := likes.Choose(all, "best", Slack); got != "best" {
+		t.Errorf("a won game is delayed by %s", got)
+	}
+}

@@ -1,0 +1,215 @@
+package opponents
+
+import (
+	"context"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"kydai/engine"
+	"kydai/engine/character"
+	"kydai/game"
+)
+
+// Plan says how a book is made.
+type Plan struct {
+	Rules game.Rules
+	Entry engine.Entry
+	Set   character.Set
+	Seed  uint64
+	Nodes uint64 // of each search
+	Lines int    // games of each opening
+	Plies int    // length of a line
+}
+
+// How lines are drawn: the other side's moves are drawn among those that cost
+// little, its first one among more of them, so that the book knows many
+// answers. The side of the opening follows its plan where it costs at most
+// character.Asked.
+const (
+	width      = 6
+	firstSlack = 0.10
+	slack      = 0.05
+	heat       = 0.02
+	answers    = 0.7 // share of lines in which the other side plays what the opening is made against
+)
+
+// Book plays the lines of each opening. The same plan gives the same book.
+func (p Plan) Book(ctx context.Context, told func(opening string, lines int)) (character.Book, error) {
+	e := p.Entry.New()
+	defer func() { _ = e.Close() }() // it holds no file
+	if a, ok := e.(engine.Adjustable); ok {
+		if err := a.SetOption("Hash", "2"); err != nil {
+			return character.Book{}, err
+		}
+	}
+	book := character.Book{Seed: p.Seed, Nodes: p.Nodes}
+	for _, o := range p.Set.Openings {
+		h := fnv.New64a()
+		_, _ = h.Write([]byte(o.Name)) // a hash cannot fail
+		w := &writer{plan: p, opening: o, engine: e, rng: rand.New(rand.NewPCG(p.Seed, h.Sum64())), seen: map[string]engine.Thought{}}
+		counts := map[string]int{}
+		for range p.Lines {
+			line, err := w.line(ctx)
+			if err != nil {
+				return book, err
+			}
+			if line != "" {
+				counts[line]++
+			}
+		}
+		codes := make([]string, 0, len(counts))
+		for line := range counts {
+			codes = append(codes, line)
+		}
+		sort.Strings(codes)
+		for _, line := range codes {
+			book.Lines = append(book.Lines, o.Name+" "+strconv.Itoa(counts[line])+" "+line)
+		}
+		if told != nil {
+			told(o.Name, len(codes))
+		}
+	}
+	return book, nil
+}
+
+// writer plays the lines of one opening.
+type writer struct {
+	plan    Plan
+	opening character.Opening
+	engine  engine.Engine
+	rng     *rand.Rand
+	seen    map[string]engine.Thought // by the moves so far and the moves to choose from
+}
+
+// line plays one line and returns its codes; "" if the opening did not come
+// about.
+func (w *writer) line(ctx context.Context) (string, error) {
+	line, err := game.NewLine(w.plan.Rules, setup(w.plan.Rules, w.rng))
+	if err != nil {
+		return "", err
+	}
+	var codes []string
+	meant := w.rng.Float64() < answers
+	for len(codes) < w.plan.Plies && !line.Outcome().Over() {
+		code, planned, err := w.move(ctx, line, codes, meant)
+		if err != nil {
+			return "", err
+		}
+		p := line.Position()
+		if len(codes) < 2 && p.Turn().String() == w.opening.Side && !planned {
+			return "", nil // after this move of the other side the opening costs too much
+		}
+		m, err := p.Decode(code)
+		if err != nil {
+			return "", err
+		}
+		codes = append(codes, code)
+		if hidden := len(game.CompletionsOf(game.ViewOf(p, p.Turn()), m)) > 1; hidden {
+			break // what comes then depends on the piece
+		}
+		if err := line.Play(code); err != nil {
+			return "", err
+		}
+	}
+	for len(codes) > 0 && (len(codes)%2 == 0) == (w.opening.Side == game.First.String()) {
+		codes = codes[:len(codes)-1] // the last move is the opponent's own
+	}
+	return strings.Join(codes, " "), nil
+}
+
+func setup(r game.Rules, rng *rand.Rand) (s game.Setup) {
+	if d, ok := r.(game.Dealer); ok {
+		s.Secret = d.Deal(rng.IntN)
+	}
+	return s
+}
+
+// move draws the next move of a line, and says whether it is one of the plan.
+func (w *writer) move(ctx context.Context, line *game.Line, codes []string, meant bool) (code string, planned bool, err error) {
+	best, err := w.think(ctx, line, codes, nil)
+	if err != nil {
+		return "", false, err
+	}
+	turn := line.Position().Turn().String()
+	own, allowed := w.opening.Wanted(side(codes)), character.Asked
+	if turn != w.opening.Side {
+		own, allowed = nil, firstSlack
+		if n := len(codes) / 2; meant && n < len(w.opening.To) {
+			own = w.opening.To[n]
+		}
+	}
+	legal := slices.DeleteFunc(slices.Clone(own), func(code string) bool {
+		m, err := line.Position().Decode(code)
+		return err != nil || !slices.Contains(line.Legal(), m)
+	})
+	if len(legal) > 0 {
+		mine, err := w.think(ctx, line, codes, legal)
+		if err != nil {
+			return "", false, err
+		}
+		if w.chance(best.Lines[0])-w.chance(mine.Lines[0]) <= allowed {
+			return w.draw(mine.Lines, allowed), turn == w.opening.Side, nil
+		}
+	}
+	within := slack
+	if len(codes) < 2 && turn != w.opening.Side {
+		within = firstSlack
+	}
+	return w.draw(best.Lines, within), false, nil
+}
+
+// side returns the moves of the side to move.
+func side(codes []string) (own []string) {
+	for i := len(codes) % 2; i < len(codes); i += 2 {
+		own = append(own, codes[i])
+	}
+	return own
+}
+
+func (w *writer) chance(v engine.Variation) float64 {
+	return engine.WinChance(v.Score, w.plan.Entry.Scale)
+}
+
+// draw chooses among the lines that cost at most so much; better ones are
+// likelier.
+func (w *writer) draw(lines []engine.Variation, within float64) string {
+	best, total := w.chance(lines[0]), 0.0
+	weights := make([]float64, len(lines))
+	for i, v := range lines {
+		if loss := best - w.chance(v); loss <= within && len(v.Codes) > 0 {
+			weights[i] = math.Exp(-loss / heat)
+			total += weights[i]
+		}
+	}
+	at := w.rng.Float64() * total
+	for i, weight := range weights {
+		if at -= weight; at < 0 && weight > 0 {
+			return lines[i].Codes[0]
+		}
+	}
+	return lines[0].Codes[0]
+}
+
+// think searches a position once. The engine starts anew each time, so that
+// the result does not depend on what was searched before.
+func (w *writer) think(ctx context.Context, line *game.Line, codes, only []string) (engine.Thought, error) {
+	key := strings.Join(codes, " ") + "|" + strings.Join(only, " ")
+	if t, ok := w.seen[key]; ok {
+		return t, nil
+	}
+	if f, ok := w.engine.(engine.Forgetful); ok {
+		f.NewGame()
+	}
+	lim := engine.Limits{Nodes: w.plan.Nodes, MultiPV: width, Only: only}
+	t, err := w.engine.Think(ctx, line.View(line.Position().Turn()), lim, nil)
+	if err == nil && len(t.Lines) == 0 {
+		err = game.Err(game.GameOver, "there is no move to choose from")
+	}
+	w.seen[key] = t
+	return t, err
+}

@@ -1,0 +1,196 @@
+package opponents
+
+import (
+	"context"
+	"math"
+
+	"kydai/engine"
+	"kydai/engine/character"
+	"kydai/game"
+	"kydai/lab/duel"
+)
+
+// Trial says how the trait of a character is measured: it plays both sides of
+// drawn openings against its own level without a character, and that level
+// plays each opening against itself.
+type Trial struct {
+	Rules    game.Rules
+	Entry    engine.Entry
+	Set      character.Set
+	Level    int
+	Openings duel.Openings
+	Pairs    int
+	Plies    int    // a game is measured up to this ply
+	Nodes    uint64 // most nodes of a move, for levels that search longer
+	Seed     uint64
+}
+
+// Trait is what was measured.
+type Trait struct {
+	Name   string // of the character
+	Fact   string // as in character.Character
+	Pairs  int
+	With   Mean // the fact, per 100 moves of the character
+	Plain  Mean // the same of the level without a character
+	Lead   Mean // the difference, over pairs of games of one opening
+	Gone   Mean // pieces that left the board, with the character
+	Before Mean // without
+}
+
+// Mean is a mean with the half width of its 95 % interval.
+type Mean struct{ Value, Margin float64 }
+
+// sample collects values.
+type sample []float64
+
+func (s sample) mean() Mean {
+	n := float64(len(s))
+	if n < 2 {
+		return Mean{Margin: math.Inf(1)}
+	}
+	var sum, squares float64
+	for _, v := range s {
+		sum += v
+	}
+	for _, v := range s {
+		squares += (v - sum/n) * (v - sum/n)
+	}
+	return Mean{Value: sum / n, Margin: 1.96 * math.Sqrt(squares/(n-1)/n)}
+}
+
+// Measure plays the games of a trial.
+func (t Trial) Measure(ctx context.Context) (Trait, error) {
+	c, ok := t.Set.At(t.Level)
+	if !ok {
+		return Trait{}, game.Err("no-level", "there is no character of this level")
+	}
+	// Openings that it likes would play a part in the measure.
+	plain := c
+	plain.Likes = nil
+	set := character.Set{Openings: t.Set.Openings}
+	for range t.Level {
+		set.Characters = append(set.Characters, plain)
+	}
+	out := Trait{Name: c.Name, Fact: c.Trait}
+	var with, without, lead, gone, before sample
+	for pair := range t.Pairs {
+		o, err := t.Openings.Opening(pair)
+		if err != nil {
+			return out, err
+		}
+		seed := t.Seed + uint64(2*pair)
+		var mine, theirs [2]played
+		for side := range mine {
+			if mine[side], err = t.play(ctx, o, set, side, seed+uint64(side)); err != nil {
+				return out, err
+			}
+		}
+		none, err := t.play(ctx, o, set, -1, seed)
+		if err != nil {
+			return out, err
+		}
+		theirs[0], theirs[1] = none, none
+		had := (mine[0].fact[0] + mine[1].fact[1]) / 2
+		usual := (none.fact[0] + none.fact[1]) / 2
+		with, without, lead = append(with, had), append(without, usual), append(lead, had-usual)
+		gone, before = append(gone, (mine[0].gone+mine[1].gone)/2), append(before, (theirs[0].gone+theirs[1].gone)/2)
+	}
+	out.Pairs, out.With, out.Plain, out.Lead = t.Pairs, with.mean(), without.mean(), lead.mean()
+	out.Gone, out.Before = gone.mean(), before.mean()
+	return out, nil
+}
+
+// played is what a game says of the fact, per 100 moves by side, and of the
+// board.
+type played struct {
+	fact [2]float64
+	gone float64
+}
+
+// play plays one game. side is the index of the character's side; -1 means that
+// nobody has a character.
+func (t Trial) play(ctx context.Context, o duel.Opening, set character.Set, side int, seed uint64) (p played, err error) {
+	line, err := o.Line(t.Rules)
+	if err != nil {
+		return p, err
+	}
+	start := line.Ply()
+	from := count(line.Position())
+	var seats [2]engine.Engine
+	var open []engine.Engine
+	defer func() {
+		for _, e := range open {
+			_ = e.Close() // it holds no file
+		}
+	}()
+	for i := range seats {
+		inner := t.Entry.New()
+		if a, ok := inner.(engine.Adjustable); ok {
+			if err := a.SetOption("Hash", "2"); err != nil {
+				return p, err
+			}
+		}
+		level, err := t.Entry.AtLevel(inner, t.Level, seed*2+uint64(i))
+		if err != nil {
+			return p, err
+		}
+		open = append(open, level)
+		seats[i] = level
+		if i == side {
+			seats[i] = character.New(inner, level, character.Options{Set: set, Level: t.Level, Scale: t.Entry.Scale, Seed: seed})
+		}
+	}
+	lim := engine.Limits{Nodes: t.Nodes}
+	for line.Ply() < t.Plies && !line.Outcome().Over() {
+		turn := line.Position().Turn()
+		thought, err := seats[turn.Index()].Think(ctx, line.View(turn), lim, nil)
+		if err != nil {
+			return p, err
+		}
+		if err := line.Play(thought.Best()); err != nil {
+			return p, err
+		}
+	}
+	p.fact, err = t.facts(o, line, start)
+	p.gone = float64(from - count(line.Position()))
+	return p, err
+}
+
+// facts adds up the fact of the trait over the moves of each side.
+func (t Trial) facts(o duel.Opening, line *game.Line, start int) (fact [2]float64, err error) {
+	c, _ := t.Set.At(t.Level)
+	again, err := o.Line(t.Rules)
+	if err != nil {
+		return fact, err
+	}
+	codes := line.Codes()
+	var moves [2]float64
+	for i := start; i < len(codes); i++ {
+		at := again.Position()
+		f, ok := character.FactsOf(at, codes[i:min(i+2, len(codes))])
+		if v, known := f.Value(c.Trait); ok && known {
+			fact[at.Turn().Index()] += v
+			moves[at.Turn().Index()]++
+		}
+		if err := again.Replay(codes[i]); err != nil {
+			return fact, err
+		}
+	}
+	for i := range fact {
+		if moves[i] > 0 {
+			fact[i] *= 100 / moves[i]
+		}
+	}
+	return fact, nil
+}
+
+// count counts the pieces on the board.
+func count(p game.Position) (n int) {
+	g, _ := game.GridOf(p)
+	for _, c := range g.Cells {
+		if c != "" {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,94 @@
+// What a machine at a level says beside its name: a sentence of its character at the start, at the end, and now and
+// then in between. The sentences are ours. Loaded once a machine has the turn or the game begins.
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Side } from "../board";
+import { lang, speakOf, tOr } from "../app/i18n";
+import { settings } from "../app/settings";
+import { addSheet } from "../app/sheets";
+import { at, charactersOf } from "../session/characters";
+import type { LocalGame } from "../session/local";
+import type { State } from "../session/messages";
+import type { Ended } from "../session/saved";
+import { pieces } from "../session/taste";
+import sheet from "../style/talk.css?url";
+import { characterTexts } from "./charactertexts";
+
+/** Loads the texts, the bubble and the trait of the opponent of a level. */
+export async function voiceOf(kind: string, level: number): Promise<string> {
+  const [all] = await Promise.all([
+    charactersOf(kind),
+    speakOf("character", lang.value, characterTexts),
+    addSheet(sheet),
+  ]);
+  return (all && at(all, level)?.name) ?? "";
+}
+
+/** When a machine says something. */
+export type Moment = "start" | "take" | "taken" | "check" | "checked" | "won" | "lost" | "draw";
+
+/** After a sentence the machine is silent for so many plies. */
+export const REST = 8;
+
+/** The moment at which a game is for the machine of a side; null if there is nothing to say. */
+export function momentOf(side: Side, before: State | null, now: State, end: Ended | null): Moment | null {
+  if (end) return end.winner === "none" ? "draw" : end.winner === side ? "won" : "lost";
+  if (now.ply <= 2) return "start";
+  if (before?.ply !== now.ply - 1) return null;
+  const mine = before.turn === side;
+  const check = now.marks?.some((m) => m.kind === "check");
+  if (check) return mine ? "check" : "checked";
+  const lost = (of: Side) => pieces(now, of) < pieces(before, of);
+  if (mine && lost(side === "first" ? "second" : "first")) return "take";
+  return !mine && lost(side) ? "taken" : null;
+}
+
+/** How long a sentence stands, in milliseconds. */
+const STANDS = 6000;
+
+/** What stands beside the names of a game. */
+export const beside = (game: LocalGame) => (side: Side) => {
+  const seat = game.saved.value.seats[side];
+  if (seat.kind !== "machine" || seat.algorithm || game.branches || settings.value.silent) return null;
+  return <Voice key={game.key} game={game} side={side} level={seat.level} />;
+};
+
+/** The bubble of a machine of a game. */
+export function Voice({ game, side, level }: { game: LocalGame; side: Side; level: number }) {
+  const trait = useSignal("");
+  const said = useSignal<{ text: string; ply: number; moment: Moment } | null>(null);
+  const open = useSignal(false);
+  const last = useRef<State | null>(null);
+  useEffect(() => {
+    void voiceOf(game.kind, level).then(
+      (name) => (trait.value = name),
+      () => undefined, // without its texts it says nothing
+    );
+  }, [level]);
+  const { value: now } = game.state;
+  const end = game.ended.value;
+  const key = trait.value;
+  useEffect(() => {
+    if (!key) return;
+    const before = last.current;
+    last.current = now;
+    const moment = momentOf(side, before, now, end);
+    const rested = !said.value || now.ply >= said.value.ply + REST || now.ply < said.value.ply || Boolean(end);
+    if (!moment || !rested || (moment === said.value?.moment && moment !== "take" && moment !== "check")) return;
+    const text = tOr(`char.say.${moment}.${key}`, tOr(`char.say.${moment}`, ""));
+    if (!text) return;
+    said.value = { text, ply: now.ply, moment };
+    open.value = true;
+  }, [key, now, end]);
+  useEffect(() => {
+    if (!open.value) return;
+    const timer = setTimeout(() => (open.value = false), STANDS);
+    return () => clearTimeout(timer);
+  }, [said.value]);
+  // The place is kept for readers of the screen: what comes into it is read.
+  return (
+    <span class={open.value ? "said voice" : "unseen"} role="status" aria-live="polite">
+      {open.value ? said.value?.text : ""}
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+// Who the opponent of a level is, and the opening that a player asks it for. Loaded with the form of a new game.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Side } from "../board";
+import { lang, type Messages, speakOf, t, tx } from "../app/i18n";
+import { at, charactersOf, type Characters, openingTexts } from "../session/characters";
+import { characterTexts } from "./charactertexts";
+import { sideName } from "./words";
+
+export interface WishProps {
+  kind: string;
+  level: number;
+  /** The machine's side, or null if it is drawn by lot. */
+  side: Side | null;
+  /** Whether the game begins at the default start: only such games have openings. */
+  plain: boolean;
+  opening: string;
+  onOpening?(name: string): void;
+}
+
+interface Loaded {
+  kind: string;
+  all: Characters | null;
+  names: Messages;
+}
+
+/** The character of a level and, where it can be asked for one, its opening. */
+export function Wish(p: WishProps) {
+  const loaded = useSignal<Loaded | null>(null);
+  const { kind } = p;
+  const l = lang.value;
+  useEffect(() => {
+    let gone = false;
+    Promise.all([charactersOf(kind), openingTexts(kind, l), speakOf("character", l, characterTexts)]).then(
+      ([all, names]) => {
+        if (!gone) loaded.value = { kind, all, names };
+      },
+      () => undefined, // without its file the opponent is not described
+    );
+    return () => {
+      gone = true;
+    };
+  }, [kind, l]);
+  if (loaded.value?.kind !== kind || !loaded.value.all) return null;
+  const { all, names } = loaded.value;
+  const who = at(all, p.level);
+  const nameOf = (name: string) => names[`opening.${name}`] ?? name;
+  const mine = all.openings.filter((o) => !p.side || o.side === p.side);
+  const liked = [...new Set(mine.filter((o) => who?.likes?.includes(o.name)).map((o) => nameOf(o.name)))];
+  return (
+    <div class="wish">
+      {who && (
+        <p>
+          <b>{tx(`char.name.${who.name}`)}.</b> {tx(`char.about.${who.name}`)}{" "}
+          {liked.length > 0 && t("char.likes", { openings: liked.join(", ") })}
+        </p>
+      )}
+      {p.onOpening && p.plain && mine.length > 0 && (
+        <label class="field">
+          <span>{t("char.opening")}</span>
+          <select value={p.opening} onChange={(e) => p.onOpening?.(e.currentTarget.value)}>
+            <option value="">{t("char.opening.any")}</option>
+            {mine.map((o) => (
+              <option key={o.name} value={o.name}>
+                {nameOf(o.name)}
+                {p.side ? "" : ` (${sideName(kind, o.side)})`}
+              </option>
+            ))}
+          </select>
+          {p.opening && <small>{t("char.opening.about")}</small>}
+        </label>
+      )}
+    </div>
+  );
+}
+
+/** The side of an opening of a game, to be asked for when the sides are drawn by lot. */
+export const sideOf = async (kind: string, opening: string): Promise<Side | undefined> =>
+  (await charactersOf(kind))?.openings.find((o) => o.name === opening)?.side;
