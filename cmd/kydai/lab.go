@@ -33,6 +33,10 @@ type labFlags struct {
 	plies      int
 	opening    int
 	positions  int
+	draws      int
+	step       int
+	write      string
+	date       string
 	timed      uint64
 	csv, svg   string
 	results    string
@@ -40,17 +44,21 @@ type labFlags struct {
 	opponent   string
 	decided    bool
 	totals     bool
+	learn      learnFlags
 }
 
 func labCommand() command {
 	return command{
 		name:  "lab",
-		args:  "nodes|tree|tournament|accuracy|stats|list GAME [PLAYER…] [flags]",
+		args:  "nodes|tree|tournament|accuracy|learn|ladder|stats|list GAME [PLAYER…] [flags]",
 		short: "compare algorithms: count nodes, record trees, play round robins",
 		long: `  nodes       count the nodes of each algorithm by depth, next to the theory
   tree        print a small search tree with its cut-offs as JSON
   tournament  play a round robin between PLAYERs and print the cross table
   accuracy    let every level move in the same positions and judge the moves
+  learn       learn the weights of an evaluator from games with itself, by TD(λ)
+  ladder      play level --step plus one against level --step and, with --write, put the
+              row into docs/strength.md
   stats       win rates of all runs of 'kydai match' and tournaments that were kept; the
               GAME may be left out
   list        list the algorithms, and the evaluators and players of a game
@@ -65,6 +73,7 @@ far.`,
 				"kydai lab nodes " + second + " --depth 3 --algorithms alphabeta,ordered --csv nodes.csv",
 				"kydai lab tree " + first + " --depth 2 --width 4",
 				"kydai lab tournament " + second + " random greedy classic:ordered,depth=2 --games 4 --results lab.jsonl",
+				"kydai lab learn " + second + " --games 8 --every 4 --pairs 1 --plies 30 --output weights.json",
 				"kydai lab stats " + second + " --opponent greedy --results lab.jsonl --svg rates.svg",
 				"kydai lab list " + first,
 			}
@@ -81,7 +90,11 @@ far.`,
 			fs.IntVar(&f.branching, "branching", 40, "assume `N` moves per position for the theoretical node counts")
 			fs.IntVar(&f.games, "games", 2, "play `N` games; in a tournament between each pair of players")
 			fs.IntVar(&f.positions, "positions", 4, "accuracy: judge `N` positions of each game")
-			fs.Uint64Var(&f.timed, "timed", 0, "accuracy: let a level that goes by the clock search `N` nodes instead")
+			fs.IntVar(&f.draws, "draws", 4, "accuracy: let each level move `N` times in each position")
+			fs.Uint64Var(&f.timed, "timed", 0, "accuracy: `N` nodes for the last level, which has no limit (default: 400000)")
+			fs.IntVar(&f.step, "step", 0, "ladder: the lower `LEVEL`")
+			fs.StringVar(&f.write, "write", "", "ladder: write the result into the source tree in this `FOLDER`")
+			fs.StringVar(&f.date, "date", "", "ladder: the `DATE` of the row, such as 2026-11-18 (default: today)")
 			fs.IntVar(&f.plies, "plies", 300, "end a game as a draw after `N` plies")
 			fs.IntVar(&f.opening, "opening", 0, "start each pair of games with `N` random plies")
 			fs.StringVar(&f.csv, "csv", "", "also write the table to this `FILE`")
@@ -90,6 +103,7 @@ far.`,
 			fs.StringVar(&f.player, "player", "", "stats: only players whose text contains this `TEXT`")
 			fs.StringVar(&f.opponent, "opponent", "", "stats: only opponents whose text contains this `TEXT`")
 			fs.BoolVar(&f.decided, "decided", false, "stats: leave draws out of the chart")
+			f.learn.bind(fs)
 			fs.BoolVar(&f.totals, "totals", false, "stats: the chart shows players against all opponents together")
 			return func(a *app, args []string) error { return a.lab(args, f) }
 		},
@@ -98,9 +112,9 @@ far.`,
 
 func (a *app) lab(args []string, f *labFlags) error {
 	experiments := map[string]func(context.Context, game.Rules, []string, *labFlags) error{
-		"nodes": a.labNodes, "tree": a.labTree, "tournament": a.labTournament, "accuracy": a.labAccuracy, "stats": a.labStats, "list": a.labList,
+		"nodes": a.labNodes, "tree": a.labTree, "tournament": a.labTournament, "accuracy": a.labAccuracy, "learn": a.labLearn, "ladder": a.labLadder, "stats": a.labStats, "list": a.labList,
 	}
-	known := []string{"nodes", "tree", "tournament", "accuracy", "stats", "list"}
+	known := []string{"nodes", "tree", "tournament", "accuracy", "learn", "ladder", "stats", "list"}
 	if len(args) == 0 {
 		return usage("lab", "lab needs an experiment: %s", listed(known, "or"))
 	}
@@ -152,8 +166,8 @@ func (a *app) labList(_ context.Context, r game.Rules, _ []string, _ *labFlags) 
 	return nil
 }
 
-// position returns the starting position of an experiment, as the side to move
-// sees it.
+// position returns the starting position of an experiment in the view of the side to
+// move.
 func (f *labFlags) position(r game.Rules) (game.Position, error) {
 	line, err := f.from.line("lab", r)
 	if err != nil {
@@ -189,7 +203,8 @@ func (f *labFlags) evaluator(r game.Rules) (e search.Evaluator, width int, err e
 	return e, width, nil
 }
 
-// names parses the flag --algorithms.
+// names returns the algorithm names from the flag --algorithms; usual if the flag is not set. A
+// name that is not in known is an error.
 func (f *labFlags) names(usual, known []string) ([]string, error) {
 	if f.algorithms == "" {
 		return usual, nil
@@ -203,7 +218,7 @@ func (f *labFlags) names(usual, known []string) ([]string, error) {
 	return names, nil
 }
 
-// labFiles writes the optional output files (plots, JSON).
+// labFiles writes the files that the flags request: CSV, and SVG charts.
 func (a *app) labFiles(f *labFlags, table func(io.Writer) error, chart lab.Chart) error {
 	for name, write := range map[string]func(io.Writer) error{f.csv: table, f.svg: chart.WriteSVG} {
 		if name == "" {

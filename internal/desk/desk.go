@@ -11,20 +11,20 @@ import (
 	"kydai/search/classic"
 )
 
-// Game is a game of the session server: its rules, its engine if it has one,
-// and the evaluators of the lab.
+// Game is a game that the session server offers: its rules, its engine if it has one, and the
+// evaluators that the lab can use.
 type Game struct {
 	Rules  game.Rules
 	Engine engine.Entry
 	Family func() classic.Family
 }
 
-// Operation answers a request about a line, which is that of the request. tell
-// may be nil.
+// Operation answers a request about line, the game that the request names. tell receives
+// intermediate results of a search; it may be nil.
 type Operation func(line *game.Line, q Request, tell func(engine.Thought)) (Reply, error)
 
-// Desk is a session server: it holds the sessions and the engines, and handles
-// one request at a time.
+// Desk is a session server, which normally runs in a Web Worker of the browser: it holds the
+// sessions and the engines, and handles one request at a time.
 type Desk struct {
 	games    []Game
 	sessions map[int]*game.Line
@@ -34,19 +34,19 @@ type Desk struct {
 	extension
 }
 
-// maxSessions limits the number of sessions.
+// maxSessions limits the number of sessions open at a time.
 const maxSessions = 64
 
-// NewDesk creates a session server for some games.
+// NewDesk creates a session server for the given games.
 func NewDesk(games ...Game) *Desk {
 	return &Desk{games: games, sessions: map[int]*game.Line{}, engines: map[string]engine.Engine{}}
 }
 
-// Serve serves some games, see Desk.Serve.
+// Serve creates a session server for some games and runs it; see Desk.Serve.
 func Serve(games ...Game) { NewDesk(games...).Serve() }
 
-// Answer handles a request; both are JSON. progress, which may be nil, receives
-// the intermediate results of an engine.
+// Answer handles one request. The request and the reply are JSON. progress receives the
+// intermediate results of a search as JSON; it may be nil.
 func (d *Desk) Answer(request []byte, progress func(reply []byte)) []byte {
 	q, ok := readRequest(string(request))
 	if !ok {
@@ -61,9 +61,9 @@ func (d *Desk) Answer(request []byte, progress func(reply []byte)) []byte {
 	return writeReply(r)
 }
 
-// safely executes one request. A panic would end the module with all of its
-// sessions, so it becomes an error. What the request may have left half done is
-// dropped.
+// safely executes one request. A panic would end the whole module with all its sessions, so safely
+// turns it into an error. It then drops the caches and engines that the request may have left in
+// an invalid state.
 func (d *Desk) safely(q Request, tell func(engine.Thought)) (r Reply) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -150,7 +150,7 @@ func (d *Desk) do(q Request, tell func(engine.Thought)) (Reply, error) {
 		b, c, err := tree(d.find(line.Rules().Info().Name), line, q)
 		return Reply{Session: q.Session, Tree: b, Counted: c}, err
 	case "lab":
-		texts, err := labNames(d.find(line.Rules().Info().Name))
+		texts, err := labTexts(d, line, q)
 		return Reply{Session: q.Session, Texts: texts}, err
 	case "drop":
 		delete(d.sessions, q.Session)
@@ -161,8 +161,8 @@ func (d *Desk) do(q Request, tell func(engine.Thought)) (Reply, error) {
 	return Reply{Session: q.Session, State: show(line, q)}, nil
 }
 
-// replay returns a copy of the line with other moves after the first keep ones,
-// given as in a record.
+// replay returns a copy of the line that keeps the first keep moves and continues with other
+// moves. The moves are given as codes, as in a record.
 func replay(line *game.Line, keep int, codes []string) (*game.Line, error) {
 	if keep < 0 || keep > line.Ply() {
 		return nil, game.Err("bad-request", "the game does not have this many moves")
@@ -198,7 +198,7 @@ func (d *Desk) list() []Listed {
 	return out
 }
 
-// open starts a session.
+// open starts a session for the game of a request.
 func (d *Desk) open(q Request) (Reply, error) {
 	if len(d.sessions) >= maxSessions {
 		return Reply{}, game.Err("too-many", "too many sessions are open; drop one first")
@@ -212,8 +212,9 @@ func (d *Desk) open(q Request) (Reply, error) {
 	return Reply{Session: d.last, State: show(line, q)}, nil
 }
 
-// line creates the game of a request with its moves. A game that deals is dealt
-// from the request's deal or seed, unless the request has a position or a view.
+// line creates the game that a request describes and plays its moves. If the game has hidden
+// pieces, they are dealt from the request's deal or seed, unless the request has a position or a
+// view.
 func (d *Desk) line(q Request) (*game.Line, error) {
 	r := d.find(q.Game).Rules
 	if r == nil {
@@ -229,7 +230,7 @@ func (d *Desk) line(q Request) (*game.Line, error) {
 	return d.replayed.line(q, r, s)
 }
 
-// find returns a game by name; without rules if it is unknown.
+// find returns the game with a name. The rules of the result are nil if there is no such game.
 func (d *Desk) find(name string) Game {
 	for _, g := range d.games {
 		if g.Rules.Info().Name == name {
@@ -248,8 +249,8 @@ func side(name string) game.Side {
 	return game.NoSide
 }
 
-// think runs the game's engine on the view of the side to move, or on the view
-// that the game is. The request contains the whole game.
+// think runs the game's engine on the game as the side to move sees it; if the game itself is
+// already a view, on that view. The request contains the whole game.
 func (d *Desk) think(q Request, tell func(engine.Thought)) (engine.Thought, error) {
 	line, err := d.line(q)
 	if err != nil {
@@ -271,13 +272,13 @@ func (d *Desk) think(q Request, tell func(engine.Thought)) (engine.Thought, erro
 	return e.Think(context.Background(), line, lim, tell)
 }
 
-// engine returns the engine for a request: the game's own, which is kept,
-// possibly at a level, or an algorithm of the lab.
+// engine returns the engine for a request: the game's own engine, which is cached, at the
+// requested level; or, if the request names one, an algorithm of the lab.
 func (d *Desk) engine(line *game.Line, q Request) (engine.Engine, error) {
 	name := line.Rules().Info().Name
 	g := d.find(name)
 	if q.Algorithm != "" {
-		return byAlgorithm(g, line, q)
+		return byAlgorithm(d, line, q)
 	}
 	e, ok := d.engines[name]
 	if !ok {

@@ -5,16 +5,14 @@ package desk
 import (
 	"cmp"
 	"context"
-	"math/rand/v2"
 
-	"kydai/engine"
 	"kydai/game"
 	algorithms "kydai/lab/classic"
 	"kydai/search/classic"
 )
 
-// Limits of what is counted and drawn where the request has none. A module cannot
-// be interrupted: the page ends its worker.
+// Limits for counting and drawing search trees, used if the request has no limit of its own. A
+// module cannot be interrupted; to stop it, the page ends its worker.
 const (
 	labNodes  = 3_000_000
 	treeNodes = 3_000
@@ -27,8 +25,22 @@ func (g Game) family() classic.Family {
 	return g.Family()
 }
 
-// labNames lists what the lab has for a game: "eval NAME" and "player NAME SPEC".
-func labNames(g Game) ([]string, error) {
+// labTexts answers op "lab". The code of the request selects what it returns: the visits of a tree
+// search, the result of learning, or the names of the evaluators and players.
+func labTexts(d *Desk, line *game.Line, q Request) ([]string, error) {
+	g := d.find(line.Rules().Info().Name)
+	switch q.Code {
+	case "visits":
+		return visits(d, line, q)
+	case "learn":
+		return learn(g, q)
+	}
+	return labNames(g), nil
+}
+
+// labNames lists the evaluators and the players that the lab has for a game, as "eval NAME" and
+// "player NAME SPEC".
+func labNames(g Game) []string {
 	var list []string
 	for _, name := range g.family().Names() {
 		list = append(list, "eval "+name)
@@ -36,13 +48,17 @@ func labNames(g Game) ([]string, error) {
 	for _, p := range g.family().Players {
 		list = append(list, "player "+p.Name+" "+p.Spec)
 	}
-	return list, nil
+	return list
 }
 
-// labConfig is the algorithm of a request. The settings in its text come before
-// its own fields.
+// labConfig returns the configuration of the algorithm that a request names. For settings that
+// Algorithm does not contain, the fields of the request apply.
 func labConfig(g Game, q Request) (algorithms.Config, error) {
-	c, err := algorithms.Read(q.Algorithm, g.family())
+	family, err := withLearnt(g, q.Text)
+	if err != nil {
+		return algorithms.Config{}, err
+	}
+	c, err := algorithms.Read(q.Algorithm, family)
 	c.Depth = cmp.Or(c.Depth, max(q.Limits.Depth, 0))
 	c.Sims = cmp.Or(c.Sims, q.Sims)
 	c.Width = cmp.Or(c.Width, q.Width)
@@ -56,8 +72,8 @@ func labOptions(c algorithms.Config, q Request) classic.Options {
 	}
 }
 
-// count searches the current position of the line, in the view of the side to
-// move.
+// count searches the current position of the line, as the side to move sees it, and returns the
+// statistics of the search.
 func count(g Game, line *game.Line, q Request) (*Counted, error) {
 	p := line.View(line.Position().Turn()).Position()
 	config, err := labConfig(g, q)
@@ -92,7 +108,8 @@ func units(v float64, o classic.Options) int {
 	return int(v * 100)
 }
 
-// tree records a small search tree.
+// tree searches the current position of the line, as the side to move sees it, and returns the
+// search tree. It returns an error if the tree has more than treeNodes nodes.
 func tree(g Game, line *game.Line, q Request) (*Branch, *Counted, error) {
 	p := line.View(line.Position().Turn()).Position()
 	config, err := labConfig(g, q)
@@ -115,14 +132,4 @@ func branch(n *classic.Node, o classic.Options) Branch {
 		b.Children = append(b.Children, branch(c, o))
 	}
 	return b
-}
-
-// byAlgorithm creates an engine from an algorithm of the lab.
-func byAlgorithm(g Game, line *game.Line, q Request) (engine.Engine, error) {
-	c, err := labConfig(g, q)
-	if err != nil {
-		return nil, err
-	}
-	c.Seed = rand.New(rand.NewPCG(q.Seed, uint64(line.Ply()))).Uint64()
-	return algorithms.New(c)
 }

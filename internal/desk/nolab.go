@@ -7,15 +7,15 @@ import (
 	"kydai/game"
 )
 
-// The module of a page without the lab leaves out the lab's algorithms, which
-// would make it a tenth larger.
+// A module that is built without the lab leaves out the lab's algorithms, which would make it a
+// tenth larger.
 
 var errNoLab = game.Err("no-lab", "this module was built without the lab")
 
-func labNames(Game) ([]string, error) { return nil, errNoLab }
+func labTexts(*Desk, *game.Line, Request) ([]string, error) { return nil, errNoLab }
 
 func count(Game, *game.Line, Request) (*Counted, error) { return nil, errNoLab }
 
 func tree(Game, *game.Line, Request) (*Branch, *Counted, error) { return nil, nil, errNoLab }
 
-func byAlgorithm(Game, *game.Line, Request) (engine.Engine, error) { return nil, errNoLab }
+func byAlgorithm(*Desk, *game.Line, Request) (engine.Engine, error) { return nil, errNoLab }

@@ -40,7 +40,7 @@ func Algorithms() []Algorithm {
 		{AlphaBeta, "the same value without what cannot matter", tree},
 		{Ordered, "alpha-beta that tries the best captures first", tree},
 		{Deepening, "ordered to depth 1, 2, 3 … until the time is up, best moves first", append([]string{"time"}, tree...)},
-		{MCTS, "a tree grown by simulations, chosen by UCB1", []string{"sims", "c", "replies", "eval"}},
+		{MCTS, "a tree grown by simulations, chosen by UCB1", []string{"sims", "c", "replies", "keep", "threads", "eval"}},
 	}
 }
 
@@ -54,6 +54,8 @@ type Config struct {
 	Sims      int
 	Explore   float64
 	Replies   int    // 0 means the default, negative means none
+	Keep      bool   // MCTS keeps its trees from move to move
+	Threads   int    // threads of MCTS, each with a tree of its own; 0 means 1
 	Seed      uint64 // decides between equal moves
 }
 
@@ -66,12 +68,18 @@ const (
 	mostDepth    = 64
 )
 
-// Engine plays by one of the algorithms. Its random choices depend only on its
-// seed and on the line, so the same game is repeatable unless a time limit ends
-// a search.
-type Engine struct{ config Config }
+// Engine plays by one of the algorithms. Its random choices depend only on its seed and on the
+// line, so the same game can be repeated unless a time limit ends a search. If the engine keeps its
+// trees from move to move, this holds only if it has played the whole game.
+type Engine struct {
+	config Config
+	kept   kept
+}
 
-var _ engine.Engine = (*Engine)(nil)
+var (
+	_ engine.Engine    = (*Engine)(nil)
+	_ engine.Forgetful = (*Engine)(nil)
+)
 
 // BadAlgorithm is the error code for an unknown algorithm.
 const BadAlgorithm = "bad-algorithm"
@@ -115,15 +123,28 @@ func (e *Engine) Close() error { return nil }
 // Think returns one line of play. A time or node limit ends the search early;
 // the result is then the best move so far.
 func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
-	p := line.Position()
-	if line.Outcome().Over() {
-		return engine.Thought{}, game.Err(game.GameOver, "the game is over")
+	began := time.Now()
+	tell := func(classic.Result) {}
+	if report != nil {
+		tell = func(r classic.Result) { report(e.info(line.Position(), r, began)) }
 	}
-	only, err := engine.Choices(line, lim.Only)
+	r, err := e.Search(ctx, line, lim, tell)
 	if err != nil {
 		return engine.Thought{}, err
 	}
-	hard := lim.Allot(p.Turn().Index()).Hard
+	return e.info(line.Position(), r, began), nil
+}
+
+// Search is like Think, but returns the result in the algorithm's own form.
+func (e *Engine) Search(ctx context.Context, line *game.Line, lim engine.Limits, tell func(classic.Result)) (classic.Result, error) {
+	if line.Outcome().Over() {
+		return classic.Result{}, game.Err(game.GameOver, "the game is over")
+	}
+	only, err := engine.Choices(line, lim.Only)
+	if err != nil {
+		return classic.Result{}, err
+	}
+	hard := lim.Allot(line.Position().Turn().Index()).Hard
 	if t := e.config.Time; t > 0 && (hard == 0 || t < hard) {
 		hard = t
 	}
@@ -132,20 +153,15 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 		ctx, cancel = context.WithTimeout(ctx, hard)
 		defer cancel()
 	}
-	began := time.Now()
-	tell := func(classic.Result) {}
-	if report != nil {
-		tell = func(r classic.Result) { report(e.info(p, r, began)) }
-	}
-	r := e.search(ctx, p, lim, only, e.draws(line), tell)
+	r := e.search(ctx, line, lim, only, tell)
 	if r.Best() == game.NoMove {
-		return engine.Thought{}, game.Err(game.GameOver, "there is no legal move to choose from")
+		return r, game.Err(game.GameOver, "there is no legal move to choose from")
 	}
-	return e.info(p, r, began), nil
+	return r, nil
 }
 
-func (e *Engine) search(ctx context.Context, p game.Position, lim engine.Limits, only []game.Move, rng *rand.Rand, tell func(classic.Result)) classic.Result {
-	c := e.config
+func (e *Engine) search(ctx context.Context, line *game.Line, lim engine.Limits, only []game.Move, tell func(classic.Result)) classic.Result {
+	c, p, rng := e.config, line.Position(), e.draws(line)
 	if lim.Depth > 0 {
 		c.Depth = min(c.Depth, lim.Depth)
 	}
@@ -167,14 +183,15 @@ func (e *Engine) search(ctx context.Context, p game.Position, lim engine.Limits,
 		if lim.Nodes > 0 && lim.Nodes < uint64(sims) {
 			sims = int(lim.Nodes)
 		}
-		return classic.MCTS(ctx, p, classic.MonteCarlo{
-			Eval: c.Eval, Sims: sims, Explore: c.Explore, Replies: c.Replies, Only: only, Rand: rng,
+		return e.simulate(ctx, line, classic.MonteCarlo{
+			Eval: c.Eval, Sims: sims, Explore: c.Explore, Replies: c.Replies, Threads: c.Threads, Only: only, Rand: rng,
 		})
 	}
 	return classic.AlphaBeta(ctx, p, o)
 }
 
-// draws returns the random source for one move.
+// draws returns the random source for one move. It depends on the seed and on all positions of
+// the line.
 func (e *Engine) draws(line *game.Line) *rand.Rand {
 	mixed := uint64(line.Ply())
 	for i := range line.Ply() + 1 {

@@ -9,10 +9,11 @@ import (
 	search "kydai/search/classic"
 )
 
-// Largest settings; more would never finish.
+// Largest settings that are accepted; a search with larger ones would practically never finish.
 const (
 	largestDepth = 64
 	largestSims  = 10_000_000
+	mostThreads  = 64
 )
 
 // allMoves is the width that searches every move.
@@ -30,9 +31,8 @@ func Find(name string) (Algorithm, bool) {
 	return Algorithm{}, false
 }
 
-// Read reads an algorithm with its settings, such as "mcts,sims=500,c=2", or the
-// name of a player that the family defines. A setting that comes again replaces
-// the one before it.
+// Read parses an algorithm with its settings, such as "mcts,sims=500,c=2", or the name of a player
+// that the family defines. If a setting occurs several times, the last one counts.
 func Read(text string, f search.Family) (Config, error) {
 	name, rest, _ := strings.Cut(text, ",")
 	for _, p := range f.Players {
@@ -64,8 +64,8 @@ func Read(text string, f search.Family) (Config, error) {
 	return c, err
 }
 
-// Configure takes the settings of an algorithm. take returns a setting, and
-// whether it is given.
+// Configure reads the settings of an algorithm. take returns the value of a setting, and whether it
+// was given.
 func Configure(a Algorithm, take func(name string) (string, bool), f search.Family) (c Config, err error) {
 	c.Algorithm = a.Name
 	c.Eval, _ = f.Evaluator("")
@@ -85,6 +85,12 @@ func Configure(a Algorithm, take func(name string) (string, bool), f search.Fami
 			c.Sims, err = whole(name, text, largestSims)
 		case "replies":
 			c.Replies, err = replies(text)
+		case "keep":
+			if c.Keep = text == "yes"; !c.Keep && text != "no" {
+				err = bad("keep must be yes or no, not ", text)
+			}
+		case "threads":
+			c.Threads, err = whole(name, text, mostThreads)
 		case "c":
 			if c.Explore, err = strconv.ParseFloat(text, 64); err != nil || c.Explore <= 0 || c.Explore > 1e12 {
 				err = bad("c must be a number above 0, not ", text)
@@ -103,7 +109,7 @@ func Configure(a Algorithm, take func(name string) (string, bool), f search.Fami
 	return c, nil
 }
 
-// whole reads a whole number from 1 to most; 0 means no limit.
+// whole parses a whole number from 1 to most; most 0 means no upper limit.
 func whole(name, text string, most int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
@@ -115,7 +121,7 @@ func whole(name, text string, most int) (int, error) {
 	return n, nil
 }
 
-// replies reads a number for which 0 is a valid value.
+// replies parses a whole number for which 0 is valid too.
 func replies(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {

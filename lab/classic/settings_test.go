@@ -9,7 +9,8 @@ import (
 	"kydai/lab/classic"
 )
 
-// TestRead reads algorithms with their settings and refuses nonsense with a reason.
+// TestRead checks that Read accepts algorithms with their settings, and that the error for an
+// invalid text gives the reason.
 func TestRead(t *testing.T) {
 	f := engines.Historic("chess")
 	c, err := classic.Read("mcts,sims=500,c=2.5,replies=0,eval=material-count", f)
@@ -18,6 +19,9 @@ func TestRead(t *testing.T) {
 	}
 	c, err = classic.Read("deepening,time=50ms,width=all,depth=3,depth=9", f)
 	if err != nil || c.Time != 50*time.Millisecond || c.Width != -1 || c.Depth != 9 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if c, err = classic.Read("mcts,keep=yes,threads=2", f); err != nil || !c.Keep || c.Threads != 2 {
 		t.Errorf("%+v, %v", c, err)
 	}
 	for _, p := range f.Players {
@@ -31,7 +35,7 @@ func TestRead(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"magic": "no algorithm magic", "minimax,depth=0": "at least 1", "minimax,depth=65": "at most 64", "minimax,c=2": "no setting c",
-		"mcts,c=-1": "above 0", "mcts,sims=x": "whole number", "greedy,eval=taste": "there are", "deepening,time=soon": "duration", "mcts,replies=-1": "whole number", "": "no algorithm",
+		"mcts,c=-1": "above 0", "mcts,sims=x": "whole number", "greedy,eval=taste": "there are", "deepening,time=soon": "duration", "mcts,replies=-1": "whole number", "mcts,keep=maybe": "yes or no", "mcts,threads=65": "at most 64", "": "no algorithm",
 	} {
 		if _, err := classic.Read(text, f); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)

@@ -1,19 +1,55 @@
 package player
 
 import (
+	"os"
 	"strings"
 
 	"kydai/engine"
 	"kydai/game"
 	"kydai/games/engines"
 	"kydai/lab/classic"
+	"kydai/lab/td"
 	search "kydai/search/classic"
 )
 
 // historic creates a textbook player: "classic:ALGORITHM,NAME=VALUE",
 // "classic:PLAYER" for one of the players that the game defines, or "greedy".
 func historic(r game.Rules, s Spec) (Player, error) {
+	return textbook(s, engines.Historic(r.Info().Name))
+}
+
+// learnt creates a textbook player with an evaluator whose weights were learnt:
+// "learnt:ALGORITHM,weights=FILE,NAME=VALUE". It reads a file, so a server must
+// not offer it.
+func learnt(r game.Rules, s Spec) (Player, error) {
+	name, ok := s.take("weights")
+	if !ok {
+		return Player{}, bad("learnt needs weights=FILE, which kydai lab learn writes")
+	}
+	in, err := os.Open(name) //nolint:gosec // the file is an argument of the command
+	if err != nil {
+		return Player{}, bad(err.Error())
+	}
+	defer in.Close() //nolint:errcheck // it was only read
+	file, err := td.Read(in)
+	if err != nil {
+		return Player{}, bad(name, ": ", err.Error())
+	}
 	family := engines.Historic(r.Info().Name)
+	e, err := file.Evaluator(r, family)
+	if err != nil {
+		return Player{}, bad(name, ": ", err.Error())
+	}
+	family.Evaluators = append([]search.Evaluator{e}, family.Evaluators...)
+	if len(s.Words) == 0 {
+		return Player{}, bad("learnt needs an algorithm: learnt:", strings.Join(algorithmNames(family), ", "))
+	}
+	s.Kind = "classic"
+	return textbook(s, family)
+}
+
+// textbook creates a player with an evaluator of the family.
+func textbook(s Spec, family search.Family) (Player, error) {
 	if s.Kind != "classic" {
 		s.Words = append([]string{s.Kind}, s.Words...)
 	}

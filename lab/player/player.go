@@ -13,7 +13,7 @@ import (
 	"kydai/search/classic"
 )
 
-// Player is an engine with its limits.
+// Player describes an engine player with its limits.
 type Player struct {
 	Name   string
 	Limits engine.Limits // for every move
@@ -23,7 +23,8 @@ type Player struct {
 	New func(seed uint64) (engine.Engine, error)
 }
 
-// Kind creates a player from a spec. It consumes the settings of the spec.
+// Kind is the constructor for players of one kind. It removes the settings that it uses from the
+// spec.
 type Kind func(r game.Rules, s Spec) (Player, error)
 
 // Kinds maps the names of player kinds to their constructors.
@@ -36,6 +37,7 @@ func DefaultKinds() Kinds {
 		"random":  chooser(classic.Random),
 		"greedy":  historic,
 		"classic": historic,
+		"learnt":  learnt,
 		"uci":     external,
 		"ucci":    external,
 		"gomocup": external,
@@ -43,7 +45,7 @@ func DefaultKinds() Kinds {
 	}
 }
 
-// Make creates a player from its text.
+// Make creates a player from its text form: see Spec.
 func (k Kinds) Make(r game.Rules, text string) (Player, error) {
 	s, err := ParseSpec(text)
 	if err != nil {
@@ -138,7 +140,7 @@ func adjust(e engine.Engine, option string, n int) error {
 	return a.SetOption(option, strconv.Itoa(n))
 }
 
-// useNet lets an engine evaluate by the net in a file, unless file is empty.
+// useNet makes an engine evaluate with the net in a file, unless file is empty.
 func useNet(e engine.Engine, file string) error {
 	if file == "" {
 		return nil
@@ -150,7 +152,7 @@ func useNet(e engine.Engine, file string) error {
 	return a.SetOption("EvalFile", file)
 }
 
-// choose selects a move.
+// choose selects one of the moves in only, or of all legal moves.
 type choose func(p game.Position, rng *rand.Rand, only []game.Move) classic.Result
 
 func chooser(f choose) Kind {
@@ -162,8 +164,8 @@ func chooser(f choose) Kind {
 	}
 }
 
-// simple is a player without a search. Its random choices depend only on its
-// seed and on the line, so the same game is repeatable.
+// simple is an engine without a search. Its random choices depend only on its seed and on the
+// line, so a game can be repeated exactly.
 type simple struct {
 	choose choose
 	seed   uint64

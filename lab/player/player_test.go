@@ -44,7 +44,7 @@ func TestParseSpec(t *testing.T) {
 	}
 }
 
-// TestBadSpecs checks that the error for every invalid spec names the mistake.
+// TestBadSpecs checks that the error for every invalid spec describes the mistake.
 func TestBadSpecs(t *testing.T) {
 	chess, _ := games.Find("chess")
 	for text, want := range map[string]string{
@@ -56,7 +56,7 @@ func TestBadSpecs(t *testing.T) {
 		"kydai:level=":                 "level needs a value",
 		"kydai:level=nine":             "whole number",
 		"kydai:level=0":                "at least 1",
-		"kydai:level=9":                "level must be from 1 to 8",
+		"kydai:level=10":               "level must be from 1 to 9",
 		"kydai:time=5":                 "a time such as 100ms",
 		"kydai:time=-5s":               "a time such as 100ms",
 		"kydai:,":                      "two commas",
@@ -192,8 +192,8 @@ func TestOurEngines(t *testing.T) {
 	}
 }
 
-// TestDialects checks that every dialect belongs to a game, and that every rule
-// number gives a board.
+// TestDialects checks that every dialect belongs to a game, and that every rule number can be
+// used to set up a board.
 func TestDialects(t *testing.T) {
 	for _, d := range engines.Dialects() {
 		r, ok := games.Find(d.Game)
@@ -267,7 +267,7 @@ func TestOurProgram(t *testing.T) {
 	}
 }
 
-// TestRanksFromZero drives a program that counts the ranks of xiangqi from 0.
+// TestRanksFromZero drives a program that numbers the ranks of xiangqi from 0.
 func TestRanksFromZero(t *testing.T) {
 	r, _ := games.Find("xiangqi")
 	path := build(t)

@@ -1,8 +1,8 @@
-// Package classic has the algorithms of an introductory course on game playing:
+// Package classic contains the algorithms of an introductory course on game playing:
 // minimax, alpha-beta, alpha-beta with move ordering, iterative deepening,
 // greedy, random and Monte Carlo tree search.
 //
-// They play any game of package game, given an Evaluator. They are written to
+// The algorithms play any game of package game, given an Evaluator. They are written to
 // be read and compared, not to be strong: they search immutable positions,
 // ignore repetitions and keep no transposition table. Their node counts are
 // exact.
@@ -26,38 +26,47 @@ import (
 type Evaluator struct {
 	Name  string
 	About string // one-line description
-	// Value is the value of p for side s. It is zero-sum: the value for the
-	// other side is the negative.
+	// Value returns the value of p for side s. It is zero-sum: the value for the other side is
+	// the negative.
 	Value func(p game.Position, s game.Side) float64
 	// Unit is the value of the game's smallest unit of material.
 	Unit float64
-	// Gain is the material that a move wins at once, 0 for a quiet move. It may
-	// be nil in a game without captures.
+	// Gain returns the material that a move wins immediately; 0 for a quiet move. It may be nil
+	// in a game without captures.
 	Gain func(m game.Move) float64
-	// Rate rates the moves of p for move ordering; higher is better. If it is
-	// nil, Gain orders the moves.
+	// Rate rates the moves of p for move ordering; higher is better. If it is nil, Gain is used
+	// for ordering.
 	Rate func(p game.Position, ms []game.Move, out []float64)
 	// Width is the default number of best-rated moves to search; 0 means all.
 	Width int
 	// Decided is the absolute value above which a position is treated as a
 	// leaf; 0 means no limit.
 	Decided float64
-	// Explore is the default exploration constant of UCB1: twice the value of a
-	// won game.
+	// Explore is the default exploration constant of UCB1: twice the value of a won game.
 	Explore float64
 }
 
-// Family is the set of evaluators and historical players of one game.
+// Family holds the evaluators and historical players of one game.
 type Family struct {
 	Evaluators []Evaluator // the default first
 	Players    []Player
+	Features   *Features // what weights are learnt of; nil means pieces and their squares
+}
+
+// Features describe a position by numbers. The sum of these numbers, each multiplied by its weight,
+// is an evaluation.
+type Features struct {
+	Names []string // of the weights
+	// Visit calls visit for every number of p that is not 0. Numbers are from the first side's
+	// point of view: what is good for the second side counts negative.
+	Visit func(p game.Position, visit func(weight int, x float64))
 }
 
 // Player is a named historical program: an algorithm with parameters.
 type Player struct{ Name, Spec, About string }
 
-// Evaluator returns the evaluator with that name, or the default for an empty
-// name. Every game has the evaluator Pieces.
+// Evaluator returns the evaluator with that name, or the default for an empty name. In addition to
+// its own evaluators, every game has the evaluator Pieces.
 func (f Family) Evaluator(name string) (Evaluator, bool) {
 	for _, e := range append(f.Evaluators[:len(f.Evaluators):len(f.Evaluators)], Pieces()) {
 		if name == "" || e.Name == name {
@@ -67,7 +76,7 @@ func (f Family) Evaluator(name string) (Evaluator, bool) {
 	return Evaluator{}, false
 }
 
-// Names lists the evaluators by name, the default first.
+// Names lists the names of the evaluators, the default first.
 func (f Family) Names() []string {
 	var names []string
 	for _, e := range f.Evaluators {
@@ -76,8 +85,8 @@ func (f Family) Names() []string {
 	return append(names, Pieces().Name)
 }
 
-// late reports whether a search must end. Where a timer cannot interrupt the
-// search, as in a browser, only the clock says that the time is up.
+// late reports whether a search must end. It also compares the clock with the deadline of ctx,
+// because in a browser no timer can interrupt the search.
 func late(ctx context.Context) bool {
 	end, limited := ctx.Deadline()
 	return ctx.Err() != nil || limited && !time.Now().Before(end)
@@ -92,14 +101,14 @@ type Options struct {
 	Order    bool   // search the best-rated moves first
 	// Only lists the root moves to search; empty means all.
 	Only []game.Move
-	// Rand shuffles the root moves, so that one of several equal moves is
-	// chosen at random. nil keeps the order of the rules.
+	// Rand shuffles the root moves, so that one of several equal moves is chosen at random. If
+	// it is nil, the moves keep the order of the rules.
 	Rand *rand.Rand
 }
 
-// Counts holds statistics of a search. Nodes are the visited positions without
-// the root. Leaves are the nodes that were evaluated and not searched further.
-// Cuts are the nodes at which the remaining moves were skipped.
+// Counts holds statistics of a search. Nodes is the number of visited positions without the
+// root, Leaves the number of nodes that were evaluated and not searched further, and Cuts the
+// number of nodes at which the remaining moves were skipped.
 type Counts struct{ Nodes, Leaves, Cuts uint64 }
 
 // Result is the result of a search.
@@ -109,9 +118,10 @@ type Result struct {
 	Value   float64     // for the side to move
 	Line    []game.Move // principal variation; empty only if the game is over
 	Stopped bool        // stopped early: Line is the best line so far
+	Moves   []Visited   // root moves of MCTS, the most visited first
 }
 
-// Best is the move to play, or NoMove.
+// Best returns the move to play, or NoMove.
 func (r Result) Best() game.Move {
 	if len(r.Line) == 0 {
 		return game.NoMove
@@ -126,8 +136,8 @@ const win = 1e9
 // maxDepth bounds every search.
 const maxDepth = 64
 
-// PliesToEnd returns the number of plies to a forced win, negative for a loss.
-// ok is false if the value is not forced.
+// PliesToEnd returns the number of plies to a forced win, negative for a forced loss. ok is
+// false if the value is not a forced result.
 func PliesToEnd(value float64) (int, bool) {
 	if n := win - math.Abs(value); n <= maxDepth {
 		if value < 0 {
@@ -138,7 +148,7 @@ func PliesToEnd(value float64) (int, bool) {
 	return 0, false
 }
 
-// final is the value of an outcome for side me.
+// final returns the value of an outcome for side me.
 func final(o game.Outcome, me game.Side, ply int) float64 {
 	switch o.Winner {
 	case me:
@@ -149,8 +159,8 @@ func final(o game.Outcome, me game.Side, ply int) float64 {
 	return 0
 }
 
-// ByWorth returns Gain and Rate for a game with the given piece values: the
-// most valuable victim first, then the least valuable attacker (MVV-LVA).
+// ByWorth returns Gain and Rate for a game with the given piece values. Rate orders captures
+// by the most valuable victim, then by the least valuable attacker (MVV-LVA).
 func ByWorth(worth []float64) (gain func(game.Move) float64, rate func(game.Position, []game.Move, []float64)) {
 	const little = 1e-4
 	gain = func(m game.Move) float64 {

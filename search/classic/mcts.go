@@ -3,69 +3,20 @@ package classic
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 
 	"kydai/game"
 )
 
-// MonteCarlo holds the parameters of Monte Carlo tree search.
-type MonteCarlo struct {
-	Eval    Evaluator
-	Sims    int     // number of simulations; should be at least the number of legal moves
-	Explore float64 // exploration constant of UCB1; 0 uses the evaluator's
-	Replies int     // number of greedy moves before the evaluation; 0 evaluates at once
-	Only    []game.Move
-	Rand    *rand.Rand
-}
-
-// MCTS is Monte Carlo tree search with UCB1. Each simulation follows the moves
-// with the highest mean + Explore * sqrt(ln N / n) to a new position, plays a
-// few greedy replies there and evaluates the result. The search stops after
-// Sims simulations or when ctx ends, and returns the most visited move.
-func MCTS(ctx context.Context, p game.Position, o MonteCarlo) Result {
-	if o.Explore <= 0 {
-		o.Explore = max(o.Eval.Explore, 1)
-	}
-	t := &mcts{MonteCarlo: o, me: p.Turn(), bound: o.Explore / 2}
-	if o.Eval.Explore > 0 {
-		t.bound = o.Eval.Explore / 2
-	}
-	root := t.expand(p, choice(p, o.Only))
-	if len(root.edges) == 0 {
-		return Result{}
-	}
-	r := Result{}
-	for n := 0; n < o.Sims; n++ {
-		if n > 0 && late(ctx) {
-			r.Stopped = true
-			break
-		}
-		t.simulate(root, 1)
-	}
-	r.Counts, r.Depth = t.Counts, t.deepest
-	for n := root; n != nil && len(n.edges) > 0; {
-		e := n.favourite()
-		if e.visits == 0 && n != root {
-			break
-		}
-		r.Line = append(r.Line, e.move)
-		if n == root && e.visits > 0 {
-			r.Value = e.sum / float64(e.visits)
-		}
-		if len(e.ways) != 1 {
-			break
-		}
-		n = e.ways[0].next
-	}
-	return r
-}
-
+// mcts is one tree and the search that grows it.
 type mcts struct {
 	MonteCarlo
 	Counts
-	me      game.Side
+	root    *branch
+	size    int     // nodes of the tree
+	most    int     // the tree does not grow beyond this many nodes; 0 means no limit
 	bound   float64 // value of a won game
 	deepest int
+	stopped bool
 }
 
 // branch is a node of the tree.
@@ -74,10 +25,11 @@ type branch struct {
 	edges    []edge // nil until the second visit
 	visits   int
 	over     bool
-	value    float64 // value if the game is over
+	value    float64 // value for the first side if the game is over
 }
 
-// edge is a move with its statistics, for side me.
+// edge is a move with its statistics. They are from the first side's point of view, so that they
+// stay valid if the tree is kept for a position in which the other side is to move.
 type edge struct {
 	move   game.Move
 	visits int
@@ -101,8 +53,20 @@ func (t *mcts) expand(p game.Position, moves []game.Move) *branch {
 	return b
 }
 
+// grow runs at most sims simulations; it stops earlier if ctx ends.
+func (t *mcts) grow(ctx context.Context, sims int) {
+	t.Counts, t.deepest, t.stopped = Counts{}, 0, false
+	for n := range sims {
+		if n > 0 && late(ctx) {
+			t.stopped = true
+			return
+		}
+		t.simulate(t.root, 1)
+	}
+}
+
 // simulate runs one simulation from b, which is depth-1 plies below the root,
-// and returns its value for side me.
+// and returns its value for the first side.
 func (t *mcts) simulate(b *branch, depth int) float64 {
 	b.visits++
 	if b.over {
@@ -112,7 +76,7 @@ func (t *mcts) simulate(b *branch, depth int) float64 {
 		b.edges = t.expand(b.position, b.position.Legal()).edges
 	}
 	t.deepest = max(t.deepest, depth)
-	e := b.choose(t.Explore, b.position.Turn() == t.me)
+	e := b.choose(t.Explore, b.position.Turn() == game.First)
 	v := t.follow(b, e, depth)
 	e.visits++
 	e.sum += v
@@ -130,12 +94,19 @@ func (t *mcts) follow(b *branch, e *edge, depth int) float64 {
 		return t.simulate(w.next, depth+1)
 	}
 	next := b.position.Play(w.Move)
-	w.next = &branch{position: next}
+	grown := branch{position: next}
 	t.Nodes++
-	if o := next.Outcome(); o.Over() {
+	o := next.Outcome()
+	if o.Over() {
+		grown.over, grown.value = true, t.final(o)
+	}
+	if t.most == 0 || t.size < t.most {
+		w.next = &grown
+		t.size++
+	}
+	if o.Over() {
 		t.Leaves++
-		w.next.over, w.next.value = true, t.final(o)
-		return w.next.value
+		return grown.value
 	}
 	return t.playOut(next)
 }
@@ -173,22 +144,22 @@ func (t *mcts) playOut(p game.Position) float64 {
 			return t.final(o)
 		}
 	}
-	return min(max(t.Eval.Value(p, t.me), -t.bound), t.bound)
+	return min(max(t.Eval.Value(p, game.First), -t.bound), t.bound)
 }
 
 func (t *mcts) final(o game.Outcome) float64 {
 	switch o.Winner {
-	case t.me:
+	case game.First:
 		return t.bound
-	case t.me.Other():
+	case game.Second:
 		return -t.bound
 	}
 	return 0
 }
 
-// choose selects the edge by UCB1 for the side to move. Unvisited edges come
-// first.
-func (b *branch) choose(explore float64, mine bool) *edge {
+// choose selects the edge with the highest UCB1 value for the side to move; first says that the
+// first side is to move. Unvisited edges come first.
+func (b *branch) choose(explore float64, first bool) *edge {
 	var best *edge
 	most := math.Inf(-1)
 	log := math.Log(float64(b.visits))
@@ -198,7 +169,7 @@ func (b *branch) choose(explore float64, mine bool) *edge {
 			return e
 		}
 		mean := e.sum / float64(e.visits)
-		if !mine {
+		if !first {
 			mean = -mean
 		}
 		if u := mean + explore*math.Sqrt(log/float64(e.visits)); u > most {

@@ -1,4 +1,4 @@
-// The lab: node counts, a drawn tree, a match with its cross table.
+// Tests the lab: node counts, a drawn tree, and a match with its cross table.
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "./test";
 import { tick } from "./tick";
@@ -16,13 +16,17 @@ test("counts show what cutting saves", async ({ page }) => {
   await counts.getByRole("button", { name: "Chạy" }).click();
   const rows = counts.locator("tbody tr");
   await expect(rows.nth(2)).toBeVisible({ timeout: 45_000 });
-  // 44 moves at the start; at depth 3 the plain search sees all 44, 1,920 and 79,666 positions.
+  // There are 44 moves at the start; at depth 3 the plain search visits all 44, 1,920 and
+  // 79,666 positions.
   expect(await numbers(rows.nth(0).locator("td"))).toEqual([44, 44, 44]);
   const [plain = 0, cut = 0, ordered = 0] = await numbers(rows.nth(2).locator("td"));
   expect(plain).toBe(44 + 1920 + 79_666);
   expect(cut).toBeLessThan(plain / 4);
   expect(ordered).toBeLessThan(plain / 4);
   await expect(rows.nth(2).locator("td").nth(1)).toContainText("cắt");
+  const file = page.waitForEvent("download");
+  await counts.getByRole("button", { name: "Tải CSV" }).click();
+  expect((await file).suggestedFilename()).toBe("kydai-nodes-xiangqi.csv");
 });
 
 test("a tree is drawn with its cut branches", async ({ page }) => {
@@ -35,7 +39,7 @@ test("a tree is drawn with its cut branches", async ({ page }) => {
   expect(await picture.locator("path.best").count()).toBeGreaterThan(0);
   expect(await picture.locator("path.cut").count()).toBeGreaterThan(0);
   const withCuts = await picture.locator("path:not(.cut)").count();
-  // Without pruning everything is searched: 3 + 9 + 27 branches, none of them dashed.
+  // Without pruning the whole tree is searched: 3 + 9 + 27 branches, none of them dashed.
   await tree.getByLabel("Thuật toán").selectOption("minimax");
   await tree.getByRole("button", { name: "Chạy" }).click();
   await expect(picture.locator("path")).toHaveCount(39);
@@ -91,9 +95,17 @@ test("win rates are kept over visits, by opponent, and as a file", async ({ page
   await tick(page.getByRole("radio", { name: "Caro" }));
   const stats = section(page, "Tỉ lệ thắng");
   await expect(stats).toContainText("4 ván");
-  await expect(stats.locator("tbody tr")).toHaveCount(3);
+  const rates = stats.locator("table").first();
+  await expect(rates.locator("tbody tr")).toHaveCount(3);
+  // Three players also have a cross table: two games for each pair that met.
+  await expect(
+    stats
+      .getByRole("table", { name: /^Bảng chéo/ })
+      .locator("tbody tr")
+      .last(),
+  ).toContainText(/(\/ 2.*){2}/);
   await stats.getByLabel("Đối thủ").selectOption("random");
-  await expect(stats.locator("tbody tr")).toHaveCount(2);
+  await expect(rates.locator("tbody tr")).toHaveCount(2);
   await expect(stats.getByRole("img", { name: /Alpha-beta.*1: .*2: / })).toBeVisible();
   const file = page.waitForEvent("download");
   await stats.getByRole("button", { name: "Tải CSV" }).click();
@@ -133,7 +145,7 @@ for (const viewport of [
     const picture = tree.getByRole("img", { name: /^Cây tìm kiếm/ });
     await expect(picture.locator("path")).toHaveCount(39);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-    // It begins with its root in the middle of the frame.
+    // At first the root of the tree is in the middle of the frame.
     const [root, frame] = await Promise.all([
       picture.locator("text").last().boundingBox(),
       tree.locator(".scroll").boundingBox(),
@@ -157,7 +169,7 @@ test("evaluators, deepening, c and the players of the reports meet", async ({ pa
   await page.goto("/lab");
   await tick(page.getByRole("radio", { name: "Caro" }));
   const match = section(page, "Đấu");
-  // The names come with the lab's module.
+  // The names of the algorithms come with the lab's module, so wait for it.
   await match.getByLabel("Thuật toán A").selectOption("report-easy", { timeout: 45_000 });
   await match.getByLabel("Thuật toán B").selectOption("mcts");
   await match.getByLabel("Số mô phỏng B").fill("30");
@@ -188,7 +200,8 @@ test("a deep search says before what it costs, and can be stopped", async ({ pag
   await match.getByRole("button", { name: "Chạy" }).click();
   await match.getByRole("button", { name: "Dừng" }).click();
   await expect(match.getByRole("button", { name: "Chạy" })).toBeVisible();
-  // Counts go as deep as one asks, up to as many nodes as one asks.
+  // The nodes are counted up to the chosen depth and up to the chosen number of
+  // nodes.
   const counts = section(page, "Số nút");
   await counts.getByLabel("Đến độ sâu").fill("5");
   await counts.getByLabel("Tối đa (triệu nút)").fill("1");
@@ -211,7 +224,7 @@ test("candidates are drawn on the board in the order of trying, with the heat of
     .evaluateAll((all) => all.map((el) => Number(getComputedStyle(el).fillOpacity)));
   expect(Math.max(...warmth)).toBeCloseTo(0.7);
   expect(Math.min(...warmth)).toBeCloseTo(0.1);
-  // All moves of another game: twelve have a number, all targets have a colour.
+  // Search all moves of another game: twelve get a number, and all target squares get a colour.
   await tick(page.getByRole("radio", { name: "Cờ vua" }));
   await part.getByRole("button", { name: "Chạy" }).click();
   await expect(part.locator("li")).toHaveCount(12);
@@ -220,4 +233,63 @@ test("candidates are drawn on the board in the order of trying, with the heat of
   await part.getByLabel("Các nước đã đi").fill("e2e5");
   await part.getByRole("button", { name: "Chạy" }).click();
   await expect(part.getByRole("alert")).toBeVisible();
+});
+
+test("weights are learnt with a live curve, kept by name, and play a match after a reload @long", async ({ page }) => {
+  await page.goto("/lab");
+  await tick(page.getByRole("radio", { name: "Caro" }));
+  const part = section(page, "Học trọng số (TD)");
+  await part.getByLabel("Lambda (λ)").fill("0.8");
+  await part.getByLabel("Số ván").fill("1000");
+  await part.getByRole("button", { name: /^Chạy/ }).click();
+  const picture = part.getByRole("img", { name: /Sau \d+ ván: / });
+  await expect(picture).toBeVisible({ timeout: 45_000 });
+  // The curve grows during the learning, and its label says in words what it
+  // shows.
+  const first = await picture.getAttribute("aria-label");
+  await expect(picture).not.toHaveAttribute("aria-label", first ?? "", { timeout: 45_000 });
+  await part.getByRole("button", { name: /^Dừng/ }).click();
+  await expect(part.getByRole("alert")).toHaveCount(0);
+  for (const [button, name] of [
+    ["Tải JSON", "kydai-td-caro.json"],
+    ["Tải SVG", "kydai-td-caro.svg"],
+  ] as const) {
+    const file = page.waitForEvent("download");
+    await part.getByRole("button", { name: button, exact: true }).click();
+    expect((await file).suggestedFilename()).toBe(name);
+  }
+  await part.getByLabel("Tên").fill("Của em");
+  await part.getByRole("button", { name: "Giữ để đấu" }).click();
+  await expect(part.getByRole("status")).toContainText("cua-em");
+  await page.reload();
+  await tick(page.getByRole("radio", { name: "Caro" }));
+  const match = section(page, "Đấu");
+  await match.getByLabel("Độ sâu A").fill("1");
+  await match.getByLabel("Hàm đánh giá A").selectOption("cua-em");
+  await match.getByLabel("Thuật toán B").selectOption("random");
+  await match.getByLabel("Số ván").fill("1");
+  await match.getByRole("button", { name: "Chạy" }).click();
+  await expect(match.locator("figcaption")).toContainText(/A được \d+ %/, { timeout: 60_000 });
+  await expect(match.locator("tbody tr").nth(0).getByRole("rowheader")).toContainText("eval=cua-em");
+  await part.getByRole("button", { name: "Xóa: cua-em" }).click();
+  await expect(match.getByLabel("Hàm đánh giá A").locator("option", { hasText: "cua-em" })).toHaveCount(0);
+});
+
+test("tree search grows a tree in each of two workers and keeps them @long", async ({ page }) => {
+  await page.goto("/lab");
+  await tick(page.getByRole("radio", { name: "Cờ úp" }));
+  const match = section(page, "Đấu");
+  await match.getByLabel("Thuật toán A").selectOption("mcts");
+  await match.getByLabel("Số mô phỏng A").fill("60");
+  await match.getByLabel("Số worker A").fill("2");
+  await match.getByLabel("Giữ cây qua các nước A").check();
+  await match.getByLabel("Thuật toán B").selectOption("random");
+  await match.getByLabel("Số ván").fill("1");
+  const workers = new Set(page.workers());
+  page.on("worker", (w) => workers.add(w));
+  await match.getByRole("button", { name: "Chạy" }).click();
+  await expect(match.locator("figcaption")).toContainText(/A được (0|50|100) %/, { timeout: 60_000 });
+  expect(workers.size).toBeGreaterThan(1);
+  await expect(match.locator("tbody tr").nth(0).getByRole("rowheader")).toContainText("keep=yes, threads=2");
+  await expect(match.getByRole("alert")).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-// Algorithms with their settings as text, and what is kept of them.
+// Tests algorithms with their settings as text, and the stored results.
 import { describe, expect, it } from "vitest";
 import { grown } from "../src/lab/estimate";
 import { csv, nameOf, playerOf, sum } from "../src/lab/kept";
@@ -8,7 +8,7 @@ describe("an algorithm as text", () => {
   it("keeps the settings that it takes", () => {
     const spec = { name: "mcts", eval: "pieces", c: "2.5", time: "50ms" };
     expect(writeSpec(spec)).toBe("mcts,eval=pieces,c=2.5");
-    expect(readSpec(writeSpec(spec))).toEqual({ ...spec, time: "" });
+    expect(readSpec(writeSpec(spec))).toEqual({ ...spec, time: "", keep: "", threads: "" });
     expect(writeSpec({ ...spec, name: "random" })).toBe("random");
     expect(writeSpec({ ...spec, name: "alphabeta" })).toBe("alphabeta,eval=pieces");
     expect(writeSpec({ ...spec, name: "deepening" })).toBe("deepening,eval=pieces,time=50ms");

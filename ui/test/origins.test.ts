@@ -1,4 +1,4 @@
-// The table of the reports' functions names browser tests that exist.
+// Checks that the browser tests named in docs/origins.md exist.
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
@@ -11,6 +11,14 @@ describe("docs/origins.md", () => {
   it("lists the functions of five reports", () => {
     expect(rows.length).toBeGreaterThan(50);
     expect(rows.every((row) => row.length === 5 && row[1] && row[2])).toBe(true);
+  });
+
+  it("has every id of the list of requirements", () => {
+    const ids = new Set(rows.map(([, what = ""]) => /^[FCXG]\d+(?= )/.exec(what)?.[0]));
+    const wanted = Object.entries({ F: 17, C: 7, X: 12, G: 10 }).flatMap(([letter, most]) =>
+      Array.from({ length: most }, (_, i) => `${letter}${i + 1}`),
+    );
+    expect(wanted.filter((id) => !ids.has(id))).toEqual([]);
   });
 
   it("names tests by file and beginning", () => {

@@ -1,6 +1,8 @@
-// What a move of an algorithm costs on this device, from a short trial of it.
+// Estimates what a move of an algorithm costs on this device, by a short trial
+// search.
 import { ask } from "./desk";
-import { readSpec, type Chosen } from "./spec";
+import { weightsFor } from "./learnt";
+import { readSpec, writeSpec, type Chosen } from "./spec";
 
 export interface Cost {
   seconds: number;
@@ -30,18 +32,25 @@ export function grown(counts: readonly number[], depth: number): number {
 }
 
 export async function estimate(kind: string, { text, depth, sims }: Chosen): Promise<Cost> {
-  if (readSpec(text).name === "mcts") {
+  const weights = weightsFor(localStorage, kind, text);
+  const spec = readSpec(text);
+  if (spec.name === "mcts") {
+    const one = writeSpec({ ...spec, keep: "", threads: "" });
     const [, ms] = await clock(
-      ask(kind, [], 1, { op: "think", game: kind, seed: 1, algorithm: text, sims: TRIAL_SIMS }),
+      ask(kind, [], 1, { op: "think", game: kind, seed: 1, algorithm: one, sims: TRIAL_SIMS, ...weights }),
     );
-    return { seconds: (ms / 1000 / TRIAL_SIMS) * sims, bytes: SIM_BYTES * sims };
+    const trees = spec.keep ? 2 : 1;
+    return {
+      seconds: ((ms / 1000 / TRIAL_SIMS) * sims) / (Number(spec.threads) || 1),
+      bytes: trees * SIM_BYTES * sims,
+    };
   }
   /** By depth; the position itself is one node. */
   const counts = [1];
   let rate = 1;
   while (counts.length <= depth && (counts.length <= TRIAL_DEPTH || (counts.at(-1) ?? 0) < TRIAL_NODES)) {
     const limits = { depth: counts.length, nodes: TRIAL_LIMIT };
-    const [{ counted }, ms] = await clock(ask(kind, [], 1, { op: "count", algorithm: text, limits }));
+    const [{ counted }, ms] = await clock(ask(kind, [], 1, { op: "count", algorithm: text, limits, ...weights }));
     if (!counted) break;
     rate = counted.nodes / Math.max(ms, 0.1);
     if (counted.stopped) break;

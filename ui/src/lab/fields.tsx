@@ -1,4 +1,4 @@
-// The choice of an algorithm with all of its settings, and what a move of it will cost.
+// Lets the user choose an algorithm with all its settings, and shows what a move of it will cost.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { number, t, tOr } from "../app/i18n";
@@ -28,8 +28,15 @@ export function useNames(kind: string): Names {
 }
 
 /** A field for the evaluator, if the game has several. */
-export function EvalField(p: { kind: string; value: string; label: string; onChange(name: string): void }) {
-  const { evals } = useNames(p.kind);
+export function EvalField(p: {
+  kind: string;
+  value: string;
+  label: string;
+  /** Names of evaluators that were learnt on this device. */
+  learnt?: readonly string[];
+  onChange(name: string): void;
+}) {
+  const evals = [...useNames(p.kind).evals, ...(p.learnt ?? [])];
   if (evals.length < 2) return null;
   return (
     <label class="field">
@@ -51,6 +58,9 @@ export function AlgorithmFields(p: {
   value: Chosen;
   label: string;
   mark?: string;
+  /** The number of workers that tree search may use; without it, it has one. */
+  workers?: { usual: number; most: number };
+  learnt?: readonly string[];
   onChange(c: Chosen): void;
 }) {
   const { players } = useNames(p.kind);
@@ -58,11 +68,14 @@ export function AlgorithmFields(p: {
   const named = (key: Parameters<typeof t>[0]) => (p.mark ? `${t(key)} ${p.mark}` : t(key));
   const set = (part: Partial<Spec>) => p.onChange({ ...p.value, text: writeSpec({ ...spec, ...part }) });
   const { depth, sims } = p.value;
+  const { workers } = p;
+  const choose = (name: string) =>
+    set(name === "mcts" && workers && workers.usual > 1 ? { name, threads: String(workers.usual) } : { name });
   return (
     <div class="row">
       <label class="field">
         <span>{p.label}</span>
-        <select value={spec.name} onChange={(e) => set({ name: e.currentTarget.value })}>
+        <select value={spec.name} onChange={(e) => choose(e.currentTarget.value)}>
           {[...algorithms, ...players].map((a) => (
             <option key={a} value={a}>
               {tOr(`lab.alg.${a}`, a)}
@@ -71,7 +84,13 @@ export function AlgorithmFields(p: {
         </select>
       </label>
       {!isOwn(spec.name) && spec.name !== "random" && (
-        <EvalField kind={p.kind} value={spec.eval} label={named("lab.eval")} onChange={(name) => set({ eval: name })} />
+        <EvalField
+          kind={p.kind}
+          value={spec.eval}
+          label={named("lab.eval")}
+          learnt={p.learnt}
+          onChange={(name) => set({ eval: name })}
+        />
       )}
       {hasDepth(spec.name) && (
         <NumberField
@@ -111,6 +130,25 @@ export function AlgorithmFields(p: {
               onInput={(e) => set({ c: Number(e.currentTarget.value) > 0 ? e.currentTarget.value : "" })}
             />
           </label>
+          {workers && (
+            <>
+              <NumberField
+                least={1}
+                label={named("lab.threads")}
+                value={Number(spec.threads) || 1}
+                most={workers.most}
+                onChange={(n) => set({ threads: n > 1 ? String(n) : "" })}
+              />
+              <label class="check">
+                <input
+                  type="checkbox"
+                  checked={spec.keep === "yes"}
+                  onChange={(e) => set({ keep: e.currentTarget.checked ? "yes" : "" })}
+                />
+                {named("lab.keep")}
+              </label>
+            </>
+          )}
         </>
       )}
       <Estimate kind={p.kind} chosen={p.value} />

@@ -1,4 +1,4 @@
-// A match between two algorithms, each moving first in half of the games.
+// Plays a match between two algorithms, each moving first in half of the games.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { number, t } from "../app/i18n";
@@ -6,9 +6,11 @@ import { faultText } from "../play/hooks";
 import { bestOf } from "../session/thought";
 import { lab } from "./desk";
 import { AlgorithmFields } from "./fields";
-import type { Chosen } from "./spec";
+import { namesOf, weightsFor } from "./learnt";
+import { readSpec, type Chosen } from "./spec";
 import { NumberField } from "../play/number";
 import { keep, playerOf, type Player } from "./kept";
+import { mostWorkers, searchInWorkers, stopWorkers, usualWorkers } from "./workers";
 import { playerWords, ResultHead, Stats } from "./stats";
 
 /** The score of two algorithms. The form may already show other algorithms for the next match. */
@@ -25,7 +27,24 @@ const MOST_PLIES = 200;
 /** Random plies before each game, so that games differ. */
 const OPENING = 4;
 
-export function Match({ kind }: { kind: string }) {
+/** The move of a player: of tree search in several workers the most visited one of all trees. */
+async function moveOf(kind: string, seed: number, moves: string[], algorithm: string, by: Player): Promise<string> {
+  const weights = weightsFor(localStorage, kind, algorithm);
+  const threads = Number(readSpec(algorithm).threads) || 1;
+  const sims = by.sims ?? 1;
+  if (threads > 1) {
+    const one = algorithm.replace(/,threads=\d+/, "");
+    return searchInWorkers(Math.min(threads, mostWorkers), kind, seed, { moves, algorithm: one, sims, ...weights });
+  }
+  const limits = { depth: by.depth ?? 1 };
+  const { thought } = await lab.ask({ op: "think", game: kind, seed, moves, algorithm, limits, sims, ...weights });
+  return thought ? bestOf(thought) : "";
+}
+
+/** `learnt` changes when an evaluator was learnt or deleted. */
+export function Match({ kind, learnt }: { kind: string; learnt: number }) {
+  const workers = { usual: usualWorkers(), most: mostWorkers };
+  const evals = learnt >= 0 ? namesOf(localStorage, kind) : [];
   const a = useSignal<Chosen>({ text: "ordered", depth: 2, sims: 500 });
   const b = useSignal<Chosen>({ text: "greedy", depth: 2, sims: 500 });
   const games = useSignal(10);
@@ -46,16 +65,7 @@ export function Match({ kind }: { kind: string }) {
       for (ply.value = 0; ply.value < MOST_PLIES && !stopped.current; ply.value++) {
         const mover = (ply.value % 2 === 0) === firstIsA ? pair.a : pair.b;
         const algorithm = ply.value < OPENING ? "random" : mover.algorithm;
-        const th = await lab.ask({
-          op: "think",
-          game: kind,
-          seed,
-          moves,
-          algorithm,
-          limits: { depth: mover.depth ?? 1 },
-          sims: mover.sims ?? 1,
-        });
-        const code = th.thought ? bestOf(th.thought) : "";
+        const code = await moveOf(kind, seed, moves, algorithm, mover);
         const r = await lab.ask({ op: "play", session, code });
         moves.push(code);
         if (r.state?.why) return r.state.winner ?? "none";
@@ -93,13 +103,14 @@ export function Match({ kind }: { kind: string }) {
   };
   const stop = () => {
     stopped.current = true;
-    lab.stop();
+    stopWorkers();
   };
+  const fields = { kind, workers, learnt: evals };
   const form = (
     <section class="setup">
       <h2>{t("lab.match")}</h2>
-      <AlgorithmFields kind={kind} label={t("lab.first")} mark="A" value={a.value} onChange={(c) => (a.value = c)} />
-      <AlgorithmFields kind={kind} label={t("lab.second")} mark="B" value={b.value} onChange={(c) => (b.value = c)} />
+      <AlgorithmFields {...fields} label={t("lab.first")} mark="A" value={a.value} onChange={(c) => (a.value = c)} />
+      <AlgorithmFields {...fields} label={t("lab.second")} mark="B" value={b.value} onChange={(c) => (b.value = c)} />
       <div class="row">
         <NumberField
           least={1}

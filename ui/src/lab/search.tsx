@@ -1,4 +1,5 @@
-// Node counts by depth, and a drawing of one small tree.
+// Shows how many nodes algorithms search at each depth, and draws one small
+// search tree.
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { number, t, tx } from "../app/i18n";
@@ -7,6 +8,8 @@ import type { Branch, Counted } from "../session/messages";
 import { ask, lab, searches, type Algorithm } from "./desk";
 import { EvalField, MOST_DEPTH } from "./fields";
 import { layout } from "./layout";
+import { nodesCsv } from "./nodescsv";
+import { saveFile } from "./save";
 import { NumberField } from "../play/number";
 import { writeSpec } from "./spec";
 
@@ -117,6 +120,16 @@ export function Counts({ kind }: { kind: string }) {
           </table>
         </div>
       )}
+      {rows.value.length > 0 && (
+        <button
+          type="button"
+          class="button"
+          aria-label={`${t("lab.csv")}: ${t("lab.nodes")}`}
+          onClick={() => saveFile(`kydai-nodes-${kind}.csv`, "text/csv", nodesCsv(searches, rows.value))}
+        >
+          {t("lab.csv")}
+        </button>
+      )}
     </section>
   );
 }
@@ -193,7 +206,7 @@ const LEAST = 0.8;
 function Drawing({ root, counted }: { root: Branch; counted: Counted }) {
   const { nodes, edges, width, height } = layout(root);
   const frame = useRef<HTMLDivElement>(null);
-  // A tree that is too wide to fit is scrolled; it begins with its root in view.
+  // A tree that is too wide is scrolled so that its root is visible at first.
   useLayoutEffect(() => {
     const box = frame.current;
     if (box) box.scrollLeft = ((nodes.at(-1)?.x ?? 0) / width) * box.scrollWidth - box.clientWidth / 2;

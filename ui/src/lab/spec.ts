@@ -1,4 +1,4 @@
-// An algorithm with its settings as text, as the command line writes it: "mcts,c=2,eval=pieces".
+// An algorithm with its settings as text, in the form used on the command line: "mcts,c=2,eval=pieces".
 import { algorithms, searches } from "./desk";
 
 /** The settings of an algorithm besides its depth and its number of simulations. Empty: the usual one. */
@@ -7,6 +7,10 @@ export interface Spec {
   eval: string;
   c: string;
   time: string;
+  /** "yes" if tree search keeps its tree from move to move. */
+  keep?: string;
+  /** The number of workers of tree search, each with a tree of its own. */
+  threads?: string;
 }
 
 /** An algorithm as somebody chose it. */
@@ -20,12 +24,20 @@ export interface Chosen {
 export function readSpec(text: string): Spec {
   const [name = "", ...settings] = text.split(",");
   const value = (key: string) => settings.find((s) => s.startsWith(`${key}=`))?.slice(key.length + 1) ?? "";
-  return { name, eval: value("eval"), c: value("c"), time: value("time") };
+  return {
+    name,
+    eval: value("eval"),
+    c: value("c"),
+    time: value("time"),
+    keep: value("keep"),
+    threads: value("threads"),
+  };
 }
 
 /** Writes the settings that the algorithm takes. */
 export function writeSpec(s: Spec): string {
-  const takes = { eval: isOwn(s.name) || s.name === "random" ? "" : s.eval, c: s.name === "mcts" ? s.c : "" };
+  const tree = s.name === "mcts" ? { c: s.c, keep: s.keep ?? "", threads: s.threads ?? "" } : {};
+  const takes = { eval: isOwn(s.name) || s.name === "random" ? "" : s.eval, ...tree };
   const time = s.name === "deepening" ? s.time || "1s" : "";
   const settings = Object.entries({ ...takes, time }).filter(([, value]) => value);
   return [s.name, ...settings.map(([key, value]) => `${key}=${value}`)].join(",");

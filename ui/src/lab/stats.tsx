@@ -1,10 +1,13 @@
-// Win rates of all lab games on this device: by opponent and depth, with and without draws.
+// Shows the win rates of all lab games on this device: by opponent and depth, with and without
+// draws.
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { number, t, tOr, tx } from "../app/i18n";
 import { tell } from "../app/shell";
 import { Band } from "../play/band";
 import { gameName } from "../play/words";
 import { searches } from "./desk";
+import { saveChart, saveFile } from "./save";
 import { csv, forget, kept, nameOf, rate, restore, sum, type Line, type Player, type Row } from "./kept";
 
 /** The words for a player. */
@@ -13,15 +16,6 @@ export function playerWords(p: Player): string {
   const name = [tOr(`lab.alg.${base}`, base), ...settings].join(", ");
   if (p.depth) return t("lab.player.depth", { name, n: p.depth });
   return p.sims ? t("lab.player.sims", { name, n: p.sims }) : name;
-}
-
-function save(kind: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  const a = document.createElement("a");
-  a.href = url;
-  a.download = `kydai-lab-${kind}.csv`;
-  a.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 /** The head of a table of wins, draws and losses, and what they come to. */
@@ -41,7 +35,8 @@ export const ResultHead = ({ last }: { last: string }) => (
 export function Stats({ kind, games }: { kind: string; games: number }) {
   const opponent = useSignal("");
   const decided = useSignal(false);
-  // What was deleted can be put back as long as the page is open.
+  const charts = useRef<HTMLDivElement>(null);
+  // Deleted results can be restored as long as the page is open.
   const forgotten = useSignal<readonly Row[]>([]);
   const rows = games + forgotten.value.length >= 0 ? kept(localStorage).filter((r) => r.kind === kind) : [];
   const undo = forgotten.value.length > 0 && (
@@ -105,16 +100,67 @@ export function Stats({ kind, games }: { kind: string; games: number }) {
           </tbody>
         </table>
       </div>
-      <Depths lines={lines} draws={!decided.value} />
+      {opponents.size > 2 && <Cross lines={apart} players={[...opponents.values()]} />}
+      <div ref={charts}>
+        <Depths lines={lines} draws={!decided.value} />
+      </div>
       <div class="row">
-        <button type="button" class="button" onClick={() => save(kind, csv(kind, apart))}>
+        <button
+          type="button"
+          class="button"
+          onClick={() => saveFile(`kydai-lab-${kind}.csv`, "text/csv", csv(kind, apart))}
+        >
           {t("lab.csv")}
         </button>
+        {lines.filter((l) => l.player.depth).length > 1 && (
+          <button type="button" class="button" onClick={() => saveChart(`kydai-lab-${kind}.svg`, charts.current)}>
+            {t("lab.svg")}
+          </button>
+        )}
         <button type="button" class="button" aria-label={`${t("lab.forget")}: ${gameName(kind)}`} onClick={clear}>
           {t("lab.forget")}
         </button>
       </div>
     </section>
+  );
+}
+
+/** Every player against every other: points of games. */
+function Cross({ lines, players }: { lines: readonly Line[]; players: readonly Player[] }) {
+  const cell = (a: Player, b: Player) => {
+    const l = lines.find((x) => nameOf(x.player) === nameOf(a) && x.opponent && nameOf(x.opponent) === nameOf(b));
+    return l ? `${number(l.wins + l.draws / 2, 1)} / ${number(l.wins + l.draws + l.losses)}` : "–";
+  };
+  return (
+    <div class="scroll">
+      <table>
+        <caption>{t("lab.cross")}</caption>
+        <thead>
+          <tr>
+            <th>{t("lab.algorithm")}</th>
+            {players.map((p, i) => (
+              <th key={nameOf(p)} class="num" aria-label={playerWords(p)}>
+                {i + 1}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {players.map((p, i) => (
+            <tr key={nameOf(p)}>
+              <th scope="row">
+                {i + 1}. {playerWords(p)}
+              </th>
+              {players.map((o) => (
+                <td key={nameOf(o)} class="num">
+                  {cell(p, o)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
-// The lab: node counts side by side, a search tree with its cut branches, the candidates on the board, and
-// matches between algorithms with a cross table.
+// Shows the lab: node counts of algorithms side by side, a search tree with its cut branches, the
+// candidate moves on the board, matches between algorithms with a cross table, and the learning of
+// weights.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { kinds } from "../app/boot";
@@ -11,14 +12,16 @@ import { Titled } from "../app/titled";
 import { Candidates } from "../lab/candidates";
 import { Counts, Tree } from "../lab/search";
 import { Match } from "../lab/match";
-import { lab } from "../lab/desk";
+import { Learn } from "../lab/learn";
+import { stopWorkers } from "../lab/workers";
 import { PickKind } from "../play/pickkind";
 
 export const prepare = (): Promise<unknown> => addSheet(sheet);
 
 export default function Lab() {
   const kind = useSignal(settings.value.kind || kinds()[0] || "");
-  useEffect(() => () => lab.stop(), []);
+  const learnt = useSignal(0);
+  useEffect(() => stopWorkers, []);
   return (
     <Titled title={t("lab.title")}>
       <p class="about">{t("lab.about")}</p>
@@ -26,7 +29,8 @@ export default function Lab() {
       <Counts key={`c${kind.value}`} kind={kind.value} />
       <Tree key={`t${kind.value}`} kind={kind.value} />
       <Candidates key={`o${kind.value}`} kind={kind.value} />
-      <Match key={`m${kind.value}`} kind={kind.value} />
+      <Match key={`m${kind.value}`} kind={kind.value} learnt={learnt.value} />
+      <Learn key={`l${kind.value}`} kind={kind.value} onLearnt={() => learnt.value++} />
     </Titled>
   );
 }

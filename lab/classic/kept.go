@@ -1,0 +1,56 @@
+package classic
+
+import (
+	"context"
+	"maps"
+
+	"kydai/game"
+	"kydai/search/classic"
+)
+
+// kept holds the search trees after the previous move, and the moves that led to their position.
+type kept struct {
+	trees classic.Trees
+	game  string
+	setup game.Setup
+	moves []game.Move
+}
+
+// simulate grows trees for the position of the line. It continues the kept trees if the line
+// continues the line of the previous search in the same view, and starts new ones otherwise.
+func (e *Engine) simulate(ctx context.Context, line *game.Line, o classic.MonteCarlo) classic.Result {
+	if !e.config.Keep {
+		return classic.MCTS(ctx, line.Position(), o)
+	}
+	k := &e.kept
+	if !k.continuedBy(line) {
+		*k = kept{game: line.Rules().Info().Name, setup: line.Setup()}
+	}
+	var played []game.Move
+	for i := len(k.moves); i < line.Ply(); i++ {
+		played = append(played, line.Move(i))
+	}
+	k.trees.Follow(played)
+	k.moves = append(k.moves, played...)
+	return k.trees.Search(ctx, line.Position(), o)
+}
+
+// continuedBy reports whether the line begins with the moves of the kept trees. A line in another
+// view, or with the hidden pieces known, has another setup, so a tree that was grown with other
+// knowledge is never used.
+func (k *kept) continuedBy(line *game.Line) bool {
+	s := line.Setup()
+	if k.game != line.Rules().Info().Name || k.setup.Start != s.Start || k.setup.Secret != s.Secret ||
+		!maps.Equal(k.setup.Options, s.Options) || len(k.moves) > line.Ply() {
+		return false
+	}
+	for i, m := range k.moves {
+		if line.Move(i) != m {
+			return false
+		}
+	}
+	return true
+}
+
+// NewGame drops the kept trees.
+func (e *Engine) NewGame() { e.kept = kept{} }

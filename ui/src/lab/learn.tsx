@@ -1,0 +1,241 @@
+// Learns the weights of an evaluator by TD(λ) on this device, and draws a curve that grows
+// meanwhile.
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { number, t } from "../app/i18n";
+import { tell } from "../app/shell";
+import { Band } from "../play/band";
+import { faultText } from "../play/hooks";
+import { NumberField } from "../play/number";
+import { lab } from "./desk";
+import { curve, learn, type Point } from "./learning";
+import { cleanName, dropLearnt, freeName, keepLearnt, learnt, type Learnt } from "./learnt";
+import { saveChart, saveFile } from "./save";
+
+const MOST_GAMES = 100_000;
+const MOST_DEPTH = 4;
+/** Before the first game weights of 0 meet themselves. */
+const EVEN = { at: 50, low: 50, high: 50 };
+
+/** A field for a number between 0 and 1. */
+function Share(p: { label: string; value: string; onChange(text: string): void }) {
+  return (
+    <label class="field">
+      <span>{p.label}</span>
+      <input
+        type="number"
+        min={0}
+        max={1}
+        step="any"
+        value={p.value}
+        onInput={(e) => p.onChange(e.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+export function Learn({ kind, onLearnt }: { kind: string; onLearnt(): void }) {
+  const lambda = useSignal("0.7");
+  const rate = useSignal("0.1");
+  const explore = useSignal("0.1");
+  const depth = useSignal(1);
+  const games = useSignal(100);
+  const from = useSignal("");
+  const points = useSignal<Point[]>([]);
+  const fromZero = useSignal(true);
+  const file = useSignal("");
+  const running = useSignal(false);
+  const fault = useSignal("");
+  const stopped = useRef(false);
+  const figure = useRef<HTMLElement>(null);
+  useEffect(() => () => void (stopped.current = true), []);
+
+  const kept = learnt(localStorage).filter((e) => e.kind === kind);
+  const run = async () => {
+    running.value = true;
+    stopped.current = false;
+    fault.value = "";
+    points.value = [];
+    file.value = "";
+    const settings = {
+      lambda: Number(lambda.value),
+      rate: Number(rate.value),
+      explore: Number(explore.value),
+      depth: depth.value,
+      games: games.value,
+    };
+    const start = kept.find((e) => e.name === from.value)?.text ?? "";
+    fromZero.value = !start;
+    try {
+      await learn(
+        kind,
+        settings,
+        start,
+        (p, written) => {
+          if (stopped.current) return;
+          points.value = [...points.value, p];
+          file.value = written;
+        },
+        () => stopped.current,
+      );
+    } catch (e) {
+      if (!stopped.current) fault.value = faultText(e);
+    }
+    running.value = false;
+  };
+  const stop = () => {
+    stopped.current = true;
+    lab.stop();
+  };
+  return (
+    <section class="setup">
+      <h2>{t("lab.learn")}</h2>
+      <p class="fine">{t("lab.learn.about")}</p>
+      <div class="row">
+        <Share label={t("lab.lambda")} value={lambda.value} onChange={(v) => (lambda.value = v)} />
+        <Share label={t("lab.learn.rate")} value={rate.value} onChange={(v) => (rate.value = v)} />
+        <Share label={t("lab.learn.explore")} value={explore.value} onChange={(v) => (explore.value = v)} />
+        <NumberField
+          least={1}
+          label={t("lab.depth")}
+          value={depth.value}
+          most={MOST_DEPTH}
+          onChange={(n) => (depth.value = n)}
+        />
+        <NumberField
+          least={1}
+          label={t("lab.games")}
+          value={games.value}
+          most={MOST_GAMES}
+          onChange={(n) => (games.value = n)}
+        />
+        {kept.length > 0 && (
+          <label class="field">
+            <span>{t("lab.learn.from")}</span>
+            <select value={from.value} onChange={(e) => (from.value = e.currentTarget.value)}>
+              <option value="">{t("lab.learn.zero")}</option>
+              {kept.map((e) => (
+                <option key={e.name} value={e.name}>
+                  {e.name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      <button
+        type="button"
+        class="button main"
+        aria-label={`${running.value ? t("lab.stop") : t("lab.run")}: ${t("lab.learn")}`}
+        aria-busy={running.value || undefined}
+        onClick={() => (running.value ? stop() : void run())}
+      >
+        {running.value ? t("lab.stop") : t("lab.run")}
+      </button>
+      {fault.value && <p role="alert">{fault}</p>}
+      {points.value.length > 0 && (
+        <figure ref={figure}>
+          <Band
+            values={[...(fromZero.value ? [EVEN] : []), ...curve(points.value)]}
+            low={0}
+            high={100}
+            label={summary(points.value)}
+          />
+          <figcaption>{summary(points.value)}</figcaption>
+        </figure>
+      )}
+      {file.value && !running.value && (
+        <Keep
+          key={file.value}
+          kind={kind}
+          file={file.value}
+          onKeep={onLearnt}
+          onSvg={() => saveChart(`kydai-td-${kind}.svg`, figure.current)}
+        />
+      )}
+      {kept.length > 0 && <Kept list={kept} onChange={onLearnt} />}
+    </section>
+  );
+}
+
+/** The curve in words. */
+function summary(points: readonly Point[]): string {
+  const now = curve(points).at(-1);
+  const last = points.at(-1);
+  if (!now || !last) return "";
+  return t("lab.learn.curve", {
+    n: last.games,
+    rate: number(now.at),
+    low: number(now.low),
+    high: number(now.high),
+    error: number(last.error, 3),
+  });
+}
+
+/** What to do with the weights: keep them by a name, or take them away as a file. */
+function Keep(p: { kind: string; file: string; onKeep(): void; onSvg(): void }) {
+  const name = useSignal(freeName(localStorage, p.kind));
+  const done = useSignal("");
+  const keep = () => {
+    const clean = cleanName(name.value) || freeName(localStorage, p.kind);
+    if (!keepLearnt(localStorage, p.kind, clean, p.file)) return tell(t("lab.unkept"));
+    done.value = clean;
+    p.onKeep();
+  };
+  return (
+    <>
+      <div class="row">
+        <label class="field">
+          <span>{t("lab.learn.name")}</span>
+          <input value={name.value} maxLength={24} onInput={(e) => (name.value = e.currentTarget.value)} />
+        </label>
+        <button type="button" class="button" onClick={keep}>
+          {t("lab.learn.keep")}
+        </button>
+        <button
+          type="button"
+          class="button"
+          onClick={() => saveFile(`kydai-td-${p.kind}.json`, "application/json", p.file)}
+        >
+          {t("lab.learn.json")}
+        </button>
+        <button type="button" class="button" onClick={p.onSvg}>
+          {t("lab.svg")}
+        </button>
+      </div>
+      <p role="status">{done.value && t("lab.learn.kept", { name: done.value })}</p>
+    </>
+  );
+}
+
+function Kept({ list, onChange }: { list: readonly Learnt[]; onChange(): void }) {
+  return (
+    <ul class="plain">
+      {list.map((e) => (
+        <li key={e.name} class="row">
+          <b>{e.name}</b>
+          <span class="fine">{t("lab.learn.games", { n: (JSON.parse(e.text) as { games: number }).games })}</span>
+          <button
+            type="button"
+            class="link"
+            aria-label={`${t("lab.learn.json")}: ${e.name}`}
+            onClick={() => saveFile(`kydai-td-${e.kind}-${e.name}.json`, "application/json", e.text)}
+          >
+            {t("lab.learn.json")}
+          </button>
+          <button
+            type="button"
+            class="link"
+            aria-label={`${t("lab.learn.drop")}: ${e.name}`}
+            onClick={() => {
+              dropLearnt(localStorage, e.kind, e.name);
+              onChange();
+            }}
+          >
+            {t("lab.learn.drop")}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

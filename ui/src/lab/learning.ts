@@ -1,0 +1,97 @@
+// Learns weights by TD(λ) in the lab's worker, a few games at a time, so that the page can draw the
+// curve and stop in between.
+import { ask } from "./desk";
+import { rate } from "./kept";
+
+/** What was learnt after some games. */
+export interface Point {
+  games: number;
+  /** Mean squared difference between the values before and after a move. */
+  error: number;
+  plies: number;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+export interface Settings {
+  lambda: number;
+  rate: number;
+  explore: number;
+  depth: number;
+  games: number;
+}
+
+/** Points of the curve sum up the comparisons of so many points, so that chance weighs less. */
+const WINDOW = 4;
+/** A request should take about so long, so that the curve moves and a stop loses little. */
+const BATCH_MS = 1500;
+const MOST_GAMES = 50;
+const MOST_PAIRS = 5;
+
+/** The words and numbers of the answer: "games 20", "error 0.1" … */
+export function readPoint(lines: readonly string[]): Point {
+  const value = (key: string) => Number(lines.find((l) => l.startsWith(`${key} `))?.slice(key.length + 1) ?? 0);
+  return {
+    games: value("games"),
+    error: value("error"),
+    plies: value("plies"),
+    won: value("won"),
+    drawn: value("drawn"),
+    lost: value("lost"),
+  };
+}
+
+/** The share of points against the weights of the start at each point, in percent, with its 95 % interval. */
+export function curve(points: readonly Point[]): { at: number; low: number; high: number }[] {
+  return points.map((_, i) => {
+    const last = points.slice(Math.max(0, i + 1 - WINDOW), i + 1);
+    const sum = (of: (p: Point) => number) => last.reduce((all, p) => all + of(p), 0);
+    const line = {
+      player: { algorithm: "" },
+      wins: sum((p) => p.won),
+      draws: sum((p) => p.drawn),
+      losses: sum((p) => p.lost),
+    };
+    const r = rate(line, true) ?? { rate: 0.5, low: 0, high: 1 };
+    return { at: 100 * r.rate, low: 100 * r.low, high: 100 * r.high };
+  });
+}
+
+/** Learns until there are enough games or `stopped` says so; `tell` receives each point with the file so far. */
+export async function learn(
+  kind: string,
+  s: Settings,
+  start: string,
+  tell: (p: Point, file: string) => void,
+  stopped: () => boolean,
+): Promise<void> {
+  const algorithm = `lambda=${s.lambda},rate=${s.rate},explore=${s.explore},depth=${s.depth}`;
+  let file = start;
+  let count = 2;
+  let width = 1;
+  let games = start ? ((JSON.parse(start) as { games?: number }).games ?? 0) : 0;
+  const end = games + s.games;
+  while (games < end && !stopped()) {
+    const began = performance.now();
+    const left = Math.min(count, end - games);
+    const { texts = [] } = await ask(kind, [], 1, {
+      op: "lab",
+      code: "learn",
+      algorithm,
+      count: left,
+      width,
+      seed: 1,
+      ...(file ? { text: file } : {}),
+    });
+    const [written = "", ...lines] = texts;
+    file = written;
+    const point = readPoint(lines);
+    games = point.games;
+    tell(point, file);
+    if (performance.now() - began < BATCH_MS / 2) {
+      count = Math.min(2 * count, MOST_GAMES);
+      width = Math.min(width + 1, MOST_PAIRS);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// Searches with several workers: each grows its own tree, and the numbers of visits of the moves
+// are added.
+import { WorkerDesk, type Desk } from "../session/desk";
+import type { Request } from "../session/messages";
+import { lab } from "./desk";
+
+/** More workers than this are not used: each has a module in memory. */
+const MOST = 4;
+
+/** The number of workers that this device can use at the same time. */
+export const usualWorkers = (): number => Math.max(1, Math.min(MOST, navigator.hardwareConcurrency || 1));
+export const mostWorkers = MOST;
+
+const others: WorkerDesk[] = [];
+
+function workers(n: number): Desk[] {
+  while (others.length < n - 1) others.push(new WorkerDesk("lab"));
+  return [lab, ...others.slice(0, n - 1)];
+}
+
+export function stopWorkers(): void {
+  for (const w of [lab, ...others]) w.stop();
+}
+
+/** The simulations of each worker: together as many as were asked for. */
+export const shares = (sims: number, n: number): number[] =>
+  Array.from({ length: n }, (_, i) => Math.max(1, Math.floor((sims + i) / n)));
+
+/** Sums lines "CODE VISITS VALUE" and returns the most visited move; of equals the first. */
+export function mostVisited(lists: readonly (readonly string[])[]): string {
+  const sums = new Map<string, number>();
+  for (const line of lists.flat()) {
+    const [code = "", visits = "0"] = line.split(" ");
+    sums.set(code, (sums.get(code) ?? 0) + Number(visits));
+  }
+  let best = "";
+  for (const [code, n] of sums) if (!best || n > (sums.get(best) ?? 0)) best = code;
+  return best;
+}
+
+/** The move of a tree search in n workers. */
+export async function searchInWorkers(
+  n: number,
+  kind: string,
+  seed: number,
+  q: { moves: string[]; algorithm: string; sims: number; text?: string },
+): Promise<string> {
+  const { moves, sims, ...rest } = q;
+  const each = shares(sims, n);
+  const lists = await Promise.all(
+    workers(n).map(async (desk, i) => {
+      const { session = 0 } = await desk.ask({ op: "new", game: kind, moves, seed });
+      const request: Request = {
+        op: "lab",
+        code: "visits",
+        session,
+        seed: seed * MOST + i,
+        sims: each[i] ?? 1,
+        ...rest,
+      };
+      const { texts = [] } = await desk.ask(request);
+      desk.ask({ op: "drop", session }).catch(() => undefined);
+      return texts;
+    }),
+  );
+  return mostVisited(lists);
+}
