@@ -6,7 +6,7 @@
 #   manifests the files of deploy/ agree with their schemas
 #   size      bytes of program and image, time until ready, memory when idle
 #   image     unpacked, it runs as nobody in a read-only root
-#   debian    three commands to a match over TLS, upgrade with data, remove, purge
+#   debian    three commands to a match over TLS, upgrade with data, restore on another machine, remove, purge
 #
 # The client must be in ui/dist (make site). SIGNING_KEY names the OpenSSH key that
 # signs; without one a key is made for the trial and thrown away. DEBIAN names a
@@ -91,9 +91,11 @@ step_debian() {
     debootstrap --variant=minbase bookworm "$debian" >"$work/debootstrap"
   fi
   cp -a --reflink=auto "$debian" "$work/debian"
+  cp -a --reflink=auto "$debian" "$work/other"
   release/package.sh "$work/kydai" "$arch" 0.0.1 "$work/debian/root" deb
   release/package.sh "$work/kydai" "$arch" 0.0.2 "$work/debian/root" deb
-  unshare -mnpf --mount-proc bash "$here/release/debian.sh" "$work/debian" "$(release/tools.sh pebble)" "$arch" || failed=1
+  cp "$work/debian/root/kydai_0.0.2_linux_$arch.deb" "$work/other/root/"
+  unshare -mnpf --mount-proc bash "$here/release/debian.sh" "$work/debian" "$work/other" "$(release/tools.sh pebble)" "$arch" || failed=1
 }
 
 for step in "${@:-equal files manifests size image debian}"; do

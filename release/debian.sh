@@ -1,18 +1,21 @@
 #!/bin/bash
 # Installs, upgrades, removes and purges the deb on a bare Debian, and plays a match
-# over TLS: debian.sh DEBIAN PEBBLE ARCH. Runs in namespaces of its own (mounts,
-# network, processes). There is no systemd in the root: what the unit would start is
+# over TLS; then restores its backup on a second one: debian.sh DEBIAN OTHER PEBBLE
+# ARCH. Runs in namespaces of its own (mounts, network, processes). There is no systemd in the root: what the unit would start is
 # started here, with the same user, settings and capability.
 set -euo pipefail
-debian=$1 pebble=$2 arch=$3 domain=club.example
+debian=$1 other=$2 pebble=$3 arch=$4 domain=club.example
 failed=0
 said=$debian/tmp/said
 . "$(dirname "$0")/holds.sh"
-within() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive chroot "$debian" "$@"; }
+root=$debian # the machine on which commands run
+within() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"; }
 ip link set lo up
-mount --bind "$debian" "$debian"
-mount -t proc proc "$debian/proc"
-mount --rbind /dev "$debian/dev"
+for machine in "$debian" "$other"; do
+  mount --bind "$machine" "$machine"
+  mount -t proc proc "$machine/proc"
+  mount --rbind /dev "$machine/dev"
+done
 
 # The authority and the name, which the internet would have.
 echo "127.0.0.1 localhost $domain" >"$debian/etc/hosts"
@@ -34,12 +37,12 @@ done
 
 # start does what systemd would do by the unit.
 start() {
-  rm -f "$debian/tmp/pid"
+  rm -f "$root/tmp/pid"
   within /bin/sh -c 'echo $$ >/tmp/pid; set -a; . /etc/kydai/env; . /tmp/trial.env; exec setpriv --reuid kydai --regid kydai --clear-groups \
     --inh-caps -all,+net_bind_service --ambient-caps +net_bind_service --bounding-set -all,+net_bind_service --no-new-privs \
     /usr/bin/kydai serve' >>"$debian/tmp/kydai.log" 2>&1 &
-  while [ ! -s "$debian/tmp/pid" ]; do sleep 0.01; done
-  server=$(cat "$debian/tmp/pid")
+  while [ ! -s "$root/tmp/pid" ]; do sleep 0.01; done
+  server=$(cat "$root/tmp/pid")
 }
 stop() {
   kill "$server"
@@ -49,7 +52,7 @@ site() { curl -fsS --cacert "$debian/tmp/roots.pem" -o /dev/null --retry 50 --re
 # The trial's authority; a real site has Let's Encrypt by default.
 printf '%s\n' KYDAI_ACME_DIRECTORY=https://localhost:14000/dir KYDAI_ACME_CA=/tmp/ca.pem >"$debian/tmp/trial.env"
 # Every match of the database, for a comparison.
-matches() { within /usr/bin/kydai backup --data /var/lib/kydai "/tmp/$1" >/dev/null && grep -E '"t":"(archive|live|events)"' "$debian/tmp/$1" | sort >"$debian/tmp/$1.rows"; }
+matches() { within /usr/bin/kydai backup --data /var/lib/kydai "/tmp/$1" >/dev/null && grep -E '"t":"(archive|live|events)"' "$root/tmp/$1" | sort >"$root/tmp/$1.rows"; }
 
 holds "there is neither Go nor Node" bash -c "! chroot $debian sh -c 'command -v go || command -v node'"
 from=$(date +%s%N)
@@ -76,6 +79,23 @@ holds "the site answers again" site
 stop
 holds "backup after the upgrade" matches after
 holds "every match is still there" diff "$debian/tmp/before.rows" "$debian/tmp/after.rows"
+
+# Another machine gets last night's backup and the key, nothing else (docs/operations.md).
+cp "$debian/tmp/after" "$debian/tmp/trial.env" "$debian/tmp/ca.pem" "$other/tmp/"
+cp "$debian/etc/hosts" "$other/etc/hosts"
+install -m 600 "$debian/var/lib/kydai/key" "$other/tmp/key"
+root=$other
+holds "another machine: install" within dpkg -i "/root/kydai_0.0.2_linux_$arch.deb"
+holds "another machine: restore last night's backup" within sh -c 'kydai restore --data /var/lib/kydai /tmp/after && cp /tmp/key /var/lib/kydai/key && chown -R kydai: /var/lib/kydai'
+within sh -c "echo KYDAI_DOMAIN=$domain >>/etc/kydai/env"
+start
+holds "another machine: the site answers over TLS" site
+holds "another machine: a match is played" env SSL_CERT_FILE="$debian/tmp/roots.pem" "$other/usr/bin/kydai" load --anywhere \
+  --url "https://$domain" --matches 1 --longest 8 --pace 4 --for 3s
+stop
+holds "another machine: backup" matches restored
+holds "another machine: every match of before is there" bash -c "! comm -23 $debian/tmp/after.rows $other/tmp/restored.rows | grep -q ."
+root=$debian
 
 holds "remove" within dpkg -r kydai
 holds "the program and the units are gone" bash -c "! ls $debian/usr/bin/kydai $debian/lib/systemd/system/kydai.service 2>/dev/null"

@@ -23,8 +23,8 @@ import (
 	"kydai/test/servers"
 )
 
-// alertsEnv switches TestAlerts on; a value other than 1 names the only fault to
-// try.
+// alertsEnv is the environment variable that enables TestAlerts. A value other than 1 names the
+// only fault to try.
 const alertsEnv = "KYDAI_TEST_ALERTS"
 
 const (
@@ -32,7 +32,7 @@ const (
 	firesWithin = 30 * time.Second
 )
 
-// fault is a class of faults with its alert and the alerts that may follow.
+// fault is a class of faults with the alert that it must fire and the alerts that may follow.
 type fault struct {
 	name  string
 	alert string
@@ -40,8 +40,7 @@ type fault struct {
 	begin func(s *site) (end func())
 }
 
-// Alerts that follow from a database that does not answer, and from a node that
-// other nodes miss.
+// Alerts that may follow when the database does not answer, and when other nodes miss a node.
 const (
 	noDatabase = "KydaiCommitsStuck KydaiArchiveStuck KydaiEngineTurnsLate"
 	noPeer     = "KydaiNodeLost KydaiEngineTurnsLate KydaiCommitsStuck"
@@ -63,7 +62,7 @@ func cut(list ...*relay) func() {
 	}
 }
 
-// lock holds a lock on a table.
+// lock holds a lock on a database table until the returned function is called.
 func lock(s *site, table string) func() {
 	ctx := context.Background()
 	c, err := pgx.Connect(ctx, "postgres://root@"+s.database.Address()+"/postgres?sslmode=disable")
@@ -104,7 +103,7 @@ func faultClasses() []fault {
 	}
 }
 
-// diskFault needs a site with a file on a small disk.
+// diskFault fills the disk of the database. It needs a site with a database file on a small disk.
 func diskFault() fault {
 	return fault{"disk full", "KydaiNoRoom", noDatabase + " KydaiDatabaseAway KydaiConsumerFailing", func(s *site) func() {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -118,8 +117,8 @@ func diskFault() fault {
 	}}
 }
 
-// TestAlerts: every class of faults fires its alert within 30 s in a Prometheus
-// that scrapes every 2 s, and no alert but its consequences. Alerts by burn rate
+// TestAlerts checks that every class of faults fires its alert within 30 s, and no other alert
+// except those that may follow. The Prometheus of the test scrapes every 2 s. Alerts by burn rate
 // have longer windows; deploy/alerts_test.yml tests them.
 func TestAlerts(t *testing.T) {
 	only := os.Getenv(alertsEnv)
@@ -148,9 +147,12 @@ func TestAlerts(t *testing.T) {
 		defer busy(t, s)()
 		try(s, diskFault())
 	}
+	if wanted(certificateFault()) {
+		try(newSite(t, setting{sqlite: true, https: true, nodes: 1, watched: true}), certificateFault())
+	}
 }
 
-// busy plays on a site until it is stopped, through all faults.
+// busy plays matches on a site, through all faults, until end is called.
 func busy(t *testing.T, s *site) (end func()) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
@@ -162,7 +164,8 @@ func busy(t *testing.T, s *site) (end func()) {
 	return func() { cancel(); wg.Wait() }
 }
 
-// try starts a Prometheus of its own, lets it see a healthy site, and breaks it.
+// try starts a new Prometheus server, waits until it has seen a healthy site, causes the fault and
+// checks which alerts fire.
 func (f fault) try(t *testing.T, s *site, program string) {
 	p := newPrometheus(t, s, program)
 	p.settle()
@@ -170,7 +173,7 @@ func (f fault) try(t *testing.T, s *site, program string) {
 	end := f.begin(s)
 	fired := time.Duration(0)
 	others := map[string]time.Duration{}
-	// Consequences may come later than the alert itself: watch to the end.
+	// Other alerts may fire later than the fault's own, so watch until the end.
 	for time.Since(began) < firesWithin {
 		for _, name := range p.firing() {
 			switch {
@@ -205,7 +208,7 @@ func (f fault) try(t *testing.T, s *site, program string) {
 	}
 }
 
-// observer is a Prometheus server.
+// observer is a running Prometheus server.
 type observer struct {
 	t       *testing.T
 	address string
@@ -248,7 +251,7 @@ func (o *observer) ask(path string, into any) bool {
 	return r.StatusCode == http.StatusOK && (into == nil || json.NewDecoder(r.Body).Decode(into) == nil)
 }
 
-// firing lists the alerts that fire, without those by burn rate.
+// firing lists the alerts that fire, without the alerts by burn rate.
 func (o *observer) firing() (names []string) {
 	var answer struct {
 		Data struct {
@@ -267,7 +270,7 @@ func (o *observer) firing() (names []string) {
 	return names
 }
 
-// settle waits until the site was scraped some times and no alert fires.
+// settle waits until Prometheus has scraped the site a few times and no alert fires.
 func (o *observer) settle() {
 	o.t.Helper()
 	time.Sleep(4 * scrapeEvery)

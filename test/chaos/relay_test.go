@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// relay forwards connections until it is cut. Then it drops all data in both
+// relay forwards connections until it is cut. While it is cut, it drops all data in both
 // directions without closing the connections.
 type relay struct {
 	listener net.Listener
-	target   string
+	target   string       // under mu
 	delay    atomic.Int64 // nanoseconds, added in each direction of new connections
 
 	mu    sync.Mutex
@@ -57,7 +57,10 @@ func (r *relay) accept() {
 func (r *relay) pass(c net.Conn) {
 	defer func() { _ = c.Close() }()
 	r.wait()
-	s, err := net.Dial("tcp", r.target)
+	r.mu.Lock()
+	target := r.target
+	r.mu.Unlock()
+	s, err := net.Dial("tcp", target)
 	if err != nil {
 		return
 	}
@@ -102,7 +105,7 @@ func (r *relay) copy(from io.Reader, to io.Writer) {
 	}
 }
 
-// wait blocks while the relay is cut.
+// wait blocks as long as the relay is cut.
 func (r *relay) wait() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -118,6 +121,14 @@ func (r *relay) set(cut bool) {
 	r.open.Broadcast()
 }
 
+// lead forwards new connections to another address and closes the open ones.
+func (r *relay) lead(target string) {
+	r.mu.Lock()
+	r.target = target
+	r.mu.Unlock()
+	r.reset()
+}
+
 // reset closes all connections.
 func (r *relay) reset() {
 	r.mu.Lock()
@@ -127,8 +138,8 @@ func (r *relay) reset() {
 	}
 }
 
-// slow writes everything later by the same time, so that a long way takes longer
-// and carries as much.
+// slow delays all written data by the same time. It simulates a longer network path
+// without reducing its throughput.
 type slow struct {
 	to    io.Writer
 	delay time.Duration

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"kydai/internal/store"
 	"kydai/test/servers"
@@ -37,6 +38,7 @@ type setting struct {
 	spread  string // --drain-spread of the nodes; "" means the default
 	program string // the kydai to run; "" means that of this code
 	watched bool   // nodes and workers serve metrics
+	https   bool   // nodes serve https, with a certificate of files; the site must be watched
 
 	under  []string // a command that runs the nodes, and replaces itself by them
 	pooler bool     // PgBouncer in transaction mode stands before PostgreSQL
@@ -106,8 +108,8 @@ func newSite(t *testing.T, o setting) *site {
 	return s
 }
 
-// faulty writes a build overlay that compiles the command with package faults,
-// which changes the options of its service.
+// faulty writes a build overlay with which the command is compiled with package faults,
+// which injects faults into the options of its service.
 func faulty(t *testing.T) string {
 	t.Helper()
 	replaced, err := filepath.Abs("../../cmd/kydai/newplay.go")
@@ -168,7 +170,8 @@ func (s *site) startNATS(path string) {
 			"listen: 10.0.0.1:4222", "listen: \""+clients[i]+"\"",
 			"listen: 10.0.0.1:6222", "listen: \""+routes[i]+"\"",
 			"10.0.0.1:6222", routes[0], "10.0.0.2:6222", routes[1], "10.0.0.3:6222", routes[2],
-			// Nodes must stay connected through their relays.
+			// Nodes must reach the NATS servers only through their relays, so the servers must not tell
+			// them other addresses.
 			"cluster {", "cluster {\n  no_advertise: true",
 		).Replace(conf)
 		file := filepath.Join(s.dir, name+".conf")
@@ -206,7 +209,7 @@ func (s *site) addNode(i int, path, key string, o setting) {
 		r := newRelay(s.t, a)
 		relays, nats = append(relays, r), append(nats, r.address())
 	}
-	// Nodes start with different servers.
+	// Each node connects to a different NATS server first.
 	nats = append(slices.Clone(nats[i%len(nats):]), nats[:i%len(nats)]...)
 	s.toNATS = append(s.toNATS, relays)
 	args := []string{
@@ -216,6 +219,12 @@ func (s *site) addNode(i int, path, key string, o setting) {
 	if o.watched {
 		s.admins = append(s.admins, servers.FreeAddress(s.t))
 		args = append(args, "--admin", s.admins[i])
+	}
+	up := ready(address)
+	if o.https {
+		cert, secret := s.certificate(90 * 24 * time.Hour)
+		args = append(args, "--tls-cert", cert, "--tls-key", secret, "--listen-http", "none")
+		up = ready(s.admins[i])
 	}
 	if o.spread != "" {
 		args = append(args, "--drain-spread", o.spread, "--drain", "1m")
@@ -238,7 +247,7 @@ func (s *site) addNode(i int, path, key string, o setting) {
 	}
 	s.urls = append(s.urls, "http://"+address)
 	s.nodes = append(s.nodes, s.add(&program{
-		name: fmt.Sprint("node", i+1), path: path, args: args, up: ready(address), env: []string{"KYDAI_TEST_FAULT=" + o.fault, "KYDAI_TEST_FAULT_CLOCK=" + s.clockFile()},
+		name: fmt.Sprint("node", i+1), path: path, args: args, up: up, env: []string{"KYDAI_TEST_FAULT=" + o.fault, "KYDAI_TEST_FAULT_CLOCK=" + s.clockFile()},
 	}))
 }
 
@@ -258,7 +267,7 @@ func (s *site) addWorker(i int, path string, o setting) {
 	}))
 }
 
-// store opens the database like a node, to read the stored state directly.
+// store opens the database as a node does, so that the test can read the stored state.
 func (s *site) store() *store.Store {
 	s.t.Helper()
 	var db *store.Store

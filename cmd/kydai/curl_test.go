@@ -1,0 +1,49 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestCurlOfGuide types the commands by which the guide shows a bot with curl, in each
+// language.
+func TestCurlOfGuide(t *testing.T) {
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("curl is not installed")
+	}
+	url, _ := startServer(t, t.TempDir())
+	files, err := filepath.Glob("../../docs/guide/*/authors.md")
+	if err != nil || len(files) < 2 {
+		t.Fatalf("the guides are %v, %v", files, err)
+	}
+	tried := map[string]bool{} // languages have the same commands
+	for _, file := range files {
+		text, err := os.ReadFile(file) //nolint:gosec // a file of this repository
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, block, _ := strings.Cut(string(text), "\nURL=http://localhost:8080\n")
+		block, _, ok := strings.Cut(block, "```")
+		// The stream has no end.
+		typed := strings.Replace(block, "curl -sN ", "timeout 3 curl -sN ", 1)
+		if !ok || typed == block {
+			t.Errorf("%s has no commands for a bot", file)
+			continue
+		}
+		if tried[typed] {
+			continue
+		}
+		tried[typed] = true
+		c := exec.Command("sh", "-c", typed) //nolint:gosec // from the guide
+		c.Env = append(os.Environ(), "URL="+url)
+		out, _ := c.CombinedOutput() // timeout ends the stream
+		for _, want := range []string{`"ply":1`, `[Event `, `C2=5`, `{"t":"started"`} {
+			if !strings.Contains(string(out), want) {
+				t.Errorf("%s: the commands do not lead to %s; they say:\n%s", file, want, out)
+			}
+		}
+	}
+}
