@@ -1,16 +1,16 @@
 import { defineConfig } from "@playwright/test";
 import { existsSync } from "node:fs";
 
-// Real Chromium against the real program. KYDAI_TEST_PROGRAM names the binary; the server
-// keeps its data in a folder of the run. KYDAI_TEST_PATIENCE makes every wait so many
-// times longer, for a machine that has other things to do.
+// Configures the tests in a real Chromium against the real program. KYDAI_TEST_PROGRAM names the
+// binary; the server keeps its data in a temporary folder. KYDAI_TEST_PATIENCE multiplies every
+// time limit, for a machine that has other work to do.
 const port = Number(process.env.KYDAI_TEST_E2E_PORT ?? 23211);
 const patience = Number(process.env.KYDAI_TEST_PATIENCE ?? 1);
 const binary = process.env.KYDAI_TEST_PROGRAM ?? "../bin/kydai";
 
-// The shell is the same Chromium without windows, menus and extensions: a test costs half of
-// the CPU time in it. Where it is not installed, and for what is measured, the browser as
-// people have it.
+// "shell" is the same Chromium without windows, menus and extensions: a test needs half of the CPU
+// time in it. The complete browser is used where the shell is not installed, and for tests that
+// measure.
 const whole = "/usr/bin/chromium";
 const shell = "/usr/lib/chromium/chromium-headless-shell";
 const launch = (executablePath: string) => ({
@@ -26,8 +26,8 @@ const launch = (executablePath: string) => ({
 });
 const light = launch(existsSync(shell) ? shell : whole);
 
-// Tests of one detail each, or of what a journey does too. `.ci/run`, which has 20 minutes on two processors, leaves them
-// to `make browser-all`.
+// These tests check single details, or what a journey also checks. `.ci/run`, which has 20 minutes
+// on two processors, leaves them to `make browser-all`.
 const details = [
   "access", // games by roles and names; games by keyboard are in every run, as are the checks of pages.test.ts
   "account", // journeys/accounts
@@ -51,14 +51,17 @@ const details = [
   "eventfiles", // journeys/events
   "events", // journeys/powercut
   "formats",
-  // Visits of every run: evenings, people, powercut, classes, and two of device.
+  // The journeys of every run are evenings, people, powercut, classes, and two
+  // of device; the following ones are not among them.
   "journeys/accounts",
   "journeys/days",
   "journeys/events",
+  "journeys/lab",
   "journeys/lesson",
   "journeys/notices",
   "journeys/openings",
   "journeys/operator",
+  "journeys/opponents",
   "journeys/rated",
   "journeys/solve",
   "journeys/strangers",
@@ -102,7 +105,8 @@ export default defineConfig({
   testMatch: "**/*.test.ts",
   outputDir: "test-results",
   workers: 1,
-  // No test leans on another: all workers are busy to the end.
+  // No test depends on another, so the tests of one file may run at the same
+  // time, and all workers are busy to the end.
   fullyParallel: true,
   timeout: 60_000 * patience,
   expect: { timeout: 15_000 * patience },
@@ -110,14 +114,15 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     locale: "vi-VN",
-    // The worker fetches all 120 files of the client for a time without network, a third of
-    // the CPU time of a short test. Tests of it, and all journeys, allow it.
+    // The service worker downloads all 120 files of the client for use without a network. This
+    // costs a third of the CPU time of a short test, so it is blocked. Tests of the service worker,
+    // and all journeys, allow it.
     serviceWorkers: "block",
   },
   projects: [
     { name: "pages", testIgnore: ["budget.test.ts", "online.test.ts", ...details], use: { launchOptions: light } },
     { name: "details", testMatch: details, use: { launchOptions: light } },
-    // Two players, in `.ci/run` on PostgreSQL and NATS.
+    // Tests with two players; `.ci/run` runs them on PostgreSQL and NATS.
     { name: "online", testMatch: "online.test.ts", use: { launchOptions: light } },
     { name: "budgets", testMatch: "budget.test.ts", use: { launchOptions: launch(whole) } },
   ],

@@ -14,17 +14,19 @@ import (
 	results "kydai/tourney/signed"
 )
 
-// openEvents creates the tournaments of this site.
+// openEvents creates the service that runs the tournaments of this site.
 func (n *node) openEvents() *events.Service {
 	return events.New(events.Options{Store: n.store, Random: rand.Reader, Rules: games.Find, Rating: n.eventRating, Speed: eventSpeed, Play: seats{n.play.Pairs(), n.play}, Runs: n.store.RunsEvent, Bus: n.bus, Log: n.log})
 }
 
-// openClubs creates the clubs of this site, which signs results with a key.
+// openClubs creates the service for the clubs of this site. It signs tournament results with a key
+// derived from key.
 func (n *node) openClubs(key []byte) *clubs.Service {
 	return clubs.New(clubs.Options{Store: n.store, Events: n.events, Random: rand.Reader, Key: results.Derive(key)[32:]})
 }
 
-// seats is live play as events need it.
+// seats gives the package events access to live play: it seats players at boards and looks after
+// their matches.
 type seats struct {
 	*play.Pairs
 	service *play.Service
@@ -32,7 +34,8 @@ type seats struct {
 
 func (s seats) Abort(ctx context.Context, id string) error { return s.service.Abort(ctx, id) }
 
-// eventSpeed is the speed of the clock of an event; "" if there is none.
+// eventSpeed returns the speed category of an event's time control in a game; "" if the game or
+// the time control is unknown.
 func eventSpeed(gameName, control string) string {
 	r, ok := games.Find(gameName)
 	c, err := clock.Parse(control)
@@ -42,8 +45,8 @@ func eventSpeed(gameName, control string) string {
 	return rating.SpeedOf(c, r.Info().Moves).String()
 }
 
-// eventRating is the rating with which a player enters an event: of the game and
-// the speed of its clock; 0 if there is none.
+// eventRating returns the rating with which a player enters an event: the player's rating in the
+// game at the speed of the event's clock; 0 if the player has none.
 func (n *node) eventRating(ctx context.Context, player, gameName, control string) (int, error) {
 	speed := eventSpeed(gameName, control)
 	all, err := n.store.RatingsOf(ctx, player)
@@ -55,13 +58,28 @@ func (n *node) eventRating(ctx context.Context, player, gameName, control string
 	return 0, err
 }
 
-// pages adds the names of events and of engine programs to what pages show.
+// pages adds to the options of the web pages the functions that return the names of events and of
+// engine programs.
 func (n *node) pages(o page.Options) page.Options {
-	o.EventName, o.Engines = n.eventName, n.engines
+	o.EventName, o.Engines = n.eventName, n.programs
 	return o
 }
 
-// eventName is the name of an event that everybody may see; "" if there is none.
+// askPrograms finds out which games the engine programs play, while the server is up.
+func (n *node) askPrograms(ctx context.Context) {
+	known := n.machines.programs(ctx, n.log)
+	n.engines.Store(&known)
+}
+
+// programs are the names of the engine programs that are known so far, by game.
+func (n *node) programs() map[string][]string {
+	if known := n.engines.Load(); known != nil {
+		return *known
+	}
+	return nil
+}
+
+// eventName returns the name of an event if everybody may see the event, otherwise "".
 func (n *node) eventName(ctx context.Context, id string) string {
 	e, err := n.events.Event(ctx, events.Caller{}, id)
 	if err != nil {

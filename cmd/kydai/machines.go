@@ -8,9 +8,12 @@ import (
 	"strings"
 	"time"
 
+	texts "kydai"
 	"kydai/engine"
+	"kydai/engine/character"
 	"kydai/game"
 	"kydai/games"
+	"kydai/games/engines"
 	"kydai/lab/player"
 	"kydai/match"
 )
@@ -21,16 +24,16 @@ const (
 	levelHash   = 16 // hash table of an engine that plays against people, in MiB
 	longestMove = 10 * time.Second
 
-	// Limits for algorithms with parameters. Larger values are refused, because
-	// tree search keeps a position in memory for each simulation. Engines in
-	// the browser have no such limit.
+	// Limits for algorithms with parameters. The server rejects larger values, because
+	// tree search keeps a position in memory for each simulation. Engines in the browser
+	// have no such limits.
 	seatTime  = time.Second
 	seatSims  = 15_000
 	seatNodes = 5_000_000
 	seatDepth = 20
 )
 
-// capped refuses an algorithm whose parameters exceed the server's limits.
+// capped returns an error if the parameters of an algorithm exceed the server's limits.
 func capped(s player.Spec, p player.Player) error {
 	if p.Limits.MoveTime > seatTime || p.Base > 0 || p.Inc > 0 {
 		return tooMuch("time", "1s")
@@ -49,6 +52,8 @@ func capped(s player.Spec, p player.Player) error {
 			return tooMuch("sims", strconv.Itoa(seatSims))
 		case set.Name == "depth" && n > seatDepth:
 			return tooMuch("depth", strconv.Itoa(seatDepth))
+		case set.Name == "threads" && n > 1:
+			return tooMuch("threads", "1")
 		}
 	}
 	return nil
@@ -58,14 +63,15 @@ func tooMuch(name, most string) error {
 	return game.Err(player.BadSpec, name, " must be at most ", most, " on a server; in the browser there is no limit")
 }
 
-// machines are the engines that a server and its workers offer: levels, the
-// algorithms of the lab, and external programs configured by the operator.
+// machines are the engines that a server and its workers offer: the levels, the algorithms of the
+// lab, and external programs configured by the operator.
 type machines struct {
 	kinds player.Kinds
 	named map[string]string // specs of external programs, by the name used in seats
 }
 
-// newMachines parses the operator's external programs, each written NAME=SPEC.
+// newMachines parses the external programs that the operator configured, each written
+// NAME=SPEC.
 func newMachines(programs []string) (*machines, error) {
 	m := &machines{kinds: player.DefaultKinds(), named: map[string]string{}}
 	for _, text := range programs {
@@ -87,7 +93,7 @@ func newMachines(programs []string) (*machines, error) {
 // these may come from a user's request.
 var safeKinds = map[string]bool{"random": true, "greedy": true, "classic": true}
 
-// player returns the engine spec for a seat.
+// player returns the engine spec for an engine's seat in a match.
 func (m *machines) player(gameName string, s match.Seat) (player.Player, error) {
 	r, ok := games.Find(gameName)
 	if !ok {
@@ -119,7 +125,8 @@ func (m *machines) player(gameName string, s match.Seat) (player.Player, error) 
 	return player.Player{}, game.Err(player.BadSpec, "the seat belongs to a person, not to an engine")
 }
 
-// check returns an error if the seat of an engine is not valid.
+// check returns an error if the seat of an engine is not valid, for example if the parameters of
+// an algorithm exceed the server's limits.
 func (m *machines) check(gameName string, s match.Seat) error {
 	p, err := m.player(gameName, s)
 	if err != nil || s.Kind != match.Algorithm {
@@ -132,11 +139,14 @@ func (m *machines) check(gameName string, s match.Seat) error {
 	return capped(spec, p)
 }
 
-// engine creates the engine for a seat, restricted to the seat's limits. A seat
-// without a kind is the full engine, which gives hints.
+// engine creates the engine for a seat, with the limits of the seat. For a seat without a kind it
+// creates the engine at full strength, which gives hints.
 func (m *machines) engine(gameName string, s match.Seat, seed uint64) (engine.Engine, error) {
 	if s.Kind == 0 {
 		return m.full(gameName, seed)
+	}
+	if s.Kind == match.Level {
+		return opponent(gameName, s.Level, seed)
 	}
 	p, err := m.player(gameName, s)
 	if err != nil {
@@ -149,8 +159,32 @@ func (m *machines) engine(gameName string, s match.Seat, seed uint64) (engine.En
 	return &bound{inner: e, limits: p.Limits}, nil
 }
 
-// full creates the engine at full strength, with the same amount of memory as
-// the other engines.
+// opponent creates a level with its character.
+func opponent(gameName string, level int, seed uint64) (engine.Engine, error) {
+	entry, ok := engines.Find(gameName)
+	if !ok {
+		return nil, game.Err(player.BadSpec, "there is no engine for ", gameName)
+	}
+	set, book, err := character.Of(texts.Texts, gameName)
+	if err != nil {
+		return nil, err
+	}
+	plain := entry.New()
+	if a, ok := plain.(engine.Adjustable); ok {
+		if err := a.SetOption("Hash", strconv.Itoa(levelHash)); err != nil {
+			return nil, err
+		}
+	}
+	levelled, err := entry.AtLevel(plain, level, seed)
+	if err != nil {
+		return nil, err
+	}
+	o := character.Options{Set: set, Book: book, Level: level, Scale: entry.Scale, Seed: seed}
+	return &bound{inner: character.New(plain, levelled, o)}, nil
+}
+
+// full creates the engine at full strength. Its hash table has the same size as that of the other
+// engines.
 func (m *machines) full(gameName string, seed uint64) (engine.Engine, error) {
 	r, ok := games.Find(gameName)
 	if !ok {
@@ -167,14 +201,15 @@ func (m *machines) full(gameName string, seed uint64) (engine.Engine, error) {
 	return &bound{inner: e}, nil
 }
 
-// bound wraps an engine with limits of its own. The tighter of these and the
-// caller's limits applies.
+// bound wraps an engine with limits. For each search the tighter of these limits and the caller's
+// limits applies.
 type bound struct {
 	inner  engine.Engine
 	limits engine.Limits
 }
 
-// Think searches within the engine's own limits and those of the caller.
+// Think searches within both the wrapper's limits and the caller's, and never longer than
+// longestMove.
 func (b *bound) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	lim = lim.Within(b.limits.Depth, b.limits.Nodes, b.limits.MoveTime).Within(0, 0, longestMove)
 	return b.inner.Think(ctx, line, lim, report)

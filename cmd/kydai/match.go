@@ -43,6 +43,7 @@ A PLAYER is one of
   kydai:level=3  kydai:time=100ms  kydai:nodes=5000,hash=16  kydai:clock=10s+100ms
   kydai:net=FILE,nodes=5000 (see docs/training.md)
   random  greedy  classic:ALGORITHM,NAME=VALUE (see 'kydai lab list GAME')
+  learnt:ALGORITHM,weights=FILE,NAME=VALUE (the FILE of 'kydai lab learn')
   uci:PATH?nodes=500&OPTION=VALUE  (also with ucci:, gomocup: and cecp:)
 Programs also take time=, depth=, clock=, memory= (MiB), args=, startup= and grace=,
 and coords=iccs for UCI programs that count ranks from 0.
@@ -124,7 +125,7 @@ func (a *app) match(args []string, f *matchFlags) error {
 	return errors.Join(err, broken)
 }
 
-// matchPlan turns the flags into the plan of a match.
+// matchPlan builds the plan of an engine match from the flags.
 func (a *app) matchPlan(args []string, f *matchFlags) (duel.Plan, error) {
 	var plan duel.Plan
 	switch {
@@ -165,8 +166,8 @@ func (a *app) matchPlan(args []string, f *matchFlags) (duel.Plan, error) {
 	return plan, err
 }
 
-// playerProblem separates an invalid player spec (a usage error) from a program
-// that fails to start.
+// playerProblem returns a usage error for an invalid player spec, and an ordinary error
+// for a program that fails to start.
 func playerProblem(command, spec string, err error) error {
 	if hasCode(err, player.BadSpec) {
 		return usage(command, "%s: %v", spec, err)
@@ -174,7 +175,7 @@ func playerProblem(command, spec string, err error) error {
 	return fmt.Errorf("%s: %w", spec, err)
 }
 
-// matchOpenings reads the openings from a file or sets up random ones.
+// matchOpenings reads the openings from a file, or configures random openings.
 func (a *app) matchOpenings(r game.Rules, f *matchFlags) (duel.Openings, error) {
 	if f.openings != "" {
 		in, err := a.openInput(f.openings)
@@ -208,9 +209,8 @@ func (a *app) matchOpenings(r game.Rules, f *matchFlags) (duel.Openings, error) 
 	return o, nil
 }
 
-// Random openings: the number of moves, the number of stones in games that
-// place stones, and the search limit of the engine that judges whether an
-// opening is balanced.
+// Defaults for random openings: the number of moves; in games that place stones, the number of
+// stones; and the node limit of the engine that judges whether an opening is balanced.
 const (
 	usualPlies  = 8
 	usualStones = 5
@@ -223,7 +223,8 @@ func closeJudge(o duel.Openings) {
 	}
 }
 
-// conditions parses the flag --adjudicate.
+// conditions parses the flag --adjudicate: the conditions under which a game is ended
+// early.
 func conditions(text string) (c duel.Conditions, err error) {
 	if text == "" {
 		return c, nil

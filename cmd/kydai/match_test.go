@@ -14,7 +14,7 @@ import (
 	"kydai/record/formats"
 )
 
-// TestMatch plays a match of every game and reads back what it recorded.
+// TestMatch plays a match in every game and checks that the record that it wrote can be read back.
 func TestMatch(t *testing.T) {
 	for _, r := range games.All() {
 		name := r.Info().Name
@@ -78,8 +78,8 @@ func TestMatchOpenings(t *testing.T) {
 	}
 }
 
-// TestMatchIsShown checks that a terminal gets a progress bar and a pipe no
-// control codes.
+// TestMatchIsShown checks that a match shows a progress bar on a terminal, and writes no control
+// codes to a pipe.
 func TestMatchIsShown(t *testing.T) {
 	args := []string{"match", "random", "random", "--game", "othello", "--games", "2"}
 	if got := kydai("", args...); strings.ContainsAny(got.out, "\x1b\r█") {
@@ -99,7 +99,7 @@ func TestMatchMistakes(t *testing.T) {
 		"match random random --game ches":                                            "did you mean chess",
 		"match random frob --game chess":                                             "unknown kind of player: frob",
 		"match random uci:nowhere-to-be-found --game chess":                          "no program nowhere-to-be-found",
-		"match random kydai:level=99 --game chess":                                   "level must be from 1 to 8",
+		"match random kydai:level=99 --game chess":                                   "level must be from 1 to 9",
 		"match random random --game chess --sprt 5":                                  "two numbers",
 		"match random random --game chess --sprt 5,0":                                "two numbers",
 		"match random random --game chess --games 0":                                 "--games must be at least 2",
@@ -126,7 +126,7 @@ func TestMatchMistakes(t *testing.T) {
 	}
 }
 
-// TestPlay plays a game at the terminal.
+// TestPlay plays a game at the terminal and checks the replies to the typed commands.
 func TestPlay(t *testing.T) {
 	got := kydai("E4\nnonsense\n\nundo\nundo\nmoves\nhint\nd2d4\nNf3\nboard\nhelp\nresign\n", "play", "chess", "--player", "greedy")
 	for _, want := range []string{
@@ -166,7 +166,7 @@ func TestHiddenStaysHidden(t *testing.T) {
 	}
 }
 
-// TestProtocols runs the handshake of every protocol that has an engine.
+// TestProtocols checks that the engine answers the first commands of every protocol, such as UCI.
 func TestProtocols(t *testing.T) {
 	for name, c := range map[string]struct{ in, want string }{
 		"uci":     {"uci\nisready\nposition startpos\ngo nodes 50\n", "bestmove "},

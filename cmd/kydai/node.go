@@ -46,20 +46,21 @@ import (
 	"kydai/picture"
 )
 
-// idle is how long an idle keep-alive connection stays open.
+// idle is the time limit for an HTTP keep-alive connection without requests.
 const idle = 30 * time.Second
 
-// shortly is the time limit for stopping a component that has no pending work.
+// shortly limits the time for stopping a component without pending work, and for reading the
+// header of a request.
 const shortly = 5 * time.Second
 
-// node is a server with all its components. A single server and a node of a
-// cluster differ only in openBus and place.open.
+// node is a server with all its components. A single server and a node of a cluster differ only in
+// the message bus (openBus) and the database (place.open).
 type node struct {
 	log      *slog.Logger
 	store    *store.Store
 	bus      *natsbus.Bus
 	machines *machines
-	engines  map[string][]string // names of external programs, by game
+	engines  atomic.Pointer[map[string][]string] // names of external programs, by game; nil: not known yet
 	play     *play.Service
 	people   *people.Service
 	ties     *ties.Service
@@ -73,7 +74,8 @@ type node struct {
 	certs    certs.Source // nil: no https
 	socket   string       // of kydai admin; "" for none
 	announce bool         // kydai.local in the network
-	// Ports of the listeners; 0 before they are open.
+	// The ports of the site's listener and of the plain HTTP listener; 0 until the listeners are
+	// open.
 	sitePort, plainPort atomic.Int64
 	admin               http.Handler
 	workers             int
@@ -83,7 +85,8 @@ type node struct {
 	drain               time.Duration
 }
 
-// openNode creates the components and connects them.
+// openNode creates the components of a server and connects them. If one fails, it closes the
+// others.
 func openNode(ctx context.Context, s *serving, log *slog.Logger) (*node, error) {
 	n := &node{log: log, workers: s.workers, working: &play.WorkerStats{}, registry: meter.NewRegistry(version.Get().Version), drain: s.drain, announce: s.forRoom(), socket: s.socketPath()}
 	if err := n.open(ctx, s); err != nil {
@@ -96,7 +99,6 @@ func (n *node) open(ctx context.Context, s *serving) (err error) {
 	if n.machines, err = newMachines(s.programs); err != nil {
 		return err
 	}
-	n.engines = n.machines.programs(ctx, n.log)
 	if n.tracer, err = s.traces("kydai serve", n.log); err != nil {
 		return err
 	}
@@ -165,7 +167,7 @@ func (s *serving) openBus(log *slog.Logger) (*natsbus.Bus, error) {
 	return natsbus.Connect(o)
 }
 
-// close closes the components that were opened.
+// close closes those components that openNode has created so far.
 func (n *node) close() error {
 	if n.bus != nil {
 		n.bus.Close()
@@ -176,16 +178,15 @@ func (n *node) close() error {
 	return nil
 }
 
-// work runs engine searches until ctx ends.
+// work runs the engine searches that the bus assigns to this process until ctx ends.
 func (m *machines) work(ctx context.Context, b *natsbus.Bus, concurrency int, log *slog.Logger, stats *play.WorkerStats, traces *tracer) error {
 	return play.Serve(ctx, b, play.WorkerOptions{Concurrency: concurrency, Rules: games.Find, Make: m.engine, Log: log, Stats: stats, Tracer: traces.on()})
 }
 
-// run serves until ctx ends or a component fails. Shutdown has four steps:
-// refuse new connections, close the open connections one after another, finish
-// requests in flight, and close the components in the order of their
-// dependencies. Commands are still executed until the last connection is
-// closed, so a server that stops refuses no command.
+// run serves until ctx ends or a component fails. Shutdown has four steps: refuse new
+// connections, close the open connections one after another, finish requests in flight,
+// and close the components in the order of their dependencies. Commands are executed
+// until the last connection is closed, so no command is refused during shutdown.
 func (n *node) run(ctx context.Context, open listeners) error {
 	live, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -207,7 +208,7 @@ func (n *node) run(ctx context.Context, open listeners) error {
 		go serveHTTP(servers[len(servers)-1], open.admin, failed)
 	}
 	if n.socket != "" {
-		// Without the socket the server serves as well as ever.
+		// A server without the admin socket works normally, so a failure is only logged.
 		if l, err := listenSocket(ctx, n.socket); err != nil {
 			n.log.Warn("'kydai admin' cannot be used with this server", "socket", n.socket, "err", err)
 		} else {
@@ -222,6 +223,7 @@ func (n *node) run(ctx context.Context, open listeners) error {
 	if n.announce {
 		parts.Go(func() { room.Announce(live, n.log) })
 	}
+	parts.Go(func() { n.askPrograms(live) })
 	parts.Go(func() { failed <- n.play.Run(live) })
 	parts.Go(func() { n.deleted.run(live) })
 	parts.Go(func() { failed <- n.events.Run(live) })
@@ -254,7 +256,7 @@ func (n *node) run(ctx context.Context, open listeners) error {
 	return errors.Join(err, n.bus.Drain(within), n.store.Close())
 }
 
-// wait waits until the components have stopped or ctx ends.
+// wait waits until the components in parts have stopped or ctx ends.
 func wait(ctx context.Context, parts *sync.WaitGroup) {
 	ended := make(chan struct{})
 	go func() { parts.Wait(); close(ended) }()
@@ -282,7 +284,7 @@ func serveHTTP(s *http.Server, l net.Listener, failed chan<- error) {
 	}
 }
 
-// openWeb creates the HTTP handler of API and web pages.
+// openWeb creates the HTTP handler for the API and the web pages.
 func (n *node) openWeb(ctx context.Context, s *serving, keys [][]byte) (err error) {
 	pictures, err := picture.New(looks.Looks)
 	if err != nil {
@@ -321,14 +323,14 @@ func (n *node) openWeb(ctx context.Context, s *serving, keys [][]byte) (err erro
 	return nil
 }
 
-// tellNamed tells all nodes that the name of a player has changed.
+// tellNamed tells all nodes that the name of a player has changed, so that they reload the name.
 func (n *node) tellNamed(player string) {
 	if err := n.bus.Publish(play.NamedSubject, []byte(player)); err != nil {
 		n.log.Warn("other nodes were not told of a changed name; they look when the bus is back", "err", err)
 	}
 }
 
-// talk is what players say to each other in matches of this site.
+// talk creates the service for the phrases that players send to each other during matches.
 func (n *node) talk() *talk.Service {
 	registered := func(ctx context.Context, player string) (bool, error) {
 		_, err := n.store.Account(ctx, player)
@@ -340,20 +342,21 @@ func (n *node) talk() *talk.Service {
 	return talk.New(talk.Options{Store: n.store, Matches: n.play, Bus: n.bus, Log: n.log, Registered: registered, Pupil: n.people.IsPupil, Blocks: n.ties.HasBlocked})
 }
 
-// notices is what players of this site are told of on every page.
+// notices creates the service for the notifications that players get on every page of the site.
 func (n *node) notices() *notice.Service {
 	s := notice.New(notice.Options{Store: n.store, Bus: n.bus, Offer: n.play.Lobby().Offer, Log: n.log})
 	n.store.OnNotice(s.Tell)
 	return s
 }
 
-// studies are those that players share by a link.
+// studies creates the service that stores the studies which players share by a link.
 func (n *node) studies() *study.Service {
 	known := func(name string) bool { _, ok := games.Find(name); return ok }
 	return study.New(study.Options{Store: n.store, Random: rand.Reader, Known: known})
 }
 
-// openPush creates the sender of notices to devices; nil if it is switched off.
+// openPush creates the service that sends notifications to devices; nil if the operator has
+// switched it off.
 func (n *node) openPush(ctx context.Context, s *serving, notices *notice.Service) (*push.Service, error) {
 	if !s.push {
 		return nil, nil //nolint:nilnil // not there
@@ -361,12 +364,12 @@ func (n *node) openPush(ctx context.Context, s *serving, notices *notice.Service
 	return push.New(ctx, push.Options{Store: n.store, Hear: notices.Hear, Contact: s.pushContact(), Log: n.log})
 }
 
-// apps are those that players of this site give rights to.
+// apps creates the OAuth service, through which players give rights to other apps.
 func (n *node) apps() *oauth.Service {
 	return oauth.New(oauth.Options{Store: n.store, Mint: web.MintToken, Hash: web.TokenHash, Ended: n.play.Tokens().Tell, Now: n.play.Now})
 }
 
-// openWebhooks creates the sender of webhooks; nil if it is switched off.
+// openWebhooks creates the service that sends webhooks; nil if the operator has switched it off.
 func (n *node) openWebhooks(s *serving) *webhook.Service {
 	if !s.webhooks {
 		return nil
@@ -374,8 +377,9 @@ func (n *node) openWebhooks(s *serving) *webhook.Service {
 	return webhook.New(webhook.Options{Store: n.store, Policy: dial.Policy{Also: s.hookNets}, Node: rand.Text(), Now: n.play.Now, Log: n.log})
 }
 
-// filmFolder is where animated pictures are kept; "" means in memory. A node of
-// a cluster has no data folder unless it is told of one.
+// filmFolder returns the folder in which animated pictures are cached; "" means that they are
+// cached in memory. A cluster node has no data folder, so it uses a folder only if a flag names
+// one.
 func (s *serving) filmFolder() string {
 	if s.films != "" || s.database != "" {
 		return s.films
@@ -396,7 +400,8 @@ func levelsOf(gameName string) int {
 	return 0
 }
 
-// scaleOf is the lead that wins three games of four; 0 without an engine.
+// scaleOf returns the score lead with which a player wins three games of four; 0 if the game has
+// no engine.
 func scaleOf(name string) float64 {
 	e, _ := engines.Find(name)
 	return e.Scale

@@ -41,7 +41,7 @@ For PLAYER see 'kydai help match'.`,
 		bind: func(fs *flag.FlagSet) func(*app, []string) error {
 			var f playFlags
 			f.from.bind(fs)
-			fs.IntVar(&f.level, "level", 3, "play against the engine at level `N` from 1 to 8")
+			fs.IntVar(&f.level, "level", 3, "play against the engine at level `N` from 1 to 9")
 			fs.StringVar(&f.player, "player", "", "play against this `PLAYER` instead of a level")
 			fs.StringVar(&f.side, "side", "first", "play this `SIDE`: first, second, or the name of a side such as black")
 			return func(a *app, args []string) error { return a.play(args, &f) }
@@ -167,8 +167,8 @@ func (s *session) command(text string) bool {
 	return true
 }
 
-// move parses and plays the player's move. It parses in the player's own view,
-// so that an error message cannot reveal hidden pieces.
+// move parses and plays the player's move. Errors come from parsing in the player's own
+// view, so that a message cannot reveal hidden pieces.
 func (s *session) move(text string) error {
 	if s.line.Play(text) == nil {
 		return nil
@@ -190,7 +190,7 @@ func (s *session) move(text string) error {
 	return err
 }
 
-// undo takes back moves up to the player's last turn. It refuses if one of them
+// undo takes back moves until the player is to move again. It refuses if one of the moves
 // revealed a hidden piece.
 func (s *session) undo() {
 	n := 0

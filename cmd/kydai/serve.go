@@ -43,6 +43,7 @@ type serving struct {
 	publicURL  string
 	films      string
 	unlimited  bool
+	atOnce     bool
 	gallery    bool
 	proxies    prefixes
 	contact    string
@@ -52,7 +53,7 @@ type serving struct {
 	room       bool
 	socket     string
 	drain      time.Duration
-	// drainSpread is the time over which 1,000 connections are closed.
+	// drainSpread is the time over which a server that shuts down closes 1,000 connections.
 	drainSpread time.Duration
 }
 
@@ -112,6 +113,7 @@ func (s *serving) bind(fs *flag.FlagSet) {
 	fs.Var(&s.programs, "engine", "offer an engine, as `NAME=SPEC`: fish=uci:stockfish; can be repeated")
 	fs.IntVar(&s.perAddress, "per-address", usualSharing, "expect up to `N` players per IP address; its limits grow with N")
 	fs.DurationVar(&s.unmoved, "unmoved", 72*time.Hour, "abort a game without a clock if no first move comes for this `TIME`")
+	fs.BoolVar(&s.atOnce, "answer-at-once", false, "let levels answer at once, not after the time of a person")
 	fs.BoolVar(&s.unlimited, "unlimited", false, "switch off all rate limits; only for load tests")
 	fs.BoolVar(&s.gallery, "gallery", false, "also serve /dev/gallery, which shows every board in every state")
 	fs.Var(&s.proxies, "proxy", "trust X-Forwarded-… headers from this `ADDRESS` or network")
@@ -154,7 +156,7 @@ func (a *app) serve(ctx context.Context, s *serving) error {
 	return n.run(ctx, open)
 }
 
-// check refuses settings that would expose the server by mistake.
+// check rejects invalid settings and settings that would expose the server by mistake.
 func (s *serving) check() error {
 	if err := s.https.check(); err != nil {
 		return err
@@ -171,8 +173,8 @@ func (s *serving) check() error {
 	return s.adminAddress.check("serve")
 }
 
-// pushContact is whom a push service may ask about this site: the site, or who
-// takes reports of vulnerabilities.
+// pushContact returns the address that a push service can use to contact the operator: the URL of
+// the site if it has HTTPS, otherwise s.contact, the address for reports of vulnerabilities.
 func (s *serving) pushContact() string {
 	if strings.HasPrefix(s.publicURL, "https://") {
 		return s.publicURL
@@ -192,10 +194,10 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 	return c.Listen(ctx, "tcp", address)
 }
 
-// listeners are what a server listens on; plain and admin may be nil.
+// listeners holds the open listeners of a server; plain and admin may be nil.
 type listeners struct{ site, plain, admin net.Listener }
 
-// openListeners opens all listeners or none.
+// openListeners opens all listeners. If one fails, it closes the others.
 func (s *serving) openListeners(ctx context.Context) (open listeners, err error) {
 	if open.site, err = listen(ctx, s.listen); err != nil {
 		return open, err
@@ -217,7 +219,7 @@ func (s *serving) openListeners(ctx context.Context) (open listeners, err error)
 	return open, err
 }
 
-// origin returns the URL of this site at a host.
+// origin returns the URL of this site with the given host and port.
 func (s *serving) origin(host string, port int) string {
 	if s.https.on() {
 		return originOf("https", 443, host, port)
@@ -225,7 +227,8 @@ func (s *serving) origin(host string, port int) string {
 	return originOf("http", 80, host, port)
 }
 
-// originOf returns a URL without a path; the usual port of its scheme is left out.
+// originOf returns a URL without a path. It leaves out the port if port is usual, the default port
+// of the scheme.
 func originOf(scheme string, usual int, host string, port int) string {
 	if port != usual {
 		host = net.JoinHostPort(host, strconv.Itoa(port))
@@ -235,7 +238,7 @@ func originOf(scheme string, usual int, host string, port int) string {
 	return scheme + "://" + host
 }
 
-// home returns the URL of the site for whoever sits at this machine.
+// home returns the URL of the site for a browser on this machine.
 func (s *serving) home(addr *net.TCPAddr) string {
 	switch {
 	case len(s.https.domains) > 0:
@@ -262,8 +265,8 @@ func (a *app) welcome(s *serving, addr net.Addr) {
 	}
 }
 
-// inviteAdmin prints a link for the first administrator, as long as there is
-// none.
+// inviteAdmin prints a sign-in link for the first administrator, as long as the site has no
+// administrator.
 func (a *app) inviteAdmin(ctx context.Context, n *node, s *serving, addr net.Addr) error {
 	text, err := n.people.AdminLink(ctx, time.Now())
 	t, ok := addr.(*net.TCPAddr)
@@ -301,10 +304,10 @@ func (w *wire) bind(fs *flag.FlagSet) {
 
 func (w *wire) logger(a *app) *slog.Logger { return a.logger(w.logLevel, w.logJSON) }
 
-// plenty is a rate limit that no client reaches.
+// plenty is a rate limit so high that no client reaches it.
 var plenty = web.Rate{Second: 1e6, Burst: 1e6}
 
-// limits returns the default rate limits of the site, changed by the flags.
+// limits returns the rate limits of the site: the defaults, as changed by the flags.
 func (s *serving) limits() web.Limits {
 	if s.unlimited {
 		const many = 1 << 20
@@ -316,22 +319,21 @@ func (s *serving) limits() web.Limits {
 	return web.Limits{Sharing: s.sharing()}
 }
 
-// maxUnmoved is the time without a move after which a game without a clock is
-// aborted.
+// maxUnmoved is the upper limit of --unmoved: the time without a move after which a game
+// without a clock is aborted.
 const maxUnmoved = 30 * 24 * time.Hour
 
-// usualSharing is the number of players behind one IP address that the default
-// limits allow for: a family, or a few friends in one room.
+// usualSharing is the number of players that the default limits allow behind one IP address: a
+// family, or a few friends in one room.
 const usualSharing = 16
 
-// sharing is the factor by which the limits per IP address are raised.
+// sharing returns the factor by which the limits per IP address are multiplied.
 func (s *serving) sharing() float64 { return float64(max(1, s.perAddress)) / usualSharing }
 
-// tunables returns the settings of live play. An IP address gets the engine
-// time of one player, or of as many players as the operator has set with
-// --per-address.
+// tunables returns the settings of the play service. Each IP address gets the engine time of one
+// player, or of --per-address players if the operator has set this flag higher than the default.
 func (s *serving) tunables() play.Tunables {
-	t := play.Tunables{Share: 1, Unmoved: s.unmoved}
+	t := play.Tunables{Share: 1, Unmoved: s.unmoved, Paced: !s.unlimited && !s.atOnce}
 	if s.perAddress > usualSharing {
 		t.Share = s.perAddress
 	}
@@ -344,6 +346,6 @@ func (s *serving) tunables() play.Tunables {
 	return t
 }
 
-// machinesForWorker is the number of engine-against-engine matches per worker
-// that may run at a time.
+// machinesForWorker is the number of engine-against-engine matches that may run at a time for each
+// worker.
 const machinesForWorker = 4

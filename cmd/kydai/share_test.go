@@ -22,8 +22,8 @@ import (
 	"kydai/test/servers"
 )
 
-// behind is a client behind a proxy with a given address. It counts its refused
-// requests.
+// behind is a client that seems to come from a given IP address through a proxy. It counts the
+// requests that the server refuses.
 type behind struct {
 	*visitor
 	address string
@@ -47,7 +47,8 @@ func (b *behind) try(method, path string, body any) (status int, answer []byte) 
 	return status, answer
 }
 
-// once sends a request and returns the retry time if the server is busy.
+// once sends a request. If the server is busy, again is the time after which the server asks the
+// client to retry.
 func (b *behind) once(method, path string, body any) (status int, answer []byte, again time.Duration) {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -113,7 +114,7 @@ func (b *behind) watch(id string) {
 	}()
 }
 
-// shownBoard is the part of a match view that a player needs to move.
+// shownBoard is the part of a match's view that a player needs to choose a move.
 type shownBoard struct {
 	Ply    int
 	Turn   string
@@ -121,8 +122,8 @@ type shownBoard struct {
 	Legal  []struct{ Code string }
 }
 
-// round plays a move and waits for the engine's answer. It returns the time of
-// the answer, and the error code if a request was refused.
+// round plays a move and waits for the engine's answer. It returns the time that the answer took,
+// the error code if a request was refused, and whether the game is over.
 func (b *behind) round(id string, patience time.Duration) (took time.Duration, refused string, over bool) {
 	var v shownBoard
 	status, answer := b.try(http.MethodGet, "/api/matches/"+id, nil)
@@ -149,8 +150,8 @@ func (b *behind) round(id string, patience time.Duration) (took time.Duration, r
 	}
 }
 
-// stranger checks that a client at another address gets an answer of level 1
-// within 3 s, in one of six attempts, because the machine is shared.
+// stranger checks that a client at another address gets an answer from engine level 1 within 3 s.
+// It allows six attempts, because the test shares the machine with other programs.
 func stranger(t *testing.T, url string) {
 	t.Helper()
 	var took time.Duration
@@ -178,13 +179,13 @@ func engineSeconds(t *testing.T, admin string) float64 {
 	return figure(t, admin, "engine_seconds_total")
 }
 
-// wholeDoors is set by make doors: it runs for a whole minute and plays 15
-// moves per board of the class.
+// wholeDoors reports whether make doors runs the tests. They then take a whole minute and play 15
+// moves on each board of the class.
 func wholeDoors() bool { return os.Getenv("KYDAI_TEST_DOORS") != "" }
 
-// heapGrowth watches the heap of this process. The function that it returns
-// stops that and tells by how many MB what is in use has grown at most. The
-// collector counts that, so a search that is over by then is seen too.
+// heapGrowth watches the heap of this process. The function that it returns stops the watch and
+// returns by how many MB, at most, the memory in use has grown. The memory in use is what the
+// garbage collector counts, so memory of a search that has already ended is included.
 func heapGrowth() func() float64 {
 	live := func() float64 {
 		m := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
@@ -214,8 +215,8 @@ func heapGrowth() func() float64 {
 	}
 }
 
-// TestEngineTimeIsShared: one address with many guests uses engine time on
-// every route. A client at another address still gets answers.
+// TestEngineTimeIsShared lets many guests at one IP address use engine time on every route, and
+// checks that a client at another address still gets answers.
 func TestEngineTimeIsShared(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures for many seconds")
@@ -254,7 +255,7 @@ func TestEngineTimeIsShared(t *testing.T) {
 	end := began.Add(length)
 	for range 6 {
 		b := newBehind(t, url, address)
-		id, _ := b.start(humanSeat, levelSeat(8))
+		id, _ := b.start(humanSeat, levelSeat(9))
 		wg.Go(func() {
 			for time.Now().Before(end) {
 				b.try(http.MethodPost, "/api/matches/"+id+"/hint", map[string]any{"time": 5000, "lines": 5})
@@ -277,8 +278,8 @@ func TestEngineTimeIsShared(t *testing.T) {
 	}
 }
 
-// TestClassBehindOneAddress: 30 boards behind one address play level 3 on the
-// server without a refusal, and a client at another address still gets answers.
+// TestClassBehindOneAddress lets the players of 30 boards behind one IP address play against level
+// 3. It checks that no request is refused and that a client at another address still gets answers.
 func TestClassBehindOneAddress(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures for many seconds")
@@ -287,7 +288,9 @@ func TestClassBehindOneAddress(t *testing.T) {
 	if wholeDoors() {
 		moves = 15
 	}
-	url, _ := startServer(t, t.TempDir(), "--per-address", "32", "--proxy", "127.0.0.1")
+	// The boards ask for the answer 20 times a second, where pages are told of it, so the answers must
+	// come as soon as the engine has them.
+	url, _ := startServer(t, t.TempDir(), "--per-address", "32", "--proxy", "127.0.0.1", "--answer-at-once")
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	var slowest, sum time.Duration
@@ -324,8 +327,8 @@ func TestClassBehindOneAddress(t *testing.T) {
 	t.Logf("%d boards, %d answers of level 3, %v on average, %v the slowest", boards, answers, sum/time.Duration(answers), slowest)
 }
 
-// TestSeatsOfStrangers: the limits of an algorithm that a user requests on a
-// server, and the error that names the limit.
+// TestSeatsOfStrangers checks the limits of an algorithm that a user chooses as an opponent on a
+// server, and that the error names the limit that was exceeded.
 func TestSeatsOfStrangers(t *testing.T) {
 	m, err := newMachines(nil)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"testing/fstest"
 )
 
-// incompressible is a text that gzip cannot make much smaller.
+// incompressible returns a text that gzip cannot make much smaller.
 func incompressible(size int) string {
 	r := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder
@@ -21,7 +21,8 @@ func incompressible(size int) string {
 	return b.String()
 }
 
-// allocated is how many bytes one request of a kind takes, after the first.
+// allocated returns how many bytes of memory one request allocates. A first
+// request, which fills the caches, is not counted.
 func allocated(h http.Handler, method, path string, headers ...string) uint64 {
 	ask := func() {
 		r := httptest.NewRequest(method, path, http.NoBody)
@@ -41,15 +42,15 @@ func allocated(h http.Handler, method, path string, headers ...string) uint64 {
 	return (after.TotalAlloc - before.TotalAlloc) / times
 }
 
-// silent is a client that throws away what it is sent.
+// silent is a response writer that discards what it is sent.
 type silent struct{ header http.Header }
 
 func (s *silent) Header() http.Header         { return s.header }
 func (s *silent) Write(p []byte) (int, error) { return len(p), nil }
 func (s *silent) WriteHeader(int)             {}
 
-// TestFilesAreUnpackedOnce: clients that accept no encoding share one
-// decompressed copy, and no request copies a file into its own memory.
+// TestFilesAreUnpackedOnce checks that clients which accept no encoding share
+// one decompressed copy, and that no request copies a file into its own memory.
 func TestFilesAreUnpackedOnce(t *testing.T) {
 	const size = 4 << 20
 	files := site(t)
@@ -75,8 +76,8 @@ func TestFilesAreUnpackedOnce(t *testing.T) {
 	}
 }
 
-// TestPagesAreKept: a page is rendered and packed once for a language, a path
-// and the game that it opens with.
+// TestPagesAreKept checks that a page is rendered and compressed once for each
+// combination of language, path and the game that it opens with.
 func TestPagesAreKept(t *testing.T) {
 	h := handler(site(t), Options{Online: true})
 	for _, path := range []string{"/", "/play/chess", "/g/abc", "/no/such"} {
@@ -99,7 +100,23 @@ func TestPagesAreKept(t *testing.T) {
 	}
 }
 
-// TestPagesKeptAreFew: what visitors can ask for does not fill the memory.
+// TestProgramsKnownLater: a page that was kept before the operator's engine programs
+// were known lists them once they are.
+func TestProgramsKnownLater(t *testing.T) {
+	var known map[string][]string
+	h := handler(site(t), Options{Online: true, Engines: func() map[string][]string { return known }})
+	for range 2 {
+		if body := get(h, "/play/chess").Body.String(); strings.Contains(body, `"engines"`) {
+			t.Fatal("a page lists programs that nobody knows")
+		}
+	}
+	known = map[string][]string{"chess": {"fish"}}
+	if body := get(h, "/play/chess").Body.String(); !strings.Contains(body, `"engines":{"chess":["fish"]}`) {
+		t.Error("the page does not list the program")
+	}
+}
+
+// TestPagesKeptAreFew checks that visitors cannot fill the memory with cached pages.
 func TestPagesKeptAreFew(t *testing.T) {
 	for _, o := range []Options{{Online: true}, {Online: true, Origin: "https://example.org"}} {
 		files := site(t)

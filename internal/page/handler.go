@@ -14,19 +14,19 @@ import (
 type Options struct {
 	// Version is shown on the settings page.
 	Version string
-	// Online tells the client that this server offers online play.
+	// Online tells the client that games can be played through this server.
 	Online bool
 	// Origin is the public URL, such as https://example.org, for link previews
-	// on other sites; empty leaves those tags out.
+	// on other sites. If it is empty, the URL of the request is used.
 	Origin string
-	// Pictures says that this server draws pictures under /picture/, for link
-	// previews.
+	// Pictures means that this server draws pictures under /picture/, for link previews.
 	Pictures bool
-	// EventName returns the name of a tournament that everybody may see; "" if there is
-	// none. May be nil.
+	// EventName returns the name of a tournament that everybody may see; "" for other tournaments. It
+	// may be nil.
 	EventName func(ctx context.Context, id string) string
-	// Engines are the names of the operator's engine programs, by game.
-	Engines map[string][]string
+	// Engines returns the names of the operator's engine programs, by game; nothing
+	// until it is known which games they play. May be nil.
+	Engines func() map[string][]string
 	// Gallery serves /dev/gallery, which shows every board in every state.
 	Gallery bool
 }

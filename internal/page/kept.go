@@ -18,12 +18,15 @@ type pageKey struct {
 	path string // the pattern, "" for a page that does not exist
 	lang string
 	kind string // game in the path, or the game that the board or the rules page opens with
+	// engines says that the operator's programs are known, which happens once.
+	engines bool
 }
 
-// page returns a page and renders it on first use. A page about one match or
-// position, which contains its own URL, is rendered each time.
+// page returns a page and renders it on first use. A page about one match,
+// position or tournament contains its own URL or name, so it is rendered for
+// each request.
 func (s *shell) page(p page, vars map[string]string, lang string, r *http.Request) (*rendered, error) {
-	key := pageKey{path: p.path, lang: lang, kind: vars["kind"]}
+	key := pageKey{path: p.path, lang: lang, kind: vars["kind"], engines: len(s.engines()) > 0}
 	if (p.board || p.path == rulesPath) && key.kind == "" {
 		key.kind = s.last(r, lang)
 	}
@@ -50,7 +53,7 @@ func (s *shell) page(p page, vars map[string]string, lang string, r *http.Reques
 	return page, nil
 }
 
-// pack is a page with its compressed form.
+// pack returns a page together with its gzip form.
 func pack(plain []byte) *rendered {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -77,7 +80,8 @@ func (p *rendered) send(w http.ResponseWriter, r *http.Request, status int) {
 	}
 }
 
-// address is the path of a page, with its variables filled in.
+// address returns the path of a page with the values of vars in place of its
+// variables.
 func address(p page, vars map[string]string) string {
 	path := p.path
 	for name, value := range vars {

@@ -70,8 +70,8 @@ func newShell(files, texts, dist fs.FS, m manifest, o Options) (*shell, error) {
 				return nil, fmt.Errorf("games/%s/text/lessons.json: %w", name, err)
 			}
 		}
-		// The build draws the start positions. Without the build the board is
-		// an empty square until the script runs.
+		// The build creates SVG pictures of the start positions. Without the
+		// build, the board is an empty square until the script runs.
 		if svg, err := fs.ReadFile(dist, "boards/"+name+".svg"); err == nil {
 			s.first[name] = markup(svg) // made by our own build
 		}
@@ -86,7 +86,7 @@ func newShell(files, texts, dist fs.FS, m manifest, o Options) (*shell, error) {
 	return s, nil
 }
 
-// readWords adds the words of a file to others.
+// readWords adds the texts of a file to words.
 func readWords(files fs.FS, name string, words map[string]string) error {
 	text, err := fs.ReadFile(files, name)
 	if err != nil {
@@ -98,7 +98,8 @@ func readWords(files fs.FS, name string, words map[string]string) error {
 	return nil
 }
 
-// opened is the state of a new session in the first player's view.
+// opened returns the state of a new session with d, at the start position and as
+// the first player sees it.
 func opened(d *desk.Desk, q desk.Request) (json.RawMessage, error) {
 	q.Op, q.View = "new", "first"
 	text, err := json.Marshal(q)
@@ -118,8 +119,8 @@ func opened(d *desk.Desk, q desk.Request) (json.RawMessage, error) {
 	return reply.State, nil
 }
 
-// lesson is the position of a lesson's first step. The client deals the same
-// position with the same seed.
+// lesson returns the position of the first step of a lesson. The client uses
+// the same seed for random setups, so it creates the same position.
 func lesson(d *desk.Desk, name string, text []byte) (json.RawMessage, error) {
 	var steps []struct {
 		Start string
@@ -166,7 +167,8 @@ func (s *shell) serve(w http.ResponseWriter, r *http.Request) {
 	made.send(w, r, status)
 }
 
-// find returns the page for a path. There is none for an unknown game.
+// find returns the page for a path. It returns false for a game that does not
+// exist.
 func (s *shell) find(path string) (page, map[string]string, bool) {
 	for _, p := range pages {
 		vars, ok := p.match(path)
@@ -213,8 +215,8 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 	if s.opts.Gallery {
 		boot["gallery"] = true
 	}
-	if len(s.opts.Engines) > 0 {
-		boot["engines"] = s.opts.Engines
+	if engines := s.engines(); len(engines) > 0 {
+		boot["engines"] = engines
 	}
 	sources := []string{entry, "i18n/" + lang + ".json", p.source}
 	if !p.first {
@@ -263,16 +265,27 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 	return v, err
 }
 
-// aboutGame is the file of a text about a game: its rules, its history.
+// engines are the operator's engine programs that are known so far, by game.
+func (s *shell) engines() map[string][]string {
+	if s.opts.Engines == nil {
+		return nil
+	}
+	return s.opts.Engines()
+}
+
+// aboutGame returns the file name of a text about a game: about is "rules" or
+// "history".
 func aboutGame(kind, about, lang string) string {
 	return "games/" + kind + "/text/" + about + "." + lang + ".md"
 }
 
-// look is the manifest key of a game's board appearance.
+// look returns the key, in Vite's manifest, of the script that draws the board of
+// a game.
 func look(kind string) string { return "../games/" + kind + "/ui/index.ts" }
 
-// last is the game that the viewer last played on this device, or the one that
-// suits who speaks the language, or the first.
+// last returns the game that the viewer last played on this device. If there is
+// none, it returns a game that suits the viewer's language, or else the first
+// game.
 func (s *shell) last(r *http.Request, lang string) string {
 	if c, err := r.Cookie("kydai-kind"); err == nil && s.starts[c.Value] != nil {
 		return c.Value

@@ -23,18 +23,19 @@ type RatingView struct {
 	At          int64   `json:"at" doc:"time of the last one"`
 }
 
-// ResultView counts a player's games that have these things in common.
+// ResultView counts a player's games of one kind: the same game, speed, side and
+// kind of opponent.
 type ResultView struct {
 	Game    string `json:"game"`
 	Speed   string `json:"speed" doc:"empty for games without a clock"`
 	Side    string `json:"side" enum:"first,second"`
-	Against string `json:"against" doc:"human, bot, level 1 to level 8, algorithm and its name, engine; machine for old games against any of the last three"`
+	Against string `json:"against" doc:"human, bot, level 1 to level 9, algorithm and its name, engine; machine for old games against any of the last three"`
 	Won     int    `json:"won"`
 	Drawn   int    `json:"drawn"`
 	Lost    int    `json:"lost"`
 }
 
-// OpponentView counts a player's games against another.
+// OpponentView counts a player's games against one opponent.
 type OpponentView struct {
 	Player string `json:"player"`
 	Name   string `json:"name,omitempty" doc:"name of the account; absent for a guest"`
@@ -44,7 +45,8 @@ type OpponentView struct {
 	Lost   int    `json:"lost"`
 }
 
-// StreakView counts a player's games in a row against people and bots.
+// StreakView describes a player's series of games without a loss, and of wins,
+// against people and bots.
 type StreakView struct {
 	Game         string `json:"game,omitempty" doc:"absent for all games together"`
 	Wins         int    `json:"wins" doc:"won in a row up to the last game"`
@@ -54,7 +56,7 @@ type StreakView struct {
 	Losses       int    `json:"losses" doc:"lost in a row up to the last game"`
 }
 
-// PlayerView is what everybody may know of a player.
+// PlayerView is the public data about a player.
 type PlayerView struct {
 	Player  string       `json:"player"`
 	Name    string       `json:"name,omitempty" doc:"name of the account; absent for a guest"`
@@ -93,13 +95,13 @@ type LevelView struct {
 	Games  int     `json:"games" doc:"casual games of rated people against this level"`
 }
 
-// MatchRatings says how a match has changed ratings.
+// MatchRatings holds the rating changes that a match caused.
 type MatchRatings struct {
 	Pending bool          `json:"pending,omitempty" doc:"the match is not over, or its end has not been counted yet: ask again"`
 	Changes []RatedChange `json:"changes" doc:"empty if the match counts for nothing"`
 }
 
-// RatedChange is how a match has changed the rating of one side.
+// RatedChange is the change of one side's rating by a match.
 type RatedChange struct {
 	Side        string  `json:"side" enum:"first,second"`
 	Before      float64 `json:"before"`
@@ -108,7 +110,7 @@ type RatedChange struct {
 	Provisional bool    `json:"provisional,omitempty" doc:"the rating is too uncertain for a leaderboard"`
 }
 
-// PlayerPath is the parameter of the operations on a player.
+// PlayerPath holds the id of a player in the path of a request.
 type PlayerPath struct {
 	ID string `path:"id" maxLength:"64" doc:"player id"`
 }
@@ -177,7 +179,7 @@ func (s *Server) ratingOperations(a huma.API) {
 		})
 }
 
-// tenth rounds a rating for display. The exact value stays in the database.
+// tenth rounds a rating to one decimal for display. The database keeps the exact value.
 func tenth(x float64) float64 { return math.Round(x*10) / 10 }
 
 func (s *Server) ratingView(r *play.PlayerRating) RatingView {
@@ -188,7 +190,8 @@ func (s *Server) ratingView(r *play.PlayerRating) RatingView {
 	}
 }
 
-// playerNamed returns the id of a player who is given by id or as @name.
+// playerNamed returns the id of a player. text is this id, or "@" and the name of
+// the player's account.
 func (s *Server) playerNamed(ctx context.Context, text string) (string, error) {
 	name, ok := strings.CutPrefix(text, "@")
 	if !ok {

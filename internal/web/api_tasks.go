@@ -12,7 +12,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// TaskWork is what is to be done of a task.
+// TaskWork describes what a child has to do for a task.
 type TaskWork struct {
 	Kind    string            `json:"kind" enum:"lesson,play,event" doc:"solve steps of a lesson, play a position out against a level, or enter an event"`
 	Title   string            `json:"title,omitempty" maxLength:"800" doc:"in the teacher's words"`
@@ -23,12 +23,12 @@ type TaskWork struct {
 	Start   string            `json:"start,omitempty" maxLength:"1000" doc:"of a game: position; default: the usual one"`
 	Options map[string]string `json:"options,omitempty" doc:"of a game: options of the rules"`
 	Side    string            `json:"side,omitempty" enum:"first,second" doc:"of a game: the child's side"`
-	Level   int               `json:"level,omitempty" minimum:"0" maximum:"8" doc:"of a game: level of the engine, from 1 on"`
+	Level   int               `json:"level,omitempty" minimum:"0" maximum:"9" doc:"of a game: level of the engine, from 1 on"`
 	Goal    string            `json:"goal,omitempty" enum:"win,draw" doc:"of a game: draw is reached by a win, too"`
 	Event   string            `json:"event,omitempty" maxLength:"32" doc:"event id"`
 }
 
-// TaskState is how far a child is with a task.
+// TaskState is the progress of a child in a task.
 type TaskState struct {
 	State  string `json:"state" enum:"none,begun,done" doc:"not begun, begun or done"`
 	Late   bool   `json:"late,omitempty" doc:"it was not done in time"`
@@ -47,7 +47,7 @@ type MyTask struct {
 	TaskState
 }
 
-// PupilState is how far a child is with a task, for its teacher.
+// PupilState is the progress of a child in a task, as its teacher sees it.
 type PupilState struct {
 	Player string `json:"player"`
 	TaskState
@@ -62,18 +62,18 @@ type ClassTask struct {
 	List      []PupilState `json:"list" nullable:"false" doc:"how far each child is"`
 }
 
-// TaskPath names a task of a class.
+// TaskPath holds the ids of a class and of a task in the path of a request.
 type TaskPath struct {
 	ClassPath
 	Task string `path:"task" maxLength:"32" doc:"task id"`
 }
 
-// MyTaskPath names a task of the calling child.
+// MyTaskPath holds the id of a task of the calling child in the path of a request.
 type MyTaskPath struct {
 	Task string `path:"task" maxLength:"32" doc:"task id"`
 }
 
-// SolvedStep is a step of a lesson that a child has solved.
+// SolvedStep is the body of a request in which a child reports a solved step of a lesson.
 type SolvedStep struct {
 	Step int    `json:"step" minimum:"1" maximum:"1000" doc:"step of the lesson, from 1 on"`
 	Code string `json:"code" minLength:"1" maxLength:"64" doc:"the move"`
@@ -110,7 +110,7 @@ func myTask(t *classes.Task, p classes.Progress, now time.Time) MyTask {
 	return MyTask{ID: t.ID, TaskWork: workOf(t), EventName: t.EventName, Made: wire.Millis(t.Made), TaskState: stateOf(t, p, now)}
 }
 
-// classTasks lists the tasks of a class with what its children have done.
+// classTasks returns the tasks of a class with the progress of its children.
 func (s *Server) classTasks(ctx context.Context, teacher, id string) ([]ClassTask, error) {
 	tasks, list, done, err := s.opts.Classes.Tasks(ctx, teacher, id)
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *Server) classTasks(ctx context.Context, teacher, id string) ([]ClassTas
 	return out, nil
 }
 
-// taskCommand registers an operation of a teacher that answers with the tasks.
+// taskCommand registers an operation of a teacher whose response is the list of tasks.
 func taskCommand[I any](s *Server, a huma.API, op huma.Operation, do func(ctx context.Context, all *classes.Service, v visitor, in *I) (class string, err error)) {
 	handle(s, a, op, func(ctx context.Context, v visitor, in *I) (*answer[[]ClassTask], error) {
 		all, err := s.classes()
@@ -205,8 +205,9 @@ func (s *Server) taskOperations(a huma.API) {
 		})
 }
 
-// mayBegin limits how many games a child begins. A class is behind one address, so
-// each child is counted for itself.
+// mayBegin limits how many games a child may begin. All children of a class
+// share one IP address, so the limit applies to each child and not to the
+// address.
 func (s *Server) mayBegin(v visitor) error {
 	q := s.buckets.take("begin "+v.ID, s.opts.Limits.Creates)
 	q.policy = "creates"
@@ -218,11 +219,12 @@ func (s *Server) mayBegin(v visitor) error {
 
 var _ classes.Play = ClassPlay{}
 
-// ClassPlay is live play as classes need it.
+// ClassPlay gives package classes access to the matches of play.Service.
 type ClassPlay struct{ *play.Service }
 
-// NewID draws the id of a match.
+// NewID returns a new random match id.
 func (p ClassPlay) NewID() (string, error) { return p.Pairs().NewID() }
 
-// Seat starts a match that a row of a class allows.
+// Seat starts a match of a task or a simul, for which a row of the class has been
+// stored. See play.Pairs.
 func (p ClassPlay) Seat(ctx context.Context, b play.Seating) error { return p.Pairs().Seat(ctx, b) }

@@ -9,8 +9,8 @@ import (
 	"kydai/match"
 )
 
-// View is a match as one viewer may see it. It is enough to draw the board and
-// to offer the legal moves without knowing the game.
+// View is a match as one viewer may see it. It contains enough to draw the
+// board and to offer the legal moves without knowing the rules of the game.
 type View struct {
 	ID     string  `json:"id"`
 	Game   string  `json:"game"`
@@ -56,17 +56,17 @@ type View struct {
 	Fair *play.Transcript `json:"fair,omitempty" doc:"transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md"`
 }
 
-// Seat is one of the two players.
+// Seat is one side of a match: a player or an engine.
 type Seat struct {
 	Kind    string `json:"kind" enum:"human,bot,level,algorithm,engine"`
 	Player  string `json:"player,omitempty" maxLength:"64"`
 	Name    string `json:"name,omitempty" maxLength:"64"`
 	Deleted bool   `json:"deleted,omitempty" doc:"the account of this player was deleted, so there is no name"`
-	Level   int    `json:"level,omitempty" minimum:"1" maximum:"8"`
+	Level   int    `json:"level,omitempty" minimum:"1" maximum:"9"`
 	Spec    string `json:"spec,omitempty" maxLength:"200" doc:"spec of an algorithm, such as classic:mcts,sims=1000, or the name of an engine program of the server"`
 }
 
-// Series is the place of a match in a series of games. A rematch is its next
+// Series is the position of a match in a series of games. A rematch is the next
 // game, with the sides swapped.
 type Series struct {
 	Games  int    `json:"games" doc:"number of games of the series"`
@@ -159,12 +159,12 @@ func NewView(s *play.Snapshot, side game.Side) *View {
 	return w
 }
 
-// SeatOf converts a seat.
+// SeatOf converts a seat to the form of the API.
 func SeatOf(s match.Seat) Seat {
 	return Seat{Kind: s.Kind.String(), Player: s.Player, Name: s.Name, Deleted: s.Deleted, Level: s.Level, Spec: s.Spec}
 }
 
-// list replaces nil by an empty slice, so that JSON has [] and not null.
+// list replaces nil by an empty slice, so that JSON contains [] and not null.
 func list[T any](l []T) []T {
 	if l == nil {
 		return []T{}
@@ -260,8 +260,8 @@ func clockOf(c *match.Clocks) *Clock {
 	return w
 }
 
-// timing returns the time used by the moves from index from on, their measured
-// lag, and the part of it that was not given back.
+// timing returns the times used by the moves from index from on, their measured
+// network lag, and the part of the lag that was not credited to the player.
 func timing(all match.Timings, from int) (spent, lag, lost []int64) {
 	n := max(all.Len()-from, 0)
 	times := make([]int64, 3*n)

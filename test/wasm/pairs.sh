@@ -16,7 +16,7 @@ cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$work/exec.cjs"
 module() {
   local package=./games/$2/wasm flags
   [ -d "$1/games/$2/wasm" ] || package=./cmd/wasm
-  mapfile -t flags <"$1/cmd/wasm/build.flags"
+  mapfile -t flags < <(cat "$1/cmd/wasm/build.flags" "$1/games/$2/wasm/build.flags" 2>/dev/null)
   (cd "$1" && GOOS=js GOARCH=wasm go build "${flags[@]}" -o "$3" "$package")
 }
 think() { node test/wasm/pair.cjs "$work/exec.cjs" "$1" "$2" "$nodes"; }

@@ -9,7 +9,12 @@ root=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mapfile -t flags <cmd/wasm/build.flags
-module() { GOOS=js GOARCH=wasm go build "${flags[@]}" "$@"; } # module FLAGS... PACKAGE
+# module FLAGS... PACKAGE builds with the flags of all modules and those of the package.
+module() {
+  local own=()
+  [ ! -f "${*: -1}/build.flags" ] || mapfile -t own <"${*: -1}/build.flags"
+  GOOS=js GOARCH=wasm go build "${flags[@]}" "${own[@]}" "$@"
+}
 
 games=()
 for dir in games/*/wasm; do

@@ -1,4 +1,5 @@
-// The work of a class: tasks, a simul and a demo board, with a teacher and three children on plain http.
+// These tests check the work of a class on plain http, with a teacher and three children: tasks, a
+// simul and a demo board.
 import { expect, type Browser, type Page } from "@playwright/test";
 import { test } from "./test";
 import { register } from "./accounts";
@@ -71,12 +72,12 @@ test("a pasted table is shown before accounts are made, and a lesson tells of a 
   await press(teacher, "cards.done");
   await expect(teacher.locator(".pupils > li")).toHaveCount(2);
 
-  // A task shows what its steps are about.
+  // A task shows the subjects of its steps.
   await teacher.goto(`/class/${id}/tasks`);
-  await expect(teacher.locator(".steps li").first()).toBeVisible();
+  await expect(teacher.locator(".lessons li").first()).toBeVisible();
   await sound(teacher);
 
-  // The child is in a lesson when the teacher begins to show a board.
+  // The child is in a lesson when the teacher starts to show a demo board.
   const [an] = children as [Page];
   await an.getByRole("link", { name: word("mine.learn"), exact: true }).click();
   await an.waitForURL(/\/learn/);
@@ -87,7 +88,7 @@ test("a pasted table is shown before accounts are made, and a lesson tells of a 
   await expect(call).toBeVisible();
   await call.click();
   await expect(an.getByRole("region", { name: word("demo.title") })).toBeVisible();
-  // Back in the class the board is followed.
+  // Back on the page of the class, the child sees changes of the demo board.
   await an.waitForTimeout(1500);
   const next = await teacher.request.put(`/api/classes/${id}/demo`, { data: { game: "chess", comment: "Nhìn đây" } });
   expect(next.ok()).toBe(true);
@@ -103,7 +104,7 @@ test("a child does its tasks, and the teacher sees how far each is", async ({ br
   await expect(teacher.getByText(word("task.none"))).toBeVisible();
   await teacher.getByLabel(word("game.chess"), { exact: true }).check({ force: true });
   await expect(teacher.getByLabel(word("task.to"))).toHaveValue("12");
-  // Steps in the wrong order are refused with a sentence.
+  // A task whose first step comes after its last step is refused with a message.
   await teacher.getByLabel(word("task.from")).fill("5");
   await teacher.getByLabel(word("task.to")).fill("3");
   await press(teacher, "task.give");
@@ -120,7 +121,7 @@ test("a child does its tasks, and the teacher sees how far each is", async ({ br
   await expect(teacher.locator(".given > li")).toHaveCount(2);
   await sound(teacher);
 
-  // The lesson: one touch opens it, two moves solve it.
+  // The task with a lesson: one touch opens the lesson and two moves solve it.
   await an.reload();
   await expect(an.locator(".task")).toHaveCount(2);
   await sound(an);
@@ -135,7 +136,7 @@ test("a child does its tasks, and the teacher sees how far each is", async ({ br
   await an.locator(".main", { hasText: word("learn.class") }).click();
   await expect(an.locator('.task[data-state="done"]')).toHaveCount(1);
 
-  // The position: mate in one against the level.
+  // The task with a position: the child mates an engine level in one move.
   await an.locator('.task[data-state="none"]').click();
   await expect(an).toHaveURL(/\/g\//);
   await expect(cell(an, "e1")).toBeVisible();
@@ -144,7 +145,7 @@ test("a child does its tasks, and the teacher sees how far each is", async ({ br
   await an.goto("/classes");
   await expect(an.locator('.task[data-state="done"]')).toHaveCount(2);
 
-  // The teacher's page follows by itself.
+  // The teacher's page is updated without a reload.
   await expect(teacher.getByText(put("task.count", { n: 1, of: 2 }))).toHaveCount(2, { timeout: 20_000 });
   await teacher.locator(".given summary").first().click();
   await expect(teacher.locator('details[open] .progress li[data-state="done"]')).toContainText("Nguyễn Văn An");
@@ -159,7 +160,8 @@ test("a teacher plays all children at once and goes from board to board", async 
   await teacher.getByLabel(word("game.chess"), { exact: true }).check({ force: true });
   await expect(teacher.getByText(put("simul.who", { n: 3 }))).toBeVisible({ timeout: 20_000 });
   await sound(teacher);
-  // The first child is in a lesson: the teacher still sees it, and a link leads it to its board.
+  // While the first child is in a lesson, the teacher still sees the child as present, and a link
+  // leads the child to its board.
   const pupil = children[0]!;
   await pupil.getByRole("link", { name: word("mine.learn"), exact: true }).click();
   await expect(pupil).toHaveURL(/\/learn$/);
@@ -175,28 +177,30 @@ test("a teacher plays all children at once and goes from board to board", async 
     .click();
   for (const child of children) await expect(child).toHaveURL(/\/g\//); // their boards have opened
   await sound(teacher);
-  // On the list of boards the teacher is present at all of them, also after a reload.
+  // While the teacher is on the list of boards, every board shows the teacher as present, also
+  // after a reload.
   const third = children[2]!;
   await teacher.reload();
   await expect(teacher.locator(".boards > li")).toHaveCount(3);
   await expect(third.getByText(word("seat.away"))).toHaveCount(0);
   await third.waitForTimeout(3000);
   await expect(third.getByText(word("seat.away"))).toHaveCount(0);
-  // The page of the class leads back to the own board.
+  // The page of the class contains a link to the child's own board.
   await third.goto("/classes");
   const mine = third.getByRole("region", { name: word("mine.boards") });
   await sound(third);
   await mine.getByRole("link").click();
   await expect(third).toHaveURL(/\/g\//);
 
-  // By keys and touches: a move on each board, and the next board comes by itself.
+  // The teacher makes a move on each board by keyboard and by touch, and the next board opens
+  // automatically.
   await teacher.locator("body").press("n");
   for (const [i, card] of cards.entries()) {
     await expect(teacher.getByText(put("simul.board", { n: i + 1, of: 3, name: card.name }))).toBeVisible();
     await expect(cell(teacher, "e2")).toBeVisible();
     await click(teacher, "e2e4");
   }
-  // The teacher's back rank and name are in the window.
+  // The teacher's own first rank and name must be visible in the window.
   for (const size of [desktop.viewport, { width: 740, height: 360 }]) {
     await teacher.setViewportSize(size);
     await expect(cell(teacher, "a1")).toBeInViewport({ ratio: 1 });
@@ -219,7 +223,7 @@ test("a teacher plays all children at once and goes from board to board", async 
   ).toBe(true);
   await expect(teacher.getByText(word("simul.result.win"), { exact: true })).toBeVisible();
 
-  // The page of the teacher starts again; then the lesson ends.
+  // The teacher's page is reloaded; then the lesson ends.
   await teacher.reload();
   await expect(teacher.getByText(word("simul.result.win"), { exact: true })).toBeVisible();
   await press(teacher, "simul.end");
@@ -243,12 +247,12 @@ test("a class follows the demo board, also after a lost network", async ({ brows
   await teacher.locator("body").press("ArrowRight");
   await expect(piece(an, "e4")).toHaveAttribute("aria-label", new RegExp(pawn!.split(", ")[1]!));
   await expect(piece(binh, "e4")).toHaveAttribute("aria-label", new RegExp(pawn!.split(", ")[1]!));
-  // Children cannot move it.
+  // Children cannot move pieces on the demo board.
   await an.locator(".demo").scrollIntoViewIfNeeded();
   await piece(an, "e7").click({ force: true });
   await piece(an, "e5").click({ force: true });
   await expect(teacher.getByText(put("demo.ply", { n: 1, of: 4 }))).toBeVisible();
-  // Arrows and words.
+  // The teacher draws arrows and writes comments.
   const pen = teacher.getByRole("button", { name: word("demo.pen"), exact: true });
   const looks = () => pen.evaluate((b) => getComputedStyle(b).backgroundColor);
   const off = await looks();
@@ -267,7 +271,8 @@ test("a class follows the demo board, also after a lost network", async ({ brows
   await expect(an.getByText("Nhìn ô e7.")).toBeVisible();
   await sound(an);
   await sound(teacher);
-  // A lost network, a reload of both sides, and a child who comes late.
+  // The demo board survives a lost network and a reload of both sides, and is shown to a child
+  // who comes late.
   await an.context().setOffline(true);
   const empty = await piece(binh, "d5").getAttribute("aria-label");
   await click(teacher, "d7d5");

@@ -1,4 +1,4 @@
-// Small details of the client, each of which was broken once.
+// These tests check small details of the client, each of which was broken once.
 import { expect } from "@playwright/test";
 import { test } from "./test";
 import { readFileSync } from "node:fs";
@@ -47,7 +47,7 @@ test("neither a study nor a record takes the place of a game", async ({ page }) 
   await moves(page, 0);
   await click(page, "g1f3");
   await moves(page, 1);
-  // The game against the engine continues where it was left.
+  // The game against the engine continues where the player left it.
   await page.goto("/play/chess");
   await moves(page, 2);
   await page.goto("/games");
@@ -83,7 +83,7 @@ test("moves are numbered by who began", async ({ page }) => {
 
 test("who gives up is told so, and may think again about an offer", async ({ browser }) => {
   const { a, b, end } = await invited(browser);
-  // The opponent sees which side is left.
+  // The opponent sees which side remains for them.
   await expect(b.getByText("Bạn cầm: Đen")).toBeVisible();
   await b.getByRole("button", { name: "Đồng ý" }).click();
   await Promise.all([ready(a), ready(b)]);
@@ -163,7 +163,7 @@ test("a step of a lesson that was skipped is not learned", async ({ page }) => {
   await expect(page.locator(".verdict")).toContainText(word("learn.well"));
   await expect(page.locator("progress")).toHaveAttribute("value", "1");
   await learned(1);
-  // The same step again is no second one.
+  // Opening the same step again must not count as a second step.
   await page.goto(`/learn/${kind}`);
   await ready(page);
   for (let i = 0; i < step.n; i++) await next.click();
@@ -183,8 +183,8 @@ test("a lesson that was learned before its steps were counted stays learned", as
 test("the faces of the levels have numbers", async ({ page }) => {
   await page.goto("/play?kind=chess");
   const numbers = page.locator(".level small");
-  await expect(numbers).toHaveText(["1", "2", "3", "4", "5", "6", "7", "8"]);
+  await expect(numbers).toHaveText(["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
   await expect(numbers.last()).toBeVisible();
   await tick(page.locator(".level input").nth(4));
-  await expect(page.locator(".levels b")).toHaveText("5. Câu lạc bộ.");
+  await expect(page.locator(".levels b")).toHaveText("5. Nhiều kinh nghiệm.");
 });

@@ -1,17 +1,17 @@
-// Common actions: premoves against the engine, an algorithm as opponent, a study with a variation, confirmation of
-// a move.
+// These tests check common actions: premoves against the engine, a lab algorithm as opponent, a
+// study with a variation, and the confirmation of a move.
 import { expect } from "@playwright/test";
 import { test } from "./test";
 import { cell, click, moves, ready, status, unfold } from "./play";
 import { tick } from "./tick";
 
 test("moves are prepared while the machine thinks", async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem("kydai.settings", JSON.stringify({ level: 8 })));
+  await page.addInitScript(() => localStorage.setItem("kydai.settings", JSON.stringify({ level: 9 })));
   await page.goto("/play/caro");
   await ready(page);
   await click(page, "h8");
   await moves(page, 2);
-  // Far from where the engine plays.
+  // The player's stones are far from where the engine plays.
   for (const code of ["a1", "c1", "e1"]) await click(page, code);
   await moves(page, 8);
   await expect(status(page)).toHaveText("Đến lượt bạn");

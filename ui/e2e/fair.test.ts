@@ -1,9 +1,10 @@
-// Verifiable deals, from the commitments to the page that verifies them; and rulings about repetition.
+// These tests check verifiable deals, from the commitments to the page that verifies a deal, and
+// rulings on repetition.
 import { readFileSync } from "node:fs";
 import { expect, type Browser, type Page } from "@playwright/test";
 import { test } from "./test";
 import { sound } from "./axe";
-import { cell, click, moves, ready, shelved, status, word } from "./play";
+import { cell, click, long, moves, ready, shelved, status, word } from "./play";
 import { tick } from "./tick";
 
 const sign = (page: Page) => page.locator("[data-deal]");
@@ -51,7 +52,8 @@ test("three numbers make a deal, one of them over a reload; it is verified at on
   await Promise.all([ready(a), ready(b)]);
   for (const p of [a, b]) await expect(sign(p)).toContainText("(0 quân đã lật)");
 
-  // The first player captures face down: two pieces are revealed to them, one to the opponent.
+  // The first player captures a face-down piece: two pieces are revealed to that player, but
+  // only one to the opponent.
   await click(a, "b2b9");
   await moves(b, 1);
   await expect(sign(a)).toContainText("(2 quân");
@@ -67,7 +69,7 @@ test("three numbers make a deal, one of them over a reload; it is verified at on
   await b.getByRole("button", { name: "Có", exact: true }).click();
   for (const p of [a, b]) await expect(sign(p)).toContainText("kiểm chứng trọn vẹn");
 
-  // Now both players can open the other's view.
+  // After the game, both players can open the other's view.
   await expect(cell(b, "a0")).toHaveAccessibleName(/úp/);
   await b.getByLabel(word("eyes.label")).selectOption("all");
   await expect(cell(b, "a0")).not.toHaveAccessibleName(/úp/);
@@ -82,7 +84,7 @@ test("three numbers make a deal, one of them over a reload; it is verified at on
   await expect(a.locator("[data-reveal=right]")).toHaveCount(3);
   await expect(a.locator("[data-found=public-part]")).toHaveCount(0);
 
-  // The same record with a piece that was not dealt to that square.
+  // Verify the same record with one piece that was not dealt to its square.
   const id = new URL(a.url()).pathname.split("/").pop();
   const record = await (await a.request.get(`/api/matches/${id}/record?format=json`)).text();
   const doctored = record.replace(/(\\"square\\":\d+,\\"piece\\":\\")(.)/, (_, head: string, piece: string) => {
@@ -98,7 +100,7 @@ test("three numbers make a deal, one of them over a reload; it is verified at on
   await b.context().close();
 });
 
-test("a rematch is dealt anew, by a ceremony of its own", async ({ browser }) => {
+test("a rematch is dealt anew, by a ceremony of its own", long(true), async ({ browser }) => {
   const [a, b] = await pair(browser);
   // From the rematch on, the second player's deal messages are delayed.
   let held = false;
@@ -133,14 +135,14 @@ test("a rematch is dealt anew, by a ceremony of its own", async ({ browser }) =>
   await Promise.all([ready(a), ready(b)]);
   for (const p of [a, b]) await expect(sign(p)).toContainText("(0 quân đã lật)");
 
-  // The sides are swapped, and the game can be played.
+  // The sides are swapped, and the rematch can be played.
   await expect(status(b)).toHaveText("Đến lượt bạn");
   await click(b, "a3a4");
   await moves(a, 1);
   await click(a, "a6a5");
   await moves(b, 2);
 
-  // The deal of the first game is verified on its page.
+  // The deal of the first game is verified on its own page.
   await a.goto(first.replace("/g/", "/fair/"));
   await expect(verdict(a)).toHaveAttribute("data-verdict", "right");
   await sound(a);
@@ -173,7 +175,7 @@ test("records of elsewhere: good ones are found good, doctored ones are not", as
   await expect(page.getByRole("alert")).toContainText("Không có gì về cách chia quân");
 });
 
-test("who does not add a number in time ends it, and is told", async ({ browser }) => {
+test("who does not add a number in time ends it, and is told", long(true), async ({ browser }) => {
   const [a, b] = await pair(browser);
   await b.routeWebSocket(/\/api\/socket/, (ws) => {
     const server = ws.connectToServer();
@@ -182,7 +184,8 @@ test("who does not add a number in time ends it, and is told", async ({ browser 
     });
   });
   await b.getByRole("button", { name: "Đồng ý" }).click();
-  // The page of the deal, while it waits and after it is aborted.
+  // Check the page of the deal twice: while the fair-deal exchange is waiting, and after it was
+  // aborted.
   await expect(a.locator("[data-stage=committing]")).toBeVisible();
   await sound(a);
   await expect(a.locator("[data-stage=aborted]")).toBeVisible({ timeout: 30_000 });

@@ -1,8 +1,8 @@
-// A whole game of each kind by the keyboard alone: Tab to the board, arrows
-// and Enter to play, and words that tell how it ended.
+// Plays a whole game of each kind by keyboard alone: Tab to the board, arrows and Enter to move,
+// and a text that says how the game ended.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
-import { cell, keys, moves, ready, status, wholeGames, shelved } from "./play";
+import { cell, keys, long, moves, ready, status, wholeGames, shelved } from "./play";
 import { tick } from "./tick";
 
 /** Presses Tab until the keyboard is on the board. */
@@ -14,8 +14,8 @@ async function tabToBoard(page: Page): Promise<void> {
   throw new Error("Tab does not lead to the board");
 }
 
-for (const { kind, codes, end, seed } of wholeGames) {
-  test(`a game of ${kind} by the keyboard alone`, async ({ page }) => {
+for (const [i, { kind, codes, end, seed }] of wholeGames.entries()) {
+  test(`a game of ${kind} by the keyboard alone`, long(i % 2 > 0), async ({ page }) => {
     if (seed !== undefined) await shelved(page, { kind, seed });
     await page.goto(`/hotseat/${kind}`);
     await ready(page);
@@ -47,7 +47,7 @@ test("where moves are confirmed, those by key and by text are asked about too", 
   await field.press("Enter");
   await expect(page.getByText("e5: bấm lần nữa để đi").first()).toBeVisible();
   await moves(page, 1);
-  // Another text is another question.
+  // Another text in the field is another move, so it must be confirmed again.
   await field.fill("c5");
   await field.press("Enter");
   await moves(page, 1);
@@ -87,7 +87,7 @@ test("undo and redo have the keys of other programs, and Escape opens the menu, 
   await page.keyboard.press("Backspace");
   await moves(page, 1);
   const menu = page.getByRole("dialog");
-  // The first Escape gives up the chosen piece, the second opens the menu, the third closes it.
+  // The first Escape deselects the piece, the second opens the menu, the third closes it.
   await cell(page, "g8").click({ force: true });
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");

@@ -1,4 +1,4 @@
-// On every screen size the whole board and the buttons are in view, and nothing is
+// Checks that on every screen size the whole board and the buttons are visible, and that nothing is
 // cut off.
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "./test";
@@ -76,7 +76,7 @@ for (const [d, [device, viewport]] of Object.entries(sizes).entries()) {
     test.use({ viewport });
 
     for (const [k, kind] of kinds.entries()) {
-      // CI looks at one game on each device.
+      // In CI only one game per device is tested; the others run in the long test.
       const rest = long((d + k) % kinds.length !== 0);
 
       test(`${kind}: the board and the buttons are in view`, rest, async ({ page }) => {
@@ -115,7 +115,7 @@ for (const [d, [device, viewport]] of Object.entries(sizes).entries()) {
           if (device === "tablet") inside(await box(main), await free(page), `editor of ${kind}: start`);
           await main.evaluate((el) => el.scrollIntoView({ block: "center" }));
           inside(await box(main), await free(page), `editor of ${kind}: start, scrolled to`);
-          // The column beside the board scrolls; the board does not move.
+          // Scrolling the column beside the board must not move the board.
           if (viewport.width > viewport.height)
             inside(await box(page.locator(".kb")), await free(page), `${kind}: stays`);
         },
@@ -161,7 +161,8 @@ const cut = (page: Page): Promise<string[]> =>
     for (const el of document.querySelectorAll<HTMLElement>(
       "button, a.button, .tabs a, .kinds a, .chip span, .level span",
     )) {
-      // A row of games that is too long for a phone scrolls.
+      // On a phone a row of links to games may be longer than the screen, because
+      // it can be scrolled.
       if (el.matches(".kinds a")) el.scrollIntoView({ block: "nearest", inline: "nearest" });
       const outer = el.getBoundingClientRect();
       if (outer.width === 0 || el.closest(".kb, .moves ol, .unseen") || !el.innerText.trim()) continue;
@@ -199,8 +200,8 @@ const everywhere = [
 /** One page of each form. */
 const forms = everywhere.filter((path) => !kinds.slice(1).some((k) => path.includes(k)));
 
-// Vietnamese has the longest words of the pages people see first; of the others, one page of each form is enough for
-// every change.
+// Vietnamese has the longest words on the most visited pages. For the other languages, one
+// page of each layout is enough for every change; the rest runs in the long test.
 for (const { locale, paths, rare } of [
   { locale: "vi-VN", paths: everywhere, rare: false },
   { locale: "en-GB", paths: forms, rare: false },
@@ -320,9 +321,10 @@ for (const [d, [device, viewport]] of Object.entries(ends).entries()) {
     test.use({ viewport });
 
     for (const [k, { kind, codes, seed }] of wholeGames.entries()) {
-      const rest = long((d + k) % kinds.length !== 0);
+      // CI checks a hint on a phone and held sideways, and at the result on the two other sizes.
+      const rest = (half: number) => long((d + k) % kinds.length !== 0 || d % 2 !== half);
 
-      test(`${kind}: a hint leaves the moves, the buttons and the board in view`, rest, async ({ page }) => {
+      test(`${kind}: a hint leaves the moves, the buttons and the board in view`, rest(0), async ({ page }) => {
         await reshelved(page, { kind, seed: seed ?? 1, moves: codes.slice(0, 2) });
         await page.goto(`/hotseat/${kind}`);
         await ready(page);
@@ -339,7 +341,7 @@ for (const [d, [device, viewport]] of Object.entries(ends).entries()) {
         }
       });
 
-      test(`${kind}: the result and the rematch are in view at the end`, rest, async ({ page }) => {
+      test(`${kind}: the result and the rematch are in view at the end`, rest(1), async ({ page }) => {
         await reshelved(page, { kind, seed: seed ?? 1, moves: codes.slice(0, -1) });
         await page.goto(`/hotseat/${kind}`);
         await ready(page);
@@ -369,7 +371,7 @@ for (const [width, height] of [
   [320, 568],
   [360, 640],
 ] as const) {
-  test(`whose turn it is and how the game ended is seen at ${width}x${height}`, async ({ page }) => {
+  test(`whose turn it is and how the game ended is seen at ${width}x${height}`, long(width > 320), async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.goto("/play/xiangqi");
     await ready(page);
@@ -425,7 +427,7 @@ test("both names are seen in a game of two on a low screen, and the next steps a
   await expect(page.locator(".side.act > :is(.changes, .fine)")).toBeVisible();
   for (const key of ["online.rematch", "online.next"])
     await buttonsInView(page, page.getByRole("button", { name: word(key), exact: true }), key);
-  // The list of one's games has a picture of its last position.
+  // The player's list of games shows a picture of the last position of the game.
   await page.goto("/games");
   const picture = page.locator(`a[href="/g/${id}"] img`);
   await expect.poll(() => picture.evaluate((i: HTMLImageElement) => i.complete && i.naturalWidth > 0)).toBe(true);
@@ -451,7 +453,7 @@ test("a message covers no button of the table", async ({ page }) => {
         b.x >= at.x + at.width || b.y >= at.y + at.height || b.x + b.width <= at.x || b.y + b.height <= at.y;
       expect.soft(apart, `${size.width} px: ${await button.innerText()}`).toBe(true);
     }
-    // What lies under it can be pressed.
+    // Elements under the notification can still be pressed.
     const under = ([x, y]: [number, number]) => document.elementFromPoint(x, y)?.closest(".note") === null;
     expect(await page.evaluate(under, [at.x + at.width / 2, at.y + at.height / 2] as [number, number])).toBe(true);
   }

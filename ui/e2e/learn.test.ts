@@ -1,7 +1,7 @@
-// Lessons: the goal is marked on the board, stars and progress are kept.
+// Tests lessons: the goal is marked on the board; stars and progress are stored.
 import { expect } from "@playwright/test";
 import { test } from "./test";
-import { click, ready, word } from "./play";
+import { click, long, ready, word } from "./play";
 
 const stars = (n: number) => word("learn.stars").replace("{n}", String(n));
 
@@ -10,19 +10,21 @@ test("a lesson marks its goal, gives stars, and goes on where it was left", asyn
   await ready(page);
   const goal = page.locator(".kb-over circle.kb-arrow");
   await expect(goal).toHaveCount(1);
-  // a8, from the upper left: the ring stands where the rook has to go.
+  // The ring marks the target of the rook, a8. Its coordinates count from the
+  // upper left corner of the board.
   await expect(goal).toHaveAttribute("cx", "0.5");
   await expect(goal).toHaveAttribute("cy", "0.5");
   await click(page, "a1a5");
   await expect(page.getByText(word("learn.notyet"))).toBeVisible();
   await expect(goal).toHaveCount(0);
-  // The piece goes back by itself, the verdict stays, and the next try is one move away.
+  // The piece returns automatically, the verdict stays, and the next try needs only one move.
   await expect(goal).toHaveCount(1);
   await expect(page.getByText(word("learn.notyet"))).toBeVisible();
   await click(page, "a1a8");
   await expect(page.getByRole("img", { name: stars(2) })).toBeVisible();
   await page.getByRole("button", { name: word("learn.next") }).click();
-  // The board says where it is, not what was done in the last step.
+  // The status of the board names the current step, not the result of the
+  // previous one.
   await expect(page.locator('.kb [role="status"]')).toHaveText(/^Bước 2/);
   await click(page, "c1g5");
   await expect(page.getByRole("img", { name: stars(3) })).toBeVisible();
@@ -35,7 +37,7 @@ test("a lesson marks its goal, gives stars, and goes on where it was left", asyn
   await expect(page.getByText(word("learn.step").split("{of}")[0]?.replace("{n}", "3") ?? "")).toBeVisible();
 });
 
-test("a lesson has a button to start it, and one that was not begun is not green", async ({ page }) => {
+test("a lesson has a button to start it, and one that was not begun is not green", long(true), async ({ page }) => {
   await page.goto("/learn");
   const row = page.locator(".list li").filter({ has: page.locator('a[href="/learn/chess"]') });
   const colour = () => row.locator(".state").evaluate((el) => getComputedStyle(el).color);
@@ -51,7 +53,8 @@ test("a lesson has a button to start it, and one that was not begun is not green
 });
 
 test("an empty lobby shows a board and one thing to do", async ({ page }) => {
-  // Other tests offer games at the same time: this viewer is not told of them.
+  // Other tests offer games at the same time, so remove their offers from the messages to this
+  // page.
   await page.routeWebSocket(/\/api\/socket/, (here) => {
     const server = here.connectToServer();
     server.onMessage((m) => {

@@ -1,4 +1,4 @@
-// Games on one device: whole games by clicks, the machine, undo, reload,
+// Tests games on one device: whole games by clicks, games against the engine, undo, reload and
 // keyboard.
 import { expect } from "@playwright/test";
 import { test } from "./test";
@@ -25,8 +25,8 @@ import { tick } from "./tick";
 // Each test has its own browser context.
 test.describe.configure({ mode: "parallel" });
 
-for (const { kind, codes, end, seed } of wholeGames) {
-  test(`${kind} on one device by clicks`, async ({ page }) => {
+for (const [i, { kind, codes, end, seed }] of wholeGames.entries()) {
+  test(`${kind} on one device by clicks`, long(i % 2 > 0), async ({ page }) => {
     if (seed !== undefined) await shelved(page, { kind, seed });
     await page.goto(`/hotseat/${kind}`);
     await ready(page);
@@ -42,7 +42,7 @@ for (const { kind, codes, end, seed } of wholeGames) {
 test("the first move on the front page starts a game, which survives a reload", async ({ page }) => {
   await page.goto("/");
   await ready(page);
-  // In Vietnamese the list starts with the game that most people play in Vietnam.
+  // In Vietnamese the list starts with the game that is most popular in Vietnam.
   await expect(page.locator(".table")).toHaveAttribute("data-kind", "xiangqi");
   await expect(status(page)).toHaveText("Đi nước đầu để chơi với máy.");
   await click(page, "h2e2");
@@ -86,7 +86,7 @@ for (const [i, kind] of kinds.entries()) {
     await page.getByRole("switch", { name: "Máy đấu máy" }).check();
     await page.getByRole("button", { name: "Bắt đầu" }).click();
     await expect(page.locator(`.table[data-kind=${kind}]`)).toBeVisible();
-    // Both sides have moved at least twice without input.
+    // By now both sides have moved at least twice without input.
     await expect.poll(() => page.locator(".moves li button").count(), { timeout: 45_000 }).toBeGreaterThan(4);
   });
 }
@@ -100,7 +100,7 @@ test("a hint tells more with each step", async ({ page }) => {
   for (const text of ["Nước hay", "Biến chính"]) await expect(page.locator(".hint")).toContainText(text);
 });
 
-test("the first step of a hint names the idea too", async ({ page }) => {
+test("the first step of a hint names the idea too", long(true), async ({ page }) => {
   await page.goto("/hotseat/jieqi");
   await ready(page);
   await page.getByRole("button", { name: "Gợi ý" }).click();
@@ -108,13 +108,14 @@ test("the first step of a hint names the idea too", async ({ page }) => {
   await expect(page.locator(".hint")).toContainText(/Hãy đi .* Lật quân úp .* có thể là: tốt 33 %/);
 });
 
-test("the first step of a hint does not name the stone's square", async ({ page }) => {
+test("the first step of a hint does not name the stone's square", long(true), async ({ page }) => {
   await reshelved(page, { kind: "caro", moves: ["h8", "h9", "i8", "i9", "j8", "j9"] });
   await page.goto("/hotseat/caro");
   await ready(page);
   await page.getByRole("button", { name: "Gợi ý" }).click();
   const hint = page.locator(".hint");
-  // An open four, with its idea; the region is five by five cells.
+  // The hint is an open four, with its idea, a row of four that is open at both
+  // ends; the region that the hint names has five by five cells.
   await expect(hint).toContainText(/^Hãy đánh trong vùng (f6–j10|k6–o10)\. Tứ hở/);
   await expect(page.locator(".kb-arrow.kb-hint")).toHaveCount(0);
   await page.getByRole("button", { name: "Gợi ý thêm" }).click();
@@ -141,7 +142,8 @@ test("a record of every format is read from its file", async ({ page }) => {
   }
 });
 
-// A record of each text format, with the name of the format.
+// pasted has a record in each text format, with the name of the format that the
+// page must detect.
 const pasted = {
   "chess.pgn": "pgn",
   "chess.json": "json",
@@ -172,7 +174,7 @@ test("a record of every format is pasted", async ({ page }) => {
   }
 });
 
-test("a record of WXF with dots for sideways is the same as one with equals signs", async ({ page }) => {
+test("a record of WXF with dots for sideways is the same as one with equals signs", long(true), async ({ page }) => {
   const game = readFileSync(`${samples}xiangqi.wxf`, "utf8");
   expect(game).toContain("C2=5");
   for (const record of [game, game.replaceAll(/([A-Z]\d)=(\d)/g, "$1.$2")]) {
@@ -194,7 +196,7 @@ test("a broken record is read up to its fault", async ({ page }) => {
   await moves(page, 2);
 });
 
-test("a text that is no record is refused with a sentence", async ({ page }) => {
+test("a text that is no record is refused with a sentence", long(true), async ({ page }) => {
   await page.goto("/import?kind=chess");
   for (const [text, why] of [
     ["xin chào các bạn", "Không đọc được ván nào: không hiểu “xin”."],
@@ -237,13 +239,13 @@ test("the editor says what is wrong", async ({ page }) => {
   await expect(status(page)).toContainText("Bạn thắng!");
 });
 
-test("the whole row of a lesson leads to it and tells how far it is learned", async ({ page }) => {
+test("the whole row of a lesson leads to it and tells how far it is learned", long(true), async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("kydai.learn.chess", "2/9"));
   await page.goto("/learn");
   const row = page.locator(".list li").filter({ has: page.locator('a[href="/learn/chess"]') });
   await expect(row).toContainText(word("learn.state").replace("{n}", "2").replace("{of}", "9"));
   await expect(page.getByRole("link", { name: word("learn.state.none") })).toHaveCount(kinds.length - 1);
-  // Nothing of a lesson that was begun sticks out on a phone.
+  // On a phone, nothing in the row of a started lesson overflows.
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   const box = (await row.boundingBox())!;
@@ -256,7 +258,8 @@ test("the whole row of a lesson leads to it and tells how far it is learned", as
 });
 
 test("while a hint is searched, its button says so and nobody else thinks", async ({ page }) => {
-  // The engine has a worker of its own: its module is held back to see the search.
+  // The engine runs in its own worker. Hold its module back, so that the search can be
+  // observed.
   await page.goto("/play/chess");
   await ready(page);
   const hint = page.locator(".actions").getByRole("button").nth(1);
@@ -274,7 +277,7 @@ test("while a hint is searched, its button says so and nobody else thinks", asyn
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
   expect(new Set(seen)).toEqual(new Set([`${word("hint.busy")}|0`]));
   await expect(hint).toHaveText(word("hint.more"));
-  // The second step is the last, and the button promises no more.
+  // The second hint is the last one, and the button no longer offers more.
   await hint.click();
   await expect(hint).toHaveText(word("play.hint"));
   await expect(hint).toHaveAttribute("aria-disabled", "true");
@@ -287,7 +290,7 @@ test("a lesson is learned", async ({ page }) => {
   await ready(page);
   await click(page, "a1b1");
   await expect(page.getByText("Chưa đúng, thử lại nhé.").first()).toBeVisible();
-  // The move is taken back by itself.
+  // The wrong move is taken back automatically.
   await expect(cell(page, "a1")).toHaveAccessibleName(/xe/i);
   await click(page, "a1a8");
   await expect(page.getByText("Đúng rồi!").first()).toBeVisible();
@@ -345,7 +348,7 @@ test("a board that has no side is not turned for who moves second", async ({ pag
   expect(left.x).toBeLessThan(right.x);
   expect(left.y).toBeGreaterThan(top.y);
   await expect(page.locator(".seat").last()).toHaveAttribute("data-side", "second");
-  // Who wants it turned turns it.
+  // A player who wants the board rotated can rotate it.
   await page.getByRole("button", { name: word("play.flip") }).click();
   await expect(page.locator(".seat").last()).toHaveAttribute("data-side", "first");
   expect((await at("a1")).x).toBeGreaterThan((await at("o1")).x);

@@ -1,11 +1,13 @@
-// Every page: axe by day on a phone and by night on a desk, no overflow at 360 px, both languages, the gallery, no script.
-import { expect } from "@playwright/test";
+// Tests every page: axe in the light theme on a phone and in the dark theme on a desktop, no
+// overflow at 360 px, both languages, the gallery, and pages without script.
+import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { filesOf } from "../scripts/games.mjs";
 import { sound } from "./axe";
 import { kinds, word } from "./play";
 
-// Each page gets another game, so that every game is on some pages.
+// Each kind of page is tested with another game, so that every game occurs on
+// some pages.
 const ofGames = ["/play/", "/hotseat/", "/analysis/", "/editor/", "/learn/", "/rules/"];
 const pages = [
   "/",
@@ -25,14 +27,42 @@ const pages = [
   "/no/such/page",
 ];
 
+// These letters occur in Vietnamese but not in English.
+const vietnamese = /[ăâđêôơưàảãáạằẳẵắặầẩẫấậèẻẽéẹềểễếệìỉĩíịòỏõóọồổỗốộờởỡớợùủũúụừửữứựỳỷỹýỵ]/i;
+
+// These headings are written in Vietnamese without such letters, such as "Online" and names of
+// games.
+const headings = [word("online.title"), ...kinds.map((kind) => word(`game.${kind}`))];
+const plain = new Set(headings.filter((s) => !vietnamese.test(s)));
+
+/** Checks that a page is all English or all Vietnamese, and shows no keys of texts. It removes the lobby. */
+async function speaks(page: Page, path: string, lang: "vi" | "en"): Promise<void> {
+  await expect(page.locator("html")).toHaveAttribute("lang", lang);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // The heading may appear before the rest of the page, so wait for the rest.
+  if (lang === "vi") await expect(page.locator("main")).toContainText(vietnamese);
+  // The lobby shows names of players from other tests, so it is removed.
+  await page.locator(".lobby").evaluateAll((lists) => lists.forEach((list) => list.remove()));
+  // The names of the site and of the languages are the same in every language, so
+  // they are removed.
+  const text = (await page.locator("body").innerText()).replace(/kỳ đài|Tiếng Việt/gi, "");
+  const heading = await page.getByRole("heading", { level: 1 }).innerText();
+  const said = lang === "en" || plain.has(heading) ? text : heading;
+  expect.soft(vietnamese.test(said), `${path} in ${lang}`).toBe(lang === "vi");
+  expect.soft(text, path).not.toMatch(/\b(app|play|lab|editor|import|game|settings|learn|online|nav)\.[a-z]+/);
+}
+
 for (const path of pages) {
-  test(`axe and width: ${path}`, async ({ page }) => {
+  // The language of the browser is Vietnamese, so this test also fails if a page is in another
+  // language.
+  test(`axe, width and language: ${path}`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(path);
     await page.waitForLoadState("networkidle");
-    // At the end of the page the fixed button covers nothing.
+    // At the end of the page, the fixed button must not cover anything.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await sound(page);
+    await speaks(page, path, "vi");
   });
 }
 
@@ -48,40 +78,16 @@ test("the page speaks the browser's language and the viewer's", async ({ browser
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Mở ra là chơi/);
 });
 
-// Letters that Vietnamese has and English has not.
-const vietnamese = /[ăâđêôơưàảãáạằẳẵắặầẩẫấậèẻẽéẹềểễếệìỉĩíịòỏõóọồổỗốộờởỡớợùủũúụừửữứựỳỷỹýỵ]/i;
-
-// Headings that Vietnamese writes without such letters: "Online", and names of games.
-const headings = [word("online.title"), ...kinds.map((kind) => word(`game.${kind}`))];
-const plain = new Set(headings.filter((s) => !vietnamese.test(s)));
-
-test("every page is all English or all Vietnamese", async ({ browser }) => {
-  for (const [locale, lang] of [
-    ["en-GB", "en"],
-    ["vi-VN", "vi"],
-  ] as const) {
-    const page = await (await browser.newContext({ locale, viewport: { width: 360, height: 740 } })).newPage();
-    for (const path of pages) {
-      await page.goto(path);
-      await expect(page.locator("html")).toHaveAttribute("lang", lang);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      // A heading may be there before the rest.
-      if (lang === "vi") await expect(page.locator("main")).toContainText(vietnamese);
-      // Players of other tests wait in the lobby under their own names.
-      await page.locator(".lobby").evaluateAll((lists) => lists.forEach((list) => list.remove()));
-      // Names of the site and of the languages stand as they are.
-      const text = (await page.locator("body").innerText()).replace(/kỳ đài|Tiếng Việt/gi, "");
-      const heading = await page.getByRole("heading", { level: 1 }).innerText();
-      const said = lang === "en" || plain.has(heading) ? text : heading;
-      expect.soft(vietnamese.test(said), `${path} in ${lang}`).toBe(lang === "vi");
-      expect.soft(text, path).not.toMatch(/\b(app|play|lab|editor|import|game|settings|learn|online|nav)\.[a-z]+/);
-    }
-    await page.context().close();
+test("every page is all English for an English browser", async ({ browser }) => {
+  const page = await (await browser.newContext({ locale: "en-GB", viewport: { width: 360, height: 740 } })).newPage();
+  for (const path of pages) {
+    await page.goto(path);
+    await speaks(page, path, "en");
   }
 });
 
 test("the gallery is shown where the server says so, and only there", async ({ browser }) => {
-  // Without a service worker, because it would answer instead of the server.
+  // Block the service worker, because it would answer instead of the server.
   const page = await (await browser.newContext({ serviceWorkers: "block" })).newPage();
   const errors: string[] = [];
   page.on("pageerror", (e) => errors.push(e.message));
@@ -93,7 +99,7 @@ test("the gallery is shown where the server says so, and only there", async ({ b
   expect(await page.locator('[data-sample]:not([data-sample^="chess/middle/"])').count()).toBe(0);
   await expect(page.getByRole("gridcell", { name: /^e4, / }).first()).toBeAttached();
   expect(errors).toEqual([]);
-  // As a server with another configuration would render it.
+  // Change the page to what a server without the gallery would send.
   await page.route("/dev/gallery", async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: (await answer.text()).replace('"gallery":true', '"gallery":false') });
@@ -111,7 +117,8 @@ test("the rules are read without a script", async ({ browser }) => {
   expect(answer?.status()).toBe(404);
 });
 
-// The server's HTML shows the board of the last game at its final place, on every screen.
+// On every screen size, the HTML from the server must show the board of the game played last at its
+// final place.
 for (const viewport of [
   { width: 360, height: 740 },
   { width: 1440, height: 900 },

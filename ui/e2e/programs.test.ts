@@ -1,4 +1,4 @@
-// An engine program of the operator as an opponent, with a server of its own.
+// An external engine program configured by the operator as an opponent, on a separate server.
 import { expect, test } from "@playwright/test";
 import { existsSync } from "node:fs";
 import { click, moves, ready, word } from "./play";
@@ -14,12 +14,16 @@ test("a program of the server is chosen by its name, answers and is met again", 
   try {
     const context = await browser.newContext({ baseURL: server.origin, locale: "vi-VN" });
     const page = await context.newPage();
-    await page.goto("/play?kind=chess");
     const program = page.locator('input[name="opponent"][value="engine"]');
+    // The server asks the program for its games while it is up already.
+    await expect(async () => {
+      await page.goto("/play?kind=chess");
+      await expect(program).toHaveCount(1, { timeout: 1000 });
+    }).toPass({ timeout: 30_000 });
     await tick(program);
     await expect(page.locator('input[name="program"][value="fish"]')).toBeChecked();
     await expect(page.getByText(word("play.program"), { exact: true })).toBeVisible();
-    // It does not play caro: it does not know that game.
+    // The program is not offered for caro, because it does not support this game.
     await tick(page.locator('input[name="kind"][value="caro"]'));
     await expect(program).toHaveCount(0);
     await expect(page.locator('input[name="opponent"][value="machine"]')).toBeChecked();
@@ -35,7 +39,7 @@ test("a program of the server is chosen by its name, answers and is met again", 
     await moves(page, 2);
     await click(page, "d2d4");
     await moves(page, 4);
-    // Once more, with the other side: the program begins.
+    // Play again with the other side: the program moves first.
     await page.goto("/play?kind=chess");
     await tick(program);
     await tick(page.locator('input[name="side"][value="second"]'));

@@ -1,4 +1,5 @@
-// The review of a game: a lost game with hidden pieces on a phone without network, a game learned from, an online game.
+// Tests the review of a game: a lost game with hidden pieces on a phone without a network, learning
+// from mistakes, and an online game.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { click, invited, kept, long, moves, ready, reshelved, resign, wholeGames, word } from "./play";
@@ -6,14 +7,15 @@ import { click, invited, kept, long, moves, ready, reshelved, resign, wholeGames
 const phone = { width: 390, height: 844 };
 const panel = (page: Page) => page.locator(".review");
 
-// Black gives the queen away, White does not take her, and is mated later.
+// Black leaves the queen on h4, where a knight can capture it; White does not capture it.
 const lost = "e2e4 e7e5 g1f3 d8h4 b1c3 h4d8 d2d4 g8f6 f3e5 f6e4 c3e4 b8c6";
 
 /** The parts of a review that stand once the first passes are done. */
 async function reviewed(page: Page): Promise<void> {
   await expect(panel(page).locator("svg.chart .curve")).toBeVisible();
   await expect(panel(page).locator(".players .accuracy").first()).toHaveText(/^\d+ %$/);
-  // It stands at the names, too: on a phone the panel is below the first screen. Later passes change both.
+  // The accuracy is also shown beside the names of the players, because on a phone the panel is below
+  // the first screen. Later passes change both values.
   await expect(async () => {
     const said = await panel(page).locator(".players .accuracy").allTextContents();
     for (const [i, side] of ["first", "second"].entries())
@@ -36,7 +38,7 @@ test.describe("without network", () => {
     await expect(page.locator(".status.end")).toBeVisible();
     await page.getByRole("button", { name: word("play.review"), exact: true }).click();
     await reviewed(page);
-    // The marks of the review make the line of moves longer: the shown move stays in view.
+    // The marks of the review make the list of moves longer; the current move must stay visible.
     await expect
       .poll(() =>
         page.locator(".moves ol").evaluate((box) => {
@@ -46,14 +48,14 @@ test.describe("without network", () => {
         }),
       )
       .toBe(true);
-    // Luck and skill are curves of their own, with their sums.
+    // Luck and skill are drawn as separate curves and shown as separate sums.
     await expect(panel(page).locator(".chart .luck")).toBeAttached();
     await expect(panel(page).locator(".chart .skill")).toBeAttached();
     await expect(panel(page).locator('.fortune [data-curve="luck"]')).toHaveText(/\+\d+ %/);
     await expect
       .poll(() => panel(page).locator('.fortune [data-curve="luck"]').textContent(), { timeout: 120_000 })
       .not.toMatch(/\+0 %/);
-    // The graph as one side knew the game.
+    // The graph can also be drawn from the knowledge of one side.
     const both = await panel(page).locator(".chart .curve").getAttribute("d");
     const eyes = panel(page).getByRole("group", { name: word("review.eyes") });
     await eyes.getByRole("button", { name: word("side.red") }).click();
@@ -63,7 +65,7 @@ test.describe("without network", () => {
     expect(await paper(word("side.red"))).not.toBe(await paper(word("side.black")));
     await expect(panel(page).locator(".chart .curve")).not.toHaveAttribute("d", both ?? "");
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    // The study of a finished game has no button that replaces it.
+    // In the study of a finished game, no button replaces the menu button.
     await expect(page.locator(".actions").getByRole("button", { name: word("app.menu") })).toBeVisible();
     await expect(page.locator(".actions").getByRole("button", { name: word("play.again") })).toHaveCount(0);
     expect(faults).toEqual([]);
@@ -90,38 +92,42 @@ test.describe("on a phone", () => {
     await expect(answer).toBeInViewport({ ratio: 1 });
   });
 
-  test("the buttons of an exercise are above the bar, and no message covers the board", async ({ page }) => {
-    await page.goto("/analysis/xiangqi?first=A&second=B&moves=h2e2+h9g7+e2e6+a9a8+h0g2+b9c7&engine=off");
-    await ready(page);
-    await reviewed(page);
-    await panel(page)
-      .getByRole("button", { name: word("review.learn") })
-      .click({ timeout: 120_000 });
-    const show = panel(page).getByRole("button", { name: word("review.learn.show") });
-    await expect(show).toBeVisible();
-    const bar = async () => (await page.locator(".tabs").boundingBox())?.y ?? 0;
-    const low = async () => {
-      const boxes = await panel(page).locator(".learn .more .button:visible").all();
-      return Math.max(
-        ...(await Promise.all(boxes.map(async (b) => ((b) => (b ? b.y + b.height : 0))(await b.boundingBox())))),
-      );
-    };
-    await expect.poll(low).toBeLessThanOrEqual(await bar());
-    await expect(page.locator(".note:not(.summons)")).toBeHidden();
-    await show.click();
-    await expect(panel(page).locator(".verdict")).toContainText(":");
-    await expect.poll(low).toBeLessThanOrEqual(await bar());
-    await expect(page.locator(".boardbox")).toBeInViewport({ ratio: 1 });
-    await expect(page.locator(".note:not(.summons)")).toBeHidden();
-  });
+  test(
+    "the buttons of an exercise are above the bar, and no message covers the board",
+    long(true),
+    async ({ page }) => {
+      await page.goto("/analysis/xiangqi?first=A&second=B&moves=h2e2+h9g7+e2e6+a9a8+h0g2+b9c7&engine=off");
+      await ready(page);
+      await reviewed(page);
+      await panel(page)
+        .getByRole("button", { name: word("review.learn") })
+        .click({ timeout: 120_000 });
+      const show = panel(page).getByRole("button", { name: word("review.learn.show") });
+      await expect(show).toBeVisible();
+      const bar = async () => (await page.locator(".tabs").boundingBox())?.y ?? 0;
+      const low = async () => {
+        const boxes = await panel(page).locator(".learn .more .button:visible").all();
+        return Math.max(
+          ...(await Promise.all(boxes.map(async (b) => ((b) => (b ? b.y + b.height : 0))(await b.boundingBox())))),
+        );
+      };
+      await expect.poll(low).toBeLessThanOrEqual(await bar());
+      await expect(page.locator(".note:not(.summons)")).toBeHidden();
+      await show.click();
+      await expect(panel(page).locator(".verdict")).toContainText(":");
+      await expect.poll(low).toBeLessThanOrEqual(await bar());
+      await expect(page.locator(".boardbox")).toBeInViewport({ ratio: 1 });
+      await expect(page.locator(".note:not(.summons)")).toBeHidden();
+    },
+  );
 });
 
-test("mistakes are exercises once the review has settled them", async ({ page }) => {
+test("mistakes are exercises once the review has settled them", long(true), async ({ page }) => {
   await page.goto(`/analysis/chess?first=A&second=B&moves=${encodeURIComponent(lost)}&engine=off`);
   await ready(page);
   const learn = panel(page).getByRole("button", { name: word("review.learn") });
   const busy = panel(page).getByText(/lượt \d/);
-  // Both are looked at in the same instant, again and again until the button is there.
+  // The text and the button are read at the same moment, repeatedly until the button exists.
   const seen = await page.waitForFunction(
     ([text]) => {
       const box = document.querySelector(".review");
@@ -142,7 +148,7 @@ test("a game is learned from: the better moves are found on the board", async ({
   await reviewed(page);
   const judged = page.locator('.moves button[data-judged="blunder"], .moves button[data-judged="missed-win"]');
   await expect(judged.first()).toBeVisible();
-  // A turning point is a button that shows its position.
+  // A turning point is shown as a button that opens its position.
   const turning = panel(page)
     .getByRole("group", { name: word("review.turning") })
     .getByRole("button");
@@ -151,10 +157,11 @@ test("a game is learned from: the better moves are found on the board", async ({
   await turning.first().click();
   await expect(panel(page).locator(".verdicts [data-judged]")).toContainText("%");
   await expect(panel(page).getByText(word("review.best"))).toBeVisible();
-  // The reason, which the study module verified: the queen can be taken.
+  // The panel shows the reason that the study module has verified: the queen can be captured.
   await page.locator(".moves li button").nth(3).click();
   await expect(panel(page).locator(".verdicts")).toContainText("Nxh4: mã f3 ăn hậu h4 mà không mất gì");
-  // The review of a short game is soon done: the mistakes stand.
+  // The review of a short game is finished soon; after that the list of mistakes does not change
+  // any more.
   await expect(panel(page).getByText(/lượt \d/)).toHaveCount(0, { timeout: 120_000 });
   const before = await page.locator(".moves li button").count();
   await panel(page)
@@ -163,7 +170,7 @@ test("a game is learned from: the better moves are found on the board", async ({
   const learn = panel(page).getByRole("group", { name: word("review.learn") });
   await learn.getByRole("button", { name: word("side.white"), exact: true }).click();
   await expect(learn).toContainText("Nc3");
-  // A bad move, then the queen is taken.
+  // First play a bad move, then capture the queen.
   await expect(async () => {
     await click(page, "a2a3");
     await expect(learn.locator(".verdict")).toHaveAttribute("data-bad", "true", { timeout: 3000 });
@@ -190,7 +197,7 @@ test("a game is learned from: the better moves are found on the board", async ({
   const address = page.url();
   await learn.getByRole("button", { name: word("review.learn.back") }).click();
   await expect(panel(page).locator("svg.chart")).toBeVisible();
-  // So does the browser's way back.
+  // The browser's back button also returns to the review.
   await panel(page)
     .getByRole("button", { name: word("review.learn") })
     .click();
@@ -198,7 +205,7 @@ test("a game is learned from: the better moves are found on the board", async ({
   await page.goBack();
   await expect(panel(page).locator("svg.chart")).toBeVisible();
   await expect(page).toHaveURL(address);
-  // What was tried is not in the study.
+  // The moves that were tried are not added to the study.
   await expect(page.locator(".moves li button")).toHaveCount(before);
 });
 
@@ -207,7 +214,8 @@ for (const [i, { kind, codes }] of wholeGames.entries()) {
     const { a, b, end } = await invited(browser, kind);
     await b.getByRole("button", { name: word("online.accept") }).click();
     await Promise.all([ready(a), ready(b)]);
-    // The first moves of a game with hidden pieces are possible in every deal.
+    // The first moves of these games with hidden pieces are legal whatever the
+    // deal is.
     for (const [n, code] of codes.slice(0, 2).entries()) {
       await click(n % 2 === 0 ? a : b, code);
       await Promise.all([moves(a, n + 1), moves(b, n + 1)]);

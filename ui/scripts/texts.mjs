@@ -30,6 +30,7 @@ export function files() {
         "lessons.LANG.json",
         "refuse.LANG.json",
         "reason.LANG.json",
+        "characters.LANG.json",
       ].map((name) => `${at}/text/${name}`),
     ),
     "tourney/words/text/LANG.json",

@@ -12,7 +12,8 @@ const build = path.join(ui, "build");
 mkdirSync(build, { recursive: true });
 
 // Packages that the search does not call are built without inlining, to save bytes.
-const flags = readFileSync(path.join(root, "cmd/wasm/build.flags"), "utf8").trim().split("\n");
+const flagsIn = (file) => (existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : []);
+const flags = flagsIn(path.join(root, "cmd/wasm/build.flags"));
 
 // A page loads the module of its game: games/<game>/wasm. The study module of the game, the lab's
 // algorithms and the records are modules that few visits load.
@@ -29,7 +30,9 @@ const folderOf = (name) => path.join(build, name.startsWith("study-") ? "study" 
 const fileOf = (name) => path.join(folderOf(name), `${name}.wasm`);
 for (const [name, tags, command] of modules) {
   if (named.length > 0 && !named.includes(name)) continue;
-  execFileSync("go", ["build", ...flags, "-tags", tags, "-o", fileOf(name), command], {
+  // A game may have flags of its own.
+  const own = flagsIn(path.join(root, command, "build.flags"));
+  execFileSync("go", ["build", ...flags, ...own, "-tags", tags, "-o", fileOf(name), command], {
     cwd: root,
     env: { ...process.env, GOOS: "js", GOARCH: "wasm" },
     stdio: "inherit",

@@ -1,9 +1,11 @@
-// All languages have all texts, and no source file contains a text for users.
+// Checks that all languages have all texts, and that no source file contains a text for users.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import enClasses from "../i18n/classes/en.json";
 import viClasses from "../i18n/classes/vi.json";
+import enCharacter from "../i18n/character/en.json";
+import viCharacter from "../i18n/character/vi.json";
 import enAloud from "../i18n/aloud/en.json";
 import viAloud from "../i18n/aloud/vi.json";
 import enEvents from "../i18n/events/en.json";
@@ -46,6 +48,7 @@ const vi = {
   ...viEvents,
   ...viClasses,
   ...viAloud,
+  ...viCharacter,
 };
 const en = {
   ...enBoard,
@@ -58,6 +61,7 @@ const en = {
   ...enBegin,
   ...enEvents,
   ...enClasses,
+  ...enCharacter,
   ...enAloud,
 };
 const root = path.resolve(import.meta.dirname, "..");
@@ -129,9 +133,20 @@ describe("words of games", () => {
     expect(allGames.length).toBeGreaterThan(4);
     const client = Object.assign(
       {},
-      ...["", "table", "begin", "study", "fair", "share", "account", "people", "events", "classes", "aloud"].map(
-        (part) => own(part, lang),
-      ),
+      ...[
+        "",
+        "table",
+        "begin",
+        "study",
+        "fair",
+        "share",
+        "account",
+        "people",
+        "events",
+        "classes",
+        "aloud",
+        "character",
+      ].map((part) => own(part, lang)),
     ) as object;
     const said = new Map<string, string>();
     for (const game of allGames) {
@@ -173,7 +188,7 @@ describe("languages", () => {
   });
 
   it("write Chinese in the characters of their script", () => {
-    // Characters that are written in one of the two scripts only.
+    // Characters that exist in only one of the two scripts.
     const [simple, traditional] = [/[这请门车马对开关]/u, /[這請門車馬對開關]/u];
     const only = { "zh-Hans": simple, "zh-Hant": traditional };
     const strange = { "zh-Hans": traditional, "zh-Hant": simple };
@@ -237,6 +252,7 @@ describe("texts", () => {
       events: [viEvents, enEvents],
       classes: [viClasses, enClasses],
       aloud: [viAloud, enAloud],
+      character: [viCharacter, enCharacter],
     };
     const server = [
       "bad-terms",
@@ -268,6 +284,7 @@ describe("texts", () => {
         .map((key) => [key, /account/] as const),
       ["error.tree-too-large", /lab/] as const,
       ["error.no-lab", /lab/] as const,
+      ["error.bad-weights", /lab/] as const,
       ["error.no-deal", /fair/] as const,
       ["error.bad-record", /import|analysis|games/] as const,
       ["error.no-format", /menu/] as const,
@@ -288,7 +305,7 @@ describe("texts", () => {
       page: /pages\/(\w+)/.exec(String(r.load))?.[1] ?? "",
       texts: r.texts ?? [],
     }));
-    // The menu and the share sheet ask for their texts by themselves, as pages ask for those of deals.
+    // The menu and the share sheet load their texts themselves, just as pages load the texts of deals.
     const later = [
       ...["menu", "keys", "viewas", "possible", "hint"].map((part) => ({ page: `../play/${part}`, texts: ["table"] })),
       { page: "../play/sharesheet", texts: ["share"] },
@@ -299,6 +316,7 @@ describe("texts", () => {
       { page: "../play/plans", texts: ["people", "table"] },
       { page: "../app/push", texts: ["people"] },
       { page: "../play/aloud", texts: ["aloud"] },
+      ...["voice", "wish", "answers"].map((part) => ({ page: `../play/${part}`, texts: ["character", "table"] })),
     ];
     for (const { page, texts } of [...pages, ...later]) {
       const loaded = new Set([
@@ -310,6 +328,8 @@ describe("texts", () => {
       ]);
       const sources = loadedWith("src/main.tsx", `src/pages/${page}.tsx`);
       expect(sources).toContain("src/app/i18n.ts");
+      // The parts of opponents ask for their texts by themselves.
+      if (sources.includes("src/play/charactertexts.ts")) loaded.add("character");
       for (const file of sources) {
         for (const key of keysIn(readFileSync(path.join(root, file), "utf8"))) {
           if (refusals.get(key)?.test(page) === false) continue;
@@ -324,14 +344,14 @@ describe("texts", () => {
     const moves = (n: number) => fill("{n} {n|move|moves}", { n });
     speakThese("en", en);
     expect([0, 1, 2].map(moves)).toEqual(["0 moves", "1 move", "2 moves"]);
-    // Which form a number takes is for the language to say: Vietnamese and Chinese have one.
+    // The language decides which plural form a number needs: Vietnamese and Chinese have one form.
     for (const l of ["vi", "zh-Hans", "zh-Hant"] as const) {
       speakThese(l, {});
       expect([0, 1, 2].map(moves)).toEqual(["0 moves", "1 moves", "2 moves"]);
     }
   });
 
-  // Every error that a server may send to a person has a text of its own, never "something went wrong".
+  // Every error that a server may send to a person has its own text, never only "something went wrong".
   it("exist for what is refused and for how games end", () => {
     speakThese("vi", vi);
     const ours = new Set(["bad-argument", "bad-event", "no-such-act", "not-due", "not-over", "not-paused", "paused"]);
@@ -367,7 +387,7 @@ describe("texts", () => {
       "Trắng đang bị chiếu mà lại đến lượt bên kia đi",
     );
     expect(positionFault("chess", { why: "ranks", values: ["1", "8"] })).toBe("bàn cờ có 1 hàng, phải là 8");
-    // A fault without a code is no English sentence either.
+    // For a fault without a code, the English sentence must not be shown either.
     expect(positionFault("chess", {})).toBe("mã thế cờ viết chưa đúng");
   });
 
@@ -407,7 +427,7 @@ describe("texts", () => {
       "Ván bị hủy: đối thủ không chơi tiếp",
     );
     expect(endText("", { why: "time", winner: "first" }, "none")).toBe("Đi trước thắng: Đi sau hết giờ");
-    // The record calls it a draw; nobody else does.
+    // The record says that nobody has won, but people must not be told that it is a draw.
     expect(endText("", { why: "abort", winner: "none" }, "first")).toBe("Ván bị hủy: không tính kết quả");
   });
 });

@@ -1,7 +1,8 @@
-// All texts that users read come from i18n/*.json through t(). The keys are types: a missing text is a compile
-// error.
+// Provides all texts that users read: they come from i18n/*.json through t(). The keys are types,
+// so a missing text is a compile error.
 import { signal } from "@preact/signals";
 import type aloud from "../../i18n/aloud/vi.json";
+import type character from "../../i18n/character/vi.json";
 import type accounts from "../../i18n/account/vi.json";
 import type classes from "../../i18n/classes/vi.json";
 import type events from "../../i18n/events/vi.json";
@@ -24,7 +25,8 @@ export type Key = keyof (typeof vi &
   typeof people &
   typeof classes &
   typeof events &
-  typeof aloud);
+  typeof aloud &
+  typeof character);
 export type Lang = "vi" | "en" | "zh-Hans" | "zh-Hant";
 export type Params = Record<string, string | number>;
 export type Messages = Record<string, string>;
@@ -35,7 +37,7 @@ export const lang = signal<Lang>("vi");
  * The text files. "board" is part of every page and covers boards and analysis; "table" covers menus and online games,
  * "begin" the forms that begin one, "study" the other game pages, "deals" the pages about deals, "share" the share
  * sheet, "account" the account page, "people" finding a game, ratings and profiles,
- * "events" tournaments, "classes" classes, "aloud" moves that are read aloud.
+ * "events" tournaments, "classes" classes, "aloud" moves that are read aloud, "character" opponents.
  */
 export type Part =
   | "board"
@@ -48,7 +50,8 @@ export type Part =
   | "people"
   | "events"
   | "classes"
-  | "aloud";
+  | "aloud"
+  | "character";
 /** Vietnamese and English are named here; other languages have a file of their own that names theirs. */
 type Files = Partial<Record<Lang, () => Promise<{ default: Messages }>>>;
 const files: Partial<Record<Part, Files>> = {

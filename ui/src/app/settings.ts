@@ -1,4 +1,4 @@
-// The user's settings, stored on this device.
+// Stores the user's settings on this device.
 import { effect, signal } from "@preact/signals";
 import { boot } from "./boot";
 import type { Lang } from "./i18n";
@@ -22,6 +22,10 @@ export interface Settings {
   /** The level of the opponent that fits, by game: see rate/fit.ts. */
   fit: Record<string, number>;
   zen: boolean;
+  /** Machines answer at once, and not after the time that a person would take: see session/opponent.ts. */
+  instant?: boolean;
+  /** Machines say nothing beside their names. */
+  silent?: boolean;
   /** Stronger colours of text, lines and borders: as the system wishes, or always. */
   contrast: "auto" | "more";
   /** A sign on the pieces of the second side, for players who cannot tell the colours apart. */

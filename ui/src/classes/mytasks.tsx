@@ -1,8 +1,9 @@
-// The tasks of a child: one touch opens each.
+// Lists the tasks of a child. A tap on a task opens it.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { lang, t } from "../app/i18n";
 import { go } from "../app/router";
+import { lessonsOf, titleOf, type Step } from "../play/lessons";
 import { gameName, sideName } from "../play/words";
 import type { ClassTask, MyTask } from "../wire/messages";
 import { rest } from "../wire/rest";
@@ -48,7 +49,8 @@ export function MyTasks() {
       );
     void load();
     const seen = () => document.hidden || void load();
-    // A child who comes from the last move of a task may be here before the server has counted it.
+    // A child who has just made the last move of a task may arrive here before the server has counted
+    // the game, so the list is loaded again soon.
     const soon = setTimeout(seen, 2000);
     const timer = setInterval(seen, 15_000);
     document.addEventListener("visibilitychange", seen);
@@ -70,7 +72,7 @@ export function MyTasks() {
     }
   };
   if (list.value.length === 0) return null;
-  // What is to be done comes first, by its due date.
+  // Tasks that are not done come first, ordered by their due dates.
   const rank = (x: MyTask) => (x.state === "done" ? 1 : 0);
   const ordered = [...list.value].sort((a, b) => rank(a) - rank(b) || (a.due ?? Infinity) - (b.due ?? Infinity) || 0);
   return (
@@ -89,6 +91,7 @@ export function MyTasks() {
             >
               <b>{x.title || taskText(x)}</b>
               {x.title && <span>{taskText(x)}</span>}
+              {x.kind === "lesson" && <Steps of={x} />}
               <small>
                 <i class="dot" aria-hidden="true" />
                 {stateText(x)}
@@ -101,6 +104,18 @@ export function MyTasks() {
       </ul>
     </section>
   );
+}
+
+/** What the first step of a lesson is about. */
+function Steps({ of: x }: { of: MyTask }) {
+  const titles = useSignal<string[]>([]);
+  useEffect(() => {
+    const from = (x.from ?? 1) - 1;
+    const read = (all: Step[]) => (titles.value = all.slice(from, x.to ?? 1).map(titleOf));
+    void lessonsOf(x.game ?? "", lang.value).then(read, () => undefined);
+  }, [x.game, x.from, x.to, lang.value]);
+  const [first, ...more] = titles.value;
+  return first ? <span>{more.length > 0 ? `${first.replace(/[.。]$/u, "")} …` : first}</span> : null;
 }
 
 const stepsOf = (x: MyTask): number => (x.to ?? 1) - (x.from ?? 1) + 1;

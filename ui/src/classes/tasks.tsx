@@ -1,4 +1,4 @@
-// The tasks of a class for its teacher: how far each child is, and the form for another.
+// Shows a teacher the tasks of a class: the progress of each child, and the form for a new task.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";
@@ -192,7 +192,7 @@ function TaskForm(p: { busy: boolean; onGive(body: object): Promise<boolean> }) 
         </div>
       )}
       {what.value === "lesson" && (
-        <ol class="fine steps" start={from.value}>
+        <ol class="fine lessons" start={from.value}>
           {steps.value.slice(from.value - 1, to.value).map((title, i) => (
             <li key={i}>{title}</li>
           ))}

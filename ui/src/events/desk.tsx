@@ -1,4 +1,5 @@
-// The part of the organiser and the arbiters: the next step, entries by name, and what is seldom needed.
+// Shows the functions of the organiser and the arbiters: the next step, entries by name, and rarely
+// needed functions.
 import { type Signal, useSignal } from "@preact/signals";
 import { t, tx } from "../app/i18n";
 import { tell } from "../app/shell";
@@ -109,7 +110,8 @@ function Next({ desk, shown, owner }: Props & { owner: boolean }) {
   }
   if (finishing(shown))
     return owner && !event.settings.pause ? <End desk={desk} text={t("event.desk.end")} main /> : null;
-  const asked = event.settings.checkIn || event.settings.boards === "screen";
+  // Who has not checked in gets no board on screen.
+  const asked = event.settings.checkIn || event.settings.boards !== "wood";
   return (
     <>
       {event.settings.pause ? <p>{t("event.desk.pause", { n: Math.ceil(event.settings.pause / 60) })}</p> : null}
@@ -207,7 +209,8 @@ function Settings({ desk, shown }: Props) {
     <details class="fold">
       <summary>{t("event.desk.settings")}</summary>
       <EventForm
-        // Another version of the event may have other settings.
+        // The settings of the event may have changed, so the form is created again with the new
+        // settings as its start values.
         key={JSON.stringify(event.settings)}
         label={t("event.desk.settings")}
         start={event.settings}

@@ -1,5 +1,5 @@
-// A tournament: the own board first, then the desk of its arbiters, pairings, standings and players. /event/:id/hall
-// is the same for a projector.
+// Shows a tournament: the player's own board first, then the functions of its arbiters, pairings,
+// standings and players. /event/:id/hall shows it on a projector.
 import { useSignal } from "@preact/signals";
 import { t, tx } from "../app/i18n";
 import { share } from "../app/share";
@@ -49,6 +49,8 @@ function Page({ id, board }: { id: string; board: number }) {
     );
   const { event } = shown;
   const path = `/event/${encodeURIComponent(id)}`;
+  // Arbiters who do not play have their desk first.
+  const apart = event.arbiter && !shown.entrants.some((x) => x.entrant === event.entrant && !x.leaves);
   return (
     <Titled title={event.settings.name} class={`event paper-${paper.value}`}>
       <div class="head">
@@ -60,8 +62,9 @@ function Page({ id, board }: { id: string; board: number }) {
       </div>
       <div class="acts">
         {board > 0 && <AtBoard desk={desk} shown={shown} board={board} />}
-        <Mine desk={desk} shown={shown} />
+        {!apart && <Mine desk={desk} shown={shown} />}
         {event.arbiter && <Organiser desk={desk} shown={shown} club={club} />}
+        {apart && <Mine desk={desk} shown={shown} />}
       </div>
       {isElimination(event.settings.format) && <Bracket desk={desk} shown={shown} />}
       <Round desk={desk} shown={shown} />

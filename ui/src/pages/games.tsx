@@ -1,10 +1,12 @@
-// Games stored on this device, and finished games on the server.
+// Lists the games stored on this device, and the player's finished games on the
+// server.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { boot } from "../app/boot";
-import { t } from "../app/i18n";
+import { lang, speakOf, t } from "../app/i18n";
 import { moment } from "../app/moment";
 import { settings } from "../app/settings";
+import { useLater } from "../play/hooks";
 import { addSheet } from "../app/sheets";
 import { Titled } from "../app/titled";
 import { Finished } from "../play/finished";
@@ -47,7 +49,7 @@ function holds(line: readonly RecordMove[], moves: readonly string[]): boolean {
 /** The stored games. One that has not begun is not listed. */
 function rowsOf(all: readonly Saved[]): Row[] {
   const begun = all.filter((s) => lengthOf(s) > 0 || s.start);
-  // The same study that the review of the game opens.
+  // This is the same study that the review of the game opens.
   const studyOf = (g: Saved) => all.find((s) => s.of === g.id && holds(treeOf(s).moves, g.moves));
   const rows = begun.map((s): Row => ({ s, study: studyOf(s) }));
   const reached = new Set(rows.map((r) => r.study));
@@ -88,10 +90,21 @@ export default function Games() {
           </li>
         ))}
       </ul>
+      <Rates games={games.value.filter((r) => !gone.value.includes(r.s.id)).map((r) => r.s)} />
       {boot.online && <SharedStudies />}
       {boot.online && <Finished none={games.value.length === 0 && <Empty />} />}
     </Titled>
   );
+}
+
+/** Win rates against engines, loaded once a game against one is finished. */
+function Rates({ games }: { games: readonly Saved[] }) {
+  const some = games.some(({ seats, ended }) => ended && seats.first.kind !== seats.second.kind);
+  const view = useLater(some, async () => {
+    const [found] = await Promise.all([import("../people/ratesview"), speakOf("people", lang.value)]);
+    return found;
+  });
+  return view ? <view.default games={games} /> : null;
 }
 
 const Empty = () => (

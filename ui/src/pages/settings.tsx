@@ -1,4 +1,4 @@
-// The user's settings, and links to less common pages.
+// Shows the user's settings, and links to less common pages.
 import { useEffect } from "preact/hooks";
 import { useSignal } from "@preact/signals";
 import { boot, kinds } from "../app/boot";
@@ -8,6 +8,7 @@ import { addSheet } from "../app/sheets";
 import sheet from "../style/tools.css?url";
 import { change, settings } from "../app/settings";
 import { Titled } from "../app/titled";
+import { Answers } from "../play/answers";
 import { loadView } from "../play/board";
 import { BoardsOf } from "../play/boards";
 import { Looks } from "../play/looks";
@@ -42,7 +43,7 @@ export default function SettingsPage() {
   }, []);
   const setLang = async (l: Lang) => {
     change({ lang: l });
-    // The server renders the next page in the same language.
+    // This cookie tells the server in which language to render the next page.
     document.cookie = `kydai-lang=${l}; path=/; max-age=31536000; samesite=lax`;
     await speak(l);
     document.documentElement.lang = l;
@@ -102,6 +103,7 @@ export default function SettingsPage() {
         <Heard />
         {"speechSynthesis" in globalThis && <Switch what="aloud" text={t("settings.aloud")} />}
         <Switch what="confirm" text={t("settings.confirm")} />
+        <Answers />
       </div>
       {kinds().map((k) => (
         <fieldset key={k} class="pick">

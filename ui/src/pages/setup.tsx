@@ -1,5 +1,7 @@
-// The form for a new game: opponent, side and time, start. Rules, odds and algorithms are folded away.
+// Shows the form for a new game: opponent, side and time, start position. Rules, odds and
+// algorithms are in parts that can be opened.
 import { useSignal } from "@preact/signals";
+import { other as otherSide } from "../board/state";
 import { boot, infoOf } from "../app/boot";
 import { t, type Key } from "../app/i18n";
 import { go, query } from "../app/router";
@@ -19,6 +21,7 @@ import { begin, library } from "../session/here";
 import { limited } from "../session/limited";
 import { extraOf, noGift, startOf } from "../session/odds";
 import type { Machine, Seat } from "../session/saved";
+import { fitOf } from "../session/today";
 
 type Opponent = "machine" | "hotseat" | "machines" | "engine" | "lobby" | "link";
 
@@ -31,7 +34,8 @@ export default function Setup() {
   const opponent = useSignal<Opponent>("machine");
   const machine = useSignal<Machine>({ kind: "machine", level: settings.value.level });
   const other = useSignal<Machine>({ kind: "machine", level: settings.value.level });
-  // The operator's engine programs play through the server.
+  // The engine programs of the operator run on the server, so a game against one
+  // is played through the server.
   const programs = boot.engines?.[kind.value] ?? [];
   const program = useSignal("");
   const named = programs.includes(program.value) ? program.value : (programs[0] ?? "");
@@ -39,21 +43,28 @@ export default function Setup() {
   const terms = useSignal<Terms>({ clock: null, options: {} });
   const gift = useSignal(noGift);
   const takebacks = useSignal(-1);
-  // A custom start position has no odds.
+  /** The opening that the machine is asked for. */
+  const opening = useSignal("");
+  // A start position that the user has set up has no odds.
   const odds = useOdds(kind.value, terms.value.options, !start);
   const pickKind = (k: string) => {
     kind.value = k;
     terms.value = { ...terms.value, options: {} };
     gift.value = noGift;
+    opening.value = "";
     if (opponent.value === "engine" && !boot.engines?.[k]) opponent.value = "machine";
   };
-  // The position is shown, and its game cannot be changed.
+  // For a given position the page shows this position, and the user cannot choose
+  // another game.
   const given = useLater(start !== "", () => import("../play/given").then((m) => m.ready().then(() => m)));
+  const wish = useLater(opponent.value === "machine", () => import("../play/wish"));
   const sided = opponent.value === "hotseat" || opponent.value === "machines";
 
-  const submit = (e: Event) => {
+  const submit = async (e: Event) => {
     e.preventDefault();
     const k = kind.value;
+    const theirSide = opening.value && wish ? await wish.sideOf(k, opening.value) : undefined;
+    const wished = theirSide && otherSide(theirSide);
     change({ kind: k, level: machine.value.level });
     if (opponent.value === "lobby" || opponent.value === "link") {
       const link = opponent.value === "link";
@@ -72,7 +83,8 @@ export default function Setup() {
     }
     const human: Seat = { kind: "human" };
     let seats: Record<"first" | "second", Seat> = { first: human, second: machine.value };
-    const drawn = side.value === "random" ? (Math.random() < 0.5 ? "first" : "second") : side.value;
+    // A machine that is asked for an opening plays the side of the opening.
+    const drawn = side.value === "random" ? (wished ?? (Math.random() < 0.5 ? "first" : "second")) : side.value;
     const mine = sided ? "first" : drawn;
     if (opponent.value === "hotseat") seats = { first: human, second: human };
     else if (opponent.value === "machines") seats = { first: machine.value, second: other.value };
@@ -103,6 +115,7 @@ export default function Setup() {
       options,
       clock,
       start: start || startOf(gift.value, odds, mine),
+      ...(opening.value && opponent.value === "machine" ? { opening: opening.value } : {}),
       ...(more || theirs
         ? { extra: mine === "first" ? { first: more, second: theirs } : { first: theirs, second: more } }
         : {}),
@@ -135,7 +148,7 @@ export default function Setup() {
   const terming = { kind: kind.value, terms: terms.value, onChange: (v: Terms) => (terms.value = v) };
   return (
     <Titled title={t("play.new")} class="narrow">
-      <form class="setup" onSubmit={submit}>
+      <form class="setup" onSubmit={(e) => void submit(e)}>
         <div class="step">
           {start ? (
             given && <given.Given kind={kind.value} start={start} />
@@ -162,10 +175,29 @@ export default function Setup() {
             />
           )}
           {engines && <MachineLevel {...first} />}
+          {wish && opponent.value === "machine" && !machine.value.algorithm && (
+            <wish.Wish
+              kind={kind.value}
+              level={machine.value.level || Math.round(fitOf(kind.value))}
+              side={side.value === "random" ? null : otherSide(side.value)}
+              plain={!start && gift.value.by === "none"}
+              opening={opening.value}
+              onOpening={(name) => (opening.value = name)}
+            />
+          )}
           {both && <MachineLevel {...second} />}
         </div>
         <div class="step">
-          {!sided && <PickSide kind={kind.value} value={side.value} onPick={(v) => (side.value = v)} />}
+          {!sided && (
+            <PickSide
+              kind={kind.value}
+              value={side.value}
+              onPick={(v) => {
+                side.value = v;
+                opening.value = "";
+              }}
+            />
+          )}
           <ClockFields key={kind.value} {...terming} />
           <details class="fold">
             <summary>
