@@ -136,10 +136,18 @@ review: ## measure reviews in the browser's modules over REVIEWS games of each k
 	cd ui && npm run wasm && KYDAI_TEST_REVIEW=$(REVIEWS) npx vitest run test/review.measure.test.ts
 	KYDAI_TEST_REVIEW=1 go test -count 1 -run '^TestReview$$/laptop' -v ./test/live
 
-LEVELS ?= 1 2 3 4 5 6 7
-levels: build ## play 200 games between neighbouring levels of each game (takes hours)
-	for game in $$(bin/kydai bench | cut -d ' ' -f 1); do for n in $(LEVELS); do \
-		bin/kydai match kydai:level=$$((n + 1)) kydai:level=$$n --game $$game --games 200 --grace 5s --seed 9; done; done
+STEP ?= 1
+SEED ?= 21
+# 400 games up to 20,000 nodes a move, 100 above: the last step goes by the clock.
+LADDER_GAMES = $(or $(GAMES),$(if $(filter 8,$(STEP)),100,400))
+.PHONY: ladder
+ladder: build ## play level STEP+1 of GAME against level STEP, and write the row into docs/strength.md (GAMES= and SEED= override; minutes)
+	bin/kydai lab ladder $(GAME) --step $(STEP) --games $(LADDER_GAMES) --seed $(SEED) --write .
+	node ui/scripts/measured.mjs
+
+levels: build ## play all steps of the ladder of each game (takes hours)
+	for game in $$(bin/kydai bench 2>/dev/null | cut -d ' ' -f 1); do for step in 1 2 3 4 5 6 7; do \
+		$(MAKE) ladder GAME=$$game STEP=$$step || exit 1; done; done
 
 CHANCE ?= 1200
 ONLY   ?=
@@ -161,10 +169,18 @@ net: build ## make a net of GAME from nothing: self-play for POSITIONS, training
 
 ACCURACY ?= 60
 .PHONY: accuracy
-accuracy: build ## measure the accuracy of levels 1 to 8 of each game in 4 positions of each of ACCURACY games (takes an hour)
+accuracy: build ## measure the accuracy and the blunders of the levels of each game in 4 positions of each of ACCURACY games (takes an hour)
 	mkdir -p out
 	for game in $(or $(ONLY),$$(bin/kydai bench 2>/dev/null | cut -d ' ' -f 1)); do \
 		bin/kydai lab accuracy $$game --games $(ACCURACY) --seed 4 --csv out/accuracy-$$game.csv --svg out/accuracy-$$game.svg || exit 1; done
+
+CHARACTERS ?= 12
+.PHONY: book characters
+book: ## make the opening book of GAME with our engine: the same file each time (a minute)
+	KYDAI_TEST_BOOK=$(GAME) go test -count 1 -run '^TestWriteBook$$' -v -timeout 1h ./lab/opponents
+
+characters: ## measure the trait of every character over CHARACTERS openings, three games each (ONLY=GAME for one; takes an hour)
+	KYDAI_TEST_CHARACTERS=$(CHARACTERS) KYDAI_TEST_GAMES=$(ONLY) go test -count 1 -run '^TestCharacters$$' -timeout 6h -v ./lab/opponents
 
 RECORDING ?= $(shell date +%Y-%m-%d)
 .PHONY: record-calls
@@ -194,7 +210,7 @@ chaos-million: ## run the four campaigns for MILLION each: at least 1,000,000 ac
 chaos-short: ## run short chaos campaigns on PostgreSQL and on SQLite (some minutes)
 	KYDAI_TEST_CHAOS=75s go test -count 1 -run '^Test(Chaos|ChaosSQLite|Controls)$$' -v -timeout 30m ./test/chaos
 
-.PHONY: chaos-pooler pitr versions far syncs watchers reconnect
+.PHONY: chaos-pooler pitr standby versions far syncs watchers reconnect
 chaos-pooler: ## the short campaign through PgBouncer in transaction mode, which is killed too (installs pgbouncer by apt if needed)
 	command -v pgbouncer >/dev/null || apt-get install -y -qq pgbouncer
 	KYDAI_TEST_CHAOS=75s go test -count 1 -run '^TestChaosPooler$$' -v -timeout 15m ./test/chaos
@@ -202,6 +218,9 @@ chaos-pooler: ## the short campaign through PgBouncer in transaction mode, which
 pitr: ## lose PostgreSQL while matches are played, restore it as of a second by pgBackRest: no move before it lost (installs pgbackrest by apt if needed)
 	command -v pgbackrest >/dev/null || apt-get install -y -qq pgbackrest
 	KYDAI_TEST_PITR=1 go test -count 1 -run '^TestPITR$$' -v -timeout 15m ./test/chaos
+
+standby: ## lose PostgreSQL while matches are played and promote its synchronous standby: no acknowledged move lost
+	KYDAI_TEST_STANDBY=1 go test -count 1 -run '^TestStandby$$' -v -timeout 15m ./test/chaos
 
 OLDER ?= $(shell git log -1 --format=%h -- internal/store/schema)^
 versions: ## replace nodes of the revision OLDER by this program and back, one after the other, on one PostgreSQL under matches
@@ -246,7 +265,7 @@ TOURNAMENTS ?= 5000
 BBP         ?=
 .PHONY: swiss
 swiss: ## compare every round of TOURNAMENTS random Swiss tournaments with the program BBP (bbpPairings), as many small ones with all pairings; CPU of 500 players (an hour)
-	KYDAI_TEST_BBP=$(BBP) KYDAI_TEST_TOURNAMENTS=$(TOURNAMENTS) KYDAI_TEST_SEED=$(SEED) go test -count 1 -run '^(TestAgainstReference|TestSieve|TestLargeField)$$' -v -timeout 12h ./tourney/swiss
+	KYDAI_TEST_BBP=$(BBP) KYDAI_TEST_TOURNAMENTS=$(TOURNAMENTS) KYDAI_TEST_SEED=$(SEED) go test -count 1 -run '^(TestAgainstReference|TestSieve|TestWhyNotForced|TestLargeField)$$' -v -timeout 12h ./tourney/swiss
 
 RATED ?= 10000
 ROWS := $(CURDIR)/out/rated.txt

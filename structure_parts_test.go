@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// playParts are the parts of live play and their files. A part calls the
-// methods of another and leaves its fields alone. What is shared is open to all.
+// playParts are the parts of package play and their files. A part may call the methods of another
+// part but must not use its fields. Every part may use the fields of the shared files.
 var playParts = map[string]string{
 	"service": "service facade ends ratings options tokens",
 	"time":    "time lookback",
@@ -26,13 +26,13 @@ var playParts = map[string]string{
 	"lobby":   "lobby lobby_watch lobby_keep lobby_live accept challenge seek",
 	"pairs":   "pairs pairs_begin seat",
 	"deal":    "deal deals ceremony",
-	"machine": "machine machines started hint job budget quota admit worker review reviews",
+	"machine": "machine machines pace started hint job budget quota admit worker review reviews",
 	shared:    "base kept late matchid random store tickets types errors cursor names notices meters",
 }
 
 const shared = "shared"
 
-// TestPlayParts: no file of one part of live play reaches into another's fields.
+// TestPlayParts checks that no file of one part of package play uses the fields of another part.
 func TestPlayParts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("asks the go command")
@@ -79,8 +79,8 @@ func TestPlayPartsSeeded(t *testing.T) {
 	wantProblem(t, "what does not compile", checkFields(tree{"lobby.go": "package x\nvar a = b"}, parts, nil), "undefined: b")
 }
 
-// checkFields type-checks a package and holds each use of a field against the
-// parts. open opens the export data of what the package imports.
+// checkFields type-checks a package and checks that each use of a field is allowed by parts.
+// open opens the export data of imported packages.
 func checkFields(f tree, parts map[string]string, open importer.Lookup) []string {
 	of := map[string]string{}
 	for part, names := range parts {

@@ -1,11 +1,10 @@
-// Package kydai_test guards the structure of the whole tree: who may import
-// whom, what every package must say about itself, where a game may be named,
-// how long a file may get. The table below is the one in
-// docs/ARCHITECTURE.md; a package that has no row fails the test, so that a
-// new room is a decision and not an accident.
+// Package kydai_test checks the structure of the whole source tree: which package may import
+// which, what each package must document, where the name of a game may occur, and how long a
+// file may be. The table of imports below is the table in docs/ARCHITECTURE.md. A package
+// without a row fails the test, so that a new package is added by decision and not by accident.
 //
-// Every check is a function of a tree of files, so that structure_seed_test.go
-// can feed it violations and see them reported.
+// Every check is a function of a set of files, so that structure_seed_test.go can give it
+// violations and check that they are reported.
 package kydai_test
 
 import (
@@ -29,7 +28,7 @@ import (
 
 const module = "kydai"
 
-// room is one row of the import table.
+// room is one row of the import table: a package or a group of packages, and what they may import.
 type room struct {
 	path    string   // a package, or a pattern of path.Match
 	imports []string // rooms and patterns of this module; "^" is the folder above the importer
@@ -42,8 +41,8 @@ func row(p string, imports ...string) room { return room{path: p, imports: impor
 func (r room) withModules() room { r.outside = true; return r }
 func (r room) pureRoom() room    { r.pure = true; return r }
 
-// rooms is the import table: the packages there are and those there will be.
-// An exact path is looked for before a pattern.
+// rooms is the import table. It contains existing and planned packages. A row with the exact path
+// takes precedence over a row with a pattern.
 var rooms = []room{
 	row("game").pureRoom(),
 	row("game/clock", "game"),
@@ -63,6 +62,7 @@ var rooms = []room{
 	row("search/*", "game", "search"),
 	row("engine", "game"),
 	row("engine/alphabeta", "game", "search", "engine"),
+	row("engine/character", "game", "engine"),
 	row("engine/nnue", "game"),
 	row("engine/nnue/asm").withModules(), // a module of its own: writes the assembly (docs/adr/0057)
 	row("games/*/engine", "game", "games/^", "search", "search/*", "engine", "engine/*"),
@@ -82,12 +82,14 @@ var rooms = []room{
 	row("lab/classic", "game", "search", "search/*", "engine", "engine/alphabeta"),
 	row("lab/duel", "game", "record", "record/formats", "games/engines", "engine", "engine/*", "protocol", "lab/player"),
 	row("lab/luck", "game", "engine"),
-	row("lab/player", "game", "games", "games/engines", "search/classic", "engine", "engine/*", "protocol", "protocol/*", "lab/classic"),
+	row("lab/opponents", "game", "games", "games/engines", "engine", "engine/*", "lab/duel"),
+	row("lab/player", "game", "games", "games/engines", "search/classic", "engine", "engine/*", "protocol", "protocol/*", "lab/classic", "lab/td"),
 	row("lab/results", "game", "lab", "lab/player"),
 	row("lab/selfplay", "game", "engine", "lab/duel"),
+	row("lab/td", "game", "engine", "search/classic"),
 	row("lab/train", "game", "engine/nnue"),
 	row("lab/tune", "game", "engine"),
-	row("internal/desk", "game", "engine", "search/classic", "lab/classic"),
+	row("internal/desk", "game", "engine", "search/classic", "lab/classic", "lab/td"),
 	row("internal/desk/gen"),
 	row("internal/desk/full", "games", "games/engines", "search/classic", "internal/desk"),
 	row("games/*/wasm", "games/^", "games/^/engine", "internal/desk"),
@@ -110,7 +112,7 @@ var rooms = []room{
 	row("account", "game").withModules(), // Unicode and argon2: docs/adr/0021, 0022
 	row("internal/bus"),
 	row("internal/cluster", "match", "internal/bus", "internal/trace"),
-	row("internal/play", "game", "game/clock", "games", "record", "engine", "match", "fair", "rating", "pairing", "internal/bus", "internal/cluster", "internal/trace"),
+	row("internal/play", "game", "game/clock", "games", "record", "engine", "engine/character", "match", "fair", "rating", "pairing", "internal/bus", "internal/cluster", "internal/trace"),
 	row("internal/people", "account", "game", "internal/bus").withModules(), // passkeys: docs/adr/0026
 	row("internal/operator", "engine", "game", "match", "internal/play", "review"),
 	row("internal/talk", "game", "match", "internal/bus", "internal/play"),
@@ -158,8 +160,8 @@ var rooms = []room{
 	row("test/*", "game", "games", "games/*", "record", "record/formats"), // programs that test us against others
 }
 
-// exceptions lists the words in a game's folder that are not another game's
-// name there: a game it stands on, and what others call the game itself.
+// exceptions lists, for a game's folder, the words that are allowed although they are names of
+// other games: the game on which it is based, and other names of the game itself.
 var exceptions = map[string]string{
 	"games/jieqi":          "xiangqi",
 	"games/jieqi/engine":   "xiangqi",
@@ -169,10 +171,10 @@ var exceptions = map[string]string{
 	"games/jieqi/words":    "xiangqi",
 }
 
-// lists are the files that name every game.
+// lists are the files that may name every game.
 var lists = []string{"games/games.go", "games/engines/engines.go", "games/engines/nets.go", "games/words/words.go"}
 
-// tree is a set of files by slash-separated path.
+// tree is a set of files: their contents by slash-separated path.
 type tree map[string]string
 
 func TestImports(t *testing.T)      { report(t, checkImports(repo(t), rooms)) }
@@ -188,8 +190,8 @@ func TestGameNames(t *testing.T) {
 	report(t, checkNames(repo(t), names))
 }
 
-// TestPureRooms asks the go command what the pure rooms pull in, for a direct
-// import is not the only way to get fmt.
+// TestPureRooms asks the go command for all packages that the pure packages depend on, because fmt
+// can also be imported indirectly.
 func TestPureRooms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("asks the go command")
@@ -220,7 +222,7 @@ func gameNames() []string {
 	return names
 }
 
-// repo reads the tree that the test stands in.
+// repo reads the source tree that contains this test.
 func repo(t *testing.T) tree {
 	t.Helper()
 	files := tree{}
@@ -258,8 +260,8 @@ func (f tree) paths() []string {
 	return all
 }
 
-// goFiles parses the Go files, of tests too, as far as mode says. What does
-// not parse is a problem of its own.
+// goFiles parses the Go files, including tests, as far as mode requires, and calls each for every
+// file. A file that cannot be parsed is reported as a problem.
 func (f tree) goFiles(mode parser.Mode, each func(p string, fset *token.FileSet, file *ast.File)) (problems []string) {
 	fset := token.NewFileSet()
 	for _, p := range f.paths() {
@@ -276,8 +278,8 @@ func (f tree) goFiles(mode parser.Mode, each func(p string, fset *token.FileSet,
 	return problems
 }
 
-// checkImports compares the imports with the table. Tests may import any
-// package of this module except adapters and commands from below.
+// checkImports compares the imports with the table. Tests may import any package of this module,
+// but only tests in internal/, cmd/ and test/ may import other adapters and commands.
 func checkImports(f tree, table []room) []string {
 	var problems []string
 	bad := f.goFiles(parser.ImportsOnly, func(p string, fset *token.FileSet, file *ast.File) {
@@ -312,7 +314,8 @@ func roomOf(table []room, dir string) (room, bool) {
 	return room{}, false
 }
 
-// refuses says why a file of the room in dir may not import imp; "" if it may.
+// refuses returns the reason why a file in dir, to which the row r applies, may not import imp; ""
+// if it may.
 func (r room) refuses(dir, imp string, test bool) string {
 	inner, ours := strings.CutPrefix(imp, module+"/")
 	if imp == module {
@@ -343,7 +346,8 @@ func (r room) refuses(dir, imp string, test bool) string {
 	return ""
 }
 
-// mayUseAdapters reports whether tests in dir stand above the adapters.
+// mayUseAdapters reports whether tests in dir are in a layer above the adapters, so that they may
+// import them.
 func mayUseAdapters(dir string) bool {
 	for _, top := range []string{"internal/", "cmd/", "test/"} {
 		if strings.HasPrefix(dir, top) {
@@ -355,7 +359,8 @@ func mayUseAdapters(dir string) bool {
 
 func impure(imp string) bool { return imp == "fmt" || imp == "os" || imp == "time" }
 
-// checkDeps reads lines of "package dep dep …".
+// checkDeps reads lines of the form "package dependency dependency …" and reports every pure
+// package that depends on fmt, os or time, directly or indirectly.
 func checkDeps(lines []string, table []room) (problems []string) {
 	for _, line := range lines {
 		words := strings.Fields(line)
@@ -372,8 +377,8 @@ func checkDeps(lines []string, table []room) (problems []string) {
 	return problems
 }
 
-// checkDocs wants a doc comment for every package, once it is one: the
-// outside tests of a package are part of it.
+// checkDocs requires one doc comment for every package. A package and its external test package
+// count as one.
 func checkDocs(f tree) []string {
 	type pkg struct {
 		name string
@@ -402,8 +407,8 @@ func checkDocs(f tree) []string {
 	return bad
 }
 
-// checkNames looks for the names of games in source that should not know
-// them, as parts of words too and in any case.
+// checkNames searches for the names of games in source files that should not contain them, also as
+// parts of words and in upper case.
 func checkNames(f tree, names []string) (problems []string) {
 	for _, p := range f.paths() {
 		if !isSource(p) || slices.Contains(lists, p) {
@@ -428,8 +433,8 @@ func mayName(p, name string) bool {
 	return strings.HasPrefix(p, "games/"+name+"/")
 }
 
-// isSource reports whether p is code that ships: no tests, test programs,
-// data, docs, translations or settings.
+// isSource reports whether the file p is source code of the product: no tests, test programs, data,
+// documentation, translations or settings.
 func isSource(p string) bool {
 	if !slices.Contains([]string{".go", ".ts", ".tsx", ".js", ".mjs", ".css", ".html"}, path.Ext(p)) {
 		return false
@@ -456,7 +461,7 @@ const (
 	whyLong   = "// Long because"
 )
 
-// checkSizes keeps Go files short. Tests and generated files may be long.
+// checkSizes limits the length of Go files. Tests and generated files may be longer.
 func checkSizes(f tree) (problems []string) {
 	for _, p := range f.paths() {
 		if path.Ext(p) != ".go" || strings.HasSuffix(p, "_test.go") || strings.HasPrefix(f[p], "// Code generated ") {
@@ -472,8 +477,8 @@ func checkSizes(f tree) (problems []string) {
 	return problems
 }
 
-// checkOutside looks for the folder beside the checkout that only the CI
-// script may know: a plain clone has to do without it.
+// checkOutside searches for references to the folder beside the checkout that only the CI script
+// may use, because a plain clone does not have it.
 func checkOutside(f tree) (problems []string) {
 	const beside = ".." + "/shared"
 	for _, p := range f.paths() {

@@ -12,9 +12,8 @@ import (
 	"kydai/match"
 )
 
-// client is one connection of a player. It watches the match of its seat, moves
-// when it has the turn, reconnects when the connection ends, and repeats
-// unanswered requests.
+// client is one connection of a player. It watches the player's match, moves when it is to move,
+// reconnects when the connection ends, and repeats unanswered requests.
 type client struct {
 	run     *run
 	number  int
@@ -35,7 +34,7 @@ type client struct {
 	timer   *time.Timer
 }
 
-// operation is a request until it is answered.
+// operation is a request of a client that is not answered yet.
 type operation struct {
 	kind string // move or resign
 	ply  int
@@ -56,7 +55,7 @@ func (r *run) newClient(v *visitor, half int) *client {
 	return c
 }
 
-// live keeps the client connected until ctx ends.
+// live keeps the client connected, to one node after another, until ctx ends.
 func (c *client) live(ctx context.Context) {
 	for try := 0; ctx.Err() == nil; try++ {
 		url := c.run.opts.URLs[(c.node+try)%len(c.run.opts.URLs)]
@@ -95,7 +94,7 @@ func (c *client) live(ctx context.Context) {
 	}
 }
 
-// elsewhere makes the client connect to another node next.
+// elsewhere makes the client connect to a different node next time.
 func (c *client) elsewhere() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,8 +126,8 @@ func (c *client) detach(sock *socket) {
 	}
 }
 
-// send writes a message. A message that cannot be sent is repeated after the
-// next watch.
+// send writes a message. If that fails, it closes the connection, and the client repeats the
+// message after it has requested the match again.
 func (c *client) send(m any) {
 	if c.sock == nil {
 		return
@@ -138,18 +137,18 @@ func (c *client) send(m any) {
 	}
 }
 
-// watch requests the match. The caller holds the lock.
+// watch requests the state of the client's match and its updates. The caller holds the lock.
 func (c *client) watch() {
 	if c.at == nil {
 		return
 	}
-	// A connection that already watches may still receive an update sent before
-	// the request.
+	// If the connection already watches the match, it may still receive an update that was sent
+	// before this request.
 	c.watched, c.reads = time.Now(), false
 	c.send(wire.Watch{T: wire.AskWatch, ID: c.at.bout.id, Seq: c.at.seq, Brief: c.run.opts.Brief})
 }
 
-// sit starts a match.
+// sit gives the client the match that it plays next.
 func (c *client) sit(k *told) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -161,7 +160,7 @@ func (c *client) sit(k *told) {
 	c.reads = true
 }
 
-// look closes a connection that is silent or does not answer.
+// look closes the connection if it is silent or does not answer.
 func (c *client) look(now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -185,7 +184,7 @@ func (c *client) look(now time.Time) {
 	}
 }
 
-// on handles a message of the server.
+// on handles a message from the server.
 func (c *client) on(data []byte) {
 	f, err := decode(data)
 	if err != nil {
@@ -207,7 +206,7 @@ func (c *client) on(data []byte) {
 			c.told(data, &f, now)
 		}
 	case wire.TellAck:
-		// It may be the answer to the same code at an earlier ply, sent twice.
+		// This may be the second answer to the same move code, sent for an earlier ply.
 		if c.op != nil && c.at.bout.id == f.ID && f.Re == c.op.code && f.Ply > c.op.ply {
 			c.answered(Done, now)
 		}
@@ -216,7 +215,7 @@ func (c *client) on(data []byte) {
 	}
 }
 
-// told handles an update of the match. The caller holds the lock.
+// told handles an update of the client's match. The caller holds the lock.
 func (c *client) told(data []byte, f *frame, now time.Time) {
 	k := c.at
 	if c.run.opts.Frames && k.bout.hidden {
@@ -226,6 +225,8 @@ func (c *client) told(data []byte, f *frame, now time.Time) {
 		k.bout.setWidth(f.Width)
 	}
 	before, turnSince := len(k.codes), k.turnSeen
+	// The time of a first move is told, but charged to nobody: no clock runs.
+	runs := k.clock != nil && wire.SideOf(k.clock.Running) == k.side
 	news, ok := k.learn(f, func(invariant, text string) { c.run.broken(invariant, k.bout.id, text) })
 	if !ok {
 		c.run.count("gap")
@@ -246,7 +247,7 @@ func (c *client) told(data []byte, f *frame, now time.Time) {
 	}
 	if c.op != nil && c.op.kind == "move" && c.op.ply < len(k.codes) {
 		if k.has(c.op.ply, c.op.code) {
-			if i := c.op.ply - f.At; i >= 0 && i < len(f.Spent) && c.half < 0 && k.clock != nil {
+			if i := c.op.ply - f.At; i >= 0 && i < len(f.Spent) && c.half < 0 && runs {
 				charged := time.Duration(f.Spent[i]) * time.Millisecond
 				c.run.overpaid.Add(charged - c.op.call.Sub(turnSince))
 			}
@@ -267,7 +268,7 @@ func (c *client) told(data []byte, f *frame, now time.Time) {
 	c.act()
 }
 
-// act repeats an unanswered request or plans a move. The caller holds the lock.
+// act sends an unanswered request again or plans the next move. The caller holds the lock.
 func (c *client) act() {
 	k := c.at
 	if c.op != nil {
@@ -295,7 +296,7 @@ func (c *client) act() {
 	})
 }
 
-// move chooses a move and sends it. The caller holds the lock.
+// move chooses a move and sends it. The caller must hold the lock.
 func (c *client) move() {
 	k := c.at
 	if len(k.codes) >= k.bout.longest && c.half <= 0 {
@@ -312,9 +313,9 @@ func (c *client) move() {
 	c.submit()
 }
 
-// choose selects a move, or "" if there is none. Twins choose from different
-// halves, so they never choose the same move. The list is sorted first, because
-// the frames of twins may list moves in different orders.
+// choose selects a move from the list, or "" if there is none. Twins, the two clients of one seat,
+// choose from different halves, so they never choose the same move. The list is sorted first,
+// because the frames of twins may list the moves in different orders.
 func choose(list []wire.Target, half int, rnd *rand.Rand) string {
 	switch {
 	case half >= len(list) || len(list) == 0:
@@ -327,7 +328,7 @@ func choose(list []wire.Target, half int, rnd *rand.Rand) string {
 	return list[2*rnd.IntN(n)+half].Code
 }
 
-// submit sends the operation for the first time or again. The caller holds the
+// submit sends the client's current operation, for the first time or again. The caller holds the
 // lock.
 func (c *client) submit() {
 	c.op.sent = time.Now()
@@ -338,7 +339,7 @@ func (c *client) submit() {
 	c.send(wire.Move{T: wire.AskMove, ID: c.at.bout.id, Ply: c.op.ply, Code: c.op.code})
 }
 
-// answered ends the operation. The caller holds the lock.
+// answered ends the client's current operation with an outcome. The caller holds the lock.
 func (c *client) answered(outcome Outcome, now time.Time) {
 	op := c.op
 	c.op = nil
@@ -349,7 +350,7 @@ func (c *client) answered(outcome Outcome, now time.Time) {
 	c.run.record(c, op, outcome, now)
 }
 
-// refused handles an error. The caller holds the lock.
+// refused handles an error message from the server. The caller holds the lock.
 func (c *client) refused(f *frame, now time.Time) {
 	mine := c.at != nil && f.ID == c.at.bout.id
 	switch {
@@ -380,7 +381,7 @@ func (c *client) refused(f *frame, now time.Time) {
 	}
 }
 
-// later calls f after a moment if the client is still at the same match.
+// later calls f after a short random pause, if the client still plays the same match then.
 func (c *client) later(f func()) {
 	k := c.at
 	time.AfterFunc(50*time.Millisecond+time.Duration(c.rnd.Int64N(int64(200*time.Millisecond))), func() {
