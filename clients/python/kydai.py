@@ -2115,7 +2115,7 @@ class Result(TypedDict):
 
 
 class ResultView(TypedDict):
-    against: str  # human, bot, level 1 to level 8, algorithm and its name, engine; machine for old games against any of the last three
+    against: str  # human, bot, level 1 to level 9, algorithm and its name, engine; machine for old games against any of the last three
     drawn: int
     game: str
     lost: int

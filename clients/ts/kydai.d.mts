@@ -2104,7 +2104,7 @@ export interface Result {
 }
 
 export interface ResultView {
-  /** human, bot, level 1 to level 8, algorithm and its name, engine; machine for old games against any of the last three */
+  /** human, bot, level 1 to level 9, algorithm and its name, engine; machine for old games against any of the last three */
   against: string
   drawn: number
   game: string
