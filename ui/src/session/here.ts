@@ -25,8 +25,8 @@ export function deps(kind: string): Deps {
     lang: () => lang.value,
     // If the file of the opponents cannot be loaded, for example offline, the engine's move is played unchanged.
     answer: (game, seat) =>
-      again(() => import("./opponent")).then(
-        (m) => m.answer(game, seat),
+      again(() => import("./opponent").then((m) => m.answer)).then(
+        (answer) => answer(game, seat),
         () => game.plain(seat),
       ),
     swapped: (position) => views.value[kind]?.colour?.(position, "first") === "second",

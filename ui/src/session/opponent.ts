@@ -21,8 +21,8 @@ const OPENED = 24;
 /** Lets machines at a level say something from now on. */
 function speak(game: LocalGame): void {
   if (game.beside.value || game.view === "") return;
-  void again(() => import("../play/voice")).then(
-    (m) => (game.beside.value = m.beside(game)),
+  void again(() => import("../play/voice").then((m) => m.beside)).then(
+    (beside) => (game.beside.value = beside(game)),
     () => undefined, // without its file it says nothing
   );
 }
