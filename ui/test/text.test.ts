@@ -275,6 +275,9 @@ describe("texts", () => {
       "declined",
       "delayed",
       "sealed",
+      "not-your-turn",
+      "not-allowed",
+      "too-many",
     ];
     // Error texts that only some pages need are loaded with those pages.
     const refusals = new Map<string, RegExp>([
@@ -285,6 +288,9 @@ describe("texts", () => {
       ["error.tree-too-large", /lab/] as const,
       ["error.no-lab", /lab/] as const,
       ["error.bad-weights", /lab/] as const,
+      // Only moves and players of a game through the server wait for a network.
+      ["play.sending", /match/] as const,
+      ["seat.away", /match/] as const,
       ["error.no-deal", /fair/] as const,
       ["error.bad-record", /import|analysis|games/] as const,
       ["error.no-format", /menu/] as const,

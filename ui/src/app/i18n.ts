@@ -68,7 +68,7 @@ const asked = new Set<Part>(["board"]);
 const messages = signal<Messages>({});
 
 const load = (part: Part, l: Lang) =>
-  again(files[part]![l] ?? (async () => (await import("./languages")).load(part, l)));
+  again(files[part]![l] ?? (() => import("./languages").then((m) => m.load).then((load) => load(part, l))));
 
 /** Loads a text file, which may be one that the page names. A component that shows its texts waits for it. */
 export async function speakOf(part: Part, l: Lang, own?: Files): Promise<void> {
