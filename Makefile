@@ -136,6 +136,11 @@ review: ## measure reviews in the browser's modules over REVIEWS games of each k
 	cd ui && npm run wasm && KYDAI_TEST_REVIEW=$(REVIEWS) npx vitest run test/review.measure.test.ts
 	KYDAI_TEST_REVIEW=1 go test -count 1 -run '^TestReview$$/laptop' -v ./test/live
 
+FIT ?= 200
+.PHONY: fit
+fit: ## play real games against the opponent that fits, FIT that count for players of two strengths, in each game (ONLY=GAME for one; an hour)
+	cd ui && npm run wasm && KYDAI_TEST_FIT=$(FIT) KYDAI_TEST_FIT_KIND=$(ONLY) npx vitest run test/fit.measure.test.ts
+
 STEP ?= 1
 SEED ?= 21
 # 400 games up to 20,000 nodes a move, 100 above: the last step goes by the clock.
