@@ -34,10 +34,10 @@ const (
 
 var errPasswordLength = game.Err(BadPassword, "a password has 8 to 128 characters")
 
-// CheckPassword returns an error if a new password is too short, too long or easy to
-// guess: one of the 10,000 most common passwords, a password of few different characters,
-// or one of words with digits and punctuation around it. words are the names of the
-// player and of the site. Any mix of character classes is accepted.
+// CheckPassword returns an error if a new password is too short, too long or easy to guess. A
+// password is easy to guess if it is one of the 10,000 most common passwords, has few different
+// characters, or consists of words with digits and punctuation around them. words are the names of
+// the player and of the site. Any mix of character classes is accepted.
 func CheckPassword(password string, words ...string) error {
 	text, err := prepared(password)
 	if err != nil {

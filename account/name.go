@@ -32,8 +32,8 @@ const (
 
 const (
 	leastName, mostName = 2, 24
-	maxNameBytes        = 400 // of the text as typed; longer texts are not looked at
-	maxMarks            = 2   // in a row: a tone and a vowel sign
+	maxNameBytes        = 400 // maximum length of the typed text; longer texts are rejected unread
+	maxMarks            = 2   // maximum number of combining marks in a row: a tone and a vowel sign
 )
 
 // ParseName parses a name that a player typed. A name has 2 to 24 characters: letters of
@@ -82,14 +82,13 @@ func SearchKey(text string) string {
 
 func badName(sentence string) error { return game.Err(BadName, sentence) }
 
-// separators are the characters that may stand, one at a time, between letters and
-// digits.
+// separators are the characters allowed between letters and digits. No two of them may be adjacent.
 const separators = " -_."
 
-// checkCharacters returns an error if the letters, marks, digits and separators of a name
-// are in an invalid order.
+// checkCharacters returns an error if a name contains a character that is not allowed, or if its
+// letters, marks, digits and separators are in an invalid order.
 func checkCharacters(name string) error {
-	const start = ' ' // a name begins as if after a separator
+	const start = ' ' // the start of a name counts as a separator
 	last, marks, letters := start, 0, 0
 	for _, r := range name {
 		switch {
@@ -101,7 +100,7 @@ func checkCharacters(name string) error {
 				return badName("a mark must follow a letter, and no letter has more than two")
 			}
 		case r >= '0' && r <= '9':
-			marks = maxMarks // digits have no marks
+			marks = maxMarks // so that a mark after a digit is refused
 		case strings.ContainsRune(separators, r):
 			if strings.ContainsRune(separators, last) {
 				return badName("spaces, hyphens, underscores and full stops stand alone between letters or digits")

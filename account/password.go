@@ -47,17 +47,15 @@ const (
 	hashBytes = 32
 )
 
-// Hasher makes and checks hashes of passwords. Slots limits how many hashes are computed
-// at once, and so their memory: each computation holds one place in the channel. All
-// hashers of a process share Slots.
+// Hasher makes and checks hashes of passwords. The channel Slots limits how many hashes are
+// computed at once, and so their total memory: each computation occupies one place in the channel.
+// All hashers of a process share Slots.
 type Hasher struct {
 	Cost  Cost
 	Slots chan struct{}
 }
 
-// Hash returns the hash of a password in PHC form,
-// $argon2id$v=19$m=19456,t=2,p=1$salt$hash. The salt is read from random. Hash
-// waits for a slot until ctx ends.
+// minimum number of different characters
 func (h Hasher) Hash(ctx context.Context, password string, random io.Reader) (string, error) {
 	text, err := prepared(password)
 	if err != nil {
@@ -74,8 +72,8 @@ func (h Hasher) Hash(ctx context.Context, password string, random io.Reader) (st
 	return encode(h.Cost, salt, sum), nil
 }
 
-// Check returns nil if the password matches the hash. again reports that the hash was
-// made with a different cost and should be replaced with a new one.
+// Check returns nil if the password matches the hash. again reports that the hash was made with a
+// cost other than h.Cost, so the caller should replace the hash with a new one.
 func (h Hasher) Check(ctx context.Context, hash, password string) (again bool, err error) {
 	cost, salt, want, err := decode(hash)
 	if err != nil {
@@ -83,7 +81,7 @@ func (h Hasher) Check(ctx context.Context, hash, password string) (again bool, e
 	}
 	text, err := prepared(password)
 	if err != nil {
-		text = nil // as much work as for any other wrong password
+		text = nil // hash an empty text, so that the check takes as long as for any other wrong password
 	}
 	got, err := h.sum(ctx, text, salt, cost, uint32(len(want))) //nolint:gosec // decode bounds the length
 	if err != nil {

@@ -38,7 +38,7 @@ func NewRecoveryCodes(random io.Reader) (codes []string, hashes []RecoveryHash, 
 			if i > 0 && i%recoveryGroup == 0 {
 				b.WriteByte('-')
 			}
-			b.WriteByte(alphabet[int(x)%len(alphabet)]) // 256 is a multiple of 32: no bias
+			b.WriteByte(alphabet[int(x)%len(alphabet)]) // no bias: 256 is a multiple of 32, the length of the alphabet
 		}
 		codes = append(codes, b.String())
 		hashes = append(hashes, hashRecovery(plainRecovery(b.String())))
@@ -52,7 +52,7 @@ func NewRecoveryCodes(random io.Reader) (codes []string, hashes []RecoveryHash, 
 func UseRecoveryCode(hashes []RecoveryHash, code string) ([]RecoveryHash, error) {
 	want := hashRecovery(plainRecovery(code))
 	found := -1
-	for i := range hashes { // all of them, whichever fits
+	for i := range hashes { // compare all hashes, so that the time does not reveal which one matches
 		if subtle.ConstantTimeCompare(hashes[i][:], want[:]) == 1 {
 			found = i
 		}

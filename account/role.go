@@ -7,14 +7,14 @@ type Role string
 
 // The roles.
 const (
-	Admin     Role = "admin"     // runs the server
-	Moderator Role = "moderator" // keeps the peace
-	Organiser Role = "organiser" // holds events
+	Admin     Role = "admin"     // operates the server
+	Moderator Role = "moderator" // handles reports and ends disputed matches
+	Organiser Role = "organiser" // runs tournaments and clubs
 	Teacher   Role = "teacher"   // leads classes
-	Player    Role = "player"    // has an account
-	Pupil     Role = "pupil"     // a child of a class; what it lacks is children's mode (docs/classes.md)
-	Guest     Role = "guest"     // has only a cookie
-	Bot       Role = "bot"       // a program with the token of a player
+	Player    Role = "player"    // a person with an account
+	Pupil     Role = "pupil"     // a child in a class, with the restrictions of children's mode (docs/classes.md)
+	Guest     Role = "guest"     // a visitor without an account, known only by a cookie
+	Bot       Role = "bot"       // a program that uses a player's access token
 )
 
 // Roles lists all roles.
@@ -26,39 +26,39 @@ const BadRole = "bad-role"
 // Action is an operation that requires a right.
 type Action string
 
-// The actions. The package does not check who owns a match, profile or class: the row in
-// the database names the owner.
+// The actions. This package does not check who owns a match, profile or class: the database row
+// stores the owner.
 const (
-	PlayCasual     Action = "play-casual"     // play unrated games, against engines and where one was seated
-	MeetOthers     Action = "meet-others"     // seek, offer and accept games; share studies
-	PlayRated      Action = "play-rated"      // the same with rated games
-	Watch          Action = "watch"           // look at matches, profiles and lists
-	ReadNotices    Action = "read-notices"    // be told of one's matches and challenges; not the programs of a player
-	BeReached      Action = "be-reached"      // be told of them on a device whose page is closed
+	PlayCasual     Action = "play-casual"     // play unrated games: against engines, and in seats that another user assigned
+	MeetOthers     Action = "meet-others"     // seek, offer and accept unrated games; share studies
+	PlayRated      Action = "play-rated"      // seek, offer and accept rated games
+	Watch          Action = "watch"           // view matches, profiles and lists
+	ReadNotices    Action = "read-notices"    // receive notifications about one's own matches and challenges; not for bots
+	BeReached      Action = "be-reached"      // receive notifications on a device while the page is closed
 	UsePhrases     Action = "use-phrases"     // send preset phrases
 	Chat           Action = "chat"            // write free text
 	Follow         Action = "follow"          // follow players
 	Block          Action = "block"           // block players
 	Report         Action = "report"          // report a player
-	BecomeAccount  Action = "become-account"  // make an account of this id, or sign in
-	ShowCard       Action = "show-card"       // sign in by the card of a class
-	SignOut        Action = "sign-out"        // end the own session
-	KeepAccount    Action = "keep-account"    // change one's name, password, sessions; export, delete
-	MakeTokens     Action = "make-tokens"     // make tokens for programs
-	KeepWebhooks   Action = "keep-webhooks"   // have one's events sent to an address
+	BecomeAccount  Action = "become-account"  // turn a guest into an account with the same id, or sign in
+	ShowCard       Action = "show-card"       // sign in with the QR card of a class
+	SignOut        Action = "sign-out"        // end one's own session
+	KeepAccount    Action = "keep-account"    // change one's name, password and sessions; export or delete the account
+	MakeTokens     Action = "make-tokens"     // create access tokens for programs
+	KeepWebhooks   Action = "keep-webhooks"   // have events of one's account sent to a URL
 	JoinEvents     Action = "join-events"     // enter tournaments
-	HoldEvents     Action = "hold-events"     // make tournaments and clubs, pair, correct results there
-	JoinClubs      Action = "join-clubs"      // become a member of a club, and do there what its rows allow
-	HoldClasses    Action = "hold-classes"    // make classes, set work, see how the class does
-	SignInOthers   Action = "sign-in-others"  // show QR codes that sign others in, at an event or in a class
-	SeeReports     Action = "see-reports"     // reports, and the sheet of a rated player
-	Silence        Action = "silence"         // take chat or rated games from a player for a time
-	EndMatches     Action = "end-matches"     // decide or abort others' matches
-	CorrectRatings Action = "correct-ratings" // write a correction row
-	CloseAccounts  Action = "close-accounts"  // end others' sessions, close an account
+	HoldEvents     Action = "hold-events"     // create tournaments and clubs, pair players, correct results of one's own events
+	JoinClubs      Action = "join-clubs"      // join a club, and do what the membership row in the database allows
+	HoldClasses    Action = "hold-classes"    // create classes, assign work, view the progress of the class
+	SignInOthers   Action = "sign-in-others"  // show QR codes that sign other users in, at an event or in a class
+	SeeReports     Action = "see-reports"     // read reports, and the sheet with the rated games of a player
+	Silence        Action = "silence"         // suspend a player from chat or rated games for a time
+	EndMatches     Action = "end-matches"     // decide or abort matches of other users
+	CorrectRatings Action = "correct-ratings" // write a row that corrects a rating
+	CloseAccounts  Action = "close-accounts"  // end sessions of other users, close an account
 	GiveRoles      Action = "give-roles"
 	SeeAudit       Action = "see-audit"
-	RunServer      Action = "run-server" // settings, tasks, users as a list
+	RunServer      Action = "run-server" // change settings, run tasks, list all users
 )
 
 // rights lists the roles that have each right. It is the only such table; May reads it.

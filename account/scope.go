@@ -7,10 +7,10 @@ type Scope string
 
 // The scopes. Each action that the role Bot may perform belongs to one.
 const (
-	ScopeRead Scope = "read"     // look at matches, profiles and lists
-	ScopePlay Scope = "play"     // seek, accept and play
-	ScopeTalk Scope = "talk"     // send phrases
-	ScopeHook Scope = "webhooks" // have events sent to an address
+	ScopeRead Scope = "read"     // view matches, profiles and lists
+	ScopePlay Scope = "play"     // seek, accept and play games
+	ScopeTalk Scope = "talk"     // send preset phrases
+	ScopeHook Scope = "webhooks" // have events sent to a URL
 )
 
 // Scopes lists all scopes.

@@ -17,8 +17,8 @@ var scripts = []struct {
 	{"Georgian", unicode.Georgian}, {"Armenian", unicode.Armenian},
 }
 
-// together lists the scripts that one language mixes in one word: the augmented script
-// sets of UTS #39.
+// together lists the groups of scripts that one language mixes in one word (augmented script sets
+// of UTS #39).
 var together = [][]string{
 	{"Han", "Hiragana", "Katakana"},
 	{"Han", "Hangul"},

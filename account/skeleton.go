@@ -34,18 +34,18 @@ var prototypes = sync.OnceValue(func() map[rune]string {
 func hexadecimal(text string) rune {
 	n, err := strconv.ParseUint(text, 16, 21)
 	if err != nil {
-		panic("confusables.txt: " + err.Error()) // the file is part of the program
+		panic("confusables.txt: " + err.Error()) // the embedded file is part of the program, so an error is a bug
 	}
 	return rune(n)
 }
 
-// Skeleton returns a text that is equal for names that look alike: the skeleton of UTS
-// #39, case-folded, and then the skeleton of the result. It is only for comparing. Tones
-// and other marks are kept.
+// Skeleton returns a text that is equal for names that look alike. It applies the skeleton of UTS
+// #39, folds case, and applies the skeleton again. The result is only for comparing. Tones and
+// other marks are kept.
 //
-// Folding between the two steps is stricter than the standard: PAYPAL clashes with paypaI
-// (whose last letter is a capital i), which people would take for the same name. As a
-// side effect, Ian and Lan clash too, because Ian and lan look alike.
+// Folding case between the two steps is stricter than the standard: PAYPAL clashes with paypaI
+// (whose last letter is a capital i), which people would take for the same name. As a side effect,
+// Ian and Lan clash too, because Ian and lan look alike.
 func Skeleton(name string) string {
 	return skeleton(cases.Fold().String(skeleton(name)))
 }

@@ -13,11 +13,11 @@ import (
 // Purpose says what a one-time token permits. A token is valid only for its own purpose.
 type Purpose string
 
-// The purposes of one-time tokens, and how long a token of each is valid.
+// The purposes of one-time tokens, and the validity of a token for each purpose.
 const (
-	SignInByCode Purpose = "sign-in" // a QR code on a device that is signed in
-	FirstAdmin   Purpose = "admin"   // the link that the first start prints
-	Passkey      Purpose = "passkey" // the challenge that a passkey signs
+	SignInByCode Purpose = "sign-in" // a QR code, shown on a device that is already signed in
+	FirstAdmin   Purpose = "admin"   // the link that the server prints at its first start
+	Passkey      Purpose = "passkey" // the challenge that a passkey signs during sign-in
 
 	SignInByCodeFor = 2 * time.Minute
 	FirstAdminFor   = 24 * time.Hour
@@ -36,9 +36,9 @@ const (
 type Token struct {
 	Hash    [sha256.Size]byte
 	Purpose Purpose
-	Account string // whom it signs in; "" if that is not known yet
+	Account string // id of the account that the token signs in; "" if not yet known
 	Expires time.Time
-	Used    time.Time // zero until it is used
+	Used    time.Time // time of use; zero if not yet used
 }
 
 const tokenBytes = 32
@@ -60,9 +60,9 @@ func TokenHash(p Purpose, text string) [sha256.Size]byte {
 	return sha256.Sum256([]byte("kydai/token/" + string(p) + "/" + text))
 }
 
-// Use marks the token as used; the caller stores the result with a compare-and-set on
-// Used. It fails if the text does not match the token, or if the token was used before or
-// has expired. At the time Expires the token has already expired.
+// Use marks the token as used. The caller stores the result with a compare-and-set on Used. Use
+// fails if the text does not match the token, or if the token was used before or has expired. A
+// token is expired from the time Expires on.
 func (t Token) Use(text string, now time.Time) (Token, error) {
 	hash := TokenHash(t.Purpose, text)
 	switch {
