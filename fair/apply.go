@@ -15,7 +15,7 @@ var (
 	errChanged  = game.Err(Changed, "another value is already recorded for this step")
 )
 
-// admit returns an error if the event is not allowed next.
+// admit returns an error if the event may not follow the events so far.
 func (c *Ceremony) admit(e *Event) error {
 	if e.Kind != Dealt && e.Signature != (Signature{}) {
 		return game.Err(BadForm, "a signature is only valid on a deal event")
@@ -35,8 +35,8 @@ func (c *Ceremony) admit(e *Event) error {
 	return game.Err(BadForm, "there is no such event")
 }
 
-// admitSaid makes the checks that commitments and revealed numbers have in common: whether the
-// sender may send it in this phase, has not already sent one, and is in time.
+// admitSaid makes the checks that commitments and revealed numbers have in common: the sender may
+// send such a message in this phase, has not already sent one, and is in time.
 func (c *Ceremony) admitSaid(e *Event, in Phase, said [most]Hash) error {
 	if !c.takesPart(e.By) {
 		return errNotYours

@@ -40,8 +40,8 @@ func TestHonestMatches(t *testing.T) {
 	}
 }
 
-// TestSpectatorsRecord checks that Verify checks a record without the deal, or without the pieces
-// captured face down, as far as the record's data allows.
+// TestSpectatorsRecord checks that Verify verifies what it can of an incomplete record: one without
+// the deal, or one without the pieces that were captured face down.
 func TestSpectatorsRecord(t *testing.T) {
 	for seed := range uint64(8) {
 		p, tr := whole(t, seed, [2]bool{})
@@ -54,8 +54,8 @@ func TestSpectatorsRecord(t *testing.T) {
 	}
 }
 
-// attack is one way to cheat: do changes the transcript or the record of an honest match,
-// and Verify must report a finding with code.
+// attack is one way to cheat. The function do changes the transcript or the record of an honest
+// match; Verify must then report a finding with code.
 type attack struct {
 	name string
 	do   func(p *party, t *Transcript, e *Evidence)
@@ -68,7 +68,7 @@ func attacks(tb testing.TB) []attack {
 		// Attacks by the server.
 		{"server opens another number", func(_ *party, t *Transcript, _ *Evidence) { t.Secret = &other }, WrongSecret},
 		{"server chooses its number after the players opened", func(p *party, t *Transcript, _ *Evidence) {
-			reseal(tb, p, t, func() { t.Secret = &other }) // all but the commitment fits
+			reseal(tb, p, t, func() { t.Secret = &other }) // the rest of the transcript fits the new number; only the server's commitment does not
 		}, WrongSecret},
 		{"server replaces its commitment too", func(p *party, t *Transcript, _ *Evidence) {
 			t.Secret, t.Server = &other, Commitment(p.match.Hash(), Server, other)
@@ -177,7 +177,7 @@ func attacks(tb testing.TB) []attack {
 		{"record whose move shows another piece", func(_ *party, _ *Transcript, e *Evidence) {
 			e.Setup.Secret = game.Secret{}
 			for i, code := range e.Codes {
-				if len(code) == 5 { // turned up, nothing else said
+				if len(code) == 5 { // a code of five characters ends with the revealed piece
 					e.Codes[i] = code[:4] + otherPiece(code[4:])
 					return
 				}
@@ -207,7 +207,7 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// resign computes the server's signature again for the changed transcript.
+// resign replaces the server's signature by a valid one over the changed transcript.
 func resign(p *party, t *Transcript, key ed25519.PrivateKey) {
 	commits := []Hash{t.Server, *t.Players[0].Commit, *t.Players[1].Commit}
 	s := sign(key, statement(p.match.Hash(), commits, []Hash{*t.Players[0].Open, *t.Players[1].Open}, *t.Root))
@@ -261,7 +261,7 @@ func otherPiece(piece string) string {
 	return "r"
 }
 
-// unshown returns the reveal of a piece that is still face down.
+// unshown returns the reveal (the proof) of a piece that is still face down.
 func unshown(tb testing.TB, p *party) Reveal {
 	tb.Helper()
 	shown := map[game.Square]bool{}

@@ -10,10 +10,10 @@ import (
 // Phase is a phase of the commit-and-reveal exchange (Ceremony).
 type Phase uint8
 
-// The phases, in order. The last phase, Gone, is that of an aborted ceremony and is final.
+// The phases, in order. Gone is the phase of an aborted ceremony; it is final.
 const (
-	Committing Phase = iota // the players must commit
-	Opening                 // all have committed; the players must reveal
+	Committing Phase = iota // the players must send their commitments
+	Opening                 // all players have committed; the players must reveal their numbers
 	Dealing                 // all players have revealed; the server must deal
 	Playing                 // the root is signed; the game is in progress
 	Over                    // the server has revealed its number
@@ -36,18 +36,18 @@ func (p Phase) String() string {
 // nothing, or adds events. It is not safe for concurrent use.
 type Ceremony struct {
 	terms  Terms
-	hash   Hash // hash of the match
+	hash   Hash // hash of the match; every other hash depends on it
 	begun  time.Time
 	events []Event
 
 	phase     Phase
-	since     time.Time // start of the phase
+	since     time.Time // start of the current phase
 	commits   [most]Hash
 	opened    [most]Hash
-	has       [most]bool // finished the current phase
+	has       [most]bool // whether each player has finished the current phase
 	root      Hash
 	signature Signature
-	server    Hash // revealed number
+	server    Hash // the server's revealed number; zero until the game is over
 	late      []Role
 }
 
@@ -62,8 +62,8 @@ func Begin(t Terms, now time.Time) (*Ceremony, error) {
 	return c, nil
 }
 
-// Replay rebuilds a ceremony from its events. It trusts the times of the events and
-// rejects events in an impossible order.
+// Replay rebuilds a ceremony from its events. It does not check the times of the events. It returns
+// an error if the order of the events is impossible.
 func Replay(t Terms, begun time.Time, events []Event) (*Ceremony, error) {
 	c, err := Begin(t, begun)
 	if err != nil {
@@ -85,7 +85,7 @@ func (c *Ceremony) Terms() Terms { return c.terms }
 // Begun returns the start time.
 func (c *Ceremony) Begun() time.Time { return c.begun }
 
-// Events returns a copy of all events, to be stored.
+// Events returns a copy of all events, for the caller to store.
 func (c *Ceremony) Events() []Event { return slices.Clone(c.events) }
 
 // Phase returns the current phase.
@@ -117,8 +117,8 @@ func (c *Ceremony) Abort(by Role, now time.Time) error {
 	return c.do(Event{Kind: Aborted, At: moment(now), By: by})
 }
 
-// Deadline returns the time by which the waiting players must finish the
-// current phase; false if there is none.
+// Deadline returns the time by which the players must finish the current phase. It returns false if
+// the phase has no deadline.
 func (c *Ceremony) Deadline() (time.Time, bool) {
 	switch c.phase {
 	case Committing:

@@ -20,7 +20,7 @@ func codeOf(err error) string {
 	return ""
 }
 
-// TestWhatIsRefused tries each command in each phase. A command that fails must change
+// TestWhatIsRefused tries each command in each phase, and checks that a command that fails changes
 // nothing.
 func TestWhatIsRefused(t *testing.T) {
 	at := func(n int) time.Time { return start.Add(time.Duration(n) * time.Second) }
@@ -315,7 +315,7 @@ func TestPlayersSeeThroughTheServer(t *testing.T) {
 			t.Errorf("%s: want %s, got %v", name, c.code, err)
 		}
 	}
-	// Case: the server deals without the player's number.
+	// Case: the server deals without waiting for the player's number.
 	p := newParty(t, "m", 4, [2]bool{})
 	fresh := NewPlayer(game.First, p.match, KeyOf(signingKey(1)), nonce(t, 50))
 	q := newParty(t, "m", 4, [2]bool{true, true})

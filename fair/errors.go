@@ -1,16 +1,16 @@
 package fair
 
-// Error codes.
+// Error codes of this package.
 const (
 	BadForm    = "bad-form"     // malformed transcript or event
 	BadTerms   = "bad-terms"    //
-	BadEvent   = "bad-event"    // the event cannot follow the previous ones
-	NotNow     = "not-now"      // not possible in the current phase
+	BadEvent   = "bad-event"    // the event cannot follow the previous events
+	NotNow     = "not-now"      // the command is not possible in the current phase
 	TooLate    = "too-late"     // the deadline has passed
 	NotDue     = "not-due"      // no deadline has passed
-	NotYours   = "not-yours"    // this party has nothing to send here
+	NotYours   = "not-yours"    // this step belongs to another party
 	Repeated   = "repeated"     // the same message was already received; not a failure
 	Changed    = "changed"      // a different message was already received
-	NotPacked  = "not-packed"   // the game does not deal, or its deal cannot be verified
-	NoSuchLeaf = "no-such-leaf" // nothing is dealt to that square
+	NotPacked  = "not-packed"   // the game does not deal pieces, or its deal cannot be verified
+	NoSuchLeaf = "no-such-leaf" // no piece is dealt to that square
 )

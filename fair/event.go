@@ -10,7 +10,7 @@ type Kind string
 const (
 	Committed Kind = "commit" // Value: the commitment
 	Opened    Kind = "open"   // Value: the player's number
-	Dealt     Kind = "deal"   // Value: the root; Signature
+	Dealt     Kind = "deal"   // Value: the root of the Merkle tree; Signature: the server's signature
 	Aborted   Kind = "abort"  // By: the player who left, or the server if a deadline passed
 	Closed    Kind = "close"  // Value: the server's number
 )

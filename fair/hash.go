@@ -18,8 +18,8 @@ const Version = 2
 // Size is the number of bytes of a Hash and of a Nonce.
 const Size = 32
 
-// Hash is 32 public bytes: a commitment, a revealed number, a root. Its text
-// form is lower-case hexadecimal.
+// Hash is 32 public bytes: a commitment, a revealed number or a Merkle root. Its text form is
+// lower-case hexadecimal.
 type Hash [Size]byte
 
 // String is the hexadecimal text.

@@ -19,7 +19,7 @@ type party struct {
 	rules    game.Rules
 	match    Match
 	server   *ServerPart
-	players  [2]*Player // nil: contributes nothing secret
+	players  [2]*Player // nil for a player whose number is public
 	ceremony *Ceremony
 	layout   *Layout
 	line     *game.Line
@@ -43,7 +43,7 @@ func newParty(tb testing.TB, id string, seed uint64, public [2]bool) *party {
 	tb.Helper()
 	p := &party{t: tb, rules: jieqi.Rules{}}
 	for _, c := range []byte(id) {
-		seed = seed*31 + uint64(c) // another match, other numbers
+		seed = seed*31 + uint64(c) // a different match gets different secret numbers
 	}
 	var err error
 	if p.match, err = MatchOf(p.rules, id); err != nil {
@@ -118,7 +118,7 @@ func (p *party) play(n int, rng *rand.Rand) {
 		}
 		before, ply := p.line.Position(), p.line.Ply()
 		m := legal[rng.IntN(len(legal))]
-		for _, try := range legal { // captures show most
+		for _, try := range legal { // prefer captures, because they reveal the most pieces
 			if try.Taken() != 0 && rng.IntN(2) == 0 {
 				m = try
 			}
@@ -152,7 +152,7 @@ func (p *party) end() Transcript {
 	return t
 }
 
-// evidence returns what an honest record of the game tells the verifier.
+// evidence returns what the verifier knows from an honest record of the game.
 func (p *party) evidence() Evidence {
 	return Evidence{
 		Match: p.match.ID, Keys: []Key{KeyOf(signingKey(1))}, Rules: p.rules,

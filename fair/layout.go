@@ -133,12 +133,12 @@ func opensOf(p game.Position, m game.Move) []game.Opened {
 
 // Reveal proves the identity of one revealed piece: the leaf and its path to the root.
 type Reveal struct {
-	Ply    int         `json:"ply"` // ply of the move that revealed it, from 0
+	Ply    int         `json:"ply"` // ply of the move that revealed the piece, from 0
 	Square game.Square `json:"square"`
 	Piece  string      `json:"piece"`
 	Salt   Hash        `json:"salt"`
 	Path   []Hash      `json:"path"`
-	To     Role        `json:"to,omitempty"` // the only player who saw it before the end of the game
+	To     Role        `json:"to,omitempty"` // the only player who saw the piece before the end of the game; "" means everyone
 }
 
 // Check returns an error unless the path leads from the piece to the root of the match.

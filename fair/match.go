@@ -8,9 +8,9 @@ import (
 
 // Match identifies the match for which a ceremony deals. All fields are public and part of Hash.
 type Match struct {
-	ID    string `json:"id"`    // unique id
-	Game  string `json:"game"`  // game.Info.Name
-	Packs []Pack `json:"packs"` // what is dealt
+	ID    string `json:"id"`    // unique id of the match
+	Game  string `json:"game"`  // name of the game, from game.Info.Name
+	Packs []Pack `json:"packs"` // the squares, and the pieces that are dealt to them
 	// Other is the id of the match that is played with the same deal, sides swapped, at a
 	// second table; "" if there is none. If it is set, the deal has version 2 and four
 	// players.

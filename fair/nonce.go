@@ -10,8 +10,7 @@ import (
 // bytes must call Open, which is easy to search for.
 type Nonce struct{ secret Hash }
 
-// NewNonce draws a nonce. The deal is random if at least one party, the server or a
-// player, used a good source of randomness.
+// two matches that share a deal have the same id here
 func NewNonce(random io.Reader) (Nonce, error) {
 	var n Nonce
 	if _, err := io.ReadFull(random, n.secret[:]); err != nil {
@@ -23,7 +22,8 @@ func NewNonce(random io.Reader) (Nonce, error) {
 	return n, nil
 }
 
-// NonceOf creates a nonce from its bytes, as read from the store.
+// Nonce is a secret number. It cannot be written as text or JSON. Code that needs the bytes must
+// call Open, so a text search for Open finds all such code.
 func NonceOf(b []byte) (Nonce, error) {
 	if len(b) != Size {
 		return Nonce{}, game.Err(BadForm, "a nonce must have 32 bytes")

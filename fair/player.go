@@ -11,11 +11,11 @@ import (
 // cannot be written as text or JSON.
 type Player struct {
 	role  Role
-	table int // 0 or 1
+	table int // number of the player's table, 0 or 1
 	match Match
 	key   Key
 	nonce Nonce
-	last  Transcript // the last transcript received
+	last  Transcript // the last transcript received from the server
 }
 
 // NewPlayer creates the Player for one side of a match on the server with the given
@@ -66,8 +66,8 @@ func (p *Player) See(t Transcript) error {
 }
 
 // Opening returns the player's number, to be sent to the server. It returns an error until the
-// client has received all commitments, so that no party can still choose its number after seeing
-// this one.
+// client has received all commitments. After that no party can choose its number depending on this
+// one.
 func (p *Player) Opening() (Hash, error) {
 	t := &p.last
 	missing := slices.ContainsFunc(t.Players, func(part Part) bool { return part.Commit == nil })
@@ -100,15 +100,15 @@ func (p *Player) MarshalText() ([]byte, error) {
 	return nil, game.Err("secret", "a player's secret must not be written as text")
 }
 
-// extends reports whether the transcript now only adds to the transcript old. Reveals may also be
-// inserted between earlier ones, because a reveal to one player becomes public at the end of the
-// game.
+// extends reports whether the transcript now contains everything in the transcript old. New reveals
+// may also stand between earlier ones, because a reveal to one player becomes public at the end of
+// the game.
 func extends(old, now Transcript) bool {
 	keep := func(a, b *Hash) bool { return a == nil || b != nil && *a == *b }
 	if old.Server != now.Server || !keep(old.Root, now.Root) || !keep(old.Secret, now.Secret) {
 		return false
 	}
-	for i, p := range old.Players { // as many as now: both are of one match
+	for i, p := range old.Players { // both lists have the same length, because both transcripts are of the same match
 		q := now.Players[i]
 		if p.Public != q.Public || !keep(p.Commit, q.Commit) || !keep(p.Open, q.Open) {
 			return false

@@ -25,7 +25,7 @@ func TestRecords(t *testing.T) {
 		p := shortGame(t, "good-"+itoa(i+1), public)
 		writeRecord(t, &good, "an honest game", p.line, p.end())
 		if !*update {
-			break // one is enough to see that the procedure stands
+			break // without -update, one honest game is enough to check the functions that write the files
 		}
 	}
 	n := 0
@@ -43,7 +43,7 @@ func TestRecords(t *testing.T) {
 		p := shortGame(t, "doctored-"+itoa(n), [2]bool{})
 		tr, e := p.end(), p.evidence()
 		a.do(p, &tr, &e)
-		if a.code == WrongRoot { // the record was played with the swapped deal
+		if a.code == WrongRoot { // in this attack the game was played with the swapped deal, so the record must contain it
 			line, err := game.NewLine(p.rules, e.Setup)
 			p.must(err)
 			p.line, tr.Reveals = line, nil

@@ -18,7 +18,7 @@ const (
 	WrongPacks     = "wrong-packs"     // the pieces or squares differ from those of the game
 	WrongOpening   = "wrong-opening"   // a player's number does not match the commitment
 	WrongSecret    = "wrong-secret"    // the server's number does not match its commitment
-	NotPublic      = "not-public"      // a contribution is wrongly marked as public or not public
+	NotPublic      = "not-public"      // a number is marked as public but is secret, or the reverse
 	SharedNumber   = "shared-number"   // two parties, or two matches, used the same number
 	WrongRoot      = "wrong-root"      // the root does not match the deal
 	WrongSignature = "wrong-signature" //
@@ -29,14 +29,14 @@ const (
 	WrongDeal      = "wrong-deal"      // the record was played with another deal
 	WrongMove      = "wrong-move"      // a move of the record is impossible with this deal
 
-	NotCommitted = "not-committed" // gaps
+	NotCommitted = "not-committed" // the codes up to NoRecord have grade Gap
 	NotOpened    = "not-opened"
 	NotDealt     = "not-dealt"
 	NotClosed    = "not-closed"
 	NoRecord     = "no-record"
 
-	PublicPart = "public-part" // notes
-	OwnKey     = "own-key"     // only the transcript itself names the key
+	PublicPart = "public-part" // the codes from here on have grade Note
+	OwnKey     = "own-key"     // the transcript names the key, and no other source confirms it
 	NoReveals  = "no-reveals"  // the transcript has no reveals; the deal contains the same information
 )
 
@@ -49,18 +49,18 @@ type Finding struct {
 
 // Report is the result of verifying a transcript.
 type Report struct {
-	Checked  []string  `json:"checked"` // names of the checks that passed
+	Checked  []string  `json:"checked"` // names of the checks that found no fault and no gap
 	Findings []Finding `json:"findings"`
 }
 
 // Names of the checks.
 const (
-	CheckedMatch     = "match"     // match, game and packs
-	CheckedOpenings  = "openings"  // players' numbers against their commitments
-	CheckedSignature = "signature" // signature of the root
+	CheckedMatch     = "match"     // match id, game and packs
+	CheckedOpenings  = "openings"  // the players' numbers against their commitments
+	CheckedSignature = "signature" // the server's signature of the root
 	CheckedReveals   = "reveals"   // each reveal against the root
-	CheckedDeal      = "deal"      // server's number, seed, deal and root
-	CheckedMoves     = "moves"     // pieces revealed by the record's moves against the deal
+	CheckedDeal      = "deal"      // the server's number, the seed, the deal and the root
+	CheckedMoves     = "moves"     // the pieces that the moves of the record revealed, against the deal
 )
 
 // Sound reports whether the report has no faults and no gaps.

@@ -23,12 +23,12 @@ const (
 )
 
 const (
-	most  = 4 // players of a ceremony
-	seats = 2 // of a table
+	most  = 4 // maximum number of players in one ceremony
+	seats = 2 // number of players at one table
 )
 
-// RoleOf returns the role of a side in a match that has a deal of its own, or at the first of two
-// tables.
+// RoleOf returns the role of a side in a match with a deal of its own. If two tables share a deal,
+// it is the role at the first table.
 func RoleOf(s game.Side) Role { return Role(s.String()) }
 
 // RoleAt returns the role of a side at a table, 0 or 1.

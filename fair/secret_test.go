@@ -76,8 +76,8 @@ func TestTranscriptsTellNothingHidden(t *testing.T) {
 	}
 }
 
-// TestLeavesAreSalted checks that the salt hides the piece of a leaf: an observer who knows the
-// salt can find the piece by trying all kinds; one who does not know it cannot.
+// TestLeavesAreSalted checks that the salt hides the piece of a leaf. An observer who knows the
+// salt can find the piece by trying all kinds of pieces; without the salt this is impossible.
 func TestLeavesAreSalted(t *testing.T) {
 	p := newParty(t, "m", 3, [2]bool{})
 	p.deal()
@@ -119,7 +119,7 @@ func TestEveryByteCounts(t *testing.T) {
 }
 
 // The seed inputs of this fuzz test are short, because the go command spends minutes on minimising
-// long ones.
+// long inputs.
 func FuzzParse(f *testing.F) {
 	h := numbered(1).String()
 	f.Add([]byte(`{"version":1,"match":"m","game":"g","packs":[{"squares":[1],"pieces":"a"}],"key":"` + h + `","server":"` + h + `","players":[{},{}]}`))

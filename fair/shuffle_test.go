@@ -11,7 +11,7 @@ import (
 	"kydai/games/jieqi"
 )
 
-// usualShuffles is the default number of deals that the test examines; make shuffles examines
+// usualShuffles is the default number of deals that the test examines. "make shuffles" examines
 // 10,000,000.
 const usualShuffles = 200_000
 
@@ -71,7 +71,7 @@ func (ta *tallies) wrong(t *testing.T) string {
 			most = max(most, math.Abs(got-want)/math.Sqrt(want*(1-p)))
 		}
 	}
-	places *= (n - 1) / n // each deal has every piece once, which spreads the counts
+	places *= (n - 1) / n // correction: each deal contains every piece exactly once, so the counts vary more than in independent draws
 	for a := range ta.pair {
 		for b := range ta.pair {
 			ca, cb := kindCount[kindLetters[a]], kindCount[kindLetters[b]]
@@ -101,8 +101,8 @@ func (ta *tallies) wrong(t *testing.T) string {
 	return ""
 }
 
-// seedOf returns the seed of the i-th match on a server whose players always use the number 0.
-// This is the hardest case in which the deal must still be fair.
+// seedOf returns the seed of the i-th match on a server whose secret number is i, when both players
+// use the number 0. The deal must be fair even with these poor numbers.
 func seedOf(match Hash, i uint64) Hash {
 	var server Hash
 	binary.BigEndian.PutUint64(server[24:], i)

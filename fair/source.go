@@ -9,9 +9,9 @@ import (
 // mode, read as four-byte big-endian numbers.
 type Source struct {
 	seed  *keyed
-	count uint64 // number of blocks computed
+	count uint64 // number of HMAC blocks computed
 	block Hash
-	used  int // bytes used of the current block
+	used  int // bytes already used of the current block
 }
 
 // NewSource returns a Source at its first number.

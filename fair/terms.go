@@ -10,8 +10,8 @@ import (
 type Terms struct {
 	Match  Match  `json:"match"`
 	Key    Key    `json:"key"`    // public key of the server
-	Server Hash   `json:"server"` // the server's commitment, made before any player's
-	Public []bool `json:"public"` // players who cannot keep a number secret, one for each role
+	Server Hash   `json:"server"` // the server's commitment, made before the players commit
+	Public []bool `json:"public"` // for each role: whether the player cannot keep a number secret
 	// CommitTime and OpenTime limit the phases in which players commit and reveal their numbers.
 	CommitTime time.Duration `json:"commitTime"`
 	OpenTime   time.Duration `json:"openTime"`

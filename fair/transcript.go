@@ -15,17 +15,17 @@ import (
 type Transcript struct {
 	Version   int        `json:"version"`
 	Match     string     `json:"match"`
-	Other     string     `json:"other,omitempty"` // the match at the other table with the same deal
-	Table     int        `json:"table,omitempty"` // 1 or 2, if there are two
+	Other     string     `json:"other,omitempty"` // id of the match at the other table with the same deal; "" if no other match shares the deal
+	Table     int        `json:"table,omitempty"` // number of the table, 1 or 2; 0 if the match has a deal of its own
 	Game      string     `json:"game"`
 	Packs     []Pack     `json:"packs"`
 	Key       Key        `json:"key"`
 	Server    Hash       `json:"server"`         // the server's commitment
-	Players   []Part     `json:"players"`        // by role
-	Root      *Hash      `json:"root,omitempty"` // present once dealt
+	Players   []Part     `json:"players"`        // one Part per player, in the order of the roles
+	Root      *Hash      `json:"root,omitempty"` // root of the Merkle tree; nil before the deal
 	Signature *Signature `json:"signature,omitempty"`
 	Reveals   []Reveal   `json:"reveals,omitempty"` // in the order of the moves
-	Secret    *Hash      `json:"secret,omitempty"`  // the server's number, once the game is over
+	Secret    *Hash      `json:"secret,omitempty"`  // the server's number; nil until the game is over
 	Aborted   []Role     `json:"aborted,omitempty"` // players who were late or left, if the match never started
 }
 
@@ -99,9 +99,9 @@ func (t *Transcript) fits() bool {
 // maxTranscript is the maximum size of a transcript's text, in bytes.
 const maxTranscript = 1 << 20
 
-// Parse reads a transcript. It accepts only the form that Ceremony.Transcript
-// produces: no unknown or repeated fields, no other order; only white space is
-// free. Use Verify to check the content.
+// Parse reads a transcript. It accepts only the form that Ceremony.Transcript produces: unknown
+// fields, repeated fields and fields in another order are errors. White space is allowed. Use
+// Verify to check the content.
 func Parse(text []byte) (Transcript, error) {
 	if len(text) > maxTranscript {
 		return Transcript{}, game.Err(BadForm, "the transcript is too long")

@@ -151,8 +151,8 @@ func TestTwoTables(t *testing.T) {
 	}
 }
 
-// TestEachOfFourCounts checks that the number of each of the four players changes the
-// deal, and that there is no deal without one of them.
+// TestEachOfFourCounts checks that the number of each of the four players changes the deal, and
+// that the server cannot deal while one number is missing.
 func TestEachOfFourCounts(t *testing.T) {
 	p := newTables(t, 1)
 	p.deal()
@@ -177,7 +177,7 @@ func TestEachOfFourCounts(t *testing.T) {
 	if got := q.ceremony.TranscriptAt(1, nil).Aborted; !slices.Equal(got, []Role{Fourth}) {
 		t.Error("late is", got)
 	}
-	// Check that in a deal for one match, a message with a role of the second table is refused.
+	// Check that a ceremony for one match refuses a message with a role of the second table.
 	one := newParty(t, "one", 1, [2]bool{})
 	if err := one.ceremony.Commit(Third, Hash{1}, start); codeOf(err) != NotYours {
 		t.Error(err)

@@ -24,15 +24,15 @@ const (
 type vector struct {
 	Match     Match     `json:"match"`
 	Hash      Hash      `json:"hash"`
-	Numbers   []Hash    `json:"numbers"` // of the server and the players
+	Numbers   []Hash    `json:"numbers"` // the secret numbers of the server and the players, in this order
 	Commits   []Hash    `json:"commits"`
 	Seed      Hash      `json:"seed"`
-	Below     []int     `json:"below"` // the Source of the seed, asked for numbers below these
+	Below     []int     `json:"below"` // limits for which numbers are drawn: the i-th number in Drawn is less than Below[i]
 	Drawn     []int     `json:"drawn"`
 	Dealt     string    `json:"dealt"`
 	Salts     []Hash    `json:"salts"`
 	Root      Hash      `json:"root"`
-	Paths     [][]Hash  `json:"paths"` // of each leaf
+	Paths     [][]Hash  `json:"paths"` // for each leaf, the path to the root
 	Key       Key       `json:"key"`
 	Statement Hash      `json:"statement"`
 	Signature Signature `json:"signature"`
@@ -99,22 +99,22 @@ func (v *vector) draw(i int) {
 // example is a transcript and the findings that verification must report.
 type example struct {
 	Name       string            `json:"name"`
-	Match      string            `json:"match"` // as the record says
+	Match      string            `json:"match"` // id of the match in the record
 	Keys       []Key             `json:"keys"`
 	Over       bool              `json:"over"`
 	Options    map[string]string `json:"options,omitempty"`
-	Deal       string            `json:"deal,omitempty"` // as the record says
+	Deal       string            `json:"deal,omitempty"` // deal in the record
 	Codes      []string          `json:"codes"`
-	Packs      []Pack            `json:"packs"` // of the game
-	Shown      []shown           `json:"shown"` // by the moves, if they can be played with the deal
+	Packs      []Pack            `json:"packs"` // packs of the game
+	Shown      []shown           `json:"shown"` // pieces that the moves reveal, if the moves can be played with the deal
 	Transcript Transcript        `json:"transcript"`
 	Checked    []string          `json:"checked"`
-	Findings   []string          `json:"findings"` // grade and code
-	// Rules says whether the verifier must know the rules of the game to report all findings.
+	Findings   []string          `json:"findings"` // grade and code of each expected finding
+	// Rules is true if the verifier must know the rules of the game to report all findings.
 	Rules bool `json:"rules,omitempty"`
 }
 
-// shown is a key in JSON form.
+// shown is the type key (one revealed piece) in JSON form.
 type shown struct {
 	Ply    int         `json:"ply"`
 	Square game.Square `json:"square"`

@@ -7,11 +7,11 @@ import (
 	"kydai/game"
 )
 
-// Evidence holds what the verifier knows from elsewhere and compares with the transcript. Every
-// field is optional; a missing field becomes a gap or a note in the report.
+// Evidence holds what the verifier knows from other sources and compares with the transcript. Every
+// field is optional. A missing field becomes a gap or a note in the report.
 type Evidence struct {
-	Match string     // id of the match
-	Keys  []Key      // trusted server keys
+	Match string     // id of the match according to the record
+	Keys  []Key      // server keys that the caller trusts
 	Rules game.Rules // rules of the game; without them only hashes are checked
 	Setup game.Setup // start of the game according to the record
 	Codes []string   // moves of the record, as in Line.Codes
@@ -50,10 +50,10 @@ type verifier struct {
 	evidence   Evidence
 	hash       Hash
 	squares    []game.Square
-	commits    []Hash // the server's first
+	commits    []Hash // commitments: the server's first, then the players'
 	opened     []Hash
 	agreed     bool    // all players have revealed their numbers
-	layout     *Layout // nil until computed
+	layout     *Layout // the deal; nil until the verifier has computed it
 }
 
 // step runs a check and records it as passed if it found no fault and no gap.
