@@ -9,7 +9,7 @@ import (
 )
 
 // TestAbortAfterReveal checks that in a rated game no player can see a revealed piece and then end
-// the game without a result, neither by aborting nor by letting the time run out.
+// the game without a result, neither with Abort nor by letting the time run out.
 func TestAbortAfterReveal(t *testing.T) {
 	for _, rated := range []bool{true, false} {
 		tm := terms("5+3")
@@ -21,7 +21,7 @@ func TestAbortAfterReveal(t *testing.T) {
 			t.Errorf("rated %v: may be aborted after %d moves", rated, got)
 		}
 		c := m.Clone()
-		done(t, c.Abort(game.First, after(1))) // nothing was shown yet
+		done(t, c.Abort(game.First, after(1))) // no piece is revealed before the first move, so the game may be aborted
 		done(t, m.Move(game.First, 0, "a3a4", after(1)))
 		late, lateEnd := m.Clone(), game.Draw(game.ByAbort)
 		for _, by := range []game.Side{game.First, game.Second} {
@@ -42,8 +42,8 @@ func TestAbortAfterReveal(t *testing.T) {
 	}
 }
 
-// TestRepeatedOnOneDevice checks that a player with both seats gets the same response to
-// a repeated command, whichever side is to move by then.
+// TestRepeatedOnOneDevice checks that a repeated command of a player with both seats gets the same
+// response as the first time, whichever side is to move by then.
 func TestRepeatedOnOneDevice(t *testing.T) {
 	tm := terms("none")
 	tm.Seats = [2]Seat{{Kind: Human, Player: "anna"}, {Kind: Human, Player: "anna"}}

@@ -55,8 +55,8 @@ func (s *state) apply(t *Terms, e *Event) {
 	s.last = e.begins()
 }
 
-// begin starts the turn of the side to move, and its clock, at the time at. A second call changes
-// the start time.
+// begin starts the turn of the side to move, and that side's clock, at the time at. A second call
+// changes the start time.
 func (s *state) begin(t *Terms, at time.Time) {
 	turn := s.line.Position().Turn()
 	s.since = at
@@ -157,7 +157,7 @@ func (s *state) applyGift(e *Event) {
 
 func hasBase(c clock.Control) bool { return c.Kind == clock.Fischer || c.Kind == clock.ByoYomi }
 
-// lapse closes all offers.
+// lapse closes all open offers.
 func (s *state) lapse() {
 	for w := range s.offers {
 		for i := range s.offers[w] {

@@ -16,9 +16,9 @@ import (
 type table struct {
 	lock    chan struct{} // holds one token; a Mutex would stop the time of synctest
 	m       *Match
-	changed chan struct{} // closed and replaced at each event
+	changed chan struct{} // closed and replaced at each event, to wake the waiting players
 	commit  time.Duration
-	grace   time.Duration // the flagger waits so much longer
+	grace   time.Duration // how long after a deadline the sweeper waits before it calls the flag
 }
 
 func newTable(m *Match, commit, grace time.Duration) *table {
@@ -27,7 +27,8 @@ func newTable(m *Match, commit, grace time.Duration) *table {
 	return tb
 }
 
-// do runs a command and commits it if it added events.
+// do runs a command on the match. If the command added events, do sleeps for the commit time and
+// stamps the events.
 func (tb *table) do(command func(m *Match) error) error {
 	<-tb.lock
 	defer func() { tb.lock <- struct{}{} }()
@@ -52,8 +53,8 @@ func (tb *table) look() (seq int, turn game.Side, over bool, changed chan struct
 	return tb.m.Seq(), tb.m.Turn(), tb.m.Over(), tb.changed
 }
 
-// player waits as long as think says and then plays a random legal move. The move counts
-// as received when it is sent, and then waits for the lock.
+// player waits for the duration that think returns and then plays a random legal move, until the
+// match is over. The move counts as received when it is sent; then the player waits for the lock.
 func (tb *table) player(side game.Side, rng *rand.Rand, think func() time.Duration) {
 	for {
 		_, turn, over, changed := tb.look()
@@ -94,8 +95,8 @@ func (tb *table) sweeper() {
 	}
 }
 
-// audit checks in a finished match that a flag fell at the right time. If replay is true, it also
-// checks that the match rebuilt from its stored form is the same.
+// audit checks a finished match: if a flag fell, it fell at the right time. If replay is true,
+// audit also checks that the match rebuilt from its stored form is the same.
 func audit(t *testing.T, tb *table, replay bool) {
 	t.Helper()
 	m := tb.m
@@ -158,9 +159,9 @@ func TestCorrespondence(t *testing.T) {
 	}
 }
 
-// TestBlitz simulates thousands of concurrent blitz games with a slow store. It checks
-// that each game ends by its rules or on time, that no flag falls early or late, and that
-// the store's time is charged to no player.
+// TestBlitz simulates thousands of concurrent blitz games with a slow store. It checks that each
+// game ends by its rules or by a flag, that no flag falls early or late, and that no player is
+// charged for the time of the store.
 func TestBlitz(t *testing.T) {
 	total := int(campaign(2000))
 	why := map[game.Reason]int{}

@@ -135,7 +135,7 @@ func (e Event) sameAs(o Event) bool {
 
 func badEvent(why string) error { return game.Err(BadEvent, "the event is not valid: ", why) }
 
-// reader parses the words of a line; bad remembers an error.
+// reader parses the words of a line. bad becomes true at the first error.
 type reader struct {
 	words []string
 	bad   bool
@@ -153,7 +153,7 @@ func (r *reader) next() string {
 	return w
 }
 
-// number parses a decimal number without sign and leading zeros.
+// number parses a decimal number from low to high, without a sign or leading zeros.
 func (r *reader) number(low, high int64) int64 {
 	w := r.next()
 	n, err := strconv.ParseInt(w, 10, 64)

@@ -13,7 +13,7 @@ import (
 	"kydai/game"
 )
 
-// bodies are examples of stored events, of every kind.
+// bodies are examples of stored events. Every kind of event occurs.
 var bodies = []string{
 	"1 start 1767225600000",
 	"1 move 1767225601000 h2h9c*r",
@@ -151,7 +151,7 @@ func TestBadTerms(t *testing.T) {
 		"bad option":         func(t *Terms) { t.Setup.Options = map[string]string{"a\n": "b"} },
 		"unknown option":     func(t *Terms) { t.Setup.Options = map[string]string{"a": "b"} },
 		"bad start":          func(t *Terms) { t.Setup.Start = "nonsense" },
-		"finished start":     func(t *Terms) { t.Setup.Start = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1" }, // stalemate
+		"finished start":     func(t *Terms) { t.Setup.Start = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1" }, // a position without legal moves: stalemate
 		"bad opening":        func(t *Terms) { t.Opening = []string{"e2e5"} },
 		"odd opening":        func(t *Terms) { t.Opening = []string{"e2 e4"} },
 		"needless secret":    func(t *Terms) { t.Setup.Secret = game.NewSecret([]byte("x")) },
@@ -248,8 +248,8 @@ func FuzzDecodeTerms(f *testing.F) {
 	})
 }
 
-// FuzzReplay decodes any lines as events and checks that Replay never panics, and that a
-// match that it accepts can be stored, shown and given commands.
+// FuzzReplay decodes arbitrary lines as events. It checks that Replay never panics, and that a
+// match that Replay accepts can be stored, shown and given commands.
 func FuzzReplay(f *testing.F) {
 	f.Add(strings.Join([]string{bodies[0], "1 move 1767225601000 e2e4 9 5", "1 offer 1767225601000 first takeback 1", "1 undo 1767225601000 first 1", "1 redo 1767225601000 second 1"}, "\n"))
 	f.Add(strings.Join([]string{bodies[0], "1 pause 1767225601000 first", "1 resume 1767225601000 none", "1 give 5 first 9 x", "1 over 5 none abort none", "1 rematch 5 first x"}, "\n"))

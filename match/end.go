@@ -8,13 +8,13 @@ import (
 	"kydai/game/clock"
 )
 
-// Abandoned is the reason for a game without a clock that ended because nothing
-// happened for too long. It has no result.
+// Abandoned is the reason for ending a game without a clock when, after both sides have moved, no
+// event happened for Terms.Idle. Such a game has no result.
 const Abandoned game.Reason = "abandoned"
 
 const (
-	maxPause = 24 * time.Hour     // after which a paused clock resumes by itself
-	maxGift  = 7 * 24 * time.Hour // limit of one gift of time
+	maxPause = 24 * time.Hour     // a paused game resumes by itself after this time
+	maxGift  = 7 * 24 * time.Hour // maximum time that one gift may add
 )
 
 // underWay returns an error if by is not a side or the game is over.
@@ -28,7 +28,7 @@ func (m *Match) underWay(by game.Side) error {
 	return nil
 }
 
-// Resign ends the game with a win for the other side.
+// Resign ends the game. The other side wins.
 func (m *Match) Resign(by game.Side, now time.Time) error {
 	if err := m.underWay(by); err != nil {
 		return err
@@ -37,9 +37,9 @@ func (m *Match) Resign(by game.Side, now time.Time) error {
 	return nil
 }
 
-// Abort ends the game without a result. Either player may abort until both have moved. In
-// a rated game with hidden pieces nobody may abort after the first move, because a move
-// reveals a piece and a player should not see it and then leave.
+// Abort ends the game without a result. Either player may abort until both have moved. A rated game
+// with hidden pieces cannot be aborted after the first move, because a move reveals a piece and a
+// player must not see the piece and then leave.
 func (m *Match) Abort(by game.Side, now time.Time) error {
 	if err := m.underWay(by); err != nil {
 		return err
@@ -108,8 +108,8 @@ func (m *Match) Give(to game.Side, d time.Duration, why string, now time.Time) e
 	return nil
 }
 
-// Deadline returns the time by which the side to move must move: when its flag falls, or
-// when its time for the first move ends. It returns false if there is none.
+// Deadline returns the time by which the side to move must move: the time when its flag falls, or
+// when its time for the first move ends. It returns false if there is no time limit.
 func (m *Match) Deadline() (time.Time, bool) {
 	if m.Over() || m.isPaused() {
 		return time.Time{}, false
@@ -120,7 +120,8 @@ func (m *Match) Deadline() (time.Time, bool) {
 	return m.clock.Deadline()
 }
 
-// counts reports whether the game has gone so far that it can no longer be aborted.
+// counts reports whether the game can no longer be aborted: both sides have moved, or the first
+// move of a rated game with hidden pieces is made.
 func (m *Match) counts() bool {
 	return m.bothMoved() || m.terms.Rated && m.Hidden() && m.movedInAll() > 0
 }
@@ -145,8 +146,8 @@ func (m *Match) Flag(now time.Time) error {
 	return nil
 }
 
-// Check applies what time alone has caused: a fallen flag, an abandoned game, or the end
-// of a pause that lasted too long.
+// Check applies the effects of elapsed time: a fallen flag, an abandoned game, or the end of a
+// pause that lasted too long. It returns NotDue if nothing is due.
 func (m *Match) Check(now time.Time) error {
 	at := moment(now)
 	if m.Over() {
@@ -169,8 +170,8 @@ func (m *Match) Check(now time.Time) error {
 	return nil
 }
 
-// idleUntil returns when a game without a clock counts as abandoned, or when a pause
-// ends; false if neither applies.
+// idleUntil returns the time when a game without a clock counts as abandoned, or when a pause ends.
+// It returns false if neither applies.
 func (m *Match) idleUntil() (time.Time, bool) {
 	if m.terms.Clock.Kind != clock.Unlimited {
 		return m.paused.Add(maxPause), m.isPaused()
@@ -186,9 +187,9 @@ func (m *Match) idleUntil() (time.Time, bool) {
 const unmoved = 3 * 24 * time.Hour
 
 // NextCheck returns the next time at which the match must be checked; false if no check is needed.
-// Either Check must be called then, or the request to an engine must be repeated because the
-// engine's turn has lasted for patience (and again after each further patience). A deadline may be
-// in the past; the time for an engine is always after now.
+// At that time either Check must be called, or the engine's job must be requested again because the
+// engine's turn has lasted for patience (and again after each further patience). The time of a
+// deadline may be in the past; the time for an engine is always after now.
 func (m *Match) NextCheck(now time.Time, patience time.Duration) (time.Time, bool) {
 	if m.Over() {
 		return time.Time{}, false
@@ -203,8 +204,9 @@ func (m *Match) NextCheck(now time.Time, patience time.Duration) (time.Time, boo
 	return next, ok
 }
 
-// NextAsk returns when to repeat the request to an engine whose turn has lasted for
-// patience; always after now. It returns false if no engine is to move.
+// NextAsk returns the time when the request to an engine must be repeated, because the engine's
+// turn has lasted for patience. The time is always after now. NextAsk returns false if no engine is
+// to move.
 func (m *Match) NextAsk(now time.Time, patience time.Duration) (time.Time, bool) {
 	if _, waits := m.Job(); !waits || patience <= 0 {
 		return time.Time{}, false

@@ -2,30 +2,30 @@ package match
 
 import "kydai/game"
 
-// Error codes of commands, in addition to those of package game.
+// Error codes of commands. Package game defines more.
 const (
 	Repeated       = "repeated"        // the same move was already accepted; not a failure
 	Stale          = "stale"           // the move was meant for an earlier position
 	Ahead          = "ahead"           // the ply of the move has not been reached
-	NotAPlayer     = "not-a-player"    // the command needs a side
+	NotAPlayer     = "not-a-player"    // the sender of the command plays neither side
 	NotYourTurn    = "not-your-turn"   //
 	OutOfTime      = "out-of-time"     // the move was received at or after its deadline
 	IsPaused       = "paused"          // not possible while the game is paused
 	NotPaused      = "not-paused"      //
 	TooEarly       = "too-early"       // not possible before both sides have moved
-	TooLate        = "too-late"        // no longer possible
+	TooLate        = "too-late"        // the command is no longer possible at this point of the game
 	TooOften       = "too-often"       // offered again too soon or too many times
 	AlreadyOffered = "already-offered" //
-	NoOffer        = "no-offer"        // there is no such offer to answer or withdraw
-	NoClaim        = "no-claim"        // there is no draw to claim
-	NothingToUndo  = "nothing-to-undo" // also for redo
+	NoOffer        = "no-offer"        // there is no such offer to accept, decline or withdraw
+	NoClaim        = "no-claim"        // no draw can be claimed in this position
+	NothingToUndo  = "nothing-to-undo" // there are no moves to take back, or none to redo
 	NoTakebacks    = "no-takebacks"    // the terms allow no takebacks, or no more
-	NotAllowed     = "not-allowed"     // the terms do not allow it
-	NotOver        = "not-over"        // possible only after the end
+	NotAllowed     = "not-allowed"     // the terms do not allow this command
+	NotOver        = "not-over"        // possible only after the end of the game
 	NotDue         = "not-due"         // no deadline has passed
 	BadArgument    = "bad-argument"    // number or name out of range
 	BadTerms       = "bad-terms"       //
-	BadEvent       = "bad-event"       // malformed event, or one that cannot follow
+	BadEvent       = "bad-event"       // malformed event, or an event that cannot follow the previous ones
 )
 
 // ErrRepeated is returned by Move if the same move was already accepted: for

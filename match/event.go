@@ -9,19 +9,19 @@ import (
 // Kind is a kind of event.
 type Kind uint8
 
-// The kinds of events, with the fields of Event that they use besides At, Began
-// and By.
+// The kinds of events. The comments name the fields of Event that a kind uses besides At, Began and
+// By.
 const (
 	Started   Kind = iota + 1
-	Moved          // Text: the complete code; Lag, Gave
-	Offered        // What; N: number of own moves for a takeback
-	Declined       // What
-	Withdrawn      // What
-	Undone         // N: plies
-	Redone         // N: plies
+	Moved          // Text: the complete code of the move; Lag, Gave
+	Offered        // What: the kind of offer; Count: for a takeback, the number of the player's own moves
+	Declined       // What: the kind of offer
+	Withdrawn      // What: the kind of offer
+	Undone         // Count: the number of plies taken back
+	Redone         // Count: the number of plies played again
 	Paused         //
 	Resumed        //
-	Given          // Side: receiver; Gave; Text: reason
+	Given          // Side: the receiver; Gave: the time; Text: the reason
 	Ended          // Side: the winner; Text: the reason
 	Rematched      // Text: the id of the next match
 )
@@ -51,10 +51,10 @@ type What uint8
 // The kinds of offers.
 const (
 	Draw     What = iota + 1
-	Takeback      // of own last moves
-	Pause         // in a game with a clock
+	Takeback      // takes back the player's own last moves
+	Pause         // stops the clocks, in a game with a clock
 	Resume        // ends a pause
-	Rematch       // after the end
+	Rematch       // a new match, offered after the end of this one
 	whats
 )
 
@@ -73,20 +73,20 @@ func (w What) String() string {
 // returns the form for the store.
 type Event struct {
 	Kind  Kind
-	By    game.Side // acting side; NoSide means the server
+	By    game.Side // the acting side; NoSide means the server
 	Side  game.Side
 	What  What
 	Count int
-	At    time.Time // when it happened
-	Began time.Time // when it became durable; zero if not yet known
+	At    time.Time // time when the event happened
+	Began time.Time // time when the event became durable; zero if not yet known
 	Text  string
-	Lag   time.Duration // lag measured by the server
-	Gave  time.Duration // time given back for lag, or by a Given event
+	Lag   time.Duration // network lag of a move, as measured by the server
+	Gave  time.Duration // time given back for lag, or time added by a Given event
 }
 
-// begins returns the time at which the clock that this event starts begins to run. Normally this
-// is Began. A Began before the event, or more than maxStamp after it, comes from a clock that was
-// changed; then begins returns At, or At plus maxStamp.
+// begins returns the time when the clock starts that this event sets going, normally Began. If the
+// server's clock was changed, Began may be earlier than At or later than At plus maxStamp; then
+// begins returns At, or At plus maxStamp.
 func (e *Event) begins() time.Time {
 	switch late := e.Began.Sub(e.At); {
 	case e.Began.IsZero() || late <= 0:

@@ -10,7 +10,8 @@ import (
 	"kydai/match"
 )
 
-// This example starts a match with two seats and a clock. The caller passes the time of each move.
+// This example starts a match with two seats and a clock, and plays moves. The caller passes the
+// time of each move.
 func ExampleNew() {
 	rules, _ := games.Find("caro")
 	control, _ := clock.Parse("5+3")

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestFollow checks that a match that receives another match's events, a few at a time, becomes
-// the same as that match, and that it refuses events in an impossible order.
+// TestFollow checks that a match that receives the events of another match, a few at a time,
+// becomes equal to that match. It also checks that Follow refuses events in an impossible order.
 func TestFollow(t *testing.T) {
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 1))

@@ -69,7 +69,7 @@ func start(t testing.TB, terms Terms) *Match {
 	return m
 }
 
-// play plays moves, each one second after the previous event.
+// play plays the moves. Each move is received one second after the previous event.
 func play(t testing.TB, m *Match, codes ...string) {
 	t.Helper()
 	for _, code := range codes {
@@ -154,7 +154,7 @@ func fingerprint(m *Match) string {
 	return b.String()
 }
 
-// stored returns the match after encoding and decoding it, as the store does.
+// stored encodes and decodes the match, as the store does, and returns the result.
 func stored(t testing.TB, m *Match) *Match {
 	t.Helper()
 	body, err := EncodeTerms(m.Terms())

@@ -11,7 +11,7 @@ import (
 	"kydai/game"
 )
 
-// wish is a command that a player could send, made only from what the player can see.
+// wish is a command that a player could send, built only from information that the player can see.
 type wish struct {
 	kind byte
 	by   game.Side
@@ -69,7 +69,7 @@ func randomWish(rng *rand.Rand, m *Match, at time.Time) wish {
 	return w
 }
 
-// told returns, as text, everything that a viewer can learn about a match.
+// told returns, as text, all information about a match that a viewer can receive.
 func told(m *Match, viewer game.Side, answers []string) string {
 	job, ok := m.Job()
 	next, due := m.NextCheck(t0, time.Second)
@@ -92,9 +92,9 @@ func otherDeal(rng *rand.Rand, s game.Secret) game.Secret {
 	}
 }
 
-// leak plays the same commands with another deal. alike reports whether the viewer sees the same
-// moves with that deal as with the true one. If so, everything else that the viewer gets must also
-// be the same; differs describes the first difference.
+// leak replays the commands with another deal. alike reports whether the viewer sees the same moves
+// with both deals. If so, all other information for the viewer must also be the same; differs
+// describes the first difference.
 func leak(t testing.TB, m *Match, wishes []wish, answers map[game.Side][]string, secret game.Secret, viewer game.Side) (alike bool, differs string) {
 	tm := m.Terms()
 	tm.Setup.Secret = secret

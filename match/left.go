@@ -11,7 +11,7 @@ import (
 // player wins, or the game is a draw.
 const Left game.Reason = "left"
 
-// slowTurn is the time per move from which players are not expected to stay connected.
+// slowTurn is the limit for the time per move: in slower games, players need not stay connected.
 const slowTurn = time.Hour
 
 // ClaimLeft ends the game because the opponent has left: with a win for by or, if draw is

@@ -68,7 +68,7 @@ func TestNobodyMustStay(t *testing.T) {
 	done(t, m.ClaimLeft(game.Second, false, after(20)))
 }
 
-// TestLeftOf checks the time left on the clocks of both sides, of which one is running.
+// TestLeftOf checks the time left of both sides: of the running clock and of the stopped one.
 func TestLeftOf(t *testing.T) {
 	m := start(t, terms("1+0"))
 	play(t, m, "e2e4", "e7e5")

@@ -10,10 +10,10 @@ import (
 // Match is one game between two players. It is not safe for concurrent use.
 type Match struct {
 	rules  game.Rules
-	terms  *Terms // shared with copies; never changed
+	terms  *Terms // shared with copies of the match; never changed
 	events []Event
-	tail   game.Tail // tail of events
-	shared int       // number of events shared with a copy
+	tail   game.Tail // end of the list events, for game.Append
+	shared int       // number of events at the start of the list that a copy shares
 	state
 }
 
@@ -71,7 +71,7 @@ func (m *Match) Follow(events ...Event) error {
 	return nil
 }
 
-// add applies events that the caller has checked, and appends them to the list.
+// add applies events that the caller has checked, and appends them to m.events.
 func (m *Match) add(events ...Event) {
 	for i := range events {
 		m.apply(m.terms, &events[i])
@@ -79,14 +79,14 @@ func (m *Match) add(events ...Event) {
 	}
 }
 
-// Stamp sets the time at which event seq became durable. If the event started a turn, the turn's
-// time runs from then on. Stamp events in order and before the next command; a later stamp also
-// works but needs a replay of the match.
+// Stamp sets the time at which the event with number seq became durable. If the event started a
+// turn, the time of the turn runs from then on. Stamp events in order and before the next command;
+// a later stamp also works but needs a replay of the match.
 func (m *Match) Stamp(seq int, began time.Time) error {
 	if seq < 0 || seq >= len(m.events) {
 		return game.Err(BadArgument, "there is no such event")
 	}
-	if seq < m.shared { // do not change an event that is shared with a copy
+	if seq < m.shared { // copy the list first, because a copy of the match shares this event
 		m.events, m.tail, m.shared = slices.Clone(m.events), game.Tail{}, 0
 	}
 	e := &m.events[seq]
@@ -106,15 +106,15 @@ func (m *Match) Stamp(seq int, began time.Time) error {
 	return nil
 }
 
-// settled reports whether nothing has happened after event seq, except the end of the
-// match that this event caused.
+// settled reports whether no event follows event seq, except the end of the match that event seq
+// caused.
 func (m *Match) settled(seq int) bool {
 	rest := m.events[seq+1:]
 	return len(rest) == 0 || len(rest) == 1 && rest[0].Kind == Ended && rest[0].At.Equal(m.events[seq].At)
 }
 
-// Clone returns an independent copy of the match in constant time, for example to try a
-// command on.
+// Clone returns an independent copy of the match in constant time. Callers use it, for example, to
+// try a command without changing the original.
 func (m *Match) Clone() *Match {
 	m.shared = len(m.events)
 	c := *m
@@ -162,8 +162,8 @@ func (m *Match) Over() bool { return m.out.Over() }
 // progress. The reasons game.ByAbort and Abandoned mean that there is no result.
 func (m *Match) Outcome() game.Outcome { return m.out }
 
-// EndedByServer reports whether Adjudicate or Check ended the match by decision of the
-// server, not the rules, a player or a flag.
+// EndedByServer reports whether Adjudicate or Check ended the match by decision of the server. It
+// is false if the rules, a player or a flag ended the match.
 func (m *Match) EndedByServer() bool {
 	return m.Over() && m.endedBy == game.NoSide && m.line.Outcome() != m.out
 }
@@ -187,7 +187,7 @@ func (m *Match) Moves() [2]int {
 	return n
 }
 
-// Thought lists the time charged to a side for each of its moves on the board: see
+// Thought lists the thinking time charged to a side for each of its moves on the board: see
 // Timing.Spent.
 func (m *Match) Thought(side game.Side) []time.Duration {
 	var all []time.Duration
@@ -219,18 +219,18 @@ func (m *Match) Truth() (*game.Line, error) {
 }
 
 // Turns returns the number of turns so far: each move and each takeback begins a new turn. The
-// number only grows, so no two turns have the same number, even after a takeback.
+// number never decreases, so no two turns have the same number, even after a takeback.
 func (m *Match) Turns() int { return m.turns }
 
 // Job is a turn in which an engine must move.
 type Job struct {
 	Ply  int
-	Turn int // unique for every position of the match, also after a takeback
+	Turn int // number of the turn; no two positions of a match have the same number, even after a takeback
 	Side game.Side
 	Seat Seat
 }
 
-// Job returns the turn in which an engine must move now; false if there is none. It
+// Job returns the turn in which an engine must move now; false if no engine is to move. The result
 // depends only on the terms and events, so a lost job can be created again.
 func (m *Match) Job() (Job, bool) {
 	side := m.Turn()

@@ -6,20 +6,20 @@ import (
 	"kydai/game"
 )
 
-// Move is the only entry for moves, whoever makes them. ply is the ply for which the move
-// was meant, code is the move as the player sent it, and now is the time when the move
-// was received.
+// Move plays a move of any player: a person, a bot or an engine. ply is the ply for which the move
+// was meant, code is the move as the player sent it, and now is the time when the move was
+// received.
 //
-// A move received before the deadline counts, whenever it is processed. If the same
-// player's move was already accepted at the same ply, Move returns ErrRepeated; a
-// different move for a past ply returns Stale.
+// A move received before the deadline counts, even if it is processed later. If the same player's
+// move was already accepted at the same ply, Move returns ErrRepeated. A different move for a past
+// ply returns Stale.
 func (m *Match) Move(by game.Side, ply int, code string, now time.Time) error {
 	return m.MoveWithLag(by, ply, code, 0, now)
 }
 
-// MoveWithLag is like Move, with the network lag that the server measured. The player gets back
-// the lag as far as the side's quota allows. A move may therefore arrive after the deadline by
-// that much, if the flag has not been called yet.
+// MoveWithLag is like Move, with the network lag that the server measured. The player gets back the
+// lag as far as the side's quota allows. A move may therefore arrive after the deadline by the time
+// given back, if the flag has not been called yet.
 func (m *Match) MoveWithLag(by game.Side, ply int, code string, lag time.Duration, now time.Time) error {
 	at := moment(now)
 	switch {
@@ -55,8 +55,8 @@ func (m *Match) MoveWithLag(by game.Side, ply int, code string, lag time.Duratio
 // late returns the error for a move that was meant for a past ply: ErrRepeated if the same move
 // was played at that ply, otherwise Stale.
 func (m *Match) late(by game.Side, ply int, code string) error {
-	// A player with both seats sends moves for the side that is to move at that moment, which may
-	// have changed since.
+	// A player with both seats may send a move for the side to move. By now the other side may be
+	// to move.
 	if ply < m.base || m.movers[ply-m.base] != by && !m.terms.samePlayer() {
 		return errStale
 	}
@@ -68,8 +68,8 @@ func (m *Match) late(by game.Side, ply int, code string) error {
 	return ErrRepeated
 }
 
-// compensation returns the part of the lag that a move gets back: at most the quota, at
-// most the time used in this turn, and nothing if the side's clock is not running.
+// compensation returns the part of the lag that a move gets back: at most the quota, at most the
+// time used in this turn, and nothing if the clock of by is not running.
 func (m *Match) compensation(by game.Side, lag time.Duration, at time.Time) time.Duration {
 	if m.clock.Running() != by {
 		return 0
@@ -77,7 +77,7 @@ func (m *Match) compensation(by game.Side, lag time.Duration, at time.Time) time
 	return min(lag, m.quota[by.Index()].Truncate(time.Millisecond), max(at.Sub(m.since), 0))
 }
 
-// finish ends the match if the line has ended by the rules.
+// finish ends the match if the last move ended the game by the rules.
 func (m *Match) finish(at time.Time) {
 	if out := m.line.Outcome(); out.Over() {
 		m.end(out, game.NoSide, at)

@@ -170,7 +170,7 @@ func TestFirstMove(t *testing.T) {
 }
 
 func TestLag(t *testing.T) {
-	m := start(t, terms("1+0")) // refills of 200 ms, 400 at the start, at most 1000
+	m := start(t, terms("1+0")) // each move adds 200 ms to the quota; the quota starts at 400 ms and never exceeds 1000 ms
 	lagged := func(ply int, code string, lag, took time.Duration) Timing {
 		t.Helper()
 		done(t, m.MoveWithLag(m.Turn(), ply, code, lag, m.last.Add(took)))
@@ -234,8 +234,8 @@ func TestJobs(t *testing.T) {
 	if again, _ := stored(t, m).Job(); again != j {
 		t.Errorf("the stored match has the job %+v", again)
 	}
-	// The player takes back a move and plays another one, so the ply is the same but the position is
-	// not.
+	// The player takes back a move and plays another one. The ply is the same again, but the
+	// position is different.
 	done(t, m.Offer(game.First, Takeback, 1, after(3)))
 	play(t, m, "d2d4")
 	refused(t, m, Stale, func() error { return m.Answer(j, "e7e5", after(5)) })

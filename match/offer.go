@@ -9,8 +9,8 @@ import (
 
 // manners limits how often a side may make offers of one kind.
 type manners struct {
-	gap  int // moves of both sides before it may be offered again
-	most int // offers without acceptance before no more are allowed
+	gap  int // minimum number of moves, of both sides, between two offers
+	most int // maximum number of offers without an acceptance
 }
 
 var mannersOf = [whats]manners{
@@ -21,16 +21,16 @@ var mannersOf = [whats]manners{
 	Rematch:  {most: 3},
 }
 
-// maxTalk is the maximum number of events other than moves in a match. When it is reached, offers,
+// maxTalk is the maximum number of events other than moves in a match. After that, offers,
 // takebacks and pauses are refused.
 const maxTalk = 2000
 
 // Offer makes an offer to the other side, or accepts the other side's open offer of the same kind.
-// n is the number of own moves to take back, for a takeback; otherwise zero.
+// For a takeback, n is the number of own moves to take back; for other offers n is zero.
 //
-// Actions that need no consent happen at once: a takeback if the opponent is an engine or the same
+// Some actions happen at once, without consent: a takeback if the opponent is an engine or the same
 // player; a pause in such a game or in a game without a clock; and the end of such a pause. An
-// offer stays open until it is answered or withdrawn; a move declines the opponent's offers.
+// offer stays open until it is answered or withdrawn. A move declines the opponent's offers.
 func (m *Match) Offer(by game.Side, what What, n int, now time.Time) error {
 	at := moment(now)
 	if err := m.mayOffer(by, what, n); err != nil {
@@ -99,8 +99,8 @@ func (m *Match) mayOffer(by game.Side, what What, n int) error {
 	return nil
 }
 
-// patient returns an error if the side must wait before it makes an offer of this kind again, or
-// has made too many.
+// patient returns an error if the side must wait before it repeats an offer of this kind, or has
+// made too many offers of this kind.
 func (m *Match) patient(by game.Side, what What) error {
 	mine := m.offers[what][by.Index()]
 	limit := mannersOf[what]
@@ -113,8 +113,8 @@ func (m *Match) patient(by game.Side, what What) error {
 	return nil
 }
 
-// consents reports whether a side accepts everything automatically, in an unrated game:
-// an engine, or the same player on both sides.
+// consents reports whether a side accepts every offer automatically: in an unrated game, an engine
+// does, and so does a player who has both seats.
 func (m *Match) consents(side game.Side) bool {
 	return !m.terms.Rated && (m.terms.Seat(side).Machine() || m.terms.samePlayer())
 }
@@ -128,8 +128,8 @@ func (m *Match) pause(by game.Side, what What, at time.Time) {
 	m.add(Event{Kind: kind, By: by, At: at})
 }
 
-// Accept accepts the other side's offer. For a rematch, next is the id of the new match,
-// otherwise ""; NextTerms returns the terms of the new match.
+// Accept accepts the other side's offer. For a rematch, next is the id of the new match, and
+// NextTerms returns its terms. For other offers next is "".
 func (m *Match) Accept(by game.Side, what What, next string, now time.Time) error {
 	at := moment(now)
 	if err := m.standing(by.Other(), what); err != nil {

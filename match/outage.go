@@ -46,7 +46,7 @@ func (m *Match) MakeGood(spans []Span, now time.Time) error {
 	return m.Give(side, min(lost, maxGift), Failover, now)
 }
 
-// givenFor returns the time that a side was given for a reason since the clock was last
+// givenFor returns the time that a side was given for the reason why since the clock was last
 // started.
 func (m *Match) givenFor(why string, side game.Side) (sum time.Duration) {
 	for i := len(m.events) - 1; i >= 0 && !m.events[i].Kind.setsTimeGoing(); i-- {

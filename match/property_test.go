@@ -22,9 +22,9 @@ type world struct {
 	m    *Match
 	now  time.Time
 	log  []string
-	sent []string // codes that were sent, with their side and ply
+	sent []string // moves that were sent: side, ply and code
 	jobs []Job
-	seen map[string]int // answers, for the test's own test
+	seen map[string]int // number of times that each response occurred, by command and error code
 }
 
 func pick[T any](rng *rand.Rand, list ...T) T { return list[rng.IntN(len(list))] }
@@ -55,8 +55,7 @@ func newWorld(t testing.TB, rng *rand.Rand) *world {
 	return &world{t: t, rng: rng, m: start(t, tm), now: t0, seen: map[string]int{}}
 }
 
-// wait advances the time: mostly by a little, sometimes to just before or after a
-// deadline.
+// wait advances the time: usually by a little, sometimes to just before or after a deadline.
 func (w *world) wait() {
 	switch n := w.rng.IntN(20); {
 	case n == 0:
@@ -71,8 +70,8 @@ func (w *world) wait() {
 	}
 }
 
-// command sends one random command. It returns a description of the command, and the
-// error.
+// command sends one random command. It returns a description of the command and the error of the
+// command.
 func (w *world) command() (string, error) {
 	m, rng, now := w.m, w.rng, w.now
 	by := pick(rng, game.First, game.Second, game.First, game.Second, game.First, game.Second, game.NoSide)
@@ -125,7 +124,7 @@ func (w *world) command() (string, error) {
 	return "nothing", errNotDue
 }
 
-// move sends a move: mostly a legal one, otherwise one for an earlier ply or an invalid one.
+// move sends a move: usually a legal one, otherwise a move for an earlier ply or an invalid move.
 func (w *world) move(by game.Side) (string, error) {
 	if w.rng.IntN(12) > 0 && !w.m.Over() {
 		by = w.m.Turn()
@@ -144,13 +143,13 @@ func (w *world) move(by game.Side) (string, error) {
 		}
 	}
 	received := w.now
-	if w.rng.IntN(6) == 0 { // handled late
+	if w.rng.IntN(6) == 0 { // the server handles the move up to 300 ms after it received the move
 		received = received.Add(-time.Duration(w.rng.Int64N(int64(300 * time.Millisecond))))
 	}
 	lag := time.Duration(w.rng.Int64N(int64(900*time.Millisecond))) - 300*time.Millisecond
 	w.sent = append(w.sent, fmt.Sprintf("%d %d %s", by, ply, code))
 	if w.rng.IntN(30) == 0 {
-		code += pick(w.rng, "x", "r", "p") // in a hidden game, perhaps a guess
+		code += pick(w.rng, "x", "r", "p") // add a letter; in a game with hidden pieces the letter may be a guess of the revealed piece
 	}
 	return fmt.Sprint("move ", by, ply, code, lag), w.m.MoveWithLag(by, ply, code, lag, received)
 }
@@ -168,7 +167,7 @@ func (w *world) failf(format string, args ...any) {
 	w.t.Fatalf("%s\n%s\nterms: %+v\nlog:\n%s", fmt.Sprintf(format, args...), fingerprint(w.m), *w.m.terms, strings.Join(w.log, "\n"))
 }
 
-// step sends one random command and then checks everything that the package promises.
+// step sends one random command and then checks all guarantees of the package.
 func (w *world) step() {
 	w.wait()
 	before := fingerprint(w.m)
@@ -207,7 +206,7 @@ func (w *world) stamp(from int) {
 	}
 	w.now = w.now.Add(time.Duration(w.rng.Int64N(int64(30 * time.Millisecond))))
 	if w.rng.IntN(30) == 0 && from > 1 {
-		from -= w.rng.IntN(2) // a stamp that came late
+		from -= w.rng.IntN(2) // sometimes stamp the event before the new ones again, as if its stamp came late
 	}
 	for seq := from; seq < w.m.Seq(); seq++ {
 		if err := w.m.Stamp(seq, w.now); err != nil {
@@ -262,7 +261,7 @@ func (w *world) checkClocks(old *Match) {
 		lost := was - is
 		if old.terms.Clock.Kind == clock.ByoYomi && lost > 0 {
 			_, periods := old.clock.Main(s, old.since)
-			if periods == 0 { // no more to fall
+			if periods == 0 { // no period is left, so the comparison below does not apply
 				continue
 			}
 		}
@@ -390,8 +389,8 @@ func campaign(n int) uint64 {
 	return uint64(n)
 }
 
-// TestRandomCommands sends random commands at random times, and checks after each one
-// that everything that the package promises holds.
+// TestRandomCommands sends random commands at random times. After each command it checks all
+// guarantees of the package.
 func TestRandomCommands(t *testing.T) {
 	const commands = 60
 	seen := map[string]int{}

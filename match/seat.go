@@ -11,21 +11,21 @@ import (
 // Levels is the number of engine levels.
 const Levels = 9
 
-// LevelsSince returns when the strength of the levels last changed. In matches that ended before,
-// the numbers of the levels stand for opponents of other strength; docs/api.md lists the changes.
+// LevelsSince returns when the strength of the levels last changed. In matches that ended before
+// that time, the level numbers mean other strengths; docs/api.md lists the changes.
 func LevelsSince() time.Time { return time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC) }
 
 // SeatKind is the kind of player in a seat.
 type SeatKind uint8
 
-// The kinds of players. Humans and bots send their own moves; moves of the other kinds
-// must be requested from an engine: see Match.Job.
+// The kinds of players. Humans and bots send their own moves. For the other kinds the server must
+// request the moves from an engine: see Match.Job.
 const (
 	Human     SeatKind = iota + 1
 	Bot                // a user's program that plays through the API
-	Level              // our engine at a level
-	Algorithm          // one of our algorithms with parameters
-	Engine             // an external engine run by a worker
+	Level              // the server's own engine at one of its levels
+	Algorithm          // one of the server's own algorithms, with parameters
+	Engine             // an external engine that a worker process runs
 )
 
 var seatNames = [...]string{Human: "human", Bot: "bot", Level: "level", Algorithm: "algorithm", Engine: "engine"}
@@ -52,19 +52,19 @@ func (k *SeatKind) UnmarshalText(text []byte) error {
 	return badTerms("unknown kind of player: ", string(text))
 }
 
-// Seat says who plays one of the two sides.
+// Seat describes the player of one of the two sides.
 type Seat struct {
 	Kind   SeatKind `json:"kind"`
-	Player string   `json:"player,omitempty"` // Human, Bot: player id
-	// Name is the display name. The caller that stores terms may keep the names of people in another
-	// place.
+	Player string   `json:"player,omitempty"` // for Human and Bot: the player's id
+	// Name is the display name. A store of terms may keep the names of people in another place.
 	Name    string `json:"name,omitempty"`
-	Deleted bool   `json:"-"`               // the player's account was deleted, and the name with it
-	Level   int    `json:"level,omitempty"` // Level: 1 to Levels
-	Spec    string `json:"spec,omitempty"`  // Algorithm, Engine: as on the command line, "classic:mcts,sims=1000"
+	Deleted bool   `json:"-"`               // the player's account was deleted, together with the name
+	Level   int    `json:"level,omitempty"` // for Level: from 1 to Levels
+	Spec    string `json:"spec,omitempty"`  // for Algorithm and Engine: the spec as on the command line, such as "classic:mcts,sims=1000"
 }
 
-// Machine reports whether an engine of the server plays in this seat.
+// Machine reports whether the server runs an engine for this seat: a level, an algorithm or an
+// external engine.
 func (s Seat) Machine() bool { return s.Kind == Level || s.Kind == Algorithm || s.Kind == Engine }
 
 // Machines reports whether engines play for both seats.

@@ -9,9 +9,9 @@ const MaxSeries = 10
 // part of the terms, so each match stores the score of the series before it. The zero
 // Series means that the match belongs to no series.
 type Series struct {
-	Games  int    `json:"games"`           // from 2 to MaxSeries
-	Number int    `json:"number"`          // of this match, from 1
-	Points [2]int `json:"points,omitzero"` // half points of the two seats before this match
+	Games  int    `json:"games"`           // number of games in the series, from 2 to MaxSeries
+	Number int    `json:"number"`          // number of this match in the series, from 1
+	Points [2]int `json:"points,omitzero"` // score of the two seats before this match, in half points
 }
 
 // NewSeries returns the Series for the first of n games; the zero Series if n is less
@@ -34,8 +34,8 @@ func (s Series) check() error {
 	return nil
 }
 
-// after returns the Series for the match after one that ended with out. A match without a
-// result is played again; after the last match a new series begins.
+// after returns the Series for the match that follows a match with the outcome out. A match without
+// a result is played again. After the last match a new series begins.
 func (s Series) after(out game.Outcome) Series {
 	switch {
 	case s.Games == 0 || out.Why == game.ByAbort || out.Why == Abandoned || !out.Over():

@@ -13,9 +13,9 @@ func TestSeries(t *testing.T) {
 	ends := []struct {
 		end    func(*Match) error
 		number int
-		points [2]int // of the next match, by its seats
+		points [2]int // expected score before the next match, in half points, by seat
 	}{
-		{func(m *Match) error { return m.Resign(game.Second, after(9)) }, 2, [2]int{0, 2}}, // Anna, first, wins
+		{func(m *Match) error { return m.Resign(game.Second, after(9)) }, 2, [2]int{0, 2}}, // Anna, the first side, wins
 		{func(m *Match) error { return m.Adjudicate(game.Draw(game.ByAbort), after(9)) }, 2, [2]int{2, 0}},
 		{func(m *Match) error { return m.Adjudicate(game.Draw(game.ByAgreement), after(9)) }, 3, [2]int{1, 3}},
 		{func(m *Match) error { return m.Resign(game.First, after(9)) }, 1, [2]int{0, 0}},

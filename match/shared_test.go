@@ -9,8 +9,8 @@ import (
 	"kydai/game"
 )
 
-// TestViewsGoOn checks that views built incrementally from earlier views equal the views
-// of a newly replayed match, whatever is taken back and played in between.
+// TestViewsGoOn checks that views built incrementally from earlier views equal the views of a newly
+// replayed match, even if moves were taken back and other moves played in between.
 func TestViewsGoOn(t *testing.T) {
 	hidden := 0
 	for seed := range uint64(60) {
@@ -29,7 +29,7 @@ func TestViewsGoOn(t *testing.T) {
 			}
 			for _, s := range []game.Side{game.NoSide, game.First, game.Second} {
 				if rng.IntN(4) == 0 {
-					continue // not everybody looks at everything
+					continue // skip a view at random, because viewers do not look at every move
 				}
 				mine, theirs := w.m.View(s).Line, again.View(s).Line
 				if mine.Position().String() != theirs.Position().String() || mine.Key(mine.Ply()) != theirs.Key(theirs.Ply()) ||

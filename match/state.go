@@ -12,23 +12,23 @@ type state struct {
 	line   *game.Line
 	base   int           // number of opening plies, which cannot be taken back
 	before game.Position // position before the last move
-	turns  int           // number of changes of the position
-	movers []game.Side   // sides of the moves after the opening
-	timing []Timing      // timing of the same moves
-	tails  [2]game.Tail  // tails of movers and timing
-	seen   [3]*game.Line // cached views of the line by viewer, as of this move or an earlier one; immutable
+	turns  int           // number of changes of the position: moves, takebacks and redos
+	movers []game.Side   // the side that made each move after the opening
+	timing []Timing      // time data of each move after the opening
+	tails  [2]game.Tail  // ends of the lists movers and timing, for game.Append
+	seen   [3]*game.Line // cached views of the line, one per viewer, as of the last move or an earlier move; immutable
 
 	clock  clock.Clock
-	since  time.Time     // start of the current turn, or of the rest of it
-	used   time.Duration // time used in this turn before since
+	since  time.Time     // when the current turn started; after a pause, when it continued
+	used   time.Duration // time used in this turn before the time since
 	quota  [2]time.Duration
-	paused time.Time // start of the pause; zero if not paused
+	paused time.Time // start of the pause; zero if the game is not paused
 	last   time.Time // time of the last event
 
-	moved   [2]int // moves made, including those taken back
-	taken   [2]int // moves taken back
+	moved   [2]int // moves made by each side, including those taken back
+	taken   [2]int // moves taken back by each side
 	offers  [whats][2]offer
-	talk    int // events other than moves
+	talk    int // number of events other than moves
 	out     game.Outcome
 	endedBy game.Side
 	next    string
@@ -44,8 +44,8 @@ func (s *state) addStep(mover game.Side, cost Timing) {
 type offer struct {
 	stands bool
 	count  int // number of moves for a takeback
-	times  int // offers since the last acceptance
-	moves  int // total moves when it was last offered
+	times  int // number of offers since the last acceptance
+	moves  int // number of moves of both sides when the last offer was made
 }
 
 func fresh(r game.Rules, t *Terms) (state, error) {

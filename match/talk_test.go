@@ -28,12 +28,12 @@ func TestDrawOffer(t *testing.T) {
 	refused(t, m, TooOften, func() error { return m.Offer(game.Second, Draw, 0, after(5)) })
 
 	done(t, m.Offer(game.First, Draw, 0, after(5)))
-	play(t, m, "g1f3") // one's own move leaves the offer
+	play(t, m, "g1f3") // a player's own move does not end the player's offer
 	if got := m.View(game.NoSide).Offers; len(got) != 1 || got[0] != (Offer{By: game.First, What: Draw}) {
 		t.Errorf("offers %v", got)
 	}
 	c := m.Clone()
-	play(t, c, "g8f6") // the other's declines it
+	play(t, c, "g8f6") // a move of the other side declines the offer
 	if got := c.View(game.NoSide).Offers; len(got) != 0 {
 		t.Errorf("offers %v", got)
 	}
@@ -114,7 +114,7 @@ func TestAbortResignAdjudicate(t *testing.T) {
 	if c.Outcome() != game.Win(game.First, "left") {
 		t.Errorf("%v", c.Outcome())
 	}
-	done(t, m.Resign(game.First, after(4))) // also in one's own turn
+	done(t, m.Resign(game.First, after(4))) // resigning is possible in the player's own turn too
 	if m.Outcome() != game.Win(game.Second, game.ByResignation) {
 		t.Errorf("%v", m.Outcome())
 	}
@@ -150,7 +150,7 @@ func TestTakebackByConsent(t *testing.T) {
 	done(t, c.Decline(game.Second, Takeback, after(5)))
 	refused(t, c, TooOften, func() error { return c.Offer(game.First, Takeback, 1, after(6)) })
 	play(t, c, "b8c6")
-	done(t, c.Offer(game.First, Takeback, 1, after(8))) // now two plies
+	done(t, c.Offer(game.First, Takeback, 1, after(8))) // the takeback of one own move now undoes two plies
 	done(t, c.Accept(game.Second, Takeback, "", after(9)))
 	if c.Ply() != 2 || c.Turn() != game.First {
 		t.Errorf("ply %d", c.Ply())
@@ -163,7 +163,7 @@ func TestTakebackByConsent(t *testing.T) {
 		t.Errorf("ply %d, %v left", m.Ply(), m.View(game.First).Undos)
 	}
 	refused(t, m, NotAllowed, func() error { return m.Redo(game.First, 1, after(11)) })
-	refused(t, m, TooLate, func() error { return m.Abort(game.First, after(11)) }) // both did move
+	refused(t, m, TooLate, func() error { return m.Abort(game.First, after(11)) }) // both sides have made a move, although the moves were taken back
 	play(t, m, "d2d4")
 	refused(t, m, NoTakebacks, func() error { return m.Offer(game.First, Takeback, 1, after(13)) })
 	none := start(t, terms("5+3", func(t *Terms) { t.Rated = true }))
@@ -178,12 +178,12 @@ func TestUndoAndRedo(t *testing.T) {
 	for name, with := range map[string]func(*Terms){"machine": againstMachine, "alone": alone} {
 		m := start(t, terms("5+0", with))
 		play(t, m, "e2e4", "e7e5", "g1f3", "b8c6", "f1b5")
-		done(t, m.Offer(game.First, Takeback, 2, after(6))) // b5, c6 and f3
+		done(t, m.Offer(game.First, Takeback, 2, after(6))) // takes back b5, c6 and f3
 		if m.Ply() != 2 || m.Turn() != game.First || m.View(game.First).Redo != 3 {
 			t.Fatalf("%s: ply %d", name, m.Ply())
 		}
 		refused(t, m, BadArgument, func() error { return m.Redo(game.First, 0, after(7)) })
-		done(t, m.Redo(game.First, 1, after(7))) // f3 and c6
+		done(t, m.Redo(game.First, 1, after(7))) // plays f3 and c6 again
 		if m.Ply() != 4 || m.Turn() != game.First {
 			t.Fatalf("%s: ply %d after redo", name, m.Ply())
 		}
@@ -204,8 +204,8 @@ func TestUndoAndRedo(t *testing.T) {
 	}
 }
 
-// TestClockOfTakeback checks that a takeback costs the side that requested it the time it
-// has used, and the other side nothing.
+// TestClockOfTakeback checks that a takeback charges the side that requested it for the time
+// already used, and charges the other side nothing.
 func TestClockOfTakeback(t *testing.T) {
 	m := start(t, terms("5+0", func(t *Terms) { t.Takebacks = 1 }))
 	play(t, m, "e2e4")
@@ -250,7 +250,7 @@ func TestPauseByAgreement(t *testing.T) {
 	refused(t, m, TooEarly, func() error { return m.Offer(game.First, Pause, 0, after(2)) })
 	play(t, m, "e7e5")
 	done(t, m.Offer(game.Second, Pause, 0, after(4)))
-	done(t, m.Accept(game.First, Pause, "", after(12))) // ten seconds into the turn
+	done(t, m.Accept(game.First, Pause, "", after(12))) // ten seconds after the start of the turn
 	for _, c := range []func() error{
 		func() error { return m.Move(game.First, 2, "g1f3", after(13)) },
 		func() error { return m.Claim(game.First, after(13)) },
@@ -334,7 +334,7 @@ func TestGive(t *testing.T) {
 	for _, c := range []struct {
 		clock string
 		to    game.Side
-		want  time.Duration // for the receiver, 20 s into the first side's second turn
+		want  time.Duration // time left for the receiver of the gift, 20 s into the first side's second turn
 	}{
 		{"5+0", game.First, 5*time.Minute - 21*time.Second + 15*time.Second},
 		{"5+0", game.Second, 5*time.Minute - time.Second + 15*time.Second},
@@ -353,7 +353,7 @@ func TestGive(t *testing.T) {
 	}
 	m := start(t, terms("5+0"))
 	play(t, m, "e2e4", "e7e5")
-	done(t, m.Give(game.First, time.Minute, "late", after(3))) // more than the turn took
+	done(t, m.Give(game.First, time.Minute, "late", after(3))) // the gift is larger than the time used in this turn
 	if got := left(m, game.First, after(3)); got != 6*time.Minute-2*time.Second {
 		t.Errorf("%v left", got)
 	}
@@ -364,7 +364,7 @@ func TestGive(t *testing.T) {
 	refused(t, per, NotAllowed, func() error { return per.Give(game.Second, time.Second, "late", after(3)) })
 	none := start(t, terms("none"))
 	refused(t, none, NotAllowed, func() error { return none.Give(game.First, time.Second, "late", after(3)) })
-	// Check that time lost before a first move is given back too.
+	// Check that time lost before a side's first move is given back too.
 	grace := start(t, terms("5+0", func(t *Terms) { t.FirstMove = 30 * time.Second }))
 	done(t, grace.Give(game.First, 10*time.Second, "late", after(20)))
 	if deadline, _ := grace.Deadline(); !deadline.Equal(after(40)) {

@@ -15,29 +15,29 @@ const Unlimited = -1
 // stores them without the secret in Setup.
 type Terms struct {
 	Game  string
-	Setup game.Setup // start of the game; piece odds and a different first mover are a Start
+	Setup game.Setup // start of the game; Setup.Start holds piece odds or a different first mover
 
 	Clock clock.Control
 	Extra [2]time.Duration // time odds: added to a side's base time; may be negative
 	// FirstMove is the time limit for each side's first move, during which the side's
 	// clock does not run; zero starts the clock at once.
 	FirstMove time.Duration
-	// Idle is how long a game without a clock may have no activity before it is
-	// abandoned; zero means for ever.
+	// Idle is how long a game without a clock may have no activity before it is abandoned; zero
+	// means no limit.
 	Idle time.Duration
 	// Unmoved is how long a game without a clock waits for each side's first move; zero
 	// means three days. If Idle is shorter, Idle applies.
 	Unmoved time.Duration
 
-	Seats     [2]Seat  // first side first; the first side begins
-	Opening   []string // moves played before the game: odds, or an agreed opening
+	Seats     [2]Seat  // the two players, the first side first; the first side makes the first move
+	Opening   []string // moves on the board before the game starts: move odds, or an agreed opening
 	Rated     bool
-	Takebacks int  // takebacks per side; Unlimited, or 0 for none
+	Takebacks int  // maximum number of takebacks per side; 0 for none, or Unlimited
 	KeepSides bool // a rematch does not swap sides, for example in odds games
 	Series    Series
 }
 
-// Limits for valid terms.
+// Upper limits for the fields of valid terms.
 const (
 	maxTakebacks = 10_000
 	maxOpening   = 400
@@ -109,8 +109,7 @@ func (t *Terms) checkExtra() error {
 	return nil
 }
 
-// checkRated returns an error if a game is rated under conditions that would distort the
-// ratings.
+// checkRated returns an error if a rated game has conditions that would distort the ratings.
 func (t *Terms) checkRated() error {
 	if !t.Rated {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"kydai/game/clock"
 )
 
-// termsVersion is the version of the stored form. A newer program must also read older
+// termsVersion is the version of the stored form. A newer program must also be able to read older
 // versions.
 const termsVersion = 1
 
@@ -20,7 +20,7 @@ type storedTerms struct {
 	Start     string            `json:"start,omitempty"`
 	Options   map[string]string `json:"options,omitempty"`
 	Clock     string            `json:"clock"`
-	Extra     [2]int64          `json:"extra,omitzero"` // milliseconds, like the fields below
+	Extra     [2]int64          `json:"extra,omitzero"` // this field and the durations below are in milliseconds
 	FirstMove int64             `json:"first,omitempty"`
 	Idle      int64             `json:"idle,omitempty"`
 	Unmoved   int64             `json:"unmoved,omitempty"`

@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// undoable returns the number of plies to take back so that side has n moves fewer and is
-// to move. It returns an error if this is not allowed.
+// undoable returns the number of plies to take back so that side has n moves fewer and is to move.
+// It returns an error if this takeback is not allowed.
 func (m *Match) undoable(side game.Side, n int) (plies int, err error) {
 	limit := m.terms.Takebacks
 	if limit != Unlimited && n > limit-m.taken[side.Index()] {
@@ -25,8 +25,8 @@ func (m *Match) undoable(side game.Side, n int) (plies int, err error) {
 	return 0, game.Err(NothingToUndo, "you have not made so many moves")
 }
 
-// Redo plays again n of by's undone moves, with the replies to them. It is allowed in
-// games in which a takeback needs no consent.
+// Redo plays again the last n undone moves of the side by, with the replies to them. It is allowed
+// only in games in which a takeback needs no consent.
 func (m *Match) Redo(by game.Side, n int, now time.Time) error {
 	if err := m.underWay(by); err != nil {
 		return err

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestUnmoved checks that a game without a clock waits three days for the first moves,
-// even if it may be inactive for longer afterwards.
+// TestUnmoved checks that a game without a clock waits three days for the first moves, even if its
+// Idle limit is longer.
 func TestUnmoved(t *testing.T) {
 	for moves, want := range map[int]time.Duration{0: unmoved, 1: unmoved, 2: 30 * 24 * time.Hour} {
 		m := start(t, terms("none", func(t *Terms) { t.Idle = 30 * 24 * time.Hour }))

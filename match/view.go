@@ -7,7 +7,7 @@ import (
 	"kydai/game/clock"
 )
 
-// View is a match as one viewer may see it. It contains no reference to the match itself.
+// View is a match as one viewer may see it. A view contains no reference to the match itself.
 type View struct {
 	Viewer game.Side // NoSide for a spectator
 	Game   string
@@ -18,24 +18,24 @@ type View struct {
 	Timing Timings // timing of the moves after the opening, in order
 	Seats  [2]Seat
 	Rated  bool
-	Series Series // zero if the match belongs to none
+	Series Series // position in a series of games; zero if the match belongs to no series
 	Aborts int    // number of moves after the opening up to which the match may be aborted
 	Clock  Clocks
 	Offers []Offer
-	Undos  [2]int // takebacks left per side, or Unlimited
+	Undos  [2]int // takebacks left for each side, or Unlimited
 	Redo   int    // number of undone plies that can be replayed
 	Paused bool
 
-	Outcome game.Outcome // zero while the match is in progress
-	EndedBy game.Side    // side that resigned, claimed, accepted or ran out of time
-	Next    string       // id of the rematch
+	Outcome game.Outcome // result and reason; zero while the match is in progress
+	EndedBy game.Side    // the side that resigned, claimed a draw, accepted an offer or ran out of time
+	Next    string       // id of the rematch; "" if there is none
 }
 
 // Timing is the time data of a move.
 type Timing struct {
-	Spent time.Duration // time charged to the mover; for a first move without a running clock, the time used
-	Left  time.Duration // clock of the mover after the move
-	Lag   time.Duration // lag measured by the server
+	Spent time.Duration // time charged to the player who moved; for a first move without a running clock, the time used
+	Left  time.Duration // time on the player's clock after the move
+	Lag   time.Duration // network lag of the move, as measured by the server
 	Gave  time.Duration // part of the lag that was given back
 }
 
@@ -52,11 +52,11 @@ func (t Timings) At(i int) Timing { return t.list[i] }
 // running side decreases.
 type Clocks struct {
 	Control clock.Control
-	Extra   [2]time.Duration // time odds
+	Extra   [2]time.Duration // time odds: the time added to each side's base time
 	Running game.Side
 	Since   time.Time
-	Left    [2]time.Duration // until the flag falls
-	Main    [2]time.Duration // base time left, before byo-yomi
+	Left    [2]time.Duration // time of each side until its flag falls
+	Main    [2]time.Duration // base time left of each side, before the byo-yomi periods
 	Periods [2]int
 	// FirstMove is the time limit for each side's first move, during which the side's
 	// clock does not run; zero if the clock runs from the start.
@@ -68,7 +68,7 @@ type Clocks struct {
 type Offer struct {
 	By    game.Side
 	What  What
-	Count int // number of own moves for a takeback
+	Count int // for a takeback, the number of the player's own moves
 }
 
 // View returns the match as viewer may see it; NoSide means a spectator. If two matches
@@ -113,7 +113,7 @@ func (m *Match) lineSeen(viewer game.Side) *game.Line {
 }
 
 // Last returns the last move as viewer saw it, and the position before the move. It returns false
-// if the last move is not available, for example after a takeback.
+// if the last move is not known, for example after a takeback.
 func (m *Match) Last(viewer game.Side) (game.Step, bool) {
 	if m.before == nil {
 		return game.Step{}, false
@@ -152,7 +152,7 @@ func (m *Match) undosLeft() (left [2]int) {
 	return left
 }
 
-// Notice is an event as one viewer may see it.
+// Notice is an event of a match as one viewer may see it.
 type Notice struct {
 	Seq   int
 	Kind  Kind
@@ -162,7 +162,7 @@ type Notice struct {
 	Count int
 	At    time.Time
 	Began time.Time
-	Text  string // for a move: its code as the viewer saw it
+	Text  string // for a move: the code of the move as the viewer saw it
 	Lag   time.Duration
 	Gave  time.Duration
 }

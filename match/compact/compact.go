@@ -9,9 +9,10 @@
 //	0kkkkbww  another event of kind k
 //	00000-ww  any other body: its length and its bytes
 //
-// After the tag come the time of the event (At, in milliseconds) as a difference from the previous
-// event's time, negative if b is set; the time when the event became durable (in microseconds) as
-// a difference from At, in the form given by w; and the fields of the event's kind.
+// After the tag come the time At of the event, its durable time, and the fields of the event's
+// kind. At is stored in milliseconds as a difference from the previous event's time, negative if b
+// is set. The durable time is stored in microseconds as a difference from At, in the form given by
+// w.
 package compact
 
 import (
@@ -23,17 +24,17 @@ import (
 	"kydai/match"
 )
 
-// Event is an event in the form that the store keeps.
+// Event is an event as it is stored in the database.
 type Event struct {
-	Began int64  // when it became durable, in microseconds since 1970; 0 if unknown
-	Body  []byte // normally the output of match.Event.Encode
+	Began int64  // time when the event became durable, in microseconds since 1970; 0 if unknown
+	Body  []byte // stored form of the event, normally the output of match.Event.Encode
 }
 
 const version = 1
 
 // Error codes.
 const (
-	UnknownVersion = "unknown-version" // packed by a newer program
+	UnknownVersion = "unknown-version" // the data was packed by a newer program
 	Damaged        = "damaged-events"
 )
 
@@ -42,11 +43,11 @@ var (
 	errDamaged = game.Err(Damaged, "the packed events of this match are damaged")
 )
 
-// Bits of a tag.
+// Bits of a tag, the first byte of a packed event.
 const (
 	tagMove  = 0x80
-	tagBack  = 0x04 // At is earlier than that of the event before
-	tagBegan = 0x03 // mask
+	tagBack  = 0x04 // the event's At is earlier than the At of the previous event
+	tagBegan = 0x03 // mask of the two bits w
 
 	kindAt, kindMask  = 3, 0x0f
 	shapeAt, lagAt    = 5, 3
@@ -55,21 +56,22 @@ const (
 
 // The values of w in a tag: how the time when an event became durable is stored.
 const (
-	beganZero  = iota // it is 0
-	beganAfter        // At plus a number
-	beganEarly        // At minus a number
-	beganSame         // that of the event before
+	beganZero  = iota // the durable time is 0 (unknown)
+	beganAfter        // the durable time is At plus the number that follows
+	beganEarly        // the durable time is At minus the number that follows
+	beganSame         // the durable time equals that of the previous event
 )
 
-// The values of l in a tag: which lag values follow a move.
+// The values of l in a tag: which lag values follow a move. The values are the lag and the part of
+// it that was given back.
 const (
 	lagNone = iota
-	lagOnly // nothing of it was given back
-	lagGave // all of it was given back
-	lagBoth // the part given back follows
+	lagOnly // only the lag follows; none of it was given back
+	lagGave // only the lag follows; all of it was given back
+	lagBoth // the lag and the part given back follow
 )
 
-// Encode packs events. It accepts every list of events. It unpacks its result and compares this
+// Encode packs events. It accepts every list of events. It also unpacks the result and compares it
 // with the input, because the caller may delete the original. If they differ, Encode stores all
 // bodies unchanged.
 func Encode(events []Event) []byte {
@@ -112,10 +114,10 @@ func Decode(data []byte) ([]Event, error) {
 	return events, nil
 }
 
-// last holds the times of the previous event, relative to which the next event is packed.
+// last holds the times of the previous event. The next event is packed relative to them.
 type last struct {
-	at    int64 // milliseconds
-	began int64 // microseconds
+	at    int64 // At of the previous event, in milliseconds since 1970
+	began int64 // durable time of the previous event, in microseconds since 1970
 }
 
 type writer struct {
@@ -153,8 +155,8 @@ func (w *writer) raw(e *Event) {
 	w.text(string(e.Body))
 }
 
-// how returns the form in which the durable time of the event is stored. w.at must
-// already be set.
+// how returns the value of w for an event whose durable time is began. The event's At must already
+// be in w.at.
 func (w *writer) how(began int64) byte {
 	switch {
 	case began == 0:

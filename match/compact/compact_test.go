@@ -14,7 +14,7 @@ import (
 	"kydai/match"
 )
 
-// again packs and unpacks events, in both forms, and checks that the result equals the events. It
+// again packs and unpacks events, in both forms, and checks that the result equals the input. It
 // returns the packed form.
 func again(t testing.TB, events []Event) []byte {
 	t.Helper()
@@ -63,8 +63,7 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestEdges checks that events which matches never or seldom write are the same after packing and
-// unpacking.
+// TestEdges checks that rare and malformed events are the same after packing and unpacking.
 func TestEdges(t *testing.T) {
 	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	move := func(code string, lag, gave time.Duration) []byte {
@@ -103,13 +102,13 @@ func TestRefused(t *testing.T) {
 		{nil, Damaged},
 		{[]byte{0}, UnknownVersion},
 		{[]byte{2, 1, 2, 3}, UnknownVersion},
-		{[]byte(" 1767225600000000:31"), UnknownVersion}, // the text that was stored before
-		{[]byte{version, 0x00}, Damaged},                 // no length
+		{[]byte(" 1767225600000000:31"), UnknownVersion}, // the older text form of events, not packed
+		{[]byte{version, 0x00}, Damaged},                 // the length of the body is missing
 		{[]byte{version, 0x00, 0xff, 0xff, 0xff, 0x7f}, Damaged},
-		{[]byte{version, 0x04, 0x00}, Damaged},        // a raw event has no At
-		{[]byte{version, 2 << kindAt, 0x00}, Damaged}, // a move in the form of others
+		{[]byte{version, 0x04, 0x00}, Damaged},        // the body is stored unchanged, so the bit b is not allowed
+		{[]byte{version, 2 << kindAt, 0x00}, Damaged}, // a move in the form of the other kinds
 		{[]byte{version, 13 << kindAt, 0x00}, Damaged},
-		{[]byte{version, 1<<kindAt | tagBack, 0x01}, Damaged}, // before 1970
+		{[]byte{version, 1<<kindAt | tagBack, 0x01}, Damaged}, // the time is before 1970
 	} {
 		_, err := Decode(c.data)
 		var e *game.Error
@@ -119,15 +118,15 @@ func TestRefused(t *testing.T) {
 	}
 	whole := again(t, stored(rand.New(rand.NewPCG(3, 3)), randomMatch(t, rand.New(rand.NewPCG(3, 4)), games.All()[0], 30, false)))
 	events, _ := Decode(whole)
-	for n := range whole { // cut off: an error or a shorter list, never another one
+	for n := range whole { // truncated data gives an error or a shorter list, never different events
 		if got, err := Decode(whole[:n]); err == nil {
 			equal(t, got, events[:len(got)])
 		}
 	}
 }
 
-// TestOldForm checks that events are packed to the same bytes as in version 1 and can be read from
-// them. These bytes must stay readable for ever.
+// TestOldForm checks that events are packed to the same bytes as before in version 1, and that
+// these bytes can be unpacked. These bytes must stay readable for ever.
 func TestOldForm(t *testing.T) {
 	at := time.UnixMilli(1_767_225_600_000).UTC()
 	us := at.UnixMicro()

@@ -16,7 +16,7 @@ const (
 	shapeText          // anything else
 )
 
-// fields writes the fields of an event other than its times.
+// fields writes the fields of an event, except its times.
 func (w *writer) fields(m *match.Event) {
 	switch m.Kind {
 	case match.Moved:
@@ -50,7 +50,7 @@ func (w *writer) fields(m *match.Event) {
 	}
 }
 
-// body reads what fields wrote and returns the encoded body of the event.
+// body reads the fields that the method fields wrote, and returns the encoded body of the event.
 func (r *reader) body(tag byte) []byte {
 	m := match.Event{Kind: match.Moved, At: time.UnixMilli(r.at).UTC()}
 	if tag&tagMove == 0 {

@@ -23,7 +23,7 @@ func randomMatch(t testing.TB, rng *rand.Rand, rules game.Rules, plies int, talk
 		Seats: [2]match.Seat{{Kind: match.Human, Player: "anna"}, {Kind: match.Human, Player: "bao"}},
 	}
 	if talk && rng.IntN(3) == 0 {
-		terms.Seats[1] = terms.Seats[0] // moves are redone alone only
+		terms.Seats[1] = terms.Seats[0] // one player has both seats, because only then moves can be redone
 	}
 	if d, ok := rules.(game.Dealer); ok {
 		terms.Setup.Secret = d.Deal(rng.IntN)
@@ -48,9 +48,9 @@ func randomMatch(t testing.TB, rng *rand.Rand, rules game.Rules, plies int, talk
 			break
 		}
 		lag := time.Duration(20+rng.IntN(300)) * time.Millisecond
-		_ = m.MoveWithLag(m.Turn(), m.Ply(), p.Encode(pick(rng, legal...)), lag, now) // a refused move adds nothing
+		_ = m.MoveWithLag(m.Turn(), m.Ply(), p.Encode(pick(rng, legal...)), lag, now) // an illegal move is refused and adds no event
 	}
-	_ = m.Check(now) // time may be up
+	_ = m.Check(now) // ends the game if the time of a player is up
 	_ = m.Resign(game.First, now)
 	if talk {
 		_ = m.Offer(game.First, match.Rematch, 0, now.Add(time.Second))

@@ -5,26 +5,27 @@ import (
 	"strings"
 )
 
-// The terms of a match are JSON that consists mainly of a few fixed phrases, the ids of
-// the players and the name of the game. In packed form, each phrase is one byte from
-// 0x80, and so is each word that other columns of the match's row contain:
+// Packed terms are the JSON text of a match's terms with shorter codes for frequent parts. The JSON
+// consists mainly of a few fixed phrases, the ids of the players and the name of the game. Each
+// phrase is one byte from 0x80 on. Each word that other columns of the match's row contain is also
+// one byte:
 //
 //	0x00 B     the byte B
 //	0x01-0x03  the first, second and third word, which the caller provides
 //	0x80-      a phrase
 //	others     stand for themselves
 //
-// The first byte is the version. JSON never begins with such a byte, so terms that were
-// never packed are recognised by their first byte.
+// The first byte is the version. JSON never begins with such a byte, so terms that were never
+// packed are recognised by their first byte.
 const (
 	termsVersion = 1
-	lastVersion  = 0x0f // no text begins with a byte up to this
+	lastVersion  = 0x0f // maximum value of a version byte; JSON text never begins with a byte up to this value
 	literally    = 0x00
 	firstPhrase  = 0x80
-	leastWord    = 2 // letters of a word that is worth a reference
+	leastWord    = 2 // minimum length of a word, in bytes, that is replaced by a code
 )
 
-// phrases must never change: another list needs another version.
+// phrases must never change: a different list needs a new version.
 var phrases = []string{
 	`{"v":1,"game":"`, `","clock":"`, `","first":`, `,"seats":[{"kind":"human","player":"`, `"},{"kind":"human","player":"`,
 	`"}],"rated":true}`, `"}]}`, `"}]`, `,"takebacks":`, `,"keep":true`, `,"series":`, `,"opening":["`, `,"idle":`, `,"unmoved":`,
@@ -35,7 +36,7 @@ var phrases = []string{
 }
 
 // EncodeTerms packs the terms of a match. words are the ids of the players and the name of the
-// game, which DecodeTerms must be given too. EncodeTerms accepts any bytes.
+// game; DecodeTerms needs the same words. EncodeTerms accepts any bytes.
 func EncodeTerms(terms []byte, words [3]string) []byte {
 	b := packTerms(terms, words)
 	if back, err := DecodeTerms(b, words); err != nil || !bytes.Equal(back, terms) {

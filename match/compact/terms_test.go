@@ -26,7 +26,7 @@ func termsAgain(t testing.TB, terms []byte, words [3]string) []byte {
 	return b
 }
 
-// TestTerms checks that terms of all kinds are the same after packing and unpacking.
+// TestTerms checks that terms of every kind are the same after packing and unpacking.
 func TestTerms(t *testing.T) {
 	seats := []match.Seat{
 		{Kind: match.Human, Player: people[0]}, {Kind: match.Human, Player: people[1], Name: "Bảo \"B\""},
@@ -70,7 +70,7 @@ func TestOldTerms(t *testing.T) {
 	if got, err := DecodeTerms([]byte(want), people); err != nil || !bytes.Equal(got, terms) {
 		t.Errorf("unpacked as %q, %v", got, err)
 	}
-	for _, plain := range []string{"", `{"clock":"5+3"}`, "{", "\x80"} { // never packed
+	for _, plain := range []string{"", `{"clock":"5+3"}`, "{", "\x80"} { // text that was never packed is returned unchanged
 		if got, err := DecodeTerms([]byte(plain), people); err != nil || string(got) != plain {
 			t.Errorf("%q is read as %q, %v", plain, got, err)
 		}
