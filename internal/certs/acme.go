@@ -25,12 +25,11 @@ import (
 const LetsEncrypt = autocert.DefaultACMEDirectory
 
 const (
-	// firstPause is the pause after a failed request for a certificate; it doubles
-	// up to lastPause. Let's Encrypt allows five failures an hour.
+	// firstPause is the pause after the first failed request for a certificate. The pause doubles
+	// after each further failure, up to lastPause. Let's Encrypt allows five failures an hour.
 	firstPause = 2 * time.Minute
 	lastPause  = time.Hour
-	// claimFor is how long a node may take to get a certificate before another one
-	// tries.
+	// claimFor is how long a node may take to get a certificate. After that, another node may try.
 	claimFor = 3 * time.Minute
 	// lookEvery is the interval at which a node checks whether another node has
 	// stored the certificate.
@@ -42,14 +41,14 @@ const (
 
 // ACMEOptions configure an ACME. Domains, Store and Keys are required.
 type ACMEOptions struct {
-	Domains   []string       // as Domain returns them
-	Directory string         // URL of the authority; "" is LetsEncrypt
-	Roots     *x509.CertPool // verify the authority's own server; nil is the system's
-	Email     string         // told to the authority; may be ""
+	Domains   []string       // domain names in the form that Domain returns
+	Directory string         // URL of the authority's ACME directory; "" means LetsEncrypt
+	Roots     *x509.CertPool // certificate authorities that verify the ACME server itself; nil means those of the system
+	Email     string         // contact address that is sent to the authority; may be ""
 	Store     Store
-	Keys      [][]byte // of the site: the first one seals the rows of the store
+	Keys      [][]byte // secret keys of the site: the first key encrypts the rows of the store, every key can decrypt them
 	Log       *slog.Logger
-	// Pause replaces firstPause; for tests.
+	// Pause replaces firstPause, in tests.
 	Pause time.Duration
 }
 
@@ -62,7 +61,7 @@ type ACME struct {
 	manager *autocert.Manager
 
 	mu    sync.Mutex
-	ready map[string]time.Time // domains with a certificate on this node, and its end
+	ready map[string]time.Time // domains with a certificate on this node, and the time when each certificate expires
 }
 
 var _ Source = (*ACME)(nil)
@@ -118,7 +117,7 @@ func (a *ACME) HTTP(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		named := *r // the policy compares names without a port
+		named := *r // copy of the request without a port in Host, because the policy compares host names without a port
 		if host, _, err := net.SplitHostPort(r.Host); err == nil {
 			named.Host = host
 		}
@@ -165,7 +164,8 @@ func (a *ACME) fetch(name string) (*tls.Certificate, error) {
 	return c, nil
 }
 
-// NotAfter implements Source.
+// NotAfter implements Source. It returns the earliest expiry of all domains' certificates; zero
+// while a domain has no certificate.
 func (a *ACME) NotAfter() (first time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -213,10 +213,9 @@ func (a *ACME) keep(ctx context.Context, name string) {
 	}
 }
 
-// obtain waits until the certificate of a domain is in the store, or requests
-// it from the authority if no other node does. After a failure this node keeps
-// the lease for the pause, so that all nodes together do not fail more often
-// than one node.
+// obtain waits until the certificate of a domain is in the store, or requests it from the authority
+// if no other node does. After a failure this node keeps the lease for the pause, so that all nodes
+// together fail at most as often as one node.
 func (a *ACME) obtain(ctx context.Context, name string, pause time.Duration) error {
 	lease := "certificate " + name
 	for {

@@ -11,27 +11,25 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 )
 
-// Store keeps rows that all nodes of a site share. It must be durable: a lost
-// account or certificate is requested again, and authorities limit the number
-// of requests.
+// Store keeps rows that all nodes of a site share. The store must be durable: a lost account or
+// certificate must be requested again, and authorities limit the number of requests.
 type Store interface {
-	// Certificate returns the row of a name; false if there is none.
+	// Certificate returns the row with the given name. found is false if there is no such row.
 	Certificate(ctx context.Context, name string) (body []byte, found bool, err error)
 	SetCertificate(ctx context.Context, name string, body []byte) error
 	DropCertificate(ctx context.Context, name string) error
-	// Claim takes or renews a lease for the duration lasts; it returns false if
-	// another node holds the lease.
+	// Claim takes or renews a lease for the duration lasts. It returns false if another node holds
+	// the lease.
 	Claim(ctx context.Context, name string, lasts time.Duration) (bool, error)
-	// Release gives up a lease of this node.
+	// Release gives up a lease that this node holds.
 	Release(ctx context.Context, name string) error
 }
 
-// cache stores the rows of autocert in a Store. The rows are encrypted, because
-// they hold private keys and other people may read the store: in replicas,
-// exports and support cases.
+// cache stores the rows of autocert in a Store. The rows are encrypted because they hold private
+// keys, and people may read the store outside this program: in replicas, exports and support cases.
 type cache struct {
 	store Store
-	keys  []cipher.AEAD // the first one seals, all open
+	keys  []cipher.AEAD // the first key encrypts; every key can decrypt
 }
 
 var _ autocert.Cache = (*cache)(nil)
@@ -60,8 +58,8 @@ func newCache(store Store, keys [][]byte) (*cache, error) {
 	return c, nil
 }
 
-// Get implements autocert.Cache. A row that no key can decrypt counts as
-// missing: it was written with a site key that has been replaced.
+// Get implements autocert.Cache. A row that no key can decrypt counts as missing: it was encrypted
+// with an old site key that has been replaced.
 func (c *cache) Get(ctx context.Context, name string) ([]byte, error) {
 	sealed, found, err := c.store.Certificate(ctx, name)
 	if err != nil {

@@ -97,8 +97,8 @@ func TestNoCertificateYet(t *testing.T) {
 	}
 }
 
-// pair writes a certificate with this serial number and its private key, and
-// returns the names of the two files.
+// pair writes a certificate with the given serial number and its private key, and returns the names
+// of the two files.
 func pair(t *testing.T, dir string, serial int64) (cert, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

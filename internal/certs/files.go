@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// lookAgain is the minimum time between two checks whether something has
-// changed: the files, or the addresses of this machine.
+// lookAgain is the minimum time between two checks for changes of the certificate files or of this
+// machine's addresses.
 const lookAgain = 10 * time.Second
 
-// Files provides a certificate from two PEM files. The files are read again
-// when one of them has changed.
+// Files provides a certificate from two PEM files. Files reads them again when one of them has
+// changed.
 type Files struct {
 	cert, key string
 	log       *slog.Logger
@@ -27,7 +27,7 @@ type Files struct {
 
 var _ Source = (*Files)(nil)
 
-// stamp identifies a version of a file.
+// stamp identifies a version of a file by its time of change and its size.
 type stamp struct {
 	changed time.Time
 	size    int64

@@ -27,13 +27,13 @@ import (
 )
 
 const (
-	// authorityFor and leafFor are how long the certificates of the authority
-	// and of the server are valid. Apple's systems refuse server certificates
-	// that are valid for more than 825 days.
+	// authorityFor and leafFor are the validity periods of the authority's certificate and the
+	// server's certificate. Apple's systems refuse server certificates that are valid for more than
+	// 825 days.
 	authorityFor = 10 * 365 * 24 * time.Hour
 	leafFor      = 90 * 24 * time.Hour
-	// skew is how far before now a certificate becomes valid, for devices whose
-	// clock is slow: a clubhouse without internet has no time server.
+	// skew is the time by which a certificate's validity starts before its creation. Devices with a
+	// slow clock need this: a clubhouse without internet has no time server.
 	skew = 48 * time.Hour
 
 	authorityCert = "authority.crt"
@@ -56,15 +56,15 @@ var (
 
 // LocalOptions configure a Local. All except Host are required.
 type LocalOptions struct {
-	Folder    string // of the authority's certificate and key
-	Host      string // name of this machine; its first label is used
+	Folder    string // folder with the authority's certificate and key
+	Host      string // host name of this machine; only its first label is used
 	Addresses func() []netip.Addr
 	Log       *slog.Logger
 	Now       func() time.Time
 }
 
-// Local is the server's own certificate authority, for networks without
-// internet access. A person must set up each device once to trust it.
+// Local is the server's own certificate authority, for networks without internet access. A person
+// must set up each device once so that the device trusts the authority.
 type Local struct {
 	opts LocalOptions
 	root *x509.Certificate
@@ -77,8 +77,8 @@ type Local struct {
 
 var _ Source = (*Local)(nil)
 
-// OpenLocal reads the authority from a folder, or creates it. Only the owner of
-// the files can read its key.
+// OpenLocal reads the authority from a folder, or creates it there. Only the owner of the files can
+// read the authority's key.
 func OpenLocal(o LocalOptions) (*Local, error) {
 	l := &Local{opts: o}
 	if err := os.MkdirAll(o.Folder, 0o700); err != nil {
@@ -117,8 +117,8 @@ func (l *Local) read() error {
 	return nil
 }
 
-// create makes the authority. The key is written before the certificate:
-// devices must not be given a certificate whose key was lost.
+// create makes the authority. The key is stored before the certificate, so that no device ever gets
+// a certificate whose key was lost.
 func (l *Local) create() error {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -159,7 +159,7 @@ func sign(template, parent *x509.Certificate, public crypto.PublicKey, key crypt
 
 // writeNew writes a PEM file that only its owner may read.
 func writeNew(name, kind string, der []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".kydai-*") // with mode 0600
+	f, err := os.CreateTemp(filepath.Dir(name), ".kydai-*") // CreateTemp gives the file mode 0600: only its owner may read it
 	if err != nil {
 		return err
 	}
@@ -242,7 +242,7 @@ func (l *Local) issue(now time.Time, names []string, addresses []net.IP) (*tls.C
 	return &tls.Certificate{Certificate: [][]byte{der, l.root.Raw}, PrivateKey: key, Leaf: leaf}, nil
 }
 
-// names returns the host names and IP addresses for which the server's certificate is valid.
+// names returns the host names and IP addresses that the server's certificate must contain.
 func (l *Local) names() (names []string, addresses []net.IP) {
 	names = []string{"kydai.local", "localhost"}
 	if host := label(l.opts.Host); host != "" && host != "kydai" && host != "localhost" {

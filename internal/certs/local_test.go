@@ -54,7 +54,7 @@ func TestLocal(t *testing.T) {
 	if l.Fingerprint() != open().Fingerprint() || len(l.Fingerprint()) != 32*3-1 {
 		t.Error("the second time it is another authority")
 	}
-	// A stolen key cannot be used for a certificate of an internet site.
+	// Check that a stolen key of the authority cannot sign a certificate for an internet site.
 	stolen, err := l.issue(now, []string{"bank.example"}, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -23,19 +23,19 @@ import (
 
 // Limits of one request.
 const (
-	Within     = 10 * time.Second // of a whole request
-	maxAddress = 1000             // bytes
+	Within     = 10 * time.Second // time limit of a whole request
+	maxAddress = 1000             // maximum length of a URL, in bytes
 	dialWithin = 5 * time.Second
 	maxHeader  = 16 << 10
-	maxAnswer  = 4 << 10 // bytes of a body that are read
+	maxAnswer  = 4 << 10 // maximum number of bytes read from a response body
 	httpsPort  = "443"
 )
 
-// Policy determines which addresses may be dialled. The zero value allows internet
+// Policy determines which addresses the server may connect to. The zero value allows internet
 // addresses at port 443 only.
 type Policy struct {
-	// Also lists networks that the operator allows in addition, at any port. If it is not empty, a
-	// URL may contain an IP address and a port.
+	// Also lists networks that the operator allows in addition, at any port. If Also is not empty,
+	// a URL may contain an IP address and a port.
 	Also []netip.Prefix
 	// Resolver resolves names; nil means the system's resolver.
 	Resolver *net.Resolver
@@ -76,15 +76,15 @@ func publicName(host string) bool {
 // notPublic are special-purpose networks that package netip has no method for; see the
 // registries of RFC 6890.
 var notPublic = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"),       // this network
-	netip.MustParsePrefix("100.64.0.0/10"),   // between a provider and its customers
-	netip.MustParsePrefix("192.0.0.0/24"),    // protocol assignments
-	netip.MustParsePrefix("192.0.2.0/24"),    // documentation
+	netip.MustParsePrefix("0.0.0.0/8"),       // "this network" (RFC 791)
+	netip.MustParsePrefix("100.64.0.0/10"),   // shared address space between a provider and its customers (RFC 6598)
+	netip.MustParsePrefix("192.0.0.0/24"),    // IETF protocol assignments
+	netip.MustParsePrefix("192.0.2.0/24"),    // examples in documentation
 	netip.MustParsePrefix("192.88.99.0/24"),  // 6to4 relays
 	netip.MustParsePrefix("198.18.0.0/15"),   // benchmarks
-	netip.MustParsePrefix("198.51.100.0/24"), // documentation
-	netip.MustParsePrefix("203.0.113.0/24"),  // documentation
-	netip.MustParsePrefix("240.0.0.0/4"),     // reserved, and broadcast
+	netip.MustParsePrefix("198.51.100.0/24"), // examples in documentation
+	netip.MustParsePrefix("203.0.113.0/24"),  // examples in documentation
+	netip.MustParsePrefix("240.0.0.0/4"),     // reserved addresses, and the broadcast address
 }
 
 // global is the routed part of IPv6. inGlobal are networks within it that are not routed
@@ -92,10 +92,10 @@ var notPublic = []netip.Prefix{
 var (
 	global   = netip.MustParsePrefix("2000::/3")
 	inGlobal = []netip.Prefix{
-		netip.MustParsePrefix("2001::/23"),     // protocol assignments, Teredo
-		netip.MustParsePrefix("2001:db8::/32"), // documentation
-		netip.MustParsePrefix("2002::/16"),     // 6to4
-		netip.MustParsePrefix("3fff::/20"),     // documentation
+		netip.MustParsePrefix("2001::/23"),     // IETF protocol assignments, including Teredo
+		netip.MustParsePrefix("2001:db8::/32"), // examples in documentation
+		netip.MustParsePrefix("2002::/16"),     // 6to4, which leads to an IPv4 address
+		netip.MustParsePrefix("3fff::/20"),     // examples in documentation
 	}
 )
 
@@ -124,7 +124,7 @@ func Public(a netip.Addr) bool {
 // ErrNotPublic means that a name resolved to an address that must not be dialled.
 var ErrNotPublic = errors.New("dial: the address is not on the internet, or the port is not 443")
 
-// allows reports whether a socket may connect to an address with a port.
+// allows reports whether the policy permits a connection to an address with a port.
 func (p Policy) allows(address string) bool {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -163,15 +163,15 @@ func Client(t http.RoundTripper) *http.Client {
 	return &http.Client{Transport: t, Timeout: Within, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
-// Send sends a request. It returns the response status, and the wait time in the header
-// Retry-After, limited to most; 0 if there is none.
+// Send sends a request. It returns the status of the response and the wait time in its header
+// Retry-After, at most most; wait is 0 if the header is missing.
 func Send(c *http.Client, r *http.Request, most time.Duration) (status int, wait time.Duration, err error) {
 	answer, err := c.Do(r)
 	if err != nil {
 		return 0, 0, err
 	}
 	defer func() { _ = answer.Body.Close() }()
-	_, _ = io.CopyN(io.Discard, answer.Body, maxAnswer) // so that the connection can be used again
+	_, _ = io.CopyN(io.Discard, answer.Body, maxAnswer) // read the rest of the body, so that the connection can be reused
 	if seconds, bad := strconv.Atoi(answer.Header.Get("Retry-After")); bad == nil && seconds > 0 {
 		wait = time.Duration(min(seconds, int(most.Seconds()))) * time.Second
 	}

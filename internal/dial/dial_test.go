@@ -16,7 +16,7 @@ import (
 // TestPublic checks that only addresses of machines on the internet may be dialled.
 func TestPublic(t *testing.T) {
 	for _, text := range []string{
-		"127.0.0.1", "127.8.8.8", "0.0.0.0", "0.1.2.3", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", // metadata of clouds
+		"127.0.0.1", "127.8.8.8", "0.0.0.0", "0.1.2.3", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", // the last address is the metadata service of cloud providers
 		"100.64.0.1", "100.127.255.255", "192.0.0.8", "192.0.2.1", "198.18.0.1", "198.51.100.7", "203.0.113.9", "192.88.99.1",
 		"224.0.0.1", "239.1.2.3", "240.0.0.1", "255.255.255.255",
 		"::", "::1", "fe80::1", "fe80::1%eth0", "fec0::1", "fc00::1", "fd12:3456::1", "ff02::1", "ff0e::1", "::ffff:127.0.0.1", "::ffff:8.8.8.8", "::ffff:10.0.0.1", "::8.8.8.8",
@@ -36,8 +36,8 @@ func TestPublic(t *testing.T) {
 	}
 }
 
-// TestRebinding checks that a name is not dialled if it resolved to a public address
-// before and resolves to this machine now.
+// TestRebinding checks that the server does not connect to a name that first resolves to a public
+// address and then to this machine (DNS rebinding).
 func TestRebinding(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -86,11 +86,11 @@ func TestRebinding(t *testing.T) {
 	<-reached
 }
 
-// TestDialOnlyHTTPS checks that only port 443 is dialled, because a public machine also
-// has other services.
+// TestDialOnlyHTTPS checks that only connections to port 443 are allowed, because a public machine
+// also has other services.
 func TestDialOnlyHTTPS(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	cancel() // nothing leaves this machine
+	cancel() // the context has ended, so no connection leaves this machine
 	internet := dial.Policy{}.Dialer()
 	for _, at := range []string{"8.8.8.8:25", "8.8.8.8:80", "[2607:f8b0::1]:8443"} {
 		if _, err := internet(context.WithoutCancel(ctx), "tcp", at); !errors.Is(err, dial.ErrNotPublic) {

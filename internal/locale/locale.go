@@ -1,5 +1,5 @@
-// Package locale defines the languages of the site's texts and chooses one for a reader.
-// A language is a BCP 47 tag, as in the names of the text files.
+// Package locale defines the languages of the site's texts and chooses a language for a reader. A
+// language is a BCP 47 tag, as in the names of the text files.
 package locale
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The languages.
+// The languages, as BCP 47 tags.
 const (
 	Vietnamese  = "vi"
 	English     = "en"
@@ -16,7 +16,7 @@ const (
 	Traditional = "zh-Hant" // Chinese in traditional characters
 )
 
-// Default is the language for readers whose own language is not available.
+// Default is the language for readers whose own languages are not available.
 const Default = Vietnamese
 
 // Cookie is the name of the cookie with the language that a reader chose in the settings.
@@ -28,7 +28,7 @@ var All = []string{Vietnamese, English, Simplified, Traditional}
 // Known reports whether the site has texts in a language.
 func Known(lang string) bool { return slices.Contains(All, lang) }
 
-// List returns the languages as a text: "vi, en, zh-Hans and zh-Hant".
+// List returns all languages as text: "vi, en, zh-Hans and zh-Hant".
 func List() string {
 	last := len(All) - 1
 	return strings.Join(All[:last], ", ") + " and " + All[last]
@@ -43,9 +43,9 @@ func Fallback(lang string) string {
 	return English
 }
 
-// Match returns the available language for a tag that a browser sends, such as en-GB or
-// zh-TW; "" if there is none. Chinese without a script is simplified, except in regions
-// that use traditional characters.
+// Match returns the available language for a tag that a browser sends, such as en-GB or zh-TW; ""
+// if no language matches. A Chinese tag without a script means simplified Chinese, except in
+// regions that use traditional characters.
 func Match(tag string) string {
 	parts := strings.Split(strings.ToLower(tag), "-")
 	if parts[0] != "zh" {
@@ -67,8 +67,8 @@ func Match(tag string) string {
 	return Simplified
 }
 
-// Of returns the language of a request: the first available one of the named languages,
-// the cookie and the header Accept-Language; otherwise Default.
+// Of returns the language for a request. It takes the first available language from, in this order,
+// named, the cookie and the header Accept-Language; otherwise Default.
 func Of(r *http.Request, named ...string) string {
 	for _, l := range named {
 		if Known(l) {

@@ -30,7 +30,7 @@ func TestOf(t *testing.T) {
 		{"", "", "ja, ko", Vietnamese},
 		{"", "en", "zh-CN", English},
 		{"", "zh-Hant", "en", Traditional},
-		{"", "tlh", "en", English}, // a cookie of a language that there is none of
+		{"", "tlh", "en", English}, // the cookie names an unknown language (tlh) and is ignored
 		{"zh-Hans", "en", "vi", Simplified},
 		{"nonsense", "en", "vi", English},
 	} {

@@ -1,9 +1,8 @@
-// Package meter creates the Prometheus metrics of a process: histograms with
-// classic and native buckets, and tables of values that are read once per
-// scrape.
+// Package meter creates the Prometheus metrics of a process: histograms with classic and native
+// buckets, and tables of values that are read once per scrape.
 //
-// Label values come only from fixed lists in this code. No text of a client, no
-// id of a match or player and no address is ever a label.
+// The values of labels come only from fixed lists in the code. A label never contains text from a
+// client, the id of a match or player, or an address.
 package meter
 
 import (
@@ -13,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
-// Space is the common prefix of all metric names.
+// Space is the common prefix (Prometheus namespace) of all metric names.
 const Space = "kydai"
 
 // Seconds and Counts are the classic buckets of histograms, for servers that do
@@ -28,7 +27,7 @@ var (
 // before, which means an error of about 5 %.
 const (
 	nativeFactor  = 1.1
-	nativeBuckets = 160 // at most; then the resolution is halved
+	nativeBuckets = 160 // maximum number of native buckets; with more, Prometheus halves the resolution
 )
 
 // NewRegistry makes a registry with the metrics of the Go runtime, of the
@@ -53,7 +52,8 @@ func histogram(name, help string, buckets []float64) prometheus.HistogramOpts {
 	}
 }
 
-// Histogram creates a histogram and registers it with r; a nil r means that it is not registered.
+// Histogram creates a histogram and registers it with r. If r is nil, the histogram is not
+// registered.
 func Histogram(r prometheus.Registerer, name, help string, buckets []float64) prometheus.Histogram {
 	h := prometheus.NewHistogram(histogram(name, help, buckets))
 	if r != nil {
@@ -62,8 +62,8 @@ func Histogram(r prometheus.Registerer, name, help string, buckets []float64) pr
 	return h
 }
 
-// Histograms creates a histogram for each value of a label, in the order of
-// values. A nil r means that they are not registered.
+// Histograms creates a histogram for each value of a label, in the order of values. If r is nil,
+// the histograms are not registered.
 func Histograms(r prometheus.Registerer, name, help string, buckets []float64, label string, values ...string) []prometheus.Observer {
 	v := prometheus.NewHistogramVec(histogram(name, help, buckets), []string{label})
 	if r != nil {

@@ -5,7 +5,7 @@ import "github.com/prometheus/client_golang/prometheus"
 // Row describes a metric of a table.
 type Row struct {
 	Name, Help string
-	Counts     bool // the metric only grows
+	Counts     bool // true for a counter, which only grows; false for a gauge
 	Label      string
 }
 
@@ -66,7 +66,7 @@ func (t *Table) Collect(to chan<- prometheus.Metric) {
 	})
 }
 
-// Truth returns 1 for true and 0 for false, as a metric needs it.
+// Truth returns the value of a metric for a bool: 1 for true and 0 for false.
 func Truth(b bool) float64 {
 	if b {
 		return 1

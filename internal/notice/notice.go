@@ -22,11 +22,11 @@ import (
 // Kind is the kind of a notice.
 type Kind string
 
-// The kinds.
+// The kinds of notices.
 const (
 	Started   Kind = "started"   // a match with another player has started
-	Turn      Kind = "turn"      // it is the player's turn in a game over days
-	Soon      Kind = "soon"      // a quarter of the time for that turn is left
+	Turn      Kind = "turn"      // the player is to move in a correspondence game
+	Soon      Kind = "soon"      // a quarter of the time for the player's turn is left
 	Challenge Kind = "challenge" // another player has challenged the player
 	Result    Kind = "result"    // a match with another player has ended
 )
@@ -34,7 +34,7 @@ const (
 // Kinds lists all kinds.
 var Kinds = []Kind{Started, Turn, Soon, Challenge, Result}
 
-// The results, from the point of view of the notified player.
+// The results of a match, from the point of view of the notified player.
 const (
 	Won     = "won"
 	Drawn   = "drawn"
@@ -42,8 +42,8 @@ const (
 	Aborted = "aborted"
 )
 
-// Newest is the maximum number of notices that are kept for each player. Lasts is how long a
-// notice is kept.
+// Newest is the maximum number of notices that are kept for each player. Lasts is the time after
+// which a notice is deleted.
 const (
 	Newest = 50
 	Lasts  = 60 * 24 * time.Hour
@@ -55,11 +55,11 @@ const trimWithin = 10 * time.Second
 // Notice is one notification for a player.
 type Notice struct {
 	Kind    Kind
-	Subject string // id of the match, or of the offer for a Challenge
+	Subject string // id of the match; for a Challenge, id of the offer
 	Game    string
 	Other   string // id of the other player
-	Name    string // of the other player; "" if the account was deleted; not stored here
-	Result  string // of a Result
+	Name    string // name of the other player; "" if the account was deleted; not stored with the notice
+	Result  string // for a notice of kind Result: Won, Drawn, Lost or Aborted
 	At      time.Time
 	Seen    bool
 }
@@ -71,8 +71,8 @@ var errKind = game.Err(BadKind, "there is no such kind of notice")
 
 // Settings are the notification settings of a player.
 type Settings struct {
-	Off  []Kind    // kinds that the player does not want
-	Seen time.Time // everything up to this time was seen
+	Off  []Kind    // kinds of notices that the player has turned off
+	Seen time.Time // the player has seen all notices up to this time
 }
 
 // Store is the database interface of the package.
@@ -116,7 +116,7 @@ func New(o Options) *Service {
 
 // List is a player's notices and settings.
 type List struct {
-	Notices []Notice // newest first, without the kinds that are off
+	Notices []Notice // newest first, without the kinds that the player has turned off
 	Unseen  int
 	Off     []Kind
 }
@@ -158,7 +158,7 @@ func (s *Service) name(ctx context.Context, list []Notice) error {
 	}
 	names := map[string]string{}
 	for _, c := range called {
-		if c.Alias == "" || names[c.Player] == "" { // a bot has the name of its player, or its own
+		if c.Alias == "" || names[c.Player] == "" { // a player's own name takes precedence over the name of the player's bot
 			names[c.Player] = c.Name
 		}
 	}
@@ -197,8 +197,7 @@ func (s *Service) Switch(ctx context.Context, by play.Player, off []Kind) error 
 	return s.options.Store.SwitchNotices(ctx, by.ID, slices.Compact(off))
 }
 
-// Tell announces to all nodes that a notice was stored, and deletes old notices of the player. If
-// either fails, the next notice for the player does it again.
+// A guest who has not played yet has no stored name. Only the offer contains the name.
 func (s *Service) Tell(player, subject string) {
 	play.TellNotice(s.options.Bus, player, subject)
 	ctx, cancel := context.WithTimeout(context.Background(), trimWithin)

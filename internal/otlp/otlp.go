@@ -26,7 +26,7 @@ import (
 const (
 	tracesPath   = "/v1/traces"
 	exportWithin = 10 * time.Second
-	maxQueue     = 8192 // spans; more are dropped, so that a slow collector slows nobody down
+	maxQueue     = 8192 // maximum number of spans that wait to be sent; further spans are dropped, so that a slow collector cannot slow down the server
 )
 
 // Tracer is a trace.Tracer that exports spans to a collector.
@@ -37,12 +37,12 @@ type Tracer struct {
 
 // Options configure a Tracer. Endpoint is required.
 type Options struct {
-	// Endpoint is the URL of a collector, such as http://localhost:4318.
+	// Endpoint is the base URL of a collector, such as http://localhost:4318.
 	Endpoint string
-	Service  string // such as "kydai serve"
+	Service  string // name of this service, such as "kydai serve"
 	Version  string
 	Log      *slog.Logger
-	Client   *http.Client // nil means one with a time limit
+	Client   *http.Client // nil means a client with a time limit
 }
 
 // New starts a tracer. Call Close to stop it.
@@ -80,8 +80,8 @@ type recorder struct{ span otel.Span }
 func (r recorder) Set(key, value string)           { r.span.SetAttributes(attribute.String(key, value)) }
 func (r recorder) SetNumber(key string, value int) { r.span.SetAttributes(attribute.Int(key, value)) }
 
-// End ends the span. If err is not nil, the span records only its code, because the text may
-// contain what a player sent.
+// End ends the span. If err is not nil, the span records only the code of err, because the error's
+// text may contain text from a player.
 func (r recorder) End(err error) {
 	if err != nil {
 		code := "error"

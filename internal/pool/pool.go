@@ -1,6 +1,5 @@
-// Package pool runs functions concurrently on goroutines that are reused. A
-// reused goroutine keeps its grown stack, and growing a stack costs more than
-// many short functions do.
+// Package pool runs functions concurrently on reused goroutines. A reused goroutine keeps its grown
+// stack. Growing a new stack costs more than many short functions do.
 package pool
 
 import "sync/atomic"
@@ -12,7 +11,7 @@ const maxIdle = 256
 type Pool struct {
 	jobs chan func()
 	idle atomic.Int32
-	end  <-chan struct{} // closed when idle goroutines should exit
+	end  <-chan struct{} // closed by the owner of the pool; idle goroutines then exit
 }
 
 // New creates a pool. Its idle goroutines exit when end is closed.

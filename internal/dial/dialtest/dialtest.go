@@ -1,4 +1,4 @@
-// Package dialtest is a DNS server for tests whose answers change from query to query.
+// Package dialtest provides a DNS server for tests. Its answers can change from query to query.
 package dialtest
 
 import (
@@ -33,13 +33,13 @@ func Names(t testing.TB, addresses ...string) (*net.Resolver, *atomic.Int32) {
 			for q[end] != 0 {
 				end += int(q[end]) + 1
 			}
-			end += 5 // the last label, type and class
+			end += 5 // skip the zero byte that ends the name, the query type and the class
 			kind := binary.BigEndian.Uint16(q[end-4:])
 			a := append([]byte{q[0], q[1], 0x81, 0x80, 0, 1, 0, 0, 0, 0, 0, 0}, q[12:end]...)
 			if kind == 1 {
 				i := min(int(asked.Add(1)), len(addresses)) - 1
 				a[7] = 1
-				a = append(a, 0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4) // the same name, A, IN, TTL 0, 4 bytes
+				a = append(a, 0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4) // record: pointer to the name in the question, type A, class IN, TTL 0, data of 4 bytes
 				a = append(a, netip.MustParseAddr(addresses[i]).AsSlice()...)
 			}
 			_, _ = conn.WriteTo(a, from)
