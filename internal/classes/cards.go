@@ -11,18 +11,19 @@ import (
 	"time"
 )
 
-// Card holds the printed sign-in data of a child. It is available only once, because the
-// server stores only hashes.
+// Card holds the printed sign-in data of a child. The server stores only hashes, so a Card is
+// available only once, when it is created.
 type Card struct {
 	Pupil
-	Secret string // in the address of the QR code
-	Code   string // to type after the code of the class
+	Secret string // secret text in the URL of the QR code
+	Code   string // short code that the child types after the class code
 }
 
 const (
-	// letters are the characters of codes. Characters that look alike are left out.
+	// letters are the characters of codes. Characters that are easily confused, such as 0 and O,
+	// are left out.
 	letters    = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-	classCode  = 5 // characters
+	classCode  = 5 // length of a class code, in characters
 	pupilCode  = 7
 	cardBytes  = 16
 	classBytes = 9
@@ -75,7 +76,8 @@ func newCard(class string, random io.Reader) (secret, code string, k Keys, err e
 	return secret, code, Keys{Card: card[:], Code: short[:]}, nil
 }
 
-// tidy normalises a code that a child typed.
+// tidy normalises a code that a child typed: it converts letters to upper case and removes every
+// character that no code contains.
 func tidy(code string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(letters, r) {
@@ -113,20 +115,19 @@ func (s *Service) SignInByCode(ctx context.Context, class, code, address string,
 	if errors.Is(err, ErrNoClass) {
 		return Pupil{}, errCode
 	}
-	back() // nothing was learnt
+	back() // undo the count, because an error of the store tells the guesser nothing
 	return Pupil{}, err
 }
 
-// Limits for wrong guesses: guessBurst at once, then guessHour per hour.
+// Limits for wrong guesses: guessBurst guesses at once, then guessHour per hour.
 const (
 	guessBurst = 60
 	guessHour  = 30
-	mostTold   = 20_000 // classes and addresses that are counted
+	mostTold   = 20_000 // maximum number of classes and addresses in memory
 )
 
 // guesses counts wrong codes for each class and each client address. A guess is counted before the
-// lookup, and the count is taken back if the code was right, so that concurrent guesses cannot
-// exceed the limit.
+// lookup. If the code is right, the count is undone. So concurrent guesses cannot exceed the limit.
 type guesses struct {
 	mu  sync.Mutex
 	all map[string]tally
@@ -167,8 +168,8 @@ func (g *guesses) take(now time.Time, keys ...string) (back func(), ok bool) {
 	}, true
 }
 
-// clean removes entries if there are too many: first those without current guesses, then
-// any.
+// clean removes entries if there are too many: first entries whose guesses are all out of date,
+// then arbitrary entries.
 func (g *guesses) clean(now time.Time) {
 	if len(g.all) < mostTold {
 		return
@@ -178,7 +179,7 @@ func (g *guesses) clean(now time.Time) {
 			delete(g.all, k)
 		}
 	}
-	for k := range g.all { // any
+	for k := range g.all { // still too many: remove arbitrary entries
 		if len(g.all) < mostTold {
 			return
 		}

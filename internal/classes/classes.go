@@ -18,9 +18,9 @@ import (
 
 // Limits of classes.
 const (
-	MaxClasses = 20 // of a teacher
-	MaxPupils  = 60 // of a class
-	MaxName    = 80 // characters of the name of a class or of a child
+	MaxClasses = 20 // maximum number of classes of one teacher
+	MaxPupils  = 60 // maximum number of children in one class
+	MaxName    = 80 // maximum length of the name of a class or of a child, in characters
 )
 
 // Error codes.
@@ -49,31 +49,31 @@ var (
 	errGuesses = game.Err(TooFast, "there were too many wrong codes; please use the QR code of your card, or wait a while")
 )
 
-// Hash is the SHA-256 of a secret, by which its row is found.
+// Hash is the SHA-256 hash of a secret. The store finds the row of the secret by it.
 type Hash = [sha256.Size]byte
 
 // Class is a class of a teacher.
 type Class struct {
-	ID      string // random
+	ID      string // random id
 	Name    string
 	Teacher string // account id of the owner
-	Code    string // what a child types before its own code
+	Code    string // class code, which a child types before the child's own code
 	Made    time.Time
 	Pupils  int      // number of children
-	Also    []string // account ids of further teachers, in the order in which they came; not in lists
+	Also    []string // account ids of additional teachers, in the order in which they were added; not set in lists
 }
 
 // Pupil is a child of a class.
 type Pupil struct {
 	Player string // account id
 	Class  string
-	Real   string // for the teacher only
-	Nick   string // name of the account
-	Card   bool   // has a card that is valid
+	Real   string // real name, visible only to the teachers
+	Nick   string // nickname: the name of the account
+	Card   bool   // true if the child has a valid sign-in card
 	Made   time.Time
 }
 
-// NewPupil is a child to be stored, with a new account.
+// NewPupil is a new child with a new account, to be stored.
 type NewPupil struct {
 	Pupil
 	Name account.Name // the nickname
@@ -117,10 +117,10 @@ type Store interface {
 	SetReal(ctx context.Context, player, name string) error
 	// SetCard replaces the hashes of a child's sign-in card, so that the old card becomes invalid.
 	SetCard(ctx context.Context, player string, k Keys) error
-	// CardOf returns the child who owns the card; ErrNoClass if there is none.
+	// CardOf returns the child who owns the card; ErrNoClass if the card is unknown.
 	CardOf(ctx context.Context, card Hash) (Pupil, error)
-	// CodeOf returns the child with the given short code in a class; ErrNoClass if there
-	// is none.
+	// CodeOf returns the child with the given short code in a class; ErrNoClass if there is no such
+	// child.
 	CodeOf(ctx context.Context, class string, code Hash) (Pupil, error)
 }
 

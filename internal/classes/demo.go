@@ -13,20 +13,20 @@ import (
 // Demo is the content of a class's demo board: one position in a line of moves.
 type Demo struct {
 	Game    string            `json:"game"`
-	Start   string            `json:"start,omitempty"`   // a position; "" is the usual one
-	Options map[string]string `json:"options,omitempty"` // of the rules
-	Moves   []string          `json:"moves,omitempty"`   // the line, from the position on
-	At      int               `json:"at,omitempty"`      // number of moves after which the board is shown
-	Arrows  [][2]int          `json:"arrows,omitempty"`  // squares from and to; the same twice is a ring
+	Start   string            `json:"start,omitempty"`   // start position; "" means the usual start position of the game
+	Options map[string]string `json:"options,omitempty"` // options of the game's rules
+	Moves   []string          `json:"moves,omitempty"`   // line of moves from the start position
+	At      int               `json:"at,omitempty"`      // number of moves of the line after which the board is shown
+	Arrows  [][2]int          `json:"arrows,omitempty"`  // pairs of squares, from and to; a pair of two equal squares is drawn as a ring
 	Comment string            `json:"comment,omitempty"`
-	Flip    bool              `json:"flip,omitempty"` // the second side sits below
+	Flip    bool              `json:"flip,omitempty"` // true if the second side is at the bottom of the board
 }
 
 // Limits of demo boards.
 const (
 	maxMoves   = 600
 	maxArrows  = 40
-	maxComment = 500 // characters
+	maxComment = 500 // maximum length of a comment, in characters
 	maxSquares = 1 << 12
 )
 
@@ -34,7 +34,7 @@ var errDemo = game.Err(Bad, "a demo board shows a position of a game, after move
 
 // Shown is the state of a demo board. Version increases with every change.
 type Shown struct {
-	Demo    *Demo // nil: nothing is shown
+	Demo    *Demo // nil if nothing is shown
 	Version int
 	At      time.Time
 }
@@ -60,7 +60,7 @@ func (s *Service) Show(ctx context.Context, teacher, class string, d *Demo) (Sho
 		return Shown{}, err
 	}
 	if s.opts.Bus != nil {
-		_ = s.opts.Bus.Publish(demoSubject(class), nil) // who misses it looks again after a gap
+		_ = s.opts.Bus.Publish(demoSubject(class), nil) // if a node misses this message, its clients reload the board later
 	}
 	return Shown{Demo: d, Version: version}, nil
 }
@@ -76,7 +76,7 @@ func (s *Service) checkDemo(d *Demo) error {
 			return errDemo
 		}
 	}
-	if _, dealt := r.(game.Dealer); dealt { // what turns up is drawn by the viewers, from the same seed
+	if _, dealt := r.(game.Dealer); dealt { // the line contains only the moves; each viewer's client draws the revealed pieces from the same seed
 		return nil
 	}
 	line, err := game.NewLine(r, game.Setup{Start: d.Start, Options: d.Options})
@@ -91,8 +91,8 @@ func (s *Service) checkDemo(d *Demo) error {
 	return nil
 }
 
-// DemoOf returns the demo board of the class class to its teacher. If class is "", it returns to a
-// child the demo board of the child's own class. id is the id of that class.
+// DemoOf returns the demo board of a class. A teacher passes the id of the class. For class "",
+// DemoOf returns the demo board of the child's own class. id is the id of the class.
 func (s *Service) DemoOf(ctx context.Context, player, class string) (id string, shown Shown, err error) {
 	if class == "" {
 		p, err := s.opts.Store.Pupil(ctx, player)

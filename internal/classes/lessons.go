@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// goals holds, for each lesson step of a game, the moves that solve the step, in the
-// format of the web client. A * at the end of a move matches any ending.
+// goals lists, for each lesson step of a game, the moves that solve the step, in the move format of
+// the web client. A * at the end of a move matches any ending.
 type goals [][]string
 
 // lessonOf returns the goals of a game's lessons, or nil if the game has none.

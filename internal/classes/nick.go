@@ -46,8 +46,8 @@ const (
 	nickMost  = 999
 )
 
-// nickname returns a random nickname in a language; try is the number of earlier tries for the
-// same child.
+// nickname returns a random nickname in a language. try is the number of earlier tries for the same
+// child.
 func nickname(lang string, try int, random io.Reader) (account.Name, error) {
 	w, ok := words[lang]
 	if !ok {

@@ -8,12 +8,13 @@ import (
 	"kydai/internal/people"
 )
 
-// playerBytes is the number of random bytes in a child's player id, the same as in a guest's.
+// playerBytes is the number of random bytes in a child's player id. A guest's id has the same
+// number.
 const playerBytes = 32
 
-// Add creates accounts for a pasted list of names and returns their sign-in cards. If it fails
-// halfway, the children already added stay in the class, and the teacher must make new cards for
-// them.
+// Add creates accounts for a pasted list of names and returns the children's sign-in cards. If Add
+// fails halfway, the children already added stay in the class, and the teacher must make new cards
+// for them.
 func (s *Service) Add(ctx context.Context, teacher, id, list, lang string) ([]Card, error) {
 	names, err := ParseNames(list)
 	if err != nil {

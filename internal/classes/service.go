@@ -18,12 +18,12 @@ import (
 type People interface {
 	// RenamePupil gives a child another nickname.
 	RenamePupil(ctx context.Context, id, name string, now time.Time) error
-	// RemovePupil deletes the account of a child and all its data.
+	// RemovePupil deletes the account of a child and all data of the account.
 	RemovePupil(ctx context.Context, id string, now time.Time) error
-	// EndAll ends all sessions of an account but one.
+	// EndAll ends all sessions of an account, except the session with the hash except.
 	EndAll(ctx context.Context, owner string, except people.Hash) error
-	// RoleOf returns the id and the role of the account with a name; id is "" if there is
-	// none.
+	// RoleOf returns the id and the role of the account with the given name. id is "" if there is
+	// no such account.
 	RoleOf(ctx context.Context, name string) (id string, role account.Role, err error)
 }
 
@@ -33,10 +33,10 @@ type Options struct {
 	People People
 	Random io.Reader
 	Rules  func(name string) (game.Rules, bool)
-	Texts  fs.FS   // lessons of the games: games/<game>/text/lessons.json; nil: there are none
-	Play   Play    // nil: there are no games as tasks, and no simuls
-	Events Events  // nil: there are no events as tasks
-	Bus    bus.Bus // nil: demo boards are not announced
+	Texts  fs.FS   // lessons of the games, in files games/<game>/text/lessons.json; nil means no lessons
+	Play   Play    // nil means that games cannot be tasks and that there are no simuls
+	Events Events  // nil means that events cannot be tasks
+	Bus    bus.Bus // nil means that changes of demo boards are not announced to other nodes
 }
 
 // Service implements the operations on classes and checks that the caller may perform them. It is
@@ -44,7 +44,7 @@ type Options struct {
 type Service struct {
 	opts    Options
 	guesses guesses
-	lessons sync.Map // goals by game
+	lessons sync.Map // lesson goals by name of the game
 }
 
 // New makes a service.
@@ -55,8 +55,8 @@ func New(o Options) *Service {
 	return &Service{opts: o}
 }
 
-// codeTries is the maximum number of class codes to try. There are 24 million codes, so a
-// random code is rarely taken.
+// codeTries is the maximum number of random class codes to try for a new class. There are 24
+// million codes, so a random code is rarely taken.
 const codeTries = 5
 
 // Create makes a class.
@@ -159,8 +159,8 @@ func (s *Service) Rename(ctx context.Context, teacher, id, name string) error {
 	return s.opts.Store.RenameClass(ctx, id, name)
 }
 
-// Drop deletes a class with the accounts of its children and their data. If it is
-// interrupted, the class and the remaining children still exist.
+// Drop deletes a class with the accounts of its children and their data. If Drop is interrupted,
+// the class still exists with the children that are not yet deleted.
 func (s *Service) Drop(ctx context.Context, teacher, id string, now time.Time) error {
 	if _, err := s.owned(ctx, teacher, id); err != nil {
 		return err

@@ -15,9 +15,9 @@ import (
 // Simul is a simultaneous exhibition: a teacher plays against several children of a
 // class, each on one board.
 type Simul struct {
-	ID      string // random
+	ID      string // random id
 	Class   string
-	Teacher string // account id
+	Teacher string // account id of the teacher
 	Terms   Terms
 	Made    time.Time
 	Boards  []SimulBoard
@@ -26,11 +26,11 @@ type Simul struct {
 // Terms are the settings shared by all boards of a simul.
 type Terms struct {
 	Game    string            `json:"game"`
-	Start   string            `json:"start,omitempty"` // a position; "" is the usual one
+	Start   string            `json:"start,omitempty"` // start position; "" means the usual start position of the game
 	Options map[string]string `json:"options,omitempty"`
-	Clock   string            `json:"clock,omitempty"` // "" is none
-	// Side is the side that the teacher plays: first, second, or both alternately from
-	// board to board.
+	Clock   string            `json:"clock,omitempty"` // time control, as text; "" means no clock
+	// Side is the side that the teacher plays: first, second, or both. With both, the side
+	// alternates from board to board.
 	Side string `json:"side,omitempty"`
 }
 
@@ -39,20 +39,20 @@ type BoardState string
 
 // The states of boards.
 const (
-	Waiting BoardState = "waiting" // its match is to be started
+	Waiting BoardState = "waiting" // the match of the board is not yet started
 	Seated  BoardState = "seated"
 	Ended   BoardState = "ended"
 )
 
-// SimulBoard is one board of a simul. Its database row counts as the players' consent to
-// the match, because the players of a class need not accept a game with their teacher.
+// SimulBoard is one board of a simul. Its database row counts as the consent of both players to the
+// match, because the children of a class need not accept a game with their teacher.
 type SimulBoard struct {
 	Match   string
-	Number  int // from 1 on
+	Number  int // number of the board, counted from 1
 	Pupil   string
-	Players [2]string // first and second
+	Players [2]string // player ids: first side, second side
 	State   BoardState
-	Winner  string // of an ended match: first, second or none
+	Winner  string // winner of an ended match: first, second or none
 	Reason  string
 }
 
@@ -60,7 +60,7 @@ type SimulBoard struct {
 const (
 	SideFirst  = "first"
 	SideSecond = "second"
-	SideBoth   = "both" // in turns
+	SideBoth   = "both" // the side alternates from board to board
 )
 
 var (
@@ -170,9 +170,9 @@ func (s *Service) Simuls(ctx context.Context, teacher, class string) ([]Simul, e
 // seatsAtOnce is the maximum number of boards whose matches are started concurrently.
 const seatsAtOnce = 8
 
-// Simul returns a simul. If by is its teacher, it also starts the matches of boards that
-// still wait. The rows store the state of each board, so a simul that a failed node left
-// unfinished continues when the teacher opens it.
+// Simul returns a simul. If by is the teacher of the simul, Simul also starts the matches of boards
+// that still wait. The rows store the state of each board. So if a node fails before all matches
+// are started, the rest are started when the teacher opens the simul.
 func (s *Service) Simul(ctx context.Context, by play.Player, class, id string) (Simul, error) {
 	_, list, err := s.Look(ctx, by.ID, class)
 	if err != nil {
@@ -205,7 +205,7 @@ func (s *Service) Simul(ctx context.Context, by play.Player, class, id string) (
 			for n, p := range b.Players {
 				seating.Players[n] = play.Player{ID: p, Name: names[p]}
 			}
-			if err := s.opts.Play.Seat(ctx, seating); err != nil && !errors.Is(err, play.ErrNotFound) { // or another page was faster
+			if err := s.opts.Play.Seat(ctx, seating); err != nil && !errors.Is(err, play.ErrNotFound) { // ErrNotFound: another request for the same simul has already started the match
 				errs[i] = err
 				return
 			}

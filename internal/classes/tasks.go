@@ -19,20 +19,20 @@ type Kind string
 // The kinds of tasks.
 const (
 	Lesson  Kind = "lesson" // solve steps of the lessons of a game
-	PlayOut Kind = "play"   // play a position out against a level
-	Enter   Kind = "event"  // enter an event of a teacher
+	PlayOut Kind = "play"   // play a position to the end against an engine level
+	Enter   Kind = "event"  // enter a tournament of a teacher
 )
 
-// Goals of a game against a level.
+// The goals of a game against an engine level.
 const (
 	ToWin  = "win"
-	ToDraw = "draw" // or win
+	ToDraw = "draw" // a draw or a win
 )
 
 // Limits of tasks.
 const (
-	MaxTasks = 60  // of a class
-	MaxTitle = 200 // characters
+	MaxTasks = 60  // maximum number of tasks of one class
+	MaxTitle = 200 // maximum length of a title, in characters
 )
 
 // Work says what the children must do to complete a task.
@@ -42,7 +42,7 @@ type Work struct {
 	From int `json:"from,omitempty"`
 	To   int `json:"to,omitempty"`
 	// For a task of kind PlayOut: the position, the child's side, the engine level and the goal.
-	Start   string            `json:"start,omitempty"` // "" is the usual one
+	Start   string            `json:"start,omitempty"` // start position; "" means the usual start position of the game
 	Options map[string]string `json:"options,omitempty"`
 	Side    string            `json:"side,omitempty"`
 	Level   int               `json:"level,omitempty"`
@@ -53,15 +53,15 @@ type Work struct {
 
 // Task is an assignment that a teacher gives to a class.
 type Task struct {
-	ID    string // random
+	ID    string // random id
 	Class string
 	Kind  Kind
-	Title string // in the teacher's words; may be ""
+	Title string // title in the teacher's words; may be ""
 	Work  Work
-	Due   time.Time // zero: at any time
+	Due   time.Time // due date; zero means no due date
 	Made  time.Time
 
-	EventName string // of an event that is there
+	EventName string // name of the event, if the event exists
 }
 
 // Steps returns the number of steps of a lesson task, and 0 for other kinds.
@@ -78,12 +78,12 @@ func (t *Task) Reached(winner, reason string) bool {
 	return winner == t.Work.Side || t.Work.Goal == ToDraw && drawn
 }
 
-// Progress is how far one child has come with one task.
+// Progress is the progress of one child in one task.
 type Progress struct {
 	Task, Player string
-	Steps        string // of a lesson: 1 for each solved step, else 0
-	Tries        int    // games that ended without the goal
-	Match        string // the game under way
+	Steps        string // for a lesson: one character per step, 1 if solved, else 0
+	Tries        int    // number of games that ended without reaching the goal
+	Match        string // id of the match in progress
 	Begun, Done  time.Time
 }
 
@@ -244,7 +244,7 @@ func (s *Service) entered(ctx context.Context, tasks []Task, players []string, d
 			continue
 		}
 		e, err := s.opts.Events.Event(ctx, events.Caller{}, t.Work.Event)
-		if errors.Is(err, events.ErrNoEvent) { // a draft again, or gone
+		if errors.Is(err, events.ErrNoEvent) { // the event is deleted, or is a draft again
 			continue
 		}
 		if err != nil {
@@ -342,7 +342,7 @@ func (s *Service) Begin(ctx context.Context, by play.Player, id string) (string,
 		return "", err
 	}
 	id, err = s.opts.Store.BeginGame(ctx, t.ID, by.ID, started)
-	if err == nil && id != started { // another page of the same child was faster
+	if err == nil && id != started { // another request of the same child has already started a match; use that match
 		err = s.opts.Play.Abort(ctx, started)
 	}
 	return id, err

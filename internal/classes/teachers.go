@@ -32,7 +32,7 @@ func (s *Service) owned(ctx context.Context, teacher, id string) (Class, error) 
 	return c, err
 }
 
-// Invite adds another teacher to a class, by the name of the account.
+// Invite adds the account with the given name to a class as an additional teacher.
 func (s *Service) Invite(ctx context.Context, teacher, id, name string) error {
 	c, err := s.owned(ctx, teacher, id)
 	if err != nil {
@@ -55,8 +55,8 @@ func (s *Service) Invite(ctx context.Context, teacher, id, name string) error {
 	return err
 }
 
-// Dismiss removes an additional teacher from a class. The owner may remove any of them,
-// other teachers only themselves.
+// Dismiss removes an additional teacher from a class. The owner may dismiss any additional teacher;
+// additional teachers may dismiss only themselves.
 func (s *Service) Dismiss(ctx context.Context, teacher, id, other string) error {
 	c, err := s.of(ctx, teacher, id)
 	if err != nil {
@@ -68,8 +68,9 @@ func (s *Service) Dismiss(ctx context.Context, teacher, id, other string) error 
 	return s.opts.Store.DropTeacher(ctx, id, other)
 }
 
-// DropAll handles the classes of a teacher whose account is deleted. A class with
-// additional teachers is handed over to the first of them; other classes are deleted.
+// DropAll handles the classes of a teacher whose account is deleted. A class with additional
+// teachers gets the first of them as its new owner. Classes without additional teachers are
+// deleted.
 func (s *Service) DropAll(ctx context.Context, teacher string, now time.Time) error {
 	list, err := s.List(ctx, teacher)
 	if err != nil {

@@ -17,8 +17,8 @@ type Play interface {
 	Start(ctx context.Context, by play.Player, n play.NewMatch) (id string, err error)
 	// NewID returns a new random match id.
 	NewID() (string, error)
-	// Seat starts a match. It returns play.ErrNotFound if the players have not consented
-	// to the match or it has already started.
+	// Seat starts a match. It returns play.ErrNotFound if the players have not consented to the
+	// match, or if the match has already started.
 	Seat(ctx context.Context, b play.Seating) error
 	// Abort ends a match without a result.
 	Abort(ctx context.Context, id string) error
@@ -44,8 +44,8 @@ type WorkStore interface {
 	// ProgressOf lists the progress of all children of a class, or of one child if player
 	// is not "".
 	ProgressOf(ctx context.Context, class, player string) ([]Progress, error)
-	// SolveStep records a solved step of a lesson. step counts from 0; of is the number
-	// of steps in the lesson.
+	// SolveStep records a solved step of a lesson. step counts from 0; of is the number of steps in
+	// the lesson.
 	SolveStep(ctx context.Context, task, player string, step, of int) (Progress, error)
 	// BeginGame records match as the match in which a child plays a task. If another
 	// match is in progress, it changes nothing. It returns the id of the match in
@@ -67,8 +67,8 @@ type WorkStore interface {
 	// AddTeacher adds a teacher to a class. If the class already has as many additional teachers as
 	// most allows, it stores nothing and returns full = true.
 	AddTeacher(ctx context.Context, class, teacher string, most int) (full bool, err error)
-	// DropTeacher removes an additional teacher from a class. It does nothing if the
-	// player is not one.
+	// DropTeacher removes an additional teacher from a class. It does nothing if the player is not
+	// an additional teacher of the class.
 	DropTeacher(ctx context.Context, class, teacher string) error
 	// HandOverClass makes another teacher of a class its owner.
 	HandOverClass(ctx context.Context, class, teacher string) error

@@ -1,7 +1,7 @@
-// Package clubs implements clubs: members with roles, a calendar of events, and leagues that add
-// up the events of a season. A league is computed from the results of events and never stored
-// (adr/0052). Results from other servers arrive as signed files. The package does no network or
-// database I/O itself; callers pass in time and randomness.
+// Package clubs implements clubs: members with roles, a calendar of events, and leagues that add up
+// the events of a season. A league is computed from the results of events and never stored
+// (docs/adr/0052). Results from other servers arrive as signed files. The package does no network
+// or database I/O itself; callers pass in time and randomness.
 package clubs
 
 import (
@@ -17,14 +17,14 @@ import (
 
 // Limits of clubs.
 const (
-	MaxClubs      = 5  // of an owner
-	MaxJoined     = 50 // clubs of an account, with those that it asks
+	MaxClubs      = 5  // maximum number of clubs of one owner
+	MaxJoined     = 50 // maximum number of clubs of one account, including clubs that it asks to join
 	MaxMembers    = 1000
-	MaxAsking     = 100 // requests of a club that wait for an answer
+	MaxAsking     = 100 // maximum number of unanswered requests to join one club
 	MaxOrganisers = 20
-	MaxEvents     = 500 // in the calendar of a club
+	MaxEvents     = 500 // maximum number of events in the calendar of one club
 	MaxSeasons    = 24
-	MaxResults    = 200 // events of other servers
+	MaxResults    = 200 // maximum number of imported events of other servers in one club
 	MaxFile       = 512 << 10
 	MaxName       = 60
 	MaxPlace      = 120
@@ -35,16 +35,16 @@ const (
 // Error codes.
 const (
 	NotFound   = "not-found"   // there is no such club, member, event or season
-	Bad        = "bad-club"    // name, place, text, season or date are wrong
-	NotForYou  = "not-for-you" // only owner or organisers may do this
+	Bad        = "bad-club"    // the name, place, text, season or date is invalid
+	NotForYou  = "not-for-you" // only the owner or the organisers may do this
 	TooMany    = "too-many"    // a limit is reached
-	WrongLink  = "wrong-link"  // the link of the club has been changed
+	WrongLink  = "wrong-link"  // the link to join is no longer valid
 	Taken      = "taken"       // the event is in the calendar of another club
-	KeyChanged = "key-changed" // a server signs with another key than before
+	KeyChanged = "key-changed" // a server's file is signed with a different key than its earlier files
 	OwnFile    = "own-results" // the file was signed by this server
-	OldFile    = "old-results" // a later file of the same event is there
-	BadResults = "bad-results" // the report in the file cannot be read
-	NeedsOwner = "needs-owner" // the last one who can lead the club cannot go
+	OldFile    = "old-results" // a newer file of the same event was already imported
+	BadResults = "bad-results" // the tournament report in the file cannot be read
+	NeedsOwner = "needs-owner" // the last person who can lead the club cannot leave it
 )
 
 // Errors of the service and of a Store, for errors.Is.
@@ -94,11 +94,11 @@ func (r Role) Runs() bool { return r == Owner || r == Organiser }
 type Club struct {
 	ID      string
 	Name    string
-	Place   string // in words
+	Place   string // free text, such as a town and a street
 	About   string
-	Link    string // secret; for organisers only
+	Link    string // secret link to join the club; set only for organisers and the owner
 	Made    time.Time
-	Members int // without those who ask
+	Members int // number of members, without the accounts that ask to join
 }
 
 // Member is an account in a club.
@@ -109,37 +109,37 @@ type Member struct {
 	Since  time.Time
 }
 
-// Entry is an event in the calendar of a club. Either Event is set, for an event on this server,
-// or Result, for an event from another server.
+// Entry is an event in the calendar of a club. For an event on this server, Event is set. For an
+// event from another server, Result is set.
 type Entry struct {
 	Starts time.Time
-	Event  events.Head // of this server; no ID else
-	Result Result      // of another server; no ID else
+	Event  events.Head // event on this server; otherwise its ID is ""
+	Result Result      // event from another server; otherwise its ID is ""
 }
 
 // Result is an event of another server, imported from a signed file.
 type Result struct {
 	ID     string
 	Name   string
-	Server string // as the file names it
-	Key    []byte // public key
-	Signed string // when, as the file says: RFC 3339
+	Server string // name of the other server, according to the file
+	Key    []byte // public key that signed the file
+	Signed string // time of signing according to the file, in RFC 3339 format
 	Starts time.Time
 	Added  time.Time
-	File   []byte // only in Store.Result
+	File   []byte // the signed file; set only by Store.Result
 }
 
 // Query selects and pages a list of clubs.
 type Query struct {
-	Player string // only clubs of this member; "" is any
-	Before Club   // zero, or the last one of the page before: Made and ID
+	Player string // list only the clubs of this member; "" means all clubs
+	Before Club   // last club of the previous page (Made and ID); zero for the first page
 }
 
 // Person is the person behind a player id.
 type Person struct {
-	Player string // account, if the id is of a guest who belongs to one
-	Name   string // "" if the account is deleted
-	Pupil  bool   // a child of a class
+	Player string // account id; for a guest who belongs to an account, the id of that account
+	Name   string // name of the account; "" if the account is deleted
+	Pupil  bool   // true for a child of a class
 }
 
 // Store is the database interface of the package.
@@ -158,8 +158,8 @@ type Store interface {
 
 	// ClubRole returns the role of a player in a club; None if there is no row.
 	ClubRole(ctx context.Context, club, player string) (Role, error)
-	// ClubMembers lists the owner, the organisers, the members, and the accounts that
-	// have asked to join. Each group is sorted by the time of joining or asking.
+	// ClubMembers lists the owner, the organisers, the members, and the accounts that have asked to
+	// join. Each of these groups is sorted by the time of joining or asking.
 	ClubMembers(ctx context.Context, club string) ([]Member, error)
 	// JoinClub stores a member, or a request to join, for an account that has no row in the club. If
 	// the club already has as many members (for role Asked: as many requests) as most allows, or the
@@ -210,27 +210,28 @@ type Store interface {
 	// DropResult deletes an imported event.
 	DropResult(ctx context.Context, club, id string) error
 
-	// PutClubName stores a tie. If the name is already tied to the same member, PutClubName combines
-	// the statements of the old and the new tie. A tie that an organiser states replaces a tie to
-	// another member; without an organiser's statement, PutClubName returns ErrNameTaken instead.
+	// PutClubName stores a tie, which says to whom a name belongs. If the name is already tied to
+	// the same member, PutClubName combines the confirmations of the old and the new tie. A tie
+	// that an organiser confirms replaces a tie to another member. Without an organiser's
+	// confirmation, PutClubName returns ErrNameTaken instead.
 	PutClubName(ctx context.Context, club string, t *Tie, most int) (full bool, err error)
-	// ClubNames lists the ties of a club, the newest first.
+	// ClubNames lists the ties (owners of names) of a club, the newest first.
 	ClubNames(ctx context.Context, club string) ([]Tie, error)
 	// DropClubName deletes the tie between a name and a member; ErrNoName if there is none.
 	DropClubName(ctx context.Context, club, id string) error
-	// TrustKey adds a source, which is a server's key, to the sources that a club trusts, or removes
-	// it.
+	// TrustKey adds a server's key to the keys that a club trusts, or removes it. source is the key
+	// in hexadecimal.
 	TrustKey(ctx context.Context, club, source string, trusted bool) error
-	// TrustedKeys lists the sources that a club trusts.
+	// TrustedKeys lists the keys that a club trusts, in hexadecimal.
 	TrustedKeys(ctx context.Context, club string) ([]string, error)
 
-	// Persons returns the persons behind player ids: a guest's id leads to the account that the
+	// Persons returns the person behind each player id. A guest's id leads to the account that the
 	// guest belongs to.
 	Persons(ctx context.Context, ids []string) (map[string]Person, error)
 }
 
-// line normalises one line of text: it collapses white space. ok is false if the length
-// is out of range or there are unprintable characters.
+// line normalises one line of text: it replaces each run of white space with one space. ok is false
+// if the length is not between least and most characters, or if there are unprintable characters.
 func line(s string, least, most int) (string, bool) {
 	s = strings.Join(strings.Fields(s), " ")
 	n := utf8.RuneCountInString(s)

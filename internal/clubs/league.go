@@ -34,28 +34,28 @@ const longest = 3 * 366 * 24 * time.Hour
 
 // Season is a period of time whose events count for one league table.
 type Season struct {
-	Number int // from 1 on
+	Number int // number of the season, counted from 1
 	Name   string
 	Starts time.Time
-	Ends   time.Time // not included
+	Ends   time.Time // end of the season, exclusive
 	Rule   Rule
-	Best   int // events that count for each person; 0: all
+	Best   int // number of each person's best events that count; 0 means all
 }
 
 // Row is one person's row in the table of a league.
 type Row struct {
 	Place   int
-	Player  string // "" for a name without an account
-	Name    string // "" if the account is deleted
-	Units   int    // points: Unit of them are one
-	Played  int    // events
-	Counted int    // events that count
+	Player  string // account id; "" for a name without an account
+	Name    string // name of the person; "" if the account is deleted
+	Units   int    // league points, in units: see Unit
+	Played  int    // number of events played
+	Counted int    // number of events that count for the points
 }
 
 // League is the table of a season.
 type League struct {
 	Season Season
-	Events int // that count
+	Events int // number of events that count
 	Rows   []Row
 }
 
@@ -106,11 +106,10 @@ type entrantLine struct {
 	score, place int    // points of both rules, in units
 }
 
-// mostTables is the maximum number of events whose tables are cached in memory.
+// key of the server that signed the name; "" for this server
 const mostTables = 1000
 
-// table returns the league points of an event's entrants. It calls compute unless the points are
-// cached for this version of the event.
+// points by both rules (ByScore and ByPlace), in units
 func (s *Service) table(id string, version int, compute func() ([]entrantLine, error)) ([]entrantLine, error) {
 	s.mu.Lock()
 	t, ok := s.tables[id]
@@ -124,7 +123,7 @@ func (s *Service) table(id string, version int, compute func() ([]entrantLine, e
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for other := range s.tables { // any one: it is computed again when it is needed
+	for other := range s.tables { // delete an arbitrary table; it is computed again when needed
 		if len(s.tables) < mostTables {
 			break
 		}
@@ -208,7 +207,7 @@ func nameKey(name string) string {
 }
 
 // sum adds up the league points of each person over all events. A name without an account belongs
-// to the person that the club's ties name. Children of classes are left out.
+// to the member that the club's ties name. Children of classes are left out.
 func (s *Service) sum(ctx context.Context, club string, all [][]entrantLine, season Season) ([]Row, error) {
 	members, err := s.Members(ctx, None, club)
 	if err != nil {

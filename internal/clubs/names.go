@@ -11,8 +11,8 @@ import (
 
 // Error codes for names.
 const (
-	Untrusted = "key-untrusted" // the owner does not trust the key of these results
-	NameTaken = "name-claimed"  // the name is somebody else's, as an organiser says
+	Untrusted = "key-untrusted" // the owner does not trust the key that signed these results
+	NameTaken = "name-claimed"  // an organiser has tied the name to another member
 )
 
 // Errors of a Store about names, for errors.Is.
@@ -29,13 +29,13 @@ var (
 	errNoKey     = game.Err(NotFound, "the club has no results that this key has signed")
 )
 
-// MaxNames is the maximum number of ties that a club may have.
+// MaxNames is the maximum number of ties (owners of names) that a club may have.
 const MaxNames = 2000
 
-// maxPerson is the maximum length of a name, in characters.
+// maxPerson is the maximum length of a person's name, in characters.
 const maxPerson = 80
 
-// Word says who in the club's leadership has confirmed a tie: nobody, an organiser or the owner.
+// Word says which leader of the club has confirmed a tie: none, an organiser or the owner.
 type Word int
 
 // The values of Word, in increasing order of authority.
@@ -50,11 +50,11 @@ const (
 type Tie struct {
 	ID       string
 	Source   string // key of the server that signed the name, in hexadecimal; "" for names of this server and for spellings
-	Name     string // as it is written
-	Player   string // the member; "" for a spelling
-	Spelling string // the name that counts instead; "" for a member
-	Led      Word   // what those who lead the club say
-	Own      bool   // the member says so
+	Name     string // the name as the results show it
+	Player   string // account id of the member; "" for another spelling
+	Spelling string // the spelling to use instead; "" for a member
+	Led      Word   // whether an organiser or the owner has confirmed the tie
+	Own      bool   // true if the member has confirmed the tie
 }
 
 // Counts reports whether a tie has enough confirmations. A tie to a spelling needs one organiser;
@@ -63,11 +63,11 @@ func (t *Tie) Counts() bool {
 	return t.Player == "" || t.Led == OwnerWord || t.Led == OrganiserWord && t.Own
 }
 
-// SourceOf returns the source for names in results signed with a key: the key in hexadecimal.
+// SourceOf returns the source (Tie.Source) for names in results that a key has signed: the key in
+// hexadecimal.
 func SourceOf(key []byte) string { return hex.EncodeToString(key) }
 
-// tieID returns the id of the tie that assigns a name from a source to a member or to another
-// spelling.
+// tieID returns the id of the tie for a name from a source.
 func tieID(source, name string) string {
 	sum := sha256.Sum256([]byte(source + "\n" + nameKey(name)))
 	return hex.EncodeToString(sum[:12])
@@ -75,7 +75,7 @@ func tieID(source, name string) string {
 
 // Key is a public key that signed results in the calendar of a club.
 type Key struct {
-	Server  string // as its last file names it
+	Server  string // name of the server, according to its last file
 	Key     []byte
 	Trusted bool
 }
@@ -120,8 +120,8 @@ func (s *Service) Trust(ctx context.Context, player, id, fingerprint string, tru
 	return s.opts.Store.TrustKey(ctx, id, SourceOf(keys[at].Key), trusted)
 }
 
-// Names lists the ties of a club: all of them for organisers, only their own for other
-// members.
+// Names lists the ties of a club. Organisers and the owner get all ties; other members get only the
+// ties to themselves.
 func (s *Service) Names(ctx context.Context, player, id string) ([]Tie, error) {
 	_, role, err := s.Look(ctx, player, id)
 	if err != nil {
@@ -135,9 +135,9 @@ func (s *Service) Names(ctx context.Context, player, id string) ([]Tie, error) {
 }
 
 // Tie stores to whom a name belongs. result is the imported event in which the name occurs; ""
-// means a name on this server. Organisers may tie names to any member and set spellings; other
-// members may only tie names to themselves. If the member and an organiser state the same tie, the
-// second statement confirms the first.
+// means a name on this server. Organisers may tie names to any member and set spellings. Other
+// members may only tie names to themselves. If the member and an organiser both state the same tie,
+// the second statement confirms the first.
 func (s *Service) Tie(ctx context.Context, player, id, result string, t Tie) error {
 	_, role, err := s.Look(ctx, player, id)
 	if err != nil {
@@ -174,9 +174,9 @@ func (s *Service) Tie(ctx context.Context, player, id, result string, t Tie) err
 	return err
 }
 
-// checkMember records in a tie who states it: the owner, an organiser or the member. If organisers
-// tie a name to themselves, that counts only as a member's statement, and someone else must
-// confirm it.
+// checkMember records in a tie who states it: the owner, an organiser or the member. An organiser
+// who ties a name to their own account counts only as the member, and another leader must confirm
+// the tie.
 func (s *Service) checkMember(ctx context.Context, player string, role Role, id string, t *Tie) error {
 	if is, err := s.opts.Store.ClubRole(ctx, id, t.Player); err != nil {
 		return err
@@ -244,7 +244,7 @@ func (s *Service) Untie(ctx context.Context, player, id, tie string) error {
 type book struct {
 	ties    map[string]*Tie
 	trusted map[string]bool
-	members map[string]string // by the key of their name: player
+	members map[string]string // player id by name key (nameKey) of the member's name
 	players map[string]bool
 }
 
@@ -263,12 +263,11 @@ func nameBook(list []Tie, trusted []string, members []Member) *book {
 	return b
 }
 
-// mostSpellings limits how many spellings are followed: two organisers who act at the
-// same time can create a cycle.
+// mostSpellings limits the number of spelling ties that are followed, because two organisers who
+// act at the same time can create a cycle.
 const mostSpellings = 10
 
-// spelt follows the spelling ties of a name until there is no further one, and returns the last
-// name.
+// spelt follows the spelling ties of a name to the last spelling and returns it.
 func (b *book) spelt(name string) string {
 	for range mostSpellings {
 		t := b.ties[tieID("", name)]
@@ -280,10 +279,10 @@ func (b *book) spelt(name string) string {
 	return name
 }
 
-// who returns the member to whom a name from a source belongs ("" if there is none) and the final
-// spelling of the name. The nickname of a member on this server belongs to that member. A name
-// signed by another server belongs to a member only if a tie with enough confirmations says so and
-// the owner trusts the server's key.
+// who finds the member to whom a name from a source belongs. It returns the player id ("" if the
+// name belongs to no member) and the final spelling of the name. The nickname of a member on this
+// server belongs to that member. A name signed by another server belongs to a member only if a tie
+// with enough confirmations says so and the owner trusts the server's key.
 func (b *book) who(source, name string) (player, counts string) {
 	counts = b.spelt(name)
 	for _, n := range []string{name, counts} {

@@ -16,7 +16,7 @@ import (
 	"kydai/tourney/trf"
 )
 
-// EventMark begins the line of a signed report that contains the id of the event, so that the
+// EventMark begins the line of a signed report that contains the id of the event. By this id the
 // server recognises two files about the same event.
 const EventMark = "### kydai event "
 
@@ -32,22 +32,22 @@ func Fingerprint(key []byte) string {
 type Standing struct {
 	Place int
 	Name  string
-	Score int // in units
+	Score int // score of the player, in units: see Sheet.Unit
 }
 
 // Sheet is the parsed content of an imported event from another server.
 type Sheet struct {
 	Result    Result
 	Rounds    int
-	Unit      int // units of a point
+	Unit      int // number of units in one point of the report
 	Standings []Standing
-	Trusted   bool // the owner of the club trusts the key
+	Trusted   bool // the owner of the club trusts the key that signed the results
 }
 
-// Import adds a signed results file to the calendar of a club. The club remembers a
-// server's key from its first file. A file signed with another key is refused unless
-// replace is true, which means that the organiser has compared both keys. added is false
-// if the same file was already imported.
+// Import adds a signed results file to the calendar of a club. The club remembers a server's key
+// from the first file of that server. A file signed with another key is refused unless replace is
+// true, which means that the organiser has compared both keys. added is false if the same file was
+// already imported.
 func (s *Service) Import(ctx context.Context, player, id string, file []byte, replace bool) (r Result, added bool, err error) {
 	if _, _, err := s.as(ctx, player, id, true); err != nil {
 		return Result{}, false, err

@@ -31,7 +31,7 @@ type Service struct {
 	opts Options
 
 	mu     sync.Mutex
-	tables map[string]table // by event or result
+	tables map[string]table // cached tables by the id of the event or imported result
 }
 
 const (
@@ -70,7 +70,7 @@ func (s *Service) Create(ctx context.Context, player string, c Club) (Club, erro
 	return s.opts.Store.Club(ctx, c.ID)
 }
 
-// List lists up to n clubs.
+// List lists up to n clubs, the newest first.
 func (s *Service) List(ctx context.Context, q Query, n int) ([]Club, error) {
 	return s.opts.Store.Clubs(ctx, q, n)
 }
@@ -214,7 +214,7 @@ func (s *Service) SetRole(ctx context.Context, player, id, member string, role R
 	return err
 }
 
-// Remove deletes a member or a request. Members may remove themselves. Organisers may
+// Remove deletes a member or a request to join. Members may remove themselves. Organisers may
 // remove members and requests; only the owner may remove other organisers.
 func (s *Service) Remove(ctx context.Context, player, id, member string) error {
 	_, own, err := s.Look(ctx, player, id)
@@ -295,8 +295,7 @@ func (s *Service) PutEvent(ctx context.Context, who events.Caller, id, event str
 	return s.put(ctx, id, event, starts)
 }
 
-// DropEvent removes an event from the calendar. The event itself stays with its
-// organiser.
+// DropEvent removes an event from the calendar. The event itself is kept.
 func (s *Service) DropEvent(ctx context.Context, player, id, event string) error {
 	if _, _, err := s.as(ctx, player, id, true); err != nil {
 		return err

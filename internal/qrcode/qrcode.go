@@ -9,7 +9,7 @@ import (
 	"rsc.io/qr"
 )
 
-// quiet is the width of the light margin that a QR code needs, in modules.
+// quiet is the width of the light margin that a QR code needs, in modules (squares of the code).
 const quiet = 4
 
 // SVG draws the QR code of a link as an SVG image. It returns an error if the link is too
@@ -38,16 +38,16 @@ func SVG(link string) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// Text draws the QR code of a link for a terminal; each character shows two modules, one
-// above the other. Light modules are drawn in the text colour, for terminals with a dark
-// background. If color is true, both colours are set explicitly, so the code is readable
-// on every terminal.
+// Text draws the QR code of a link for a terminal. Each character shows two modules (squares of the
+// code), one above the other. Light modules are drawn in the text colour, for terminals with a dark
+// background. If color is true, both colours are set explicitly, so the code is readable on every
+// terminal.
 func Text(link string, color bool) (string, error) {
 	code, err := qr.Encode(link, qr.L)
 	if err != nil {
 		return "", err
 	}
-	const edge = 2 // a terminal has a margin of its own
+	const edge = 2 // a margin of two modules is enough, because the terminal itself has a margin
 	light := func(x, y int) bool {
 		return x < 0 || y < 0 || x >= code.Size || y >= code.Size || !code.Black(x, y)
 	}

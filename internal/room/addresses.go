@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// virtual lists name prefixes of interfaces to containers and virtual machines.
-// Other machines cannot reach the addresses of these interfaces.
+// virtual lists name prefixes of network interfaces to containers and virtual machines. Other
+// machines cannot reach the addresses of these interfaces.
 var virtual = []string{"docker", "br-", "veth", "virbr", "vmnet", "cni", "flannel", "podman", "lxc"}
 
 // link is a network interface with the addresses by which other machines in its

@@ -25,16 +25,16 @@ var (
 )
 
 const (
-	nameTTL     = 120 // seconds; RFC 6762, section 10
-	legacyTTL   = 10  // for simple resolvers; section 6.7
+	nameTTL     = 120 // seconds that clients may cache an answer (RFC 6762, section 10)
+	legacyTTL   = 10  // the same for simple resolvers, in seconds (RFC 6762, section 6.7)
 	flushCache  = 1 << 15
-	wantsDirect = 1 << 15 // in a question: an answer to the asker alone will do
+	wantsDirect = 1 << 15 // bit in the class of a question: the response may go to the sender of the query only
 	typeNSEC    = dnsmessage.Type(47)
 
 	probes     = 3
 	probePause = 250 * time.Millisecond
-	// lookForLinks is the interval at which the interfaces are checked for
-	// changes: a laptop may join another network.
+	// lookForLinks is the interval at which the network interfaces are checked for changes: a
+	// laptop may join another network.
 	lookForLinks = 30 * time.Second
 )
 
@@ -88,7 +88,7 @@ func announceOn(ctx context.Context, l link, log *slog.Logger) {
 		if ctx.Err() == nil {
 			log.Warn("another machine of the network is kydai.local; use the address", "interface", l.Name)
 		}
-		if end() { // no goodbye for a name that is not ours
+		if end() { // if the name was not claimed, send no goodbye message for it
 			_ = c.Close()
 		}
 		return
@@ -112,8 +112,8 @@ func announceOn(ctx context.Context, l link, log *slog.Logger) {
 
 var errTaken = errors.New("room: another machine has this name")
 
-// claim queries three times whether another machine has the name, then
-// announces the name. It returns errTaken if another machine has it.
+// claim asks the network three times whether another machine has the name, and then announces the
+// name. It returns errTaken if another machine has the name.
 func (r *responder) claim(ctx context.Context, c *net.UDPConn) error {
 	question := dnsmessage.Message{Questions: []dnsmessage.Question{{Name: mdnsName, Type: dnsmessage.TypeALL, Class: dnsmessage.ClassINET}}}
 	ask, err := question.Pack()
@@ -197,7 +197,7 @@ func (r *responder) records(id uint16, ttl uint32) []byte {
 	for _, a := range r.addresses {
 		m.Answers = append(m.Answers, dnsmessage.Resource{Header: head, Body: &dnsmessage.AResource{A: a.As4()}})
 	}
-	var none bytes.Buffer // the name, then a bitmap of the types that there are: A
+	var none bytes.Buffer // NSEC record data: the name, then a bitmap of the record types that exist, only type A
 	for _, label := range strings.Split(Name, ".") {
 		none.WriteByte(byte(len(label)))
 		none.WriteString(label)
@@ -211,7 +211,7 @@ func (r *responder) records(id uint16, ttl uint32) []byte {
 	return packed
 }
 
-// simple returns a response of the kind that an ordinary DNS server sends.
+// simple returns a response to a simple resolver, in the form that an ordinary DNS server sends.
 func (r *responder) simple(id uint16, q dnsmessage.Question) []byte {
 	q.Class = dnsmessage.ClassINET
 	m := dnsmessage.Message{Header: dnsmessage.Header{ID: id, Response: true, Authoritative: true}, Questions: []dnsmessage.Question{q}}

@@ -21,17 +21,17 @@ var files embed.FS
 type Options struct {
 	// Site returns the URL of the site at a host name or address.
 	Site func(host string) string
-	// Plain returns the URL of the plain HTTP listener at a host; it is needed with
-	// an authority.
+	// Plain returns the URL of the plain HTTP listener at a host. It is required if Authority is
+	// set.
 	Plain func(host string) string
 	// Fixed is the URL of a site with a domain; the other URLs are then not needed.
 	Fixed string
 	// Addresses returns the addresses of this machine, the best first.
 	Addresses func() []netip.Addr
-	// Named means that kydai.local is announced.
+	// Named is true if the server announces kydai.local.
 	Named bool
-	// Authority is the certificate that devices have to trust, in DER form; nil
-	// if there is none. Fingerprint is its SHA-256 hash.
+	// Authority is the certificate that devices have to trust, in DER form; nil if the server has
+	// no local authority. Fingerprint is the SHA-256 hash of this certificate.
 	Authority   []byte
 	Fingerprint string
 }
@@ -39,8 +39,8 @@ type Options struct {
 // view holds the values that a page shows.
 type view struct {
 	Lang        string
-	Site, Trust string // URLs
-	Path        string // of a page of the site, for its QR code
+	Site, Trust string // URLs of the site and of the page that explains how to trust the authority
+	Path        string // path of the page of the site that the QR code opens
 	Also        []string
 	Fingerprint string
 }
@@ -62,7 +62,7 @@ func Handler(o Options) (http.Handler, error) {
 			w.Header().Set("Cache-Control", "no-store")
 			w.Header().Set("Vary", "Accept-Language, Cookie")
 			v := o.view(r)
-			_, _ = io.WriteString(w, fill(pages[name+"."+v.Lang], v)) // fails only if the client has gone
+			_, _ = io.WriteString(w, fill(pages[name+"."+v.Lang], v)) // writing fails only if the client has disconnected
 		}
 	}
 	draw := func(link func(v view) string) http.HandlerFunc {
@@ -106,8 +106,8 @@ func Handler(o Options) (http.Handler, error) {
 	}), nil
 }
 
-// near reports whether a client is in a private network. The addresses of this
-// machine must not be shown to clients on the internet.
+// near reports whether a client is in a private network. Clients on the internet must not see the
+// addresses of this machine.
 func near(remote string) bool {
 	at, err := netip.ParseAddrPort(remote)
 	if err != nil {

@@ -1,7 +1,6 @@
-// Package study implements studies that players share by a link. Their content is too
-// long for a URL, so the server stores the text that the browser has compressed, without
-// reading it. The package does no network or database I/O itself; callers pass in
-// randomness.
+// Package study implements studies that players share by a link. A study's content is too long for
+// a URL, so the server stores it. The browser compresses the content, and the server does not read
+// it. The package does no network or database I/O itself; callers pass in randomness.
 package study
 
 import (
@@ -14,18 +13,19 @@ import (
 	"kydai/game"
 )
 
-// Limits of shared studies. The callers of Service limit how often a user may share one.
+// Limits of shared studies. The callers of Service limit how many studies a user may share per
+// time.
 const (
-	MaxBody    = 48 << 10            // characters of a study
-	MaxGuest   = 20                  // studies of a guest
-	MaxAccount = 200                 // studies of an account
-	KeptFor    = 90 * 24 * time.Hour // after the last look at a guest's study
+	MaxBody    = 48 << 10            // maximum length of a compressed study, in characters
+	MaxGuest   = 20                  // maximum number of studies of a guest
+	MaxAccount = 200                 // maximum number of studies of an account
+	KeptFor    = 90 * 24 * time.Hour // a guest's study is deleted this long after it was last opened
 )
 
 // Error codes.
 const (
 	NotFound = "not-found" // there is no such study
-	Bad      = "bad-study" // the text or the game of a study
+	Bad      = "bad-study" // the text or the game of a study is invalid
 	TooMany  = "too-many"  // the player has reached a limit
 )
 
@@ -38,14 +38,14 @@ var (
 	errFull = game.Err(TooMany, "you have shared as many studies as one may; delete one first")
 )
 
-// Study is a shared study.
+// Study is a study that a player has shared by a link.
 type Study struct {
-	ID    string // random
+	ID    string // random id
 	Owner string // id of the player who shared it
 	Game  string
-	Body  string // as the browser has compressed it; "" in lists
+	Body  string // compressed content, as the browser sent it; "" in lists
 	Made  time.Time
-	Seen  time.Time // when it was last opened, to within a day
+	Seen  time.Time // when the study was last opened, to within a day
 }
 
 // Store is the database interface of the package.
@@ -55,13 +55,13 @@ type Store interface {
 	// (mostGuest, or mostAccount for an account), it stores nothing and returns full =
 	// true.
 	AddStudy(ctx context.Context, s *Study, mostGuest, mostAccount int) (id string, full bool, err error)
-	// Study returns a study and records the time at which it was opened. It returns
-	// ErrNoStudy if there is none.
+	// Study returns a study and records the time at which it was opened. It returns ErrNoStudy if
+	// there is no such study.
 	Study(ctx context.Context, id string) (Study, error)
 	// Studies lists the studies of the given owners, newest first, without bodies.
 	Studies(ctx context.Context, owners []string) ([]Study, error)
-	// DropStudy deletes a study of one of the given owners. It returns ErrNoStudy if
-	// there is none.
+	// DropStudy deletes a study of one of the given owners. It returns ErrNoStudy if there is no
+	// such study.
 	DropStudy(ctx context.Context, owners []string, id string) error
 }
 
@@ -79,7 +79,7 @@ type Service struct{ opts Options }
 // New makes a service.
 func New(o Options) *Service { return &Service{opts: o} }
 
-// idBytes is the number of random bytes in an id, enough that ids cannot be guessed.
+// idBytes is the number of random bytes in a study's id. Ids of this length cannot be guessed.
 const idBytes = 12
 
 // Share stores a study and returns its id.
@@ -102,7 +102,7 @@ func (s *Service) Share(ctx context.Context, owner, gameName, body string) (stri
 	return id, err
 }
 
-// Open returns a study. Each opening of a guest's study extends by KeptFor how long it is kept.
+// Open returns a study. A guest's study is kept until KeptFor after it was last opened.
 func (s *Service) Open(ctx context.Context, id string) (Study, error) {
 	return s.opts.Store.Study(ctx, id)
 }
