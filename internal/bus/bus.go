@@ -29,27 +29,24 @@ type Bus interface {
 	// servers of a cluster have it a moment later.
 	Subscribe(pattern string, h Handler) (Subscription, error)
 
-	// Request sends a request to one server of subject and returns its
-	// response. While all servers are busy it retries until ctx ends. ctx must
-	// have a deadline, because a request or a response may be lost. ErrNobody
-	// means that the subject has no server. ErrLost means that the connection
-	// broke while waiting, so the work may or may not have been done. Other
-	// errors of the server are returned as an Error with the code Failed.
+	// Request sends a request to one server of subject and returns its response. While all servers
+	// are busy, Request retries until ctx ends. ctx must have a deadline, because a request or a
+	// response may be lost. ErrNobody means that the subject has no server. ErrLost means that the
+	// connection broke before the response arrived: the server may or may not have done the work.
+	// Other errors of the server are returned as an Error with the code Failed.
 	Request(ctx context.Context, subject string, data []byte) ([]byte, error)
 
-	// Serve handles requests on subjects that match pattern, up to concurrency
-	// at a time. Each request goes to one member of the group. Requests beyond
-	// that are refused at once, so that they can be sent to a member with free
-	// capacity.
+	// Serve handles requests on subjects that match pattern, up to concurrency at a time. Each
+	// request goes to one member of the group. A member with no free slot refuses a request at
+	// once, so that the request can be sent to another member.
 	Serve(pattern, group string, concurrency int, s Server) (Subscription, error)
 
 	// Connected reports whether the bus is up, as far as this process knows.
 	Connected() bool
 
-	// OnReconnect calls f, in a new goroutine, whenever the connection is back
-	// and all subscriptions are restored. Callers should then publish what they
-	// could not publish meanwhile. f may be called twice for one interruption.
-	// The returned function removes f.
+	// OnReconnect calls f in a new goroutine whenever the connection is back and all subscriptions
+	// are restored. Callers should then publish what they could not publish while the connection
+	// was down. f may be called twice for one interruption. The returned function removes f.
 	OnReconnect(f func()) (cancel func())
 
 	// Stats returns the counters since the start.
@@ -68,7 +65,7 @@ type Bus interface {
 // Handler receives the messages of a subscription, one call at a time, in
 // order. A slow handler delays its own subscription only.
 type Handler struct {
-	// Message is called for each message. The callee owns the data.
+	// Message is called for each message. Message owns the data and may keep or change it.
 	Message func(subject string, data []byte)
 	// Gap is called when messages were lost, before any later message: the
 	// subscriber must reload its state. It must not be nil.
@@ -77,16 +74,14 @@ type Handler struct {
 	// DefaultQueue. On overflow all waiting messages are dropped and become one
 	// Gap, because a subscriber that reloads does not need them.
 	Queue int
-	// Others excludes the messages that this Bus itself publishes: the server
-	// does not even send them back over the network. With Others, Subscribe
-	// takes a single subject, not a pattern.
+	// Others excludes the messages that this Bus itself publishes: the server does not send them
+	// back over the network. With Others, Subscribe takes a single subject, not a pattern.
 	Others bool
 }
 
-// Server handles one request and returns the response. The context ends when
-// the requester has stopped waiting or the connection is lost: a response can
-// only go back on the connection of its request. An error is sent to the
-// requester; after ErrBusy the request is sent to another server.
+// Server handles one request and returns the response. ctx ends when the requester has stopped
+// waiting or the connection is lost, because the response must go back on the connection of its
+// request. An error is sent to the requester; after ErrBusy the request is sent to another server.
 type Server func(ctx context.Context, subject string, data []byte) ([]byte, error)
 
 // Subscription is an active subscription or service.
@@ -99,7 +94,7 @@ type Subscription interface {
 // Gap reports lost messages on a subscription.
 type Gap struct {
 	Why    Why
-	Missed int // lower bound; after a reconnect the number is unknown
+	Missed int // lower bound of the number of lost messages; after a reconnect the number is unknown
 }
 
 // Why is the reason of a gap.
@@ -128,14 +123,15 @@ func (w Why) String() string {
 	return "unknown"
 }
 
-// Limits of every bus.
+// Limits that hold for every implementation of Bus.
 const (
 	// MaxData is the size limit of a message, in bytes.
 	MaxData = 256 << 10
 	// DefaultQueue is the default number of messages that may wait for a slow
 	// handler.
 	DefaultQueue = 1024
-	// MaxQueueBytes is the number of bytes that may wait for a slow handler.
+	// MaxQueueBytes is the limit for the total size, in bytes, of the messages that wait for one
+	// handler.
 	MaxQueueBytes = 8 << 20
 )
 
@@ -144,8 +140,8 @@ type Stats struct {
 	Sent       uint64        // messages handed to the network
 	Dropped    uint64        // messages that could not be sent
 	Received   uint64        // messages received
-	Missed     uint64        // messages dropped before they reached a handler
+	Missed     uint64        // messages dropped after they arrived, before a handler got them
 	Refused    uint64        // requests refused because all slots were busy
 	Reconnects uint64        // number of reconnects
-	Down       time.Duration // total time without connection
+	Down       time.Duration // total time without a connection
 }

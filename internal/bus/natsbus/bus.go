@@ -27,12 +27,12 @@ var _ bus.Bus = (*Bus)(nil)
 // Bus is a connection to NATS. Use Connect or Embedded to create one.
 type Bus struct {
 	conn   *nats.Conn
-	server *server.Server // the embedded server; nil if there is none
-	others *others        // the connection without echo; nil if there is none
+	server *server.Server // the embedded server; nil for a connection to external servers
+	others *others        // the second connection, on which our own messages do not come back; nil if not used
 	log    *slog.Logger
 
 	out   outbox
-	in    chan *nats.Msg // all received messages; nil stops the dispatcher
+	in    chan *nats.Msg // all received messages; a nil message stops the dispatcher
 	inbox inbox          // responses to our requests
 	count counters
 
@@ -48,7 +48,7 @@ type Bus struct {
 	up        atomic.Bool
 	draining  atomic.Bool
 	closed    atomic.Bool
-	drained   chan struct{} // closed by the dispatcher when it reaches the mark of Drain
+	drained   chan struct{} // closed when the dispatcher reaches the empty message with which Drain marks the end
 }
 
 type counters struct {
@@ -79,7 +79,7 @@ func dial(url string, log *slog.Logger, opts ...nats.Option) (*Bus, error) {
 	b.inbox.init(b)
 	b.link, b.unlink = context.WithCancelCause(context.Background())
 	b.unlink(bus.ErrOffline)
-	made := make(chan struct{}) // closed once b.conn is set; NATS may call back earlier
+	made := make(chan struct{}) // closed once b.conn is set; NATS may call the callbacks below earlier
 	defer close(made)
 	opts = append(opts,
 		nats.ConnectHandler(func(*nats.Conn) { <-made; b.onUp() }),
@@ -195,9 +195,9 @@ func (b *Bus) onUp() {
 	}
 	b.count.reconnects.Add(1)
 	b.log.Info("NATS is connected", "server", b.Server())
-	// NATS has sent our subscriptions again; FlushTimeout waits until the
-	// server has them. This runs in a goroutine so that the handling of a
-	// further disconnect is not delayed.
+	// NATS has sent our subscriptions again; FlushTimeout waits until the server has processed
+	// them. The wait is in a goroutine so that it does not delay the handling of a further
+	// disconnect.
 	go func() {
 		_ = b.conn.FlushTimeout(answerWait)
 		b.gapForAll(bus.Reconnected)
@@ -233,8 +233,8 @@ func (b *Bus) linked() context.Context {
 func (b *Bus) dispatch() {
 	overrun := false
 	for m := <-b.in; m != nil; m = <-b.in {
-		// NATS drops messages if the channel is full. If that happened, the
-		// channel was full when this message was taken.
+		// NATS drops messages while the channel is full. If messages were dropped, the channel was
+		// full when this message was taken from it.
 		switch waiting := len(b.in); {
 		case waiting >= cap(b.in)-1:
 			overrun = true

@@ -95,7 +95,8 @@ func common(name string) []nats.Option {
 	}
 }
 
-// pause is the time to wait after a number of failed rounds.
+// pause returns a random wait before the next round of connection attempts, given the number of
+// failed rounds.
 func pause(rounds int) time.Duration {
 	most := min(firstPause<<min(max(rounds, 1), 10), lastPause)
 	return firstPause/5 + rand.N(most)

@@ -20,7 +20,7 @@ import (
 // a cluster.
 const (
 	NodeUser   = "node"   // has all permissions
-	WorkerUser = "worker" // may take jobs as a member of WorkerGroup and respond to each once
+	WorkerUser = "worker" // may receive jobs as a member of WorkerGroup and respond to each job once
 	// WorkerGroup is the queue group that shares the jobs. No user may
 	// subscribe to jobs outside the group.
 	WorkerGroup = "workers"
@@ -33,7 +33,7 @@ const (
 const (
 	shortestToken = 16
 	startWait     = 10 * time.Second
-	// room is the space for the headers of a message, in bytes.
+	// room is the space reserved for the headers of a message, in bytes.
 	room = 4 << 10
 )
 
@@ -49,7 +49,7 @@ type ServerOptions struct {
 	TLS    *tls.Config
 
 	WorkerToken string // password of WorkerUser; required if Listen is set
-	NodeToken   string // the password of NodeUser; "" lets no other node in
+	NodeToken   string // password of NodeUser; "" means that no other node can connect
 
 	Log *slog.Logger // nil discards the log
 }
@@ -94,8 +94,8 @@ func (b *Bus) Addr() net.Addr {
 func inside(s *server.Server, opts *server.Options, o ServerOptions) (*Bus, error) {
 	how := append(common(o.Name), nats.InProcessServer(s),
 		nats.UserInfo(NodeUser, opts.Users[0].Password),
-		// The embedded server cannot fail without this process; it is slow only
-		// when the process is slow. So its timeouts are long.
+		// The embedded server fails only together with this process and is slow only when the
+		// process is slow. So these timeouts are long.
 		nats.Timeout(startWait), nats.FlusherTimeout(startWait), nats.PingInterval(time.Minute))
 	b, err := dial("", o.Log, how...)
 	if err != nil {
@@ -104,7 +104,8 @@ func inside(s *server.Server, opts *server.Options, o ServerOptions) (*Bus, erro
 	return b.withOthers("", how...)
 }
 
-// server converts the options to those of NATS.
+// server converts the options to options of the NATS server. It fails if a token is too short or
+// the listen address is invalid.
 func (o ServerOptions) server() (*server.Options, error) {
 	for _, token := range []string{o.WorkerToken, o.NodeToken} {
 		if token != "" && len(token) < shortestToken {

@@ -14,7 +14,7 @@ import (
 	"kydai/test/timing"
 )
 
-// noticed is the time within which a client must detect a dead server and use another one.
+// noticed is the time limit for a client to detect a dead server and connect to another server.
 const noticed = 3 * time.Second
 
 // TestServerDies checks that no call blocks and no message is kept while the
@@ -65,7 +65,7 @@ func TestServerDies(t *testing.T) {
 	if _, err := b.Request(within(t, 20*time.Second), job, nil); !errors.Is(err, bus.ErrOffline) {
 		t.Errorf("Request while offline: %v", err)
 	}
-	var late collector // made while offline, and yet
+	var late collector // for a subscription that is created while the bus is offline
 	lateSubject := unique()
 	subscribe(t, b, lateSubject, late.handler())
 	if s := b.Stats(); s.Dropped < lost {
@@ -76,7 +76,7 @@ func TestServerDies(t *testing.T) {
 	eventually(t, 2*noticed, "both are told of the gap", func() bool {
 		_, one := c.counts()
 		_, two := late.counts()
-		return one == 1 && two == 1 && back.Load() >= 1 // once for each of two connections
+		return one == 1 && two == 1 && back.Load() >= 1 // the first subscription and the offline subscription each get one gap
 	})
 	if c.told()[0].Why != bus.Reconnected {
 		t.Errorf("gap %v", c.told()[0].Why)
@@ -127,15 +127,15 @@ func tryServerFreezes(t *testing.T, slow func(string, ...any)) {
 	subject := unique()
 	var c collector
 	subscribe(t, b, subject, c.handler())
-	data := make([]byte, 16<<10) // enough to fill every buffer on the way
+	data := make([]byte, 16<<10) // large enough that the loop fills every buffer between publisher and server
 	server.signal(syscall.SIGSTOP)
 	defer server.signal(syscall.SIGCONT)
 
 	start := time.Now()
 	var slowest time.Duration
 	var full bool
-	// Not b.Connected(), which ends with the other one of two connections too: a
-	// connection that was never lost has no gap to tell.
+	// The loop checks only the first connection (b.up). b.Connected is also false when only the
+	// second connection is down, but then the subscription on the first connection gets no gap.
 	for b.up.Load() {
 		before := time.Now()
 		err := b.Publish(subject, data)
@@ -151,8 +151,8 @@ func tryServerFreezes(t *testing.T, slow func(string, ...any)) {
 		slow("a frozen server was noticed after %v", took)
 	}
 	t.Logf("frozen server noticed after %v; slowest Publish %v; outbox full: %v", time.Since(start), slowest, full)
-	// A call that waited for the socket would take up to writeTimeout, or until
-	// the connection is closed.
+	// A Publish that waited for the socket would take up to writeTimeout, or until the connection
+	// is closed.
 	if slowest > writeTimeout/4 {
 		slow("Publish took %v", slowest)
 	}
@@ -186,10 +186,9 @@ func TestSubscribeToFrozenServer(t *testing.T) {
 	})
 }
 
-// TestClusterLosesServer: two of three clients are connected to the first
-// server of a cluster. That server is killed or frozen. The test checks that
-// requests and messages work again within 3 s, that the clients of the lost
-// server get a gap, and that the client of another server gets none.
+// TestClusterLosesServer connects two of three clients to the first server of a cluster, then kills
+// or freezes that server. It checks that requests and messages work again within 3 s, that the
+// clients of the lost server get a gap, and that the client of another server gets no gap.
 func TestClusterLosesServer(t *testing.T) {
 	for name, fell := range map[string]func(*process){
 		"killed": (*process).kill,
@@ -226,7 +225,7 @@ func loseServer(t *testing.T, fell func(*process), slow func(string, ...any)) {
 
 	var wg sync.WaitGroup
 	stop := make(chan struct{})
-	var latest, longest atomic.Int64 // of an answer: when, and after how long
+	var latest, longest atomic.Int64 // in nanoseconds: the time of the latest response, and the longest interval between two responses
 	latest.Store(time.Now().UnixNano())
 	wg.Go(func() {
 		for i := 0; ; i++ {
@@ -289,7 +288,7 @@ func loseServer(t *testing.T, fell func(*process), slow func(string, ...any)) {
 // the choice is i.
 func connectTo(t *testing.T, urls []string, i int) *Bus {
 	t.Helper()
-	for range 1000 { // each time by lot
+	for range 1000 { // each new connection chooses a server at random
 		b := connect(t, urls...)
 		if b.Server() == urls[i] {
 			return b

@@ -8,10 +8,9 @@ import (
 	"kydai/internal/bus"
 )
 
-// others is a second connection on which the server does not echo our own
-// messages. Subscriptions with Handler.Others use this connection, and messages
-// to their subjects are published on it. It saves half of the traffic that a
-// node would receive.
+// others is a second connection on which the server does not send our own messages back.
+// Subscriptions with Handler.Others use this connection, and messages to their subjects are
+// published on it. It saves half of the traffic that a node would receive.
 type others struct {
 	bus      *Bus
 	subjects subjects
@@ -57,7 +56,7 @@ func (s otherSubscription) Cancel() {
 	s.forget()
 }
 
-// subjects counts the subscriptions per subject.
+// subjects counts the subscriptions with Handler.Others per subject.
 type subjects struct {
 	mu  sync.RWMutex
 	all map[string]int

@@ -9,10 +9,9 @@ import (
 	"kydai/internal/bus/natsbus"
 )
 
-// TestOwnMessagesStayAway checks that messages which a bus publishes to a
-// subject with an Others subscription do not come back over the network, and
-// that messages of other publishers do arrive; with an embedded server and over
-// TCP.
+// TestOwnMessagesStayAway checks that messages which a bus publishes to a subject with an Others
+// subscription do not come back over the network, and that messages of other publishers do arrive.
+// It tests an embedded server and a connection over TCP.
 func TestOwnMessagesStayAway(t *testing.T) {
 	const token, many = "a-token-of-nodes-and-more", 100
 	one, err := natsbus.Embedded(natsbus.ServerOptions{Name: "one", Listen: "127.0.0.1:0", NodeToken: token, WorkerToken: token + "w"})

@@ -9,28 +9,28 @@ import (
 	"kydai/internal/bus"
 )
 
-// Limits of the outbox. NATS writes to its socket while it holds a lock that
-// every call needs; if the server has stopped reading, such a call takes up to
-// writeTimeout. With the outbox, our callers do not wait for that lock.
+// Limits of the outbox. NATS writes to its socket while it holds a lock that every call needs. If
+// the server has stopped reading, such a write takes up to writeTimeout. The outbox spares our
+// callers the wait for that lock.
 const (
 	maxOut      = 1 << 13
 	maxOutBytes = 8 << 20
-	keepBytes   = 1 << 20 // buffers larger than this are not kept
+	keepBytes   = 1 << 20 // buffers larger than this are freed instead of reused
 )
 
 type outbox struct {
 	mu      sync.Mutex
 	filled  sync.Cond
 	letters []letter
-	bytes   []byte // data of all letters
+	bytes   []byte // data of all letters, one after the other
 	closed  bool
 }
 
 type letter struct {
 	subject, reply string
 	header         nats.Header
-	start, end     int           // range of its data
-	written        chan struct{} // not nil: a mark instead of a message
+	start, end     int           // range of this letter's data in outbox.bytes
+	written        chan struct{} // if not nil, the letter carries no message: write closes the channel when all earlier letters are sent
 }
 
 func (o *outbox) init() { o.filled.L = &o.mu }
@@ -55,9 +55,9 @@ func (o *outbox) put(l letter, data []byte) error {
 	return nil
 }
 
-// take waits until messages are in the outbox, then returns them. The outbox goes
-// on with the slices that the caller passes, emptied, so that no new memory is
-// needed. take returns false after the outbox was closed.
+// take waits until messages are in the outbox, then returns them. The outbox continues with the
+// emptied slices that the caller passes, so that no new memory is needed. take returns false after
+// the outbox was closed.
 func (o *outbox) take(letters []letter, data []byte) ([]letter, []byte, bool) {
 	clear(letters)
 	if cap(data) > keepBytes {

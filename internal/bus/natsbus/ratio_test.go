@@ -48,8 +48,8 @@ func TestRatios(t *testing.T) {
 const (
 	listeners = 4
 	messages  = 200_000
-	window    = 2000 // messages that may be under way: the same for both
-	frame     = 160  // bytes, as an event of a match has
+	window    = 2000 // messages in flight at most, the same for this package and plain nats.go
+	frame     = 160  // bytes per message, the size of a match event
 	requests  = 5000
 )
 
@@ -58,9 +58,8 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// paced publishes messages and never lets the slowest listener be more than
-// window messages behind. It returns the number of messages per second that
-// reached all listeners.
+// paced publishes messages so that the slowest listener is never more than window messages behind.
+// It returns the number of messages per second that reached all listeners.
 func paced(t *testing.T, counts *[listeners]atomic.Int64, publish func([]byte) error) float64 {
 	t.Helper()
 	slowest := func() int64 {

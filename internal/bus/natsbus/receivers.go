@@ -68,10 +68,9 @@ func (b *Bus) register(pattern, group string, r receiver) (*nats.Subscription, e
 	return s, nil
 }
 
-// confirm waits until the server has the subscription of r, then reports a gap,
-// because messages may have been missed before. If no response comes, the
-// connection is lost; after the reconnect NATS subscribes again and all
-// subscriptions get a gap.
+// confirm waits until the server has the subscription of r, then reports a gap, because messages
+// may have been missed before. If the server does not respond, the connection is lost: after the
+// reconnect NATS subscribes again and all subscriptions get a gap.
 func (b *Bus) confirm(r receiver) {
 	if s, ok := r.(*subscription); ok && b.conn.FlushTimeout(answerWait) == nil {
 		s.gap(bus.Reconnected, 0)

@@ -41,7 +41,7 @@ type inbox struct {
 	open    bool
 
 	mu      sync.Mutex
-	waiting map[string]chan<- answer // by the subject of the response
+	waiting map[string]chan<- answer // channels that wait for a response, by reply subject
 }
 
 type answer struct {

@@ -57,8 +57,8 @@ func (s *service) Cancel() {
 	time.AfterFunc(answerWait, func() { s.bus.receivers.remove(s.nats) })
 }
 
-// finished returns a channel that is closed when no handler runs. The caller
-// makes sure that no new request arrives.
+// finished returns a channel that is closed when no handler runs. The caller ensures that no new
+// request arrives.
 func (s *service) finished() <-chan struct{} {
 	done := make(chan struct{})
 	go func() { s.calls.Wait(); close(done) }()

@@ -35,7 +35,7 @@ func beServer(conf string) {
 		var s *server.Server
 		if s, err = server.NewServer(opts); err == nil {
 			s.Start()
-			_, _ = io.Copy(io.Discard, os.Stdin) // until the test is over
+			_, _ = io.Copy(io.Discard, os.Stdin) // returns when the test program exits and closes the pipe
 			os.Exit(0)
 		}
 	}

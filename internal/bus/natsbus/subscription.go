@@ -21,8 +21,8 @@ type subscription struct {
 	waiting []*nats.Msg // messages from index head on
 	head    int
 	bytes   int
-	lost    bus.Gap // gap to report; none if Why is 0
-	running bool    // a goroutine is delivering
+	lost    bus.Gap // queue of messages for the handler; messages before index head are already delivered
+	running bool    // a goroutine is delivering messages to the handler
 	ended   bool
 	idle    chan struct{} // closed when the subscription has ended and no handler runs; created by stop
 }
@@ -88,7 +88,7 @@ func (s *subscription) gap(why bus.Why, missed int) {
 	s.start()
 }
 
-// lose replaces the waiting messages by a gap.
+// lose drops the waiting messages and records a gap for the handler instead.
 func (s *subscription) lose(why bus.Why, missed int) {
 	missed += s.forget()
 	s.bus.count.missed.Add(uint64(missed))
@@ -124,7 +124,7 @@ func (s *subscription) run() {
 	}
 }
 
-// next returns the next message or gap for the handler; false if there is none.
+// next returns the next message or gap for the handler; ok is false if there is neither.
 func (s *subscription) next() (m *nats.Msg, lost bus.Gap, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

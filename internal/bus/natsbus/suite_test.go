@@ -163,9 +163,8 @@ func within(t *testing.T, d time.Duration) context.Context {
 	return ctx
 }
 
-// known waits until messages of b to subject reach the collector of another
-// connection: the servers of a cluster need a moment to pass on a new
-// subscription.
+// known waits until messages that b publishes to subject reach the collector of another connection:
+// the servers of a cluster need a moment to pass on a new subscription.
 func known(t *testing.T, b *Bus, subject string, c *collector) {
 	t.Helper()
 	eventually(t, 5*time.Second, "the subscription is known", func() bool {
@@ -195,7 +194,7 @@ func testDeliver(t *testing.T, open func(*testing.T) *Bus) {
 	data := make([]byte, 8)
 	for i := range n {
 		binary.BigEndian.PutUint64(data, uint64(i))
-		if err := from.Publish(subject, data); err != nil { // data is used again: it must have been copied
+		if err := from.Publish(subject, data); err != nil { // the loop reuses data, so Publish must copy it
 			t.Fatal(err)
 		}
 	}
@@ -225,8 +224,8 @@ func testPatterns(t *testing.T, open func(*testing.T) *Bus) {
 	eventually(t, 5*time.Second, "*.all matches "+want, func() bool { return strings.Join(one.messages(), " ") == want })
 }
 
-// testSlow checks that a handler that hangs loses messages, is told their
-// number, and does not delay other handlers.
+// testSlow checks that a handler that hangs loses messages, gets a gap with their number, and does
+// not delay other handlers.
 func testSlow(t *testing.T, open func(*testing.T) *Bus) {
 	const queue, sent = 10, 105
 	b, subject := open(t), unique("all")
@@ -365,7 +364,7 @@ func testGroup(t *testing.T, open func(*testing.T) *Bus) {
 	}
 }
 
-// testBusy: a busy worker refuses requests, and an idle worker gets them.
+// testBusy checks that a busy worker refuses requests and that an idle worker gets them.
 func testBusy(t *testing.T, open func(*testing.T) *Bus) {
 	asker, subject := open(t), unique()
 	started, release := make(chan struct{}, 1), make(chan struct{})
@@ -480,8 +479,7 @@ func testSizes(t *testing.T, open func(*testing.T) *Bus) {
 	if _, err := b.Request(within(t, 10*time.Second), subject, []byte{1}); !errors.Is(err, bus.ErrFailed) {
 		t.Errorf("an answer too large: %v", err)
 	}
-	// Not only the number of waiting messages is limited, but also their total
-	// size in bytes.
+	// The total size in bytes of the waiting messages is limited, not only their number.
 	entered, release := make(chan struct{}, 1), make(chan struct{})
 	gap, topic := make(chan bus.Gap, 1), unique()
 	subscribe(t, b, topic, bus.Handler{
@@ -521,7 +519,7 @@ func testDrain(t *testing.T, open func(*testing.T) *Bus) {
 	take := h.Message
 	h.Message = func(s string, d []byte) {
 		if string(d) == "1" {
-			time.Sleep(50 * time.Millisecond) // so that the others wait
+			time.Sleep(50 * time.Millisecond) // so that the messages after this one wait in the queue
 		}
 		take(s, d)
 	}
@@ -543,7 +541,8 @@ func testDrain(t *testing.T, open func(*testing.T) *Bus) {
 		publish(t, leaving, in, fmt.Sprint(i))
 		publish(t, leaving, out, fmt.Sprint(i))
 	}
-	// Messages published here come back before the response to the drain.
+	// After this wait the server has all messages. It sends those on subject in back to leaving
+	// before it responds to the flush in Drain.
 	eventually(t, 5*time.Second, "all is sent", func() bool { k, _ := heard.counts(); return k == n })
 	for i := range n {
 		publish(t, leaving, out, fmt.Sprint(i))

@@ -74,10 +74,10 @@ func workerRights(t *testing.T, node *Bus, url string) {
 		mustRefuse("to publish to "+subject, raw.Publish(subject, []byte("forged")))
 	}
 
-	// A worker may respond to each job once, and not to the job of another worker.
+	// A worker may respond to a job once, and not at all to the job of another worker.
 	worker.Close()
 	eventually(t, 5*time.Second, "the server has noticed that the worker left", func() bool {
-		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond) // a job for the worker that left is lost
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond) // a job sent to the closed worker is lost
 		defer cancel()
 		_, err := node.Request(ctx, job, nil)
 		return errors.Is(err, bus.ErrNobody)
@@ -159,7 +159,7 @@ func TestServerOptions(t *testing.T) {
 // TestOversize checks that a message above MaxData, sent by a client that
 // ignores this limit, is not delivered.
 func TestOversize(t *testing.T) {
-	server := single(t) // has the limit of NATS, 1 MiB
+	server := single(t) // with the default message limit of NATS, 1 MiB
 	b, subject, job := connect(t, server.url()), unique(), unique()
 	var c collector
 	subscribe(t, b, subject, c.handler())
