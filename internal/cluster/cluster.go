@@ -17,7 +17,7 @@ import (
 
 // Store keeps the heartbeats of all nodes.
 type Store interface {
-	// Beat writes a node's heartbeat. body is data for the other nodes.
+	// Beat writes a heartbeat of the node id. body is data for the other nodes.
 	Beat(ctx context.Context, id string, body []byte) error
 	// Alive lists the nodes whose last heartbeat is at most within old.
 	Alive(ctx context.Context, within time.Duration) ([]Node, error)
@@ -26,8 +26,8 @@ type Store interface {
 // Node is a node with a heartbeat.
 type Node struct {
 	ID   string
-	Body []byte    // data for the other nodes
-	Beat time.Time // database time of its last heartbeat
+	Body []byte    // data for the other nodes: the JSON of a heartbeat
+	Beat time.Time // database time of the node's last heartbeat
 }
 
 // Options configure a Cluster. All fields are required.
@@ -48,10 +48,11 @@ type Options struct {
 	FirstMove func(match string, before time.Time, sure bool) (at time.Time, ok bool)
 	// AtTable reports whether a player watches a match on this node.
 	AtTable func(match, player string) bool
-	// Deaf is called repeatedly while this node receives no messages over the bus.
+	// Deaf is called repeatedly while this node receives no messages over the bus, so that the
+	// caller reloads its matches from the store.
 	Deaf func()
-	// Resumed records how many seconds it takes until a player whose node was lost or drained is
-	// connected to this node; nil records nothing.
+	// Resumed observes, for each player whose node was lost or drained, the seconds until the
+	// player is connected to this node. nil observes nothing.
 	Resumed interface{ Observe(seconds float64) }
 }
 
@@ -63,22 +64,22 @@ type Cluster struct {
 	queries *Queries
 
 	mu      sync.Mutex
-	here    map[string]attendance // by player
-	roll    roll                  // the same, in the form sent to other nodes
+	here    map[string]attendance // connections to this node, by player
+	roll    roll                  // the same players by hash, in the form sent to other nodes
 	peers   peers
 	outages outages
 	born    time.Time // start time of this node
-	awake   time.Time // since when this process has run without a pause
-	leaving time.Time // when this node began to drain; zero if it has not
+	awake   time.Time // start of the time in which this process has run without a pause
+	leaving time.Time // when this node began to drain; zero if the node is not draining
 	sent    time.Time // time of the last signal sent
 	echo    time.Time // when this node last received its own signal
 
 	dismissed dismissals
-	lost      uint64 // nodes that were lost without having said so
+	lost      uint64 // number of nodes that disappeared without announcing it
 }
 
-// attendance says how many connections a player has to this node, and when the first of them was
-// opened.
+// attendance holds the number of connections of a player to this node and the time when the first
+// of them was opened.
 type attendance struct {
 	conns int
 	since time.Time
@@ -128,7 +129,7 @@ func (c *Cluster) Listen() (cancel func(), err error) {
 	return cancel, nil
 }
 
-// Run sends heartbeats and signals, and detects silent nodes, until ctx ends.
+// Run sends heartbeats and signals and detects silent nodes, until ctx ends.
 func (c *Cluster) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	for _, loop := range []struct {
@@ -155,7 +156,7 @@ func (c *Cluster) Run(ctx context.Context) {
 	wg.Wait()
 }
 
-// Queries returns the queries to other nodes.
+// Queries returns the Queries that asks other nodes about moves and players.
 func (c *Cluster) Queries() *Queries { return c.queries }
 
 // Enter records one more connection of a player to this node, until leave is
@@ -187,7 +188,7 @@ func (c *Cluster) Enter(player string) (leave func()) {
 
 func hashOf(player string) uint32 {
 	h := fnv.New32a()
-	_, _ = h.Write([]byte(player)) // never fails
+	_, _ = h.Write([]byte(player)) // Write of a hash never fails
 	return h.Sum32()
 }
 

@@ -10,14 +10,14 @@ const (
 	// close) before it publishes them together.
 	dismissEvery = 20 * time.Millisecond
 	dismissedEnd = ".dismissed"
-	dismissSize  = 4 + 8 // hash of the player and time
+	dismissSize  = 4 + 8 // hash of the player (4 bytes) and time (8 bytes)
 )
 
 // dismissals collects the players whose connections this node is about to close, until the node
 // publishes them.
 type dismissals struct {
-	data    []byte // for each its hash and the time in microseconds
-	waiting bool   // a timer is running
+	data    []byte // for each player: the hash, then the time in microseconds
+	waiting bool   // a timer that publishes data is running
 }
 
 // Dismiss announces that this node is about to close a player's connection. Until the player

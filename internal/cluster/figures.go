@@ -8,9 +8,9 @@ const awaited = time.Minute
 
 // Figures holds counters and gauges of a Cluster, for metrics.
 type Figures struct {
-	Alive   int    // nodes that serve players, with this one
-	Lost    uint64 // nodes that were lost without having said so
-	Outages int    // that are remembered
+	Alive   int    // nodes that serve players, including this node
+	Lost    uint64 // nodes that disappeared without announcing it, since the start
+	Outages int    // number of remembered outages
 }
 
 // Figures returns the current counters and gauges.
@@ -26,8 +26,8 @@ func (c *Cluster) Figures() Figures {
 	return f
 }
 
-// resumed records how long a player who has just returned could not play. The cluster must be
-// locked.
+// resumed observes how long a player who has just returned could not play. If into is nil, resumed
+// does nothing. The cluster must be locked.
 func (all *outages) resumed(now time.Time, h uint32, into interface{ Observe(seconds float64) }) {
 	if into == nil {
 		return

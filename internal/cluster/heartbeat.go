@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	silentHeartbeats = 4 // heartbeats missed after which a node counts as gone
-	deadHeartbeats   = 5 // half intervals after which a node that does not answer either counts as dead
+	silentHeartbeats = 4 // a node counts as gone after this many missed heartbeats
+	deadHeartbeats   = 5 // in half heartbeat intervals: a node without a heartbeat for this long counts as dead if it does not answer a query
 	// heartbeatTimeout is the time limit for writing a heartbeat.
 	heartbeatTimeout = 10 * time.Second
 )
@@ -20,13 +20,13 @@ type heartbeat struct {
 	Players int   `json:"players"`
 	Matches int   `json:"matches"`
 	Born    int64 `json:"born,omitempty"`  // start time, in microseconds
-	Awake   int64 `json:"awake,omitempty"` // since when it has worked without a pause; 0 if it is draining
+	Awake   int64 `json:"awake,omitempty"` // start of the time without a pause, in microseconds; 0 if the node is draining
 }
 
 // health holds the result of this node's last heartbeat.
 type health struct {
 	mu    sync.Mutex
-	at    time.Time // local time of the last heartbeat written
+	at    time.Time // local time when the last heartbeat was written
 	began time.Time // the site's time when the writing of that heartbeat began
 	err   error     // error of the last heartbeat; nil if it was written
 }
@@ -48,7 +48,7 @@ func (c *Cluster) Written() (at time.Time, err error) {
 	return h.at, h.err
 }
 
-// Silent is the maximum time between two heartbeats of a live node.
+// Silent is the longest time between two heartbeats after which a node still counts as alive.
 func (c *Cluster) Silent() time.Duration { return silentHeartbeats * c.options.Heartbeat }
 
 // heartbeat writes this node's heartbeat to the database and reads those of the other
@@ -87,7 +87,7 @@ func (c *Cluster) body() []byte {
 		b.Awake = c.awake.UnixMicro()
 	}
 	c.mu.Unlock()
-	data, _ := json.Marshal(b) // numbers can be written
+	data, _ := json.Marshal(b) // Marshal of numbers never fails
 	return data
 }
 
@@ -99,7 +99,8 @@ func (c *Cluster) readHeartbeats(ctx context.Context) error {
 	return err
 }
 
-// takeHeartbeats processes the heartbeats of the other nodes.
+// takeHeartbeats replaces the list of peers by the nodes in the database and takes their
+// heartbeats.
 func (c *Cluster) takeHeartbeats(nodes []Node) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -29,10 +29,10 @@ type fleet struct {
 	rng     *rand.Rand
 	others  []*ship
 	bodies  []Node
-	flags   float64 // of all nodes, a second
+	flags   float64 // timeout queries of all nodes per second
 	bytes   int
-	count   int // messages
-	most    int // limit of simultaneous outages
+	count   int // number of messages
+	most    int // highest number of simultaneous outages during the deploy
 	pending []func()
 }
 
@@ -119,7 +119,7 @@ func (s *ship) leave(rng *rand.Rand) (h uint32, ok bool) {
 	return h, true
 }
 
-// beat simulates one heartbeat interval: players come and go, and nodes send signals,
+// beat simulates one heartbeat interval: players connect and disconnect, and nodes send signals,
 // presence messages and requests. It returns the CPU time that the real node used.
 func (f *fleet) beat(churn int) time.Duration {
 	every := f.one.options.Heartbeat
@@ -136,8 +136,8 @@ func (f *fleet) beat(churn int) time.Duration {
 			own.Awake = sign.Born
 		}
 		body, _ := json.Marshal(own)
-		// Usually the heartbeat is newer than the last signal on the bus. The test does the same, so
-		// each heartbeat is compared with the outages of its node.
+		// In production the heartbeat is usually newer than the last signal on the bus. Here it
+		// always is, so that each heartbeat is compared with the outages of its node.
 		f.bodies = append(f.bodies, Node{ID: s.name, Body: body, Beat: f.at.Add(time.Millisecond)})
 		signs = append(signs, func() { f.one.hearSignal("alive."+s.name, data) })
 		if !s.leaving.IsZero() {
@@ -188,7 +188,7 @@ func (f *fleet) beat(churn int) time.Duration {
 // twenty players does not reconnect.
 func (f *fleet) deploy(i, beats, churn int) (costs []time.Duration) {
 	s := f.others[i]
-	each := len(s.players)/(beats*100) + 1 // 100 messages between two beats
+	each := len(s.players)/(beats*100) + 1 // players per message: a node sends 100 messages in each heartbeat interval
 	for range beats {
 		for range 100 {
 			var data []byte
@@ -232,7 +232,7 @@ func processorTime() time.Duration {
 // heartbeat during the deploy and after it.
 func (f *fleet) hour(drain, churn int, after time.Duration) (deploy, hour []time.Duration) {
 	for range 5 {
-		f.beat(churn) // they meet
+		f.beat(churn) // before the measurement, the nodes learn of each other
 	}
 	f.bytes, f.count = 0, 0
 	for i := range f.others {
@@ -263,7 +263,7 @@ func (f *fleet) share(costs []time.Duration) (mean, worst float64) {
 	return total.Seconds() / (float64(len(costs)) * f.one.options.Heartbeat.Seconds()), worst
 }
 
-// known fails unless the real node knows which players are on each simulated node.
+// known fails the test if the real node does not know exactly the players of each simulated node.
 func (f *fleet) known(t *testing.T) {
 	t.Helper()
 	for _, s := range f.others {

@@ -27,24 +27,24 @@ const (
 
 // outage is an interval in which players could not play.
 type outage struct {
-	node  string               // that was lost; "": this one, or all of them
+	node  string               // the lost node; "": this node or all nodes
 	who   map[uint32]bool      // hashes of the players; nil means everyone
-	from  time.Time            // time of the last heartbeat
-	until time.Time            // until then the server was certainly down
-	back  map[uint32]time.Time // return times of the players who are back
+	from  time.Time            // start of the outage, usually the time of the node's last signal
+	until time.Time            // the players certainly could not play until this time
+	back  map[uint32]time.Time // return times of the players who have reconnected
 	last  time.Time            // latest return time
-	sure  bool                 // reported by the node itself
-	place int                  // index in the queue; negative if not queued
+	sure  bool                 // the node itself reported the outage
+	place int                  // index in outages.queue; negative if the outage is not queued
 }
 
 // outages holds the remembered outages by player. The lock of the cluster
 // protects it.
 type outages struct {
-	some   atomic.Bool          // there are outages; atomic, so that the move path can read it without locking
+	some   atomic.Bool          // reports whether there are outages; atomic, so that the move path reads it without locking
 	queue  queue                // all outages, by expiry
-	ofAll  []*outage            // outages of everyone
+	ofAll  []*outage            // outages that affect every player
 	of     map[uint32][]*outage // outages by player hash
-	unsure map[string][]*outage // by node: outages that the node may still deny
+	unsure map[string][]*outage // by node: outages that a later heartbeat of the node may disprove
 }
 
 // queue is a heap of outages, ordered by expiry; the next to expire is first.
@@ -57,7 +57,7 @@ func (q queue) Swap(i, j int) {
 	q[i].place, q[j].place = i, j
 }
 func (q *queue) Push(x any) {
-	o, _ := x.(*outage) // nothing else is pushed
+	o, _ := x.(*outage) // outages are the only elements pushed
 	o.place = len(*q)
 	*q = append(*q, o)
 }
@@ -69,8 +69,8 @@ func (q *queue) Pop() any {
 	return o
 }
 
-// lose records that a node has not served its players since a given time. left reports
-// that the node announced it. The cluster must be locked.
+// lose records that a node has not served its players since the time from. left reports whether the
+// node announced this. The cluster must be locked.
 func (c *Cluster) lose(node string, from time.Time, left bool) {
 	if from.IsZero() {
 		return
@@ -89,11 +89,11 @@ func (c *Cluster) lose(node string, from time.Time, left bool) {
 	}
 }
 
-// add records an outage. It excludes players who were connected to another node during the whole
-// outage. The cluster must be locked.
+// add records an outage. It records as returned the players who are connected to this node or were
+// connected to another node when the outage began. The cluster must be locked.
 func (c *Cluster) add(o *outage) {
 	o.back = map[uint32]time.Time{}
-	defer c.outages.add(o) // after the excluded players are known
+	defer c.outages.add(o) // runs last, when the excluded players are known
 	if o.who == nil {
 		c.elsewhereAll(o)
 		return
@@ -108,7 +108,7 @@ func (c *Cluster) add(o *outage) {
 	}
 }
 
-// add stores an outage.
+// add stores an outage in the queue and the indexes.
 func (all *outages) add(o *outage) {
 	all.some.Store(true)
 	if o.node != "" && !o.sure {
@@ -123,8 +123,8 @@ func (all *outages) add(o *outage) {
 	heap.Push(&all.queue, o)
 }
 
-// elsewhereAll excludes from an outage of everyone the players who are now connected to a node.
-// The cluster must be locked.
+// elsewhereAll records as returned, in an outage of all players, the players who are connected to
+// this node or were connected to another node when the outage began. The cluster must be locked.
 func (c *Cluster) elsewhereAll(o *outage) {
 	for h, a := range c.roll.all {
 		o.back[h] = a.since
@@ -150,8 +150,8 @@ func (all *outages) forgetOld(now time.Time) {
 	}
 }
 
-// forgetUnsure removes the outages that were recorded for a node and began in an interval in
-// which, as is now known, the node was working. The cluster must be locked.
+// forgetUnsure removes the outages of a node that began between from and to, because the node is
+// now known to have worked in that time. The cluster must be locked.
 func (all *outages) forgetUnsure(node string, from, to time.Time) {
 	for _, o := range slices.Clone(all.unsure[node]) {
 		if !o.from.Before(from) && o.from.Before(to) {
@@ -242,7 +242,7 @@ func (all *outages) backOne(now time.Time, h uint32) {
 
 // Lost returns the intervals in which a player could not play.
 func (c *Cluster) Lost(player string, now time.Time) []match.Span {
-	if player == "" || !c.outages.some.Load() { // called for every move: usually there are no outages, so avoid the lock
+	if player == "" || !c.outages.some.Load() { // called for every move; usually there are no outages, so the lock is not needed
 		return nil
 	}
 	c.mu.Lock()

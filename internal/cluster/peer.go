@@ -8,29 +8,29 @@ import (
 // peer is what this node knows about another node.
 type peer struct {
 	heartbeat
-	who    map[uint32]bool // hashes of its players
+	who    map[uint32]bool // hashes of the peer's players
 	digest digest          // digest of who
-	came   map[uint32]bool // players who came with its last message
-	gone   map[uint32]bool // players who left with its last message
-	heard  time.Time       // time of its last message
-	asked  time.Time       // when its complete roll was requested
-	coming map[uint32]bool // parts of its complete roll received so far; nil if none is expected
-	parts  int             // number of parts received
-	last   time.Time       // time of its last heartbeat; zero if unknown
-	sign   time.Time       // time of its last signal
-	born   int64           // start time, which identifies the process
-	lost   bool            // it no longer serves its players
-	anew   bool            // it was lost: its next message brings all its players back
+	came   map[uint32]bool // players whose arrival the peer's last message reported
+	gone   map[uint32]bool // players whose departure the peer's last message reported
+	heard  time.Time       // time of the peer's last presence message
+	asked  time.Time       // when the peer's complete roll was last requested
+	coming map[uint32]bool // players in the parts of the peer's roll received so far; nil if no roll is expected
+	parts  int             // number of parts of the roll received so far
+	last   time.Time       // time of the peer's last heartbeat; zero if unknown
+	sign   time.Time       // time of the peer's last signal
+	born   int64           // start time of the peer in microseconds; identifies its process
+	lost   bool            // the peer no longer serves its players
+	anew   bool            // the peer was lost: its next presence message brings all its players back
 }
 
 // peers holds the other nodes. The lock of the cluster protects it.
 type peers struct {
-	some   atomic.Bool // there are peers; atomic, so that the move path can read it without locking
+	some   atomic.Bool // reports whether there are peers; atomic, so that the move path reads it without locking
 	all    map[string]*peer
-	places map[uint32]int // number of peers that have a player in who or gone, by player; 0 is not stored
+	places map[uint32]int // by player: number of peers that have the player in who or gone; 0 is not stored
 }
 
-// know returns the peer with a name and adds it if necessary. The cluster must be locked.
+// know returns the peer with the given name. It adds an unknown peer. The cluster must be locked.
 func (p *peers) know(node string) *peer {
 	n := p.all[node]
 	if n == nil {
@@ -59,8 +59,8 @@ func (p *peers) unplace(n *peer) {
 	}
 }
 
-// places returns how often a peer counts a player: once in who and once in gone. It returns 0 for
-// a nil peer.
+// places returns how often a peer counts a player in peers.places: once for who and once for gone.
+// It returns 0 for a nil peer.
 func (n *peer) places(h uint32) (count int) {
 	if n == nil {
 		return 0
@@ -82,8 +82,8 @@ func (n *peer) had(h uint32, at time.Time) bool {
 	return n.who[h]
 }
 
-// apply records which players have come to a peer and left it. The cluster must be
-// locked.
+// apply updates a peer: the players in came have connected to it, the players in gone have left it.
+// The cluster must be locked.
 func (p *peers) apply(n *peer, came, gone []uint32) {
 	if n.who == nil {
 		n.who = map[uint32]bool{}
@@ -108,8 +108,8 @@ func (p *peers) apply(n *peer, came, gone []uint32) {
 	}
 }
 
-// misses reports whether any peer is lost or has sent no signal for longer than long. The
-// cluster must be locked.
+// misses reports whether any peer is lost or has sent no signal for more than the duration long.
+// The cluster must be locked.
 func (p *peers) misses(now time.Time, long time.Duration) bool {
 	for _, n := range p.all {
 		if n.lost || !n.sign.IsZero() && now.Sub(n.sign) > long {
@@ -119,9 +119,9 @@ func (p *peers) misses(now time.Time, long time.Duration) bool {
 	return false
 }
 
-// elsewhereAt reports whether a player was connected to a node other than the given one at a given
-// time. Usually the counts in places show that this is impossible, and no peer has to be checked.
-// The cluster must be locked.
+// elsewhereAt reports whether a player was connected at the given time to a peer other than the
+// given node. Usually the counts in places rule this out, so that no peer has to be searched. The
+// cluster must be locked.
 func (p *peers) elsewhereAt(h uint32, node string, at time.Time) bool {
 	if p.places[h] <= p.all[node].places(h) {
 		return false
@@ -137,7 +137,7 @@ func (p *peers) elsewhereAt(h uint32, node string, at time.Time) bool {
 // Peer is another node that can be queried.
 type Peer struct {
 	ID   string
-	Last time.Time // time of its last heartbeat
+	Last time.Time // time of the node's last heartbeat
 }
 
 // Peers lists the other nodes that are alive or recently were.

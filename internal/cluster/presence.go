@@ -30,12 +30,12 @@ func (c *Cluster) sayPresence() {
 	c.mu.Lock()
 	if !c.leaving.IsZero() {
 		c.mu.Unlock()
-		return // after the start of draining the list of players stays fixed
+		return // a draining node no longer changes its published list of players
 	}
 	words := c.roll.words(c.birth())
 	c.mu.Unlock()
 	for _, data := range words {
-		_ = c.options.Bus.Publish("presence."+c.options.Node, data) // a node that misses it requests the roll
+		_ = c.options.Bus.Publish("presence."+c.options.Node, data) // a node that misses the message requests the roll
 	}
 }
 
@@ -52,7 +52,7 @@ func (c *Cluster) sayAll(node string) {
 	parts := c.roll.whole(c.birth())
 	c.mu.Unlock()
 	for _, data := range parts {
-		_ = c.options.Bus.Publish(whoRoot+node+rollEnd+c.options.Node, data) // if it is lost, the node requests it again
+		_ = c.options.Bus.Publish(whoRoot+node+rollEnd+c.options.Node, data) // if the message is lost, the node requests the roll again
 	}
 }
 
@@ -75,7 +75,7 @@ func (c *Cluster) hearPresence(subject string, data []byte) {
 		return
 	}
 	if c.hearWord(node, data) {
-		_ = c.options.Bus.Publish(whoRoot+node+askEnd+c.options.Node, nil) // if it is lost, the next message triggers another request
+		_ = c.options.Bus.Publish(whoRoot+node+askEnd+c.options.Node, nil) // if the request is lost, the next presence message triggers another one
 	}
 }
 

@@ -24,7 +24,8 @@ func (w *testCluster) agree() {
 	}
 }
 
-// placed fails the test unless the node has counted correctly on how many peers each player is.
+// placed fails the test if the node's count of peers per player (peers.places) is wrong for any
+// player.
 func (w *testCluster) placed(name string) {
 	w.t.Helper()
 	c, places := w.nodes[name], map[uint32]int{}
@@ -146,8 +147,8 @@ func TestOutageIsForgotten(t *testing.T) {
 	}
 }
 
-// TestOutagesInOrder checks that each outage expires at its own time, in whatever order the
-// outages were recorded and their players returned.
+// TestOutagesInOrder checks that each outage expires at its own time, regardless of the order in
+// which the outages were recorded and the players returned.
 func TestOutagesInOrder(t *testing.T) {
 	w := newTown(t, "a")
 	c := w.nodes["a"]

@@ -20,7 +20,7 @@ type Whereabouts int
 // The values of Whereabouts. If the nodes give different answers, the greatest value counts.
 const (
 	Away      Whereabouts = iota // no node has the player
-	Unsure                       // a node cannot be asked
+	Unsure                       // no node has the player, but at least one node did not answer
 	Connected                    // a node has the player
 )
 

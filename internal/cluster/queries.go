@@ -19,14 +19,14 @@ const (
 	// waitForTime limits how long a node waits if its clock is behind the requester's and
 	// it is queried about a time that it has not reached yet.
 	waitForTime = 100 * time.Millisecond
-	nodeCalls   = 256 // queries that a node answers at the same time
+	nodeCalls   = 256 // queries that a node answers simultaneously
 )
 
 // pendingQuery is a question to a node about a match: whether the node is still processing a move,
 // or whether a player is connected to it.
 type pendingQuery struct {
 	Match  string `json:"match"`
-	Before int64  `json:"before"` // only moves received before this time, in microseconds
+	Before int64  `json:"before"` // only moves received before this time count, in microseconds
 	// Sure restricts the query to messages known to be moves of the match.
 	Sure bool `json:"sure,omitempty"`
 	// Player changes the question: whether this player is connected to the node or watches the match
@@ -78,8 +78,8 @@ func (q *Queries) serve() (bus.Subscription, error) {
 	})
 }
 
-// answerQuery answers a query from another node. It may reply that there is no move only after its
-// own clock has passed the given time, because a move may arrive until then.
+// answerQuery answers a query from another node. Before it replies that there is no move, its own
+// clock must have passed the given time, because a move may arrive until then.
 func (q *Queries) answerQuery(ctx context.Context, in pendingQuery) pendingReply {
 	before := time.UnixMicro(in.Before)
 	if in.Sure {
@@ -96,7 +96,7 @@ func (q *Queries) answerQuery(ctx context.Context, in pendingQuery) pendingReply
 	}
 	first, waits := q.options.FirstMove(in.Match, before, false)
 	if now := q.options.Now(); !waits && now.Before(before) {
-		first, waits = now, true // such a move may still arrive
+		first, waits = now, true // a move received before the given time may still arrive
 	}
 	if !waits {
 		return pendingReply{}
@@ -148,7 +148,7 @@ func (q *Queries) TimeOf(ctx context.Context, node string) (time.Time, error) {
 // Answer is the combined result of querying all nodes.
 type Answer int
 
-// The results, worst last.
+// The results of a query to all nodes, ordered: of different answers the greatest counts.
 const (
 	Nothing Answer = iota // no pending move before the given time on any node
 	Unclear               // a node that was recently alive does not answer

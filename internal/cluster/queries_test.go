@@ -11,13 +11,13 @@ import (
 func TestInquiry(t *testing.T) {
 	at := now
 	o := clockwork(&at)
-	var came time.Time // zero: nothing is under way
+	var came time.Time // when the pending move was received; zero: no move is pending
 	o.FirstMove = func(match string, before time.Time, _ bool) (time.Time, bool) {
 		return came, match == "a" && !came.IsZero() && came.Before(before)
 	}
 	c := New(o)
 	ctx, cancel := context.WithCancel(t.Context())
-	cancel() // nobody waits for the time to come
+	cancel() // a cancelled context, so that answerQuery does not wait for its clock
 	ask := func(before time.Time) int64 {
 		return c.queries.answerQuery(ctx, pendingQuery{Match: "a", Before: before.UnixMicro()}).First
 	}

@@ -15,7 +15,7 @@ const (
 // published.
 type roll struct {
 	all     map[uint32]attendance
-	changed map[uint32]bool // changes since the last message: whether that message included the player
+	changed map[uint32]bool // players changed since the last message; true: the last published list had the player
 	told    digest
 }
 
@@ -52,7 +52,7 @@ func (r *roll) words(born uint64) (list [][]byte) {
 	var came, gone []uint32
 	for h, was := range r.changed {
 		switch _, is := r.all[h]; {
-		case is: // the player left and came back: listed again as present
+		case is: // the player is connected (again): report an arrival
 			came = append(came, h)
 			if !was {
 				r.told.add(h)
@@ -71,7 +71,7 @@ func (r *roll) words(born uint64) (list [][]byte) {
 		if n == len(came) && m == len(gone) {
 			data = r.told.append(data)
 		} else {
-			data = digest{}.append(data) // more messages follow
+			data = digest{}.append(data) // an empty digest: more messages follow
 		}
 		data = binary.BigEndian.AppendUint32(data, uint32(n)) //nolint:gosec // small
 		data = appendHashes(appendHashes(data, came[:n]), gone[:m])

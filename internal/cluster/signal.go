@@ -17,8 +17,8 @@ const (
 
 // signal is the message that shows that a node is alive.
 type signal struct {
-	Born    int64 `json:"born"`              // start time in microseconds; another value means another process
-	Leaving int64 `json:"leaving,omitempty"` // when it began to drain
+	Born    int64 `json:"born"`              // start time in microseconds; another value means a new process
+	Leaving int64 `json:"leaving,omitempty"` // when the node began to drain, in microseconds; 0 if it is not draining
 }
 
 func (c *Cluster) signalEvery() time.Duration {
@@ -28,13 +28,14 @@ func (c *Cluster) signalEvery() time.Duration {
 // deadAfter is the time without signals after which a node counts as dead.
 func (c *Cluster) deadAfter() time.Duration { return silentSignals * c.signalEvery() }
 
-// signal publishes that this node is alive.
+// signal publishes the signal that this node is alive. If the previous signal is too old, signal
+// records an outage of this node.
 func (c *Cluster) signal(context.Context) {
 	now := c.options.Now()
 	c.mu.Lock()
 	if before := c.sent; !before.IsZero() && now.Sub(before) > c.deadAfter() {
-		// There was a gap between two signals of this node: its process was paused, and its players
-		// could not play.
+		// The interval since the previous signal is too long: this process was paused, and its
+		// players could not play.
 		c.add(&outage{who: c.hashes(), from: before, until: now})
 		c.awake = now
 	}
@@ -47,7 +48,7 @@ func (c *Cluster) signal(context.Context) {
 	c.mu.Unlock()
 	data, err := json.Marshal(sign)
 	if err == nil {
-		_ = c.options.Bus.Publish("alive."+c.options.Node, data) // the next signal follows
+		_ = c.options.Bus.Publish("alive."+c.options.Node, data) // if the message is lost, the next signal replaces it
 	}
 }
 
@@ -64,9 +65,9 @@ func (c *Cluster) checkSignals(ctx context.Context) {
 	}
 	within, cancel := context.WithTimeout(ctx, c.deadAfter())
 	defer cancel()
-	_ = c.exchange(within) // if it fails, the silent nodes count as dead
+	_ = c.exchange(within) // if the exchange fails, the silent nodes count as dead
 	if deaf {
-		c.options.Deaf() // no message arrives over the bus
+		c.options.Deaf() // this node receives no messages over the bus
 		return           // a node that does not receive its own signals does not receive those of others
 	}
 	c.mu.Lock()
@@ -101,8 +102,8 @@ func (c *Cluster) hearSignal(subject string, data []byte) {
 	n.sign, n.lost = now, sign.Leaving != 0
 }
 
-// meet records which process runs a node. A new process means that the previous one has died. The
-// cluster must be locked.
+// meet records which process runs a node, identified by its start time. A new process means that
+// the previous one has died. The cluster must be locked.
 func (c *Cluster) meet(node string, born int64) {
 	n := c.peers.know(node)
 	if n.born == born {
@@ -127,7 +128,7 @@ func (c *Cluster) Gone(ctx context.Context, node string) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
-	_ = c.readHeartbeats(ctx) // if it fails, the node counts as gone
+	_ = c.readHeartbeats(ctx) // if the read fails, the node counts as gone
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if n := c.peers.all[node]; n != nil {

@@ -18,18 +18,18 @@ type testCluster struct {
 	at    time.Time
 	nodes map[string]*testNode
 	beats map[string]Node
-	dumb  bool // the database says nothing
+	dumb  bool // the database returns errors
 	lose  func(subject string) bool
-	sent  map[string]int // bytes, by the first part of their subject
+	sent  map[string]int // sent bytes by the first token of the subject
 }
 
 // testNode is one node of a testCluster.
 type testNode struct {
 	*Cluster
-	truth int // how often it was told that it is deaf
+	truth int // number of calls of Deaf
 	town  *testCluster
-	cut   bool // off the bus
-	still bool // it does nothing
+	cut   bool // the node is cut off from the bus
+	still bool // the node sends no heartbeats and no signals
 }
 
 type townBus struct {
@@ -133,14 +133,14 @@ func (w *testCluster) pass(d time.Duration, each func()) {
 	}
 }
 
-// TestSilentNode checks how much clock time players get back after their node sent no heartbeat
-// because it was cut off from the bus, died, hung or was restarted.
+// TestSilentNode checks how much clock time players get back after their node was cut off from the
+// bus, died, hung, restarted or drained.
 func TestSilentNode(t *testing.T) {
 	const anna = "anna"
 	for _, c := range []struct {
 		name     string
 		silent   func(w *testCluster)
-		low, top time.Duration // of what anna has lost after all, by the other node
+		low, top time.Duration // expected time without play of the player anna, as recorded by node a
 	}{
 		{"cut off", func(w *testCluster) {
 			w.nodes["b"].cut = true
@@ -150,7 +150,7 @@ func TestSilentNode(t *testing.T) {
 		}, 0, 0},
 		{"cut off from half of the bus", func(w *testCluster) {
 			w.nodes["a"].cut, w.nodes["b"].cut = true, true
-			w.nodes["a"].echo = w.at.Add(time.Hour) // each hears itself
+			w.nodes["a"].echo = w.at.Add(time.Hour) // each node still receives its own signals
 			w.nodes["b"].echo = w.at.Add(time.Hour)
 			w.pass(20*time.Second, func() { w.lost(anna, 0, 0) })
 		}, 0, 0},
@@ -183,7 +183,7 @@ func TestSilentNode(t *testing.T) {
 			w.pass(4*time.Second, nil)
 			w.start("b")
 			w.pass(20*time.Second, nil)
-		}, MaxAway, MaxAway}, // she is not back
+		}, MaxAway, MaxAway}, // anna has not reconnected
 		{"leaving", func(w *testCluster) {
 			w.nodes["b"].Leave()
 			w.pass(20*time.Second, nil)
@@ -215,7 +215,8 @@ func (w *testCluster) lost(player string, low, top time.Duration) {
 }
 
 // TestDeafNode checks that a node that does not receive its own signals calls Deaf, so that its
-// watched matches are compared with the store, and writes a heartbeat at every signal.
+// watched matches are reconciled with the store. The node must also write a heartbeat at every
+// signal.
 func TestDeafNode(t *testing.T) {
 	w := newTown(t, "a", "b")
 	w.pass(10*time.Second, nil)
