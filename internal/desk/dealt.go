@@ -9,7 +9,8 @@ import (
 // wholeView is the name of the view that shows all hidden pieces.
 const wholeView = "all"
 
-// eyes returns a line as a viewer sees it; the view "all" sees everything.
+// eyes returns the line in the given view: "first", "second" or "" for a spectator. The view "all"
+// returns the line itself.
 func eyes(line *game.Line, view string) *game.Line {
 	if view == wholeView {
 		return line
@@ -18,7 +19,7 @@ func eyes(line *game.Line, view string) *game.Line {
 }
 
 // packs lists the groups of squares (packs) onto which the game of a line deals hidden pieces; nil
-// if it deals none.
+// if the game has no such groups.
 func packs(line *game.Line) []Pack {
 	r, ok := line.Rules().(game.Packed)
 	if !ok {
@@ -50,8 +51,8 @@ func shown(v *game.Line) []Shown {
 	return out
 }
 
-// uncover fills in the pieces that are still face down after ply moves, if the line contains its
-// deal.
+// uncover replaces the pieces that are still face down after ply moves by their real pieces and
+// lists their squares in Down. It does nothing if the line does not contain its deal.
 func uncover(out *State, v *game.Line, ply int) {
 	deal := v.Setup().Secret
 	if deal.Empty() {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestRuling checks that the judge warns one repetition before it decides, that it then gives its
-// reason in the requested language, and that it gives no reason if no language is requested.
+// TestRuling checks the judge of repetitions: it warns one repetition before it decides and then
+// gives its reason in the requested language. If no language is requested, it gives no reason.
 func TestRuling(t *testing.T) {
 	cycle := strings.Fields("a8a9 d9d8 a9a8 d8d9")
 	d := newDesk()
@@ -45,10 +45,10 @@ func TestRuling(t *testing.T) {
 	}
 }
 
-// TestEyes checks that after the deal is published, one session can show the game in
-// every view: each dealt piece lies on its square until it is revealed.
+// TestEyes checks that after the deal is published, one session can show the game in every view. In
+// the view "all" each dealt piece lies on its square until it is revealed.
 func TestEyes(t *testing.T) {
-	deal := strings.Repeat("crbaabnrncppppp", 2) // a0 and b2 of red have changed places, of a kind
+	deal := strings.Repeat("crbaabnrncppppp", 2) // on a0, b0 and b2 lie c, r and n instead of r, n and c as at the start of xiangqi
 	d := newDesk()
 	r := ask(t, d, `{"op":"new","game":"jieqi","deal":"`+deal+`","options":{"view":"second"},"moves":["b2b9"]}`)
 	if r.Error != nil {
@@ -90,8 +90,8 @@ func TestEyes(t *testing.T) {
 	}
 }
 
-// TestViewOfElsewhere checks that an online game can be opened from the moves as one player saw
-// them, together with the pieces that these moves revealed to that player.
+// TestViewOfElsewhere checks that an online game can be opened from one player's view of the moves,
+// including the pieces that the moves revealed to that player.
 func TestViewOfElsewhere(t *testing.T) {
 	d := newDesk()
 	r := ask(t, d, `{"op":"new","game":"jieqi","options":{"view":"first"},"moves":["b2b9n*b","a6a5p"],"view":"first","notation":"vietnamese"}`)
@@ -107,8 +107,8 @@ func TestViewOfElsewhere(t *testing.T) {
 	}
 }
 
-// TestAtTellsWhatWasTaken checks that an earlier position lists the pieces captured up to
-// then.
+// TestAtTellsWhatWasTaken checks that op "at" lists, for an earlier position, the pieces captured
+// up to that position.
 func TestAtTellsWhatWasTaken(t *testing.T) {
 	d := newDesk()
 	ask(t, d, `{"op":"new","game":"chess","moves":["e2e4","d7d5","e4d5","d8d5","b1c3"]}`)

@@ -19,7 +19,7 @@ type Game struct {
 	Family func() classic.Family
 }
 
-// Operation answers a request about line, the game that the request names. tell receives
+// Operation answers a request about line, the game that the request describes. tell receives
 // intermediate results of a search; it may be nil.
 type Operation func(line *game.Line, q Request, tell func(engine.Thought)) (Reply, error)
 
@@ -212,9 +212,9 @@ func (d *Desk) open(q Request) (Reply, error) {
 	return Reply{Session: d.last, State: show(line, q)}, nil
 }
 
-// line creates the game that a request describes and plays its moves. If the game has hidden
-// pieces, they are dealt from the request's deal or seed, unless the request has a position or a
-// view.
+// line creates the game that a request describes and plays its moves. Hidden pieces lie as in the
+// request's deal. Without a deal they are dealt from the seed, unless the request has a position or
+// a view.
 func (d *Desk) line(q Request) (*game.Line, error) {
 	r := d.find(q.Game).Rules
 	if r == nil {
@@ -223,14 +223,14 @@ func (d *Desk) line(q Request) (*game.Line, error) {
 	s := game.Setup{Start: q.Start, Options: q.Options}
 	if dealer, ok := r.(game.Dealer); ok && q.Deal != "" {
 		s.Secret = game.NewSecret([]byte(q.Deal))
-		delete(s.Options, game.ViewOption) // the record was written without knowledge of the deal
+		delete(s.Options, game.ViewOption) // with the deal, the line is the whole game and no longer one viewer's view
 	} else if ok && q.Start == "" && q.Options[game.ViewOption] == "" {
 		s.Secret = dealer.Deal(rand.New(rand.NewPCG(q.Seed, 0)).IntN)
 	}
 	return d.replayed.line(q, r, s)
 }
 
-// find returns the game with a name. The rules of the result are nil if there is no such game.
+// find returns the game with a name. For an unknown name it returns a Game without rules.
 func (d *Desk) find(name string) Game {
 	for _, g := range d.games {
 		if g.Rules.Info().Name == name {
@@ -249,8 +249,8 @@ func side(name string) game.Side {
 	return game.NoSide
 }
 
-// think runs the game's engine on the game as the side to move sees it; if the game itself is
-// already a view, on that view. The request contains the whole game.
+// think runs the engine on the game of the request, which contains all its moves. The engine gets
+// the view of the side to move; a game that is already a view stays as it is.
 func (d *Desk) think(q Request, tell func(engine.Thought)) (engine.Thought, error) {
 	line, err := d.line(q)
 	if err != nil {
@@ -272,8 +272,8 @@ func (d *Desk) think(q Request, tell func(engine.Thought)) (engine.Thought, erro
 	return e.Think(context.Background(), line, lim, tell)
 }
 
-// engine returns the engine for a request: the game's own engine, which is cached, at the
-// requested level; or, if the request names one, an algorithm of the lab.
+// engine returns the engine for a request. If the request names an algorithm of the lab, engine
+// returns this algorithm; otherwise the game's own engine, which is cached, at the requested level.
 func (d *Desk) engine(line *game.Line, q Request) (engine.Engine, error) {
 	name := line.Rules().Info().Name
 	g := d.find(name)

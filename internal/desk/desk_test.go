@@ -443,7 +443,7 @@ func FuzzAnswer(f *testing.F) {
 	f.Add(`{"op":"undo","session":1,"count":-3}`)
 	f.Fuzz(func(t *testing.T, q string) {
 		if strings.Contains(q, "think") {
-			return // thinking is slow, and its input is read like any other
+			return // skip the search: it is slow and reads its input like the other operations
 		}
 		d := newDesk()
 		d.Answer([]byte(`{"op":"new","game":"chess"}`), nil)

@@ -49,7 +49,7 @@ func TestSpectatorsRecord(t *testing.T) {
 	}
 }
 
-// broken is an engine that panics.
+// broken is an engine that panics when it searches.
 type broken struct{ engine.Engine }
 
 func (broken) Think(context.Context, *game.Line, engine.Limits, func(engine.Thought)) (engine.Thought, error) {

@@ -11,8 +11,8 @@ import (
 	"kydai/search/classic"
 )
 
-// Limits for counting and drawing search trees, used if the request has no limit of its own. A
-// module cannot be interrupted; to stop it, the page ends its worker.
+// Limits for counting and drawing search trees, used if the request sets no limit. A running
+// WebAssembly module cannot be interrupted; to stop a search, the page ends the Web Worker.
 const (
 	labNodes  = 3_000_000
 	treeNodes = 3_000

@@ -19,7 +19,7 @@ import (
 // labEngine is a lab algorithm that keeps its search trees for the next move of its side.
 type labEngine struct {
 	*algorithms.Engine
-	by string // what it was made from
+	by string // the settings that the engine was created from
 }
 
 // byAlgorithm returns the engine for the lab algorithm that a request names. If the side to move
@@ -51,8 +51,8 @@ func labEngineOf(d *Desk, line *game.Line, q Request) (*algorithms.Engine, error
 	return e, err
 }
 
-// visits lists the moves at the root of a tree search, as the side to move sees the game: "CODE
-// VISITS VALUE". A page that grows trees in several workers adds up their lists.
+// visits runs a tree search in the view of the side to move. It lists the moves at the root as
+// "CODE VISITS VALUE". A page that searches in several workers adds up the lists.
 func visits(d *Desk, line *game.Line, q Request) ([]string, error) {
 	e, err := labEngineOf(d, line, q)
 	if err != nil {
@@ -92,10 +92,10 @@ const (
 	learnPairs = 20
 )
 
-// learn plays Count games with the settings in Algorithm, to learn weights; it continues from the
-// weights in Text, if there are any. Then it plays Width pairs of games against weights of 0. It
-// returns the file with the weights, and "games N", "error X", "plies X", "won N", "drawn N" and
-// "lost N".
+// learn plays Count games with the settings in Algorithm to learn evaluation weights. It continues
+// from the weights in Text, if Text is not empty. Then it plays Width pairs of games against
+// weights of 0. It returns the file with the weights, and "games N", "error X", "plies X", "won N",
+// "drawn N" and "lost N".
 func learn(g Game, q Request) ([]string, error) {
 	c := td.Usual(g.Rules)
 	c.Family, c.Seed = g.family(), q.Seed

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestVisits lets two desks, like two workers of a page, grow a search tree each. It checks that
-// the visits are listed by move, and that a tree that was kept for the next move has more visits.
+// TestVisits checks that op "lab" lists the visits of a tree search by move, that a search that
+// keeps its tree adds visits in the same position, and that the other side starts a new tree.
 func TestVisits(t *testing.T) {
 	for _, name := range []string{"chess", "jieqi"} {
 		d := newDesk()

@@ -14,18 +14,18 @@ type Request struct {
 	Game    string            `json:"game,omitempty"`
 	Start   string            `json:"start,omitempty"`
 	Options map[string]string `json:"options,omitempty"`
-	Moves   []string          `json:"moves,omitempty"` // codes to replay
+	Moves   []string          `json:"moves,omitempty"` // codes of the moves to replay
 	Seed    uint64            `json:"seed,omitempty"`  // seed of the deal and of a level's random choices
 	Code    string            `json:"code,omitempty"`
-	Count   int               `json:"count,omitempty"`                         // of moves to undo or redo; of ops "at" and "refuse", the ply
-	View    string            `json:"view,omitempty" enum:"first,second,,all"` // "first", "second", "" for a spectator, "all" for who may know all
+	Count   int               `json:"count,omitempty"`                         // number of moves to undo or redo, or a maximum number of moves; for the ops "at" and "refuse": the ply
+	View    string            `json:"view,omitempty" enum:"first,second,,all"` // "first", "second", "" for a spectator, or "all" for the view with all hidden pieces
 	Level   int               `json:"level,omitempty"`
 	Limits  engine.Limits     `json:"limits,omitzero"`
 	// Notation is the notation in which the reply writes moves; if it is empty, the reply has codes
 	// only.
 	Notation string `json:"notation,omitempty"`
-	Text     string `json:"text,omitempty"` // a move as typed by a user; of the lab, learnt weights
-	Lang     string `json:"lang,omitempty"` // of what a judge says
+	Text     string `json:"text,omitempty"` // a move as typed by a user; for op "lab": learnt weights
+	Lang     string `json:"lang,omitempty"` // language of the judge's reason
 	// From and To are the squares of the move that op "refuse" asks about; From is -1 for placing a
 	// stone. If Text is set, op "refuse" takes the move from Text instead.
 	From int `json:"from,omitempty"`
@@ -38,8 +38,8 @@ type Request struct {
 	Algorithm string `json:"algorithm,omitempty"`
 	Sims      int    `json:"sims,omitempty"`  // number of simulations
 	Width     int    `json:"width,omitempty"` // number of moves to search per position; 0 means the default
-	// Goal and Side say what op "solve" must prove: that Side can win, draw or survive, within Count
-	// moves.
+	// Goal and Side set the task of op "solve": prove that Side can win, draw or survive within
+	// Count moves.
 	Goal string `json:"goal,omitempty" enum:"win,draw,survive"`
 	Side string `json:"side,omitempty" enum:"first,second"`
 }
@@ -56,13 +56,13 @@ type Reply struct {
 	Code    string          `json:"code,omitempty"`  // code of the typed move
 	Counted *Counted        `json:"counted,omitempty"`
 	Tree    *Branch         `json:"tree,omitempty"`
-	Packs   []Pack          `json:"packs,omitempty"` // packs that the game deals
-	Shown   []Shown         `json:"shown,omitempty"` // pieces that its moves revealed
+	Packs   []Pack          `json:"packs,omitempty"` // groups of squares onto which the game deals hidden pieces
+	Shown   []Shown         `json:"shown,omitempty"` // dealt pieces that the moves of the game revealed
 	Refusal *Refusal        `json:"refusal,omitempty"`
-	// Fields that only study modules write have the tag study, so that other modules do not contain
-	// the code that writes these fields.
-	Solution  *Solution  `json:"solution,omitempty" study:"true"`  // op "solve"
-	Explained *Explained `json:"explained,omitempty" study:"true"` // op "explain"
+	// A field with the tag study is written only by study modules, so that other modules do not
+	// contain the code that writes it.
+	Solution  *Solution  `json:"solution,omitempty" study:"true"`  // result of op "solve"
+	Explained *Explained `json:"explained,omitempty" study:"true"` // result of op "explain"
 }
 
 // Problem is an error: a code for programs and a sentence for people.
@@ -82,15 +82,15 @@ type Listed struct {
 	Height  int       `json:"height"`
 	Points  bool      `json:"points"`
 	Options []Choice  `json:"options,omitempty"`
-	Levels  int       `json:"levels"` // 0 means no engine
+	Levels  int       `json:"levels"` // number of engine levels; 0 means that the game has no engine
 	// Notations and Formats list the move notations and the record formats of the game, the default
 	// one first.
 	Notations []string `json:"notations,omitempty"`
 	Formats   []string `json:"formats,omitempty"`
-	Scale     int      `json:"scale,omitempty"` // engine points that win three games of four
+	Scale     int      `json:"scale,omitempty"` // advantage in engine points with which a side wins three of four games
 }
 
-// Choice is a rule option of a game with its values.
+// Choice is a rule option of a game with its possible values.
 type Choice struct {
 	Name    string   `json:"name"`
 	Default string   `json:"default"`
@@ -110,18 +110,18 @@ type State struct {
 	Turn     string   `json:"turn" enum:"first,second"`
 	Ply      int      `json:"ply"`
 	Undone   int      `json:"undone"`
-	Firm     int      `json:"firm,omitempty"` // smallest number of moves whose takeback is refused; 0 means none
+	Firm     int      `json:"firm,omitempty"` // smallest number of last moves whose takeback is refused; 0 means that takebacks are allowed
 	Codes    []string `json:"codes"`
 	Legal    []Target `json:"legal"`
 	Width    int      `json:"width"`
 	Height   int      `json:"height"`
 	Cells    []string `json:"cells"`
 	Marks    []Mark   `json:"marks,omitempty"`
-	Why      string   `json:"why,omitempty"` // set once the game is over
+	Why      string   `json:"why,omitempty"` // reason of the result; set once the game is over
 	Winner   string   `json:"winner,omitempty" enum:"first,second,none"`
 	Last     *Target  `json:"last,omitempty"`     // the last move
 	Premoves []Target `json:"premoves,omitempty"` // possible premoves of the viewer
-	Claim    string   `json:"claim,omitempty"`    // reason of a draw that may be claimed
+	Claim    string   `json:"claim,omitempty"`    // reason of a draw that the side to move may claim
 	Texts    []string `json:"texts,omitempty"`    // the moves in the requested notation
 	Taken    []Taken  `json:"taken,omitempty"`    // captured pieces, in order
 	Ruling   *Ruling  `json:"ruling,omitempty"`
@@ -144,7 +144,7 @@ type Ruling struct {
 	Warning bool   `json:"warning,omitempty"`
 }
 
-// Pack is the JSON form of a game.Pack.
+// Pack is the JSON form of a game.Pack: a group of squares and the pieces dealt onto them.
 type Pack struct {
 	Squares []game.Square `json:"squares"`
 	Pieces  string        `json:"pieces"`
@@ -155,13 +155,13 @@ type Shown struct {
 	Ply    int         `json:"ply"`
 	Square game.Square `json:"square"`
 	Piece  string      `json:"piece"`
-	To     string      `json:"to,omitempty" enum:"first,second"` // who alone saw it
+	To     string      `json:"to,omitempty" enum:"first,second"` // the only side that saw the piece; empty if both saw it
 }
 
 // Taken is a captured piece in the viewer's view.
 type Taken struct {
-	Token string `json:"token"`          // text of its cell
-	Face  string `json:"face,omitempty"` // the piece it turned out to be, if the viewer may know
+	Token string `json:"token"`          // text of the captured piece's cell before the capture
+	Face  string `json:"face,omitempty"` // kind of a piece captured face down, if the viewer may know it
 }
 
 // Target is one legal move: its code and its origin and target squares.
@@ -176,16 +176,16 @@ type Counted struct {
 	Nodes   uint64 `json:"nodes"`
 	Leaves  uint64 `json:"leaves"`
 	Cuts    uint64 `json:"cuts"`
-	Value   int    `json:"value"` // in hundredths of the smallest unit of material
+	Value   int    `json:"value"` // value of the position, in hundredths of the smallest unit of material
 	Best    string `json:"best,omitempty"`
-	Stopped bool   `json:"stopped,omitempty"` // the counts are lower bounds
+	Stopped bool   `json:"stopped,omitempty"` // the search reached a limit, so the counts are lower bounds
 }
 
 // Branch is a node of a recorded search tree, for display.
 type Branch struct {
 	Move     string   `json:"move,omitempty"`
 	Kind     string   `json:"kind"`
-	Value    int      `json:"value"` // as in Counted
+	Value    int      `json:"value"` // in the unit of Counted.Value
 	Skipped  int      `json:"skipped,omitempty"`
 	Best     bool     `json:"best,omitempty"`
 	Children []Branch `json:"children,omitempty"`
@@ -199,11 +199,11 @@ type Solution struct {
 	// attacker cannot reach it. Ever means that the attacker cannot reach it in any number of moves.
 	Moves int    `json:"moves"`
 	Ever  bool   `json:"ever,omitempty"`
-	Kind  string `json:"kind" enum:"checks,threats,all"` // the attacker's moves
-	Limit bool   `json:"limit,omitempty"`                // the move limit of the game comes first
-	// Shortest means that there is no shorter solution, Unique that no other first move solves the
-	// task. If Unique is false and Seconds is empty, it is not known whether there is another first
-	// move.
+	Kind  string `json:"kind" enum:"checks,threats,all"` // kinds of attacking moves that the prover considered
+	Limit bool   `json:"limit,omitempty"`                // a move limit of the game's rules comes before the move limit of the task
+	// Shortest means that no shorter solution exists. Unique means that no other first move solves
+	// the task; Seconds lists other first moves that do. If Unique is false and Seconds is empty,
+	// it is not known whether there is another first move.
 	Shortest bool   `json:"shortest,omitempty"`
 	Unique   bool   `json:"unique,omitempty"`
 	Seconds  []Step `json:"seconds,omitempty"`
@@ -214,17 +214,17 @@ type Solution struct {
 // Step is one move of a solution with the moves that can follow it, the longest defence first.
 type Step struct {
 	Code  string `json:"code"`
-	Text  string `json:"text,omitempty"` // in the requested notation
+	Text  string `json:"text,omitempty"` // the move in the requested notation
 	Plies int    `json:"plies"`          // moves of both sides until the goal, after this move
-	Cut   bool   `json:"cut,omitempty"`  // what follows was left out
+	Cut   bool   `json:"cut,omitempty"`  // the moves that follow were left out
 	Next  []Step `json:"next,omitempty"`
 }
 
 // Explained is the answer to op "explain": why a move is good or bad; see reason.Explain.
 type Explained struct {
-	Code    string   `json:"code"`              // the move
-	Better  string   `json:"better,omitempty"`  // a better one
-	Mistake bool     `json:"mistake,omitempty"` // it is better by so much that the move is a mistake
+	Code    string   `json:"code"`              // code of the explained move
+	Better  string   `json:"better,omitempty"`  // code of a better move, if there is one
+	Mistake bool     `json:"mistake,omitempty"` // Better is so much better that the move is a mistake
 	Reasons []Reason `json:"reasons,omitempty"`
 }
 

@@ -17,7 +17,7 @@ import (
 // value is any JSON value: nil, bool, string, number, []value or object.
 type value any
 
-// number keeps the text, so that large seeds stay exact.
+// number is the text of a JSON number; as text, large seeds stay exact.
 type number string
 
 type object map[string]value

@@ -14,8 +14,8 @@ type replayed struct {
 	lines []*game.Line
 }
 
-// line returns the game of a request with its moves. It replays only the moves that
-// differ from the cached game.
+// line returns the game of a request after its moves. It replays only the moves after the first
+// difference from the cached game.
 func (r *replayed) line(q Request, rules game.Rules, s game.Setup) (*game.Line, error) {
 	n := 0
 	if r.sameStart(&q) {
@@ -45,7 +45,8 @@ func (r *replayed) line(q Request, rules game.Rules, s game.Setup) (*game.Line, 
 	return r.lines[len(q.Moves)].Clone(), nil
 }
 
-// sameStart reports whether a request is about the cached game.
+// sameStart reports whether a request has the same game, start, options and deal as the cached
+// game.
 func (r *replayed) sameStart(q *Request) bool {
 	o := &r.of
 	if len(r.lines) == 0 || o.Game != q.Game || o.Start != q.Start || o.Seed != q.Seed || o.Deal != q.Deal || len(o.Options) != len(q.Options) {
@@ -59,10 +60,10 @@ func (r *replayed) sameStart(q *Request) bool {
 	return true
 }
 
-// ways lists the possible outcomes of the last move, as the player who made it saw the game before
-// it. The first entry is the move without a revealed piece. One entry follows for each piece that
-// the move could have revealed: the move with this piece, and its weight. The piece that was
-// really revealed comes first. ways returns nil if the move has only one outcome.
+// ways lists the possible outcomes of the last move, as the player who made the move saw the game
+// before it. The first entry is the move without a revealed piece. Then follows one entry for each
+// piece that the move could have revealed: the move with this piece, and its weight. The piece that
+// was really revealed comes first among them. ways returns nil if the move has only one outcome.
 func (d *Desk) ways(q Request) ([]string, error) {
 	line, err := d.line(q)
 	if err != nil || len(q.Moves) == 0 {

@@ -11,8 +11,8 @@ import (
 	"kydai/game"
 )
 
-// TestReplayed checks that a session server that has a game in its cache gives the same replies as
-// a new one, whichever positions of whichever games are requested.
+// TestReplayed checks that a session server with a cached game gives the same replies as a new
+// session server, for any order of games and positions.
 func TestReplayed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(18, 0))
 	kept := newDesk()
@@ -48,7 +48,7 @@ func TestReplayed(t *testing.T) {
 		if err == nil && (got.Position().Key() != want.Position().Key() || strings.Join(got.Codes(), " ") != strings.Join(want.Codes(), " ")) {
 			t.Fatalf("%+v: %s, want %s", q, got.Position(), want.Position())
 		}
-		if err == nil && got.Ply() > 0 { // what is done with an answer changes no other
+		if err == nil && got.Ply() > 0 { // changing a returned line must not change the cache
 			got.Undo(1)
 		}
 	}
@@ -104,7 +104,8 @@ func TestWays(t *testing.T) {
 					t.Fatalf("the weight of %q", w)
 				}
 				sum += n
-				// Check that the engine can search the opponent's turn with only the player's knowledge.
+				// Check that the engine can search the position after this outcome with only the
+				// player's knowledge.
 				other := seen
 				other.Moves = slices.Concat(codes[:len(codes)-1], []string{code})
 				other.Limits = engine.Limits{Depth: 1}

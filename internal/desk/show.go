@@ -2,7 +2,7 @@ package desk
 
 import "kydai/game"
 
-// show returns the state of a line in the requested view, with move texts if the request
+// show returns the state of a line in the requested view. The state has move texts if the request
 // names a notation.
 func show(line *game.Line, q Request) *State {
 	v, s := eyes(line, q.View), side(q.View)
@@ -34,7 +34,7 @@ func show(line *game.Line, q Request) *State {
 	return out
 }
 
-// textsOf formats the moves of a line in a notation; nil if no notation is named.
+// textsOf formats the moves of a line in a notation; nil if the notation is unknown or empty.
 func textsOf(v *game.Line, notation string) []string {
 	n, ok := game.NotationOf(v.Rules(), notation)
 	if !ok || notation == "" {
@@ -47,8 +47,8 @@ func textsOf(v *game.Line, notation string) []string {
 	return out
 }
 
-// writeAll formats other moves of the same game, from its start up to the first illegal
-// move. The session does not change.
+// writeAll formats the moves of a request, played from the start of the game up to the first
+// illegal move. The session does not change.
 func writeAll(line *game.Line, q Request) []string {
 	other := line.Clone()
 	other.Undo(other.Ply())
@@ -60,8 +60,8 @@ func writeAll(line *game.Line, q Request) []string {
 	return textsOf(eyes(other, q.View), q.Notation)
 }
 
-// firm returns how many of the last moves, 1 or 2, cannot be taken back because one of them
-// revealed a piece. It returns the smaller number; 0 means that both moves can be taken back.
+// firm returns the smallest number of last moves, 1 or 2, whose takeback is refused because one of
+// them revealed a piece. It returns 0 if both moves can be taken back.
 func firm(line *game.Line) int {
 	for n := 1; n <= min(2, line.Ply()); n++ {
 		if line.MayUndo(n) != nil {
@@ -183,8 +183,8 @@ func read(line *game.Line, text string) (string, error) {
 			if e == nil {
 				return p.Encode(m), nil
 			}
-			// The notation understands the text, but the move is illegal, so return the error that says
-			// this.
+			// The notation understands the text, but the move is illegal: return this error instead
+			// of the error for an unknown text.
 			if problem(e).Code == game.IllegalMove {
 				err = e
 			}

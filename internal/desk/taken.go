@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// taken lists the pieces captured in the first plies of a line. It recognises a capture by a side
-// that has one piece fewer than before; a piece whose letter merely changes is not captured.
+// taken lists the pieces captured in the first plies of a line. It detects a capture when a side
+// has one piece fewer than before. A piece that only changes its letter is not captured.
 func taken(v *game.Line, plies int) []Taken {
 	before, ok := game.GridOf(v.Start())
 	if !ok {

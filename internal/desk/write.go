@@ -7,8 +7,8 @@ import (
 	"kydai/game"
 )
 
-// writer builds JSON text. codec.go writes the fields; it omits empty ones if the tags of
-// the message say so.
+// writer builds JSON text. codec.go writes the fields of messages and omits empty fields whose tags
+// have omitempty.
 type writer struct{ buf []byte }
 
 func (w *writer) name(n string) {

@@ -1,6 +1,6 @@
-// Package archive reads and writes game records in the browser. It is one function with
-// JSON input and output that runs as WebAssembly in a Web Worker. It is a separate module
-// because most visits do not need it.
+// Package archive reads and writes game records in the browser. It is one function with JSON input
+// and output that runs as WebAssembly in a Web Worker. It is a separate WebAssembly module because
+// most visits to the site do not need it.
 package archive
 
 import (
@@ -24,14 +24,14 @@ type Request struct {
 	Op       string          `json:"op"`
 	Text     string          `json:"text,omitempty"`
 	Data     []byte          `json:"data,omitempty"`   // file content, instead of Text
-	Format   string          `json:"format,omitempty"` // import: empty means detect; export: empty means the game's default
-	Game     string          `json:"game,omitempty"`   // game of a record that does not name it
+	Format   string          `json:"format,omitempty"` // import: record format, empty means detect it; export: empty means the game's default format
+	Game     string          `json:"game,omitempty"`   // name of the game for a record that does not name it
 	Notation string          `json:"notation,omitempty"`
 	Record   json.RawMessage `json:"record,omitempty"` // game as a document of the format json
 	Seed     *uint64         `json:"seed,omitempty"`   // seed of the deal, if Record does not contain the deal
-	View     string          `json:"view,omitempty"`   // viewer for whom the record is written
+	View     string          `json:"view,omitempty"`   // viewer in whose view the record is written
 	Over     bool            `json:"over,omitempty"`   // the game is over, so everything may be shown
-	Own      bool            `json:"own,omitempty"`    // the game was played here, so the board decides the result
+	Own      bool            `json:"own,omitempty"`    // the game was played on this site, so the result is computed from the board
 }
 
 // Reply is the response. Either Error or the other fields are set.
@@ -40,7 +40,7 @@ type Reply struct {
 	Error *Problem `json:"error,omitempty"`
 	Text  string   `json:"text,omitempty"`
 	Games []Game   `json:"games,omitempty"`
-	More  bool     `json:"more,omitempty"` // the text contains more games than are listed
+	More  bool     `json:"more,omitempty"` // the text contains more games than Games lists
 }
 
 // Problem is an error. Ply and Token say where reading the record failed.
@@ -147,11 +147,11 @@ func read(q Request) (Reply, error) {
 	return r, nil
 }
 
-// guessed is the number of bytes used to detect the game of a record.
+// guessed is the number of leading bytes used to detect the game of a record.
 const guessed = 1 << 14
 
-// listed returns a game in the form for the list, with its complete tree and its deal. fault is
-// the error at which reading the record stopped; nil if there was none.
+// listed converts a game to the form for the list, with its complete tree and its deal. fault is
+// the error at which reading the record stopped; nil if reading reached the end.
 func listed(g *record.Game, fault error) (Game, error) {
 	line, err := g.Line()
 	if line == nil {

@@ -80,7 +80,7 @@ func TestEveryFormat(t *testing.T) {
 		for _, format := range in.Formats {
 			out := ask(t, Request{Op: "export", Record: doc(t, in.Name, moves, map[string]any{"tags": []record.Tag{{Name: "White", Value: "An"}}}), Seed: new(uint64(4)), Format: format, Over: true})
 			if out.Error != nil && out.Error.Code == record.Unwritable {
-				continue // a format that can only be read
+				continue // a read-only format
 			}
 			if out.Error != nil || out.Text == "" {
 				t.Errorf("%s as %s: %+v", in.Name, format, out.Error)
@@ -90,7 +90,7 @@ func TestEveryFormat(t *testing.T) {
 			if back.Error != nil || len(back.Games) != 1 || back.Games[0].Problem != nil || back.Games[0].document(t).Game != in.Name || back.Games[0].Plies != len(moves) {
 				t.Errorf("%s as %s: %+v %+v\n%s", in.Name, format, back.Error, back.Games, out.Text)
 			}
-			// Reading without a given format gives the same result.
+			// Check that reading without a given format detects it and gives the same result.
 			guess := ask(t, Request{Op: "import", Text: out.Text, Game: in.Name})
 			if guess.Error != nil || len(guess.Games) != 1 || !bytes.Equal(guess.Games[0].Record, back.Games[0].Record) {
 				t.Errorf("%s as %s, guessed: %+v %+v", in.Name, format, guess.Error, guess.Games)
@@ -99,7 +99,8 @@ func TestEveryFormat(t *testing.T) {
 	}
 }
 
-// opening returns the first four moves of a game: always the first legal move.
+// opening returns four moves of a game as codes. In each position it plays the middle one of the
+// legal moves.
 func opening(t *testing.T, name string) []string {
 	t.Helper()
 	rules, _ := games.Find(name)
@@ -123,8 +124,8 @@ func opening(t *testing.T, name string) []string {
 	return codes
 }
 
-// TestTheDealStaysInside checks that a game in progress is written without the face-down
-// pieces.
+// TestTheDealStaysInside checks that the record of a game in progress, written in a player's view,
+// does not contain the face-down pieces.
 func TestTheDealStaysInside(t *testing.T) {
 	q := Request{Op: "export", Record: doc(t, "jieqi", []string{"b2b9"}, nil), Format: "json", View: "second"}
 	q.Seed = new(uint64(1))
@@ -141,8 +142,8 @@ func TestTheDealStaysInside(t *testing.T) {
 		if err := json.Unmarshal([]byte(r.Text), &doc); err != nil || len(doc.Moves) != 1 {
 			t.Fatalf("%s: %v", r.Text, err)
 		}
-		// Everyone sees revealed pieces; only the capturer sees pieces captured
-		// face down.
+		// Both players see revealed pieces. Only the capturer sees the kind of a piece that was
+		// captured face down; here black is not the capturer.
 		if strings.Contains(doc.Moves[0].Code, "*") || strings.Contains(r.Text, "ecret") {
 			t.Errorf("black is told %s", r.Text)
 		}

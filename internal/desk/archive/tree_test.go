@@ -111,7 +111,7 @@ func fileAgain(t *testing.T, data []byte) int {
 			}
 			again := gameOf(t, back.Games[0])
 			if again.Rules != read.Rules {
-				continue // the game is guessed where the text does not say it
+				continue // the text of this format does not name the game, and the detected game differs
 			}
 			if !again.Equal(read) {
 				t.Fatalf("%s\nbecame\n%s\nby way of\n%s", g.Record, back.Games[0].Record, out.Text)

@@ -31,7 +31,7 @@ func goCodec(all []message) ([]byte, error) {
 	return format.Source(b.Bytes())
 }
 
-// within lists a message and those in it.
+// within lists the message named first and all messages that it contains, directly or indirectly.
 func within(byName map[string]message, first string) []message {
 	out, seen := []message{byName[first]}, map[string]bool{"": true, first: true}
 	for i := 0; i < len(out); i++ {
@@ -67,10 +67,10 @@ func reader(b *bytes.Buffer, m message) {
 	b.WriteString("}\n")
 }
 
-// empty is what a field is compared with to be left out, after its name.
+// empty is the code that follows the name of a field in the test whether the field is not empty.
 var empty = map[kind]string{text: ` != ""`, integer: " != 0", natural: " != 0", truth: "", duration: " != 0", pointer: " != nil"}
 
-// written is the call that writes a field whose value is v.
+// written is the code of the call that writes a field with the value v, by kind.
 var written = map[kind]string{
 	text: "w.string(%q, %s)", integer: "w.int(%q, int64(%s))", natural: "w.int(%q, int64(%s))", truth: "w.bool(%q, %s)",
 	duration: "w.int(%q, %s.Milliseconds())", texts: "w.strings(%q, %s)", pair: "w.strings(%q, %s[:])", squares: "w.squares(%q, %s)",

@@ -13,8 +13,8 @@ import (
 
 // message is a Go struct that is encoded as JSON.
 type message struct {
-	name   string // in TypeScript
-	goName string // in package desk: "State", "engine.Thought"
+	name   string // name of the type in TypeScript
+	goName string // name of the type as package desk writes it, such as "State" or "engine.Thought"
 	doc    string
 	fields []field
 }
@@ -23,8 +23,8 @@ type message struct {
 type field struct {
 	goName, json, doc string
 	kind              kind
-	elem              string // the message that it is, points to or lists
-	omit              bool   // left out where it is empty
+	elem              string // name of the message type that the field contains, points to or lists; "" for other fields
+	omit              bool   // omit the field from the JSON if it is empty
 	tag               reflect.StructTag
 }
 
@@ -37,9 +37,9 @@ const (
 	natural
 	truth
 	duration
-	durations // one for each side
+	durations // one duration for each side
 	texts
-	pair // of texts
+	pair // two strings, one for each side
 	options
 	squares
 	nested
@@ -56,8 +56,8 @@ var kinds = map[string]kind{
 // source maps the names of the structs in the parsed files to their syntax trees.
 type source map[string]*ast.StructType
 
-// parse returns the messages of the first file, and the structs of the other files that
-// they contain, in the order in which they are found starting from Request and Reply.
+// parse returns the messages that are reachable from Request and Reply, in the order in which it
+// finds them. The first file defines these two; messages may also be structs of the other files.
 func parse(files ...string) ([]message, error) {
 	structs, docs := source{}, map[string]string{}
 	for i, name := range files {

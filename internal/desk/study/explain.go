@@ -10,8 +10,8 @@ import (
 	"kydai/reason"
 )
 
-// Limits of op "explain": the default and the largest number of positions to search for each of
-// its two lines of moves.
+// Limits of op "explain": the default and the largest number of positions to search for each of the
+// two lines of moves (the explained move and the best move).
 const (
 	fewNodes    = 30_000
 	patientMost = 5_000_000

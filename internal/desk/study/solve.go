@@ -10,8 +10,8 @@ import (
 
 // Memory limits of the prover. They are low because phones have little memory.
 const (
-	tableSize = 32     // MiB
-	treeSize  = 20_000 // moves of a solution
+	tableSize = 32     // size of the transposition table in MiB
+	treeSize  = 20_000 // maximum number of moves in the tree of a solution
 	someNodes = 2_000_000
 	mostNodes = 1 << 40
 	// tellEvery is the number of searched positions between two progress reports.
@@ -101,7 +101,7 @@ func taskOf(line *game.Line, q desk.Request) (proof.Task, error) {
 
 // writer formats moves as codes and, if there is a notation, as texts.
 type writer struct {
-	notation game.Notation // may be nil
+	notation game.Notation // notation for texts; nil means codes only
 }
 
 func (w *writer) solution(p game.Position, t proof.Task, ans proof.Answer) *desk.Solution {

@@ -21,7 +21,7 @@ type Parts struct {
 	More map[string]desk.Operation
 }
 
-// unsolved returns an error for a game without a prover.
+// unsolved is the operation "solve" of a game without a prover: it returns an error.
 func unsolved(line *game.Line, _ desk.Request, _ func(engine.Thought)) (desk.Reply, error) {
 	return desk.Reply{}, game.Fault(game.Err("no-proof", "there is no prover for ", line.Rules().Info().Name), "game")
 }

@@ -110,8 +110,8 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// TestRefusals checks that a request that cannot be solved is refused with a code and, where the
-// page explains the cause in the user's language, with a reason.
+// TestRefusals checks that a request that cannot be solved is refused with an error code. If the
+// page explains the cause in the user's language, the error also has a reason.
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct {
 		q         map[string]any

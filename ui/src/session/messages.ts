@@ -30,22 +30,22 @@ export interface Request {
   game?: string;
   start?: string;
   options?: Record<string, string>;
-  /** codes to replay */
+  /** codes of the moves to replay */
   moves?: string[];
   /** seed of the deal and of a level's random choices */
   seed?: number;
   code?: string;
-  /** of moves to undo or redo; of ops "at" and "refuse", the ply */
+  /** number of moves to undo or redo, or a maximum number of moves; for the ops "at" and "refuse": the ply */
   count?: number;
-  /** "first", "second", "" for a spectator, "all" for who may know all */
+  /** "first", "second", "" for a spectator, or "all" for the view with all hidden pieces */
   view?: "first" | "second" | "" | "all";
   level?: number;
   limits?: Limits;
   /** Notation is the notation in which the reply writes moves; if it is empty, the reply has codes only. */
   notation?: string;
-  /** a move as typed by a user; of the lab, learnt weights */
+  /** a move as typed by a user; for op "lab": learnt weights */
   text?: string;
-  /** of what a judge says */
+  /** language of the judge's reason */
   lang?: string;
   /** From and To are the squares of the move that op "refuse" asks about; From is -1 for placing a stone. If Text is set, op "refuse" takes the move from Text instead. */
   from?: number;
@@ -58,7 +58,7 @@ export interface Request {
   sims?: number;
   /** number of moves to search per position; 0 means the default */
   width?: number;
-  /** Goal and Side say what op "solve" must prove: that Side can win, draw or survive, within Count moves. */
+  /** Goal and Side set the task of op "solve": prove that Side can win, draw or survive within Count moves. */
   goal?: "win" | "draw" | "survive";
   side?: "first" | "second";
 }
@@ -94,14 +94,14 @@ export interface Reply {
   code?: string;
   counted?: Counted;
   tree?: Branch;
-  /** packs that the game deals */
+  /** groups of squares onto which the game deals hidden pieces */
   packs?: Pack[];
-  /** pieces that its moves revealed */
+  /** dealt pieces that the moves of the game revealed */
   shown?: Shown[];
   refusal?: Refusal;
-  /** Fields that only study modules write have the tag study, so that other modules do not contain the code that writes these fields. */
+  /** A field with the tag study is written only by study modules, so that other modules do not contain the code that writes it. */
   solution?: Solution;
-  /** op "explain" */
+  /** result of op "explain" */
   explained?: Explained;
 }
 
@@ -122,16 +122,16 @@ export interface Listed {
   height: number;
   points: boolean;
   options?: Choice[];
-  /** 0 means no engine */
+  /** number of engine levels; 0 means that the game has no engine */
   levels: number;
   /** Notations and Formats list the move notations and the record formats of the game, the default one first. */
   notations?: string[];
   formats?: string[];
-  /** engine points that win three games of four */
+  /** advantage in engine points with which a side wins three of four games */
   scale?: number;
 }
 
-/** Choice is a rule option of a game with its values. */
+/** Choice is a rule option of a game with its possible values. */
 export interface Choice {
   name: string;
   default: string;
@@ -144,7 +144,7 @@ export interface State {
   turn: "first" | "second";
   ply: number;
   undone: number;
-  /** smallest number of moves whose takeback is refused; 0 means none */
+  /** smallest number of last moves whose takeback is refused; 0 means that takebacks are allowed */
   firm?: number;
   codes: string[];
   legal: Target[];
@@ -152,14 +152,14 @@ export interface State {
   height: number;
   cells: string[];
   marks?: Mark[];
-  /** set once the game is over */
+  /** reason of the result; set once the game is over */
   why?: string;
   winner?: "first" | "second" | "none";
   /** the last move */
   last?: Target;
   /** possible premoves of the viewer */
   premoves?: Target[];
-  /** reason of a draw that may be claimed */
+  /** reason of a draw that the side to move may claim */
   claim?: string;
   /** the moves in the requested notation */
   texts?: string[];
@@ -187,9 +187,9 @@ export interface Mark {
 
 /** Taken is a captured piece in the viewer's view. */
 export interface Taken {
-  /** text of its cell */
+  /** text of the captured piece's cell before the capture */
   token: string;
-  /** the piece it turned out to be, if the viewer may know */
+  /** kind of a piece captured face down, if the viewer may know it */
   face?: string;
 }
 
@@ -228,10 +228,10 @@ export interface Counted {
   nodes: number;
   leaves: number;
   cuts: number;
-  /** in hundredths of the smallest unit of material */
+  /** value of the position, in hundredths of the smallest unit of material */
   value: number;
   best?: string;
-  /** the counts are lower bounds */
+  /** the search reached a limit, so the counts are lower bounds */
   stopped?: boolean;
 }
 
@@ -239,14 +239,14 @@ export interface Counted {
 export interface Branch {
   move?: string;
   kind: string;
-  /** as in Counted */
+  /** in the unit of Counted.Value */
   value: number;
   skipped?: number;
   best?: boolean;
   children?: Branch[];
 }
 
-/** Pack is the JSON form of a game.Pack. */
+/** Pack is the JSON form of a game.Pack: a group of squares and the pieces dealt onto them. */
 export interface Pack {
   squares: number[];
   pieces: string;
@@ -257,7 +257,7 @@ export interface Shown {
   ply: number;
   square: number;
   piece: string;
-  /** who alone saw it */
+  /** the only side that saw the piece; empty if both saw it */
   to?: "first" | "second";
 }
 
@@ -277,11 +277,11 @@ export interface Solution {
   /** Moves is the number of moves in which the attacker reaches the goal, or within which the attacker cannot reach it. Ever means that the attacker cannot reach it in any number of moves. */
   moves: number;
   ever?: boolean;
-  /** the attacker's moves */
+  /** kinds of attacking moves that the prover considered */
   kind: "checks" | "threats" | "all";
-  /** the move limit of the game comes first */
+  /** a move limit of the game's rules comes before the move limit of the task */
   limit?: boolean;
-  /** Shortest means that there is no shorter solution, Unique that no other first move solves the task. If Unique is false and Seconds is empty, it is not known whether there is another first move. */
+  /** Shortest means that no shorter solution exists. Unique means that no other first move solves the task; Seconds lists other first moves that do. If Unique is false and Seconds is empty, it is not known whether there is another first move. */
   shortest?: boolean;
   unique?: boolean;
   seconds?: Step[];
@@ -293,22 +293,22 @@ export interface Solution {
 /** Step is one move of a solution with the moves that can follow it, the longest defence first. */
 export interface Step {
   code: string;
-  /** in the requested notation */
+  /** the move in the requested notation */
   text?: string;
   /** moves of both sides until the goal, after this move */
   plies: number;
-  /** what follows was left out */
+  /** the moves that follow were left out */
   cut?: boolean;
   next?: Step[];
 }
 
 /** Explained is the answer to op "explain": why a move is good or bad; see reason.Explain. */
 export interface Explained {
-  /** the move */
+  /** code of the explained move */
   code: string;
-  /** a better one */
+  /** code of a better move, if there is one */
   better?: string;
-  /** it is better by so much that the move is a mistake */
+  /** Better is so much better that the move is a mistake */
   mistake?: boolean;
   reasons?: Reason[];
 }
