@@ -42,8 +42,8 @@ type Hello struct {
 	T string `json:"t" enum:"hello"`
 }
 
-// Watch requests a match and its future events. A client that already has the
-// first Seq events receives only the later ones; 0 requests the whole match.
+// Watch requests a match and its future events. Seq is the number of events that the client already
+// has: the client then receives only the later events. With Seq 0 it receives the whole match.
 type Watch struct {
 	T        string `json:"t" enum:"watch"`
 	ID       string `json:"id" maxLength:"64"`
@@ -78,8 +78,8 @@ type Act struct {
 	Side  string `json:"side,omitempty" enum:"first,second" doc:"acting side, if one player has both seats"`
 }
 
-// LobbyAsk subscribes to the lobby, to the number of players online and to
-// matches that start for the client. It also ends the subscription.
+// LobbyAsk subscribes to the lobby, to the number of players online and to matches that start for
+// the client. With On false it ends the subscription.
 type LobbyAsk struct {
 	T  string `json:"t" enum:"lobby"`
 	On bool   `json:"on"`
@@ -116,8 +116,8 @@ type FairOpen struct {
 	Open play.Hash `json:"open"`
 }
 
-// Hear requests the chat lines of a match after a line number and all later
-// lines, or ends such a request. Only the players of the match may send it.
+// Hear requests the chat lines of a match after a given line number, and all lines that follow. It
+// can also end such a subscription. Only the players of the match may send it.
 type Hear struct {
 	T     string `json:"t" enum:"hear"`
 	ID    string `json:"id" maxLength:"64"`
@@ -125,16 +125,15 @@ type Hear struct {
 	After int    `json:"after,omitempty" minimum:"0" doc:"number of the last line that the client has"`
 }
 
-// Follow requests an EventChanged now and whenever a tournament changes, or ends
-// such a request. A connection follows only one tournament, the last one that it
-// requested.
+// Follow requests an EventChanged message now and whenever a tournament changes, or ends such a
+// subscription. A connection follows only one tournament: the last one requested.
 type Follow struct {
 	T  string `json:"t" enum:"event"`
 	ID string `json:"id" maxLength:"64"`
 	On bool   `json:"on"`
 }
 
-// ask holds the fields of all client messages together.
+// ask holds the fields of all client messages in one struct, for Decode.
 type ask struct {
 	T      string `json:"t"`
 	ID     string `json:"id"`

@@ -50,8 +50,8 @@ func (s Squares) name(b []byte, sq int) []byte {
 	return strconv.AppendInt(append(b, byte('a'+sq%s.Width)), int64(rank), 10)
 }
 
-// plain returns the most common form of a code: the names of the move's
-// squares.
+// plain appends the most common form of a move code: the names of the origin and target squares.
+// from is -1 for a move without an origin square.
 func (s Squares) plain(b []byte, from, to int) []byte {
 	if from >= 0 {
 		b = s.name(b, from)
@@ -65,7 +65,7 @@ const usualMoves = 48
 // shortestRun is the minimum number of consecutive squares that are written as a range.
 const shortestRun = 3
 
-// odd is a move whose code differs from the names of its squares.
+// odd is a move whose code is not just the names of its squares.
 type odd struct {
 	from, to int
 	code     string
@@ -113,7 +113,7 @@ func (s Squares) Pack(p game.Position, moves []game.Move) string {
 	return string(b)
 }
 
-// part begins another group.
+// part appends the space that separates two groups.
 func part(b []byte) []byte {
 	if len(b) > 0 {
 		b = append(b, ' ')
@@ -121,7 +121,7 @@ func part(b []byte) []byte {
 	return b
 }
 
-// group begins a group of moves from a square; -1 means no square.
+// group begins a group of moves from a square; from is -1 for moves without an origin square.
 func group(b []byte, from int) []byte {
 	b = part(b)
 	if from >= 0 {
@@ -130,8 +130,8 @@ func group(b []byte, from int) []byte {
 	return append(b, ':')
 }
 
-// runs writes sorted squares as numbers and ranges. The squares are in the
-// lower halves of the numbers in list.
+// runs appends sorted squares as numbers and ranges. Each number in list holds its square in the
+// lower 16 bits.
 func runs(b []byte, list []int) []byte {
 	for i := 0; i < len(list); {
 		j := i
@@ -201,7 +201,7 @@ func (s Squares) unpackPart(list []Target, from int, part string) []Target {
 	return list
 }
 
-// square parses the number of a square; -1 if it is not valid.
+// square parses the number of a square; it returns -1 for invalid text.
 func square(text string) int {
 	n, err := strconv.ParseUint(text, 10, 16)
 	if err != nil || n >= uint64(game.NoSquare) {

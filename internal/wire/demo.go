@@ -1,14 +1,14 @@
 package wire
 
-// DemoAsk requests the content of a class's demo board and its later changes, or
-// ends such a request.
+// DemoAsk requests the content of a class's demo board and its later changes, or ends such a
+// subscription.
 type DemoAsk struct {
 	T  string `json:"t" enum:"demo"`
 	ID string `json:"id,omitempty" maxLength:"64" doc:"class, for its teachers; left out by a child, whose class it is"`
 	On bool   `json:"on"`
 }
 
-// Demo is the content of the demo board of a class: a position in a line of moves.
+// Demo is the content of the demo board of a class: a game position within a line of moves.
 type Demo struct {
 	Game    string            `json:"game" maxLength:"64"`
 	Start   string            `json:"start,omitempty" maxLength:"1000" doc:"a position; default: the usual one"`

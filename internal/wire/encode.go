@@ -9,8 +9,8 @@ import (
 // Events are encoded by hand because a node encodes two for every move. The
 // output is identical to that of encoding/json.
 
-// ownNames is the buffer space for the fields that only one receiver gets, in
-// addition to the common fields, in bytes.
+// ownNames is the extra buffer space, in bytes, for the names of the fields that only one receiver
+// gets.
 const ownNames = 64
 
 // scratch holds buffers for encoding; the finished frame is copied to a slice
@@ -27,8 +27,8 @@ func (e *Events) Encode() []byte {
 	return frame
 }
 
-// appendCommon writes the fields that are equal for all receivers if the game
-// has no hidden information, without the closing brace.
+// appendCommon writes the fields that are equal for all receivers in a game without hidden
+// information. It does not write the closing brace.
 func (e *Events) appendCommon(b []byte) []byte {
 	b = appendText(append(b, `{"t":`...), e.T)
 	b = appendText(append(b, `,"id":`...), e.ID)
@@ -132,7 +132,7 @@ func appendPair[T int | int64](b []byte, first, second T) []byte {
 
 func appendWhole[T int | int64](b []byte, n T) []byte { return strconv.AppendInt(b, int64(n), 10) }
 
-// appendAny encodes a rarely used field with encoding/json. It writes nothing if there is false.
+// appendAny encodes a rarely used field with encoding/json. If there is false, it writes nothing.
 func appendAny[T any](b []byte, name string, v T, there bool) []byte {
 	if !there {
 		return b

@@ -11,11 +11,10 @@ import (
 // whole is the value of From in a frame key for a viewer that has no events yet.
 const whole = -1
 
-// Frame returns the message for a viewer that already has the first events of a
-// match, as many as from: Events, or MatchTold if from is 0 or not valid. Frames
-// are cached and shared by all viewers that need the same one. If the game has no
-// hidden information, only the legal moves, premoves and claims differ between
-// viewers.
+// Frame returns the message for a viewer that already has the first from events of a match. The
+// message is Events, or MatchTold if from is 0 or invalid. Frames are cached and shared by all
+// viewers that need the same message. In a game without hidden information, only the legal moves,
+// premoves and claims differ between viewers.
 func Frame(s *play.Snapshot, side game.Side, from int, form play.FrameForm) []byte {
 	if from <= 0 || from > s.Seq {
 		return s.Frame(play.FrameKey{Side: side, From: whole}, func() []byte {
@@ -25,12 +24,12 @@ func Frame(s *play.Snapshot, side game.Side, from int, form play.FrameForm) []by
 	if form.Brief {
 		form.Premoves = false
 		if !s.Hidden() {
-			side = game.NoSide // nothing in the frame is a side's own
+			side = game.NoSide // a brief frame of this game has no fields that differ between sides
 		}
 	}
 	return s.Frame(play.FrameKey{Side: side, From: from, Form: form}, func() []byte {
 		if side == game.NoSide || s.Hidden() {
-			var e Events // not NewEvents: this one stays on the stack
+			var e Events // not NewEvents, because this variable stays on the stack
 			e.fill(s, side, from, form)
 			return e.Encode()
 		}
@@ -42,8 +41,7 @@ func Frame(s *play.Snapshot, side game.Side, from int, form play.FrameForm) []by
 	})
 }
 
-// NewEvents returns the Events for a side that already has the first events of
-// the match, as many as from.
+// NewEvents returns the Events for a side that already has the first from events of the match.
 func NewEvents(s *play.Snapshot, side game.Side, from int, form play.FrameForm) *Events {
 	e := &Events{}
 	e.fill(s, side, from, form)
@@ -75,7 +73,7 @@ func (e *Events) fill(s *play.Snapshot, side game.Side, from int, form play.Fram
 	}
 }
 
-// own sets the fields that only this side receives.
+// own sets the fields that only the viewer on this side receives: claims, legal moves and premoves.
 func (e *Events) own(s *play.Snapshot, side game.Side, premoves bool) {
 	v := s.View(side)
 	e.Claim = claimOf(s, &v)
@@ -110,7 +108,7 @@ func (e *Events) moves(v *match.View, notices []match.Notice) {
 	}
 	e.At = lowest
 	if rewound {
-		undos := v.Undos // a copy, so that the view does not move to the heap
+		undos := v.Undos // a copy, so that the view is not allocated on the heap
 		e.Undos = &undos
 		e.Codes = v.Line.Codes()[lowest:]
 	} else {

@@ -8,7 +8,7 @@ type NewPlan struct {
 	Moves []string `json:"moves" minItems:"2" maxItems:"20" doc:"codes: the opponent's move, the answer to it, and so on; the last one is the caller's own"`
 }
 
-// Plan is a line of moves that a player has stored in advance.
+// Plan is a stored line of moves that a player wants to play in advance.
 type Plan struct {
 	ID    string   `json:"id"`
 	Ply   int      `json:"ply" doc:"number of moves played before the first one of the line"`

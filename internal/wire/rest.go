@@ -42,7 +42,7 @@ func GameOf(r game.Rules, levels int) Game {
 	}
 	for _, o := range in.Options {
 		if o.Name == game.ViewOption {
-			continue // this option marks the text of a view; players do not choose it
+			continue // a technical option for views of hidden games; players do not choose it
 		}
 		g.Options = append(g.Options, GameRule{Name: o.Name, Default: o.Default, Values: list(o.Values)})
 	}
@@ -65,8 +65,8 @@ type Deal struct {
 	Fair      bool              `json:"fair,omitempty" doc:"the creator's client contributes a random number to the deal; see docs/fair-deal.md"`
 }
 
-// firstMove is the default time for each side's first move. No clock runs
-// meanwhile, so that pages can load.
+// firstMove is the default time for each side's first move. No clock runs before the first move, so
+// that pages can load.
 const firstMove = time.Minute
 
 // Play converts the terms for package play and checks them.
@@ -106,7 +106,8 @@ func (d *Deal) Play() (play.Deal, error) {
 // larger number does not fit a time.Duration.
 const maxMillis = int64(math.MaxInt64 / time.Millisecond)
 
-// duration converts a time in milliseconds from a request; an error if it is out of range.
+// duration converts a time in milliseconds from a request. It returns an error if the time is out
+// of range.
 func duration(ms int64) (time.Duration, error) {
 	if ms < -maxMillis || ms > maxMillis {
 		return 0, game.Err(match.BadTerms, "a time is out of range")
@@ -123,7 +124,7 @@ func dealOf(d *play.Deal, fair bool) Deal {
 	return out
 }
 
-// extraOf converts time odds to milliseconds; nil means none.
+// extraOf converts time odds to milliseconds; nil if no side has extra time.
 func extraOf(d [2]time.Duration) *[2]int64 {
 	if d == [2]time.Duration{} {
 		return nil
@@ -159,7 +160,7 @@ func (n *NewMatch) Play() (play.NewMatch, error) {
 			seat.Player, seat.Name = "", "" // an engine has no player id or name of its own
 		}
 		if seat.Kind == match.Engine {
-			seat.Name = seat.Spec // the operator's name of a program; views leave specs out
+			seat.Name = seat.Spec // Spec is the name that the operator gave the engine program; views omit specs, so the name shows it
 		}
 		out.Seats[i] = seat
 	}
@@ -230,7 +231,7 @@ func seeksOf(seeks []play.Seek) []OfferView {
 	return list
 }
 
-// SideOf parses a side; NoSide if it is not valid.
+// SideOf parses the name of a side. It returns NoSide for an invalid name.
 func SideOf(text string) game.Side {
 	for _, s := range []game.Side{game.First, game.Second} {
 		if text == s.String() {
@@ -240,7 +241,8 @@ func SideOf(text string) game.Side {
 	return game.NoSide
 }
 
-// WhatOf parses the kind of an offer within a match; 0 if it is not valid.
+// WhatOf parses the kind of an offer within a match, such as a draw. It returns 0 for an invalid
+// kind.
 func WhatOf(text string) match.What {
 	for w := match.Draw; w <= match.Rematch; w++ {
 		if w.String() == text {
@@ -255,7 +257,7 @@ func (a *Act) Command(received time.Time) play.Command {
 	return play.Command{Kind: play.Act(a.Kind), What: WhatOf(a.What), Count: a.Count, Side: SideOf(a.Side), Received: received}
 }
 
-// Summary is a match in a list of matches.
+// Summary is one match in a list of matches.
 type Summary struct {
 	ID      string    `json:"id"`
 	Game    string    `json:"game"`
@@ -280,9 +282,9 @@ func SummaryOf(s *play.Summary) Summary {
 	return w
 }
 
-// BotEvent is a line of a bot's event stream: one of its matches has started
-// (or was in progress when the stream opened), waits for its move, has changed,
-// or has ended; or another player challenges the bot, or withdraws a challenge.
+// BotEvent is a line of a bot's event stream. It reports that one of the bot's matches has started
+// (or was in progress when the stream opened), waits for the bot's move, has changed or has ended.
+// It also reports that another player challenges the bot or withdraws a challenge.
 type BotEvent struct {
 	T     string     `json:"t" enum:"started,turn,changed,ended,challenge,unchallenge,alive" doc:"alive is a heartbeat without content"`
 	Match *View      `json:"match,omitempty"`

@@ -2,14 +2,14 @@ package wire
 
 import "kydai/internal/play"
 
-// Review is the review of a match, or the part of it that is done.
+// Review is the review of a match, or the finished part of the review.
 type Review struct {
 	Positions int        `json:"positions" doc:"number of positions; the review is done when as many are found"`
 	Found     []Reviewed `json:"found" doc:"what was found in each position, in no order"`
 }
 
-// Reviewed is the result of a worker for one position, for the side to move and
-// with only what that side could know.
+// Reviewed is a worker's result for one position, computed for the side to move from only what that
+// side could know.
 type Reviewed struct {
 	Ply    int      `json:"ply" doc:"number of moves played before"`
 	Nodes  uint64   `json:"nodes"`

@@ -9,7 +9,7 @@ func (a *ask) scan(data []byte) bool {
 	if len(data) < 2 || data[0] != '{' {
 		return false
 	}
-	for i := 1; ; i++ { // skip the brace or comma
+	for i := 1; ; i++ { // skip the brace or comma before a field
 		key, next, ok := scanText(data, i)
 		if !ok || next >= len(data) || data[next] != ':' {
 			return false

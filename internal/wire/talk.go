@@ -2,7 +2,7 @@ package wire
 
 import "kydai/internal/talk"
 
-// Say is a chat line to be sent: either a phrase or a text.
+// Say is a chat line that a client sends: either a phrase or a text.
 type Say struct {
 	Phrase string `json:"phrase,omitempty" enum:"hello,luck,good,oops,sorry,thanks,again,bye" doc:"a sentence that is shown in the reader's language"`
 	Text   string `json:"text,omitempty" maxLength:"560" doc:"1 to 140 characters; between two accounts only, and not in a rated game with hidden pieces"`
@@ -22,7 +22,8 @@ type Lines struct {
 	T     string `json:"t" enum:"lines"`
 	ID    string `json:"id"`
 	Lines []Line `json:"lines"`
-	// NoTexts is set only in the response to Hear.
+	// NoTexts says why the players of the match may send phrases only. It is set only in the
+	// response to Hear.
 	NoTexts string `json:"noTexts,omitempty" enum:"guests,pupils,hidden" doc:"in the answer to hear: why the players can only say phrases"`
 }
 

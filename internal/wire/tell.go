@@ -28,7 +28,7 @@ const (
 	TellDemo      = "demo"
 )
 
-// Times are milliseconds since 1970 by the server's clock. Durations are
+// In all messages times are milliseconds since 1970 by the server's clock, and durations are
 // milliseconds.
 
 // Welcome tells a client its player id and name, the name of the node and the server's time.
@@ -41,8 +41,8 @@ type Welcome struct {
 	Now    int64  `json:"now"`
 }
 
-// EventChanged tells a client that follows a tournament its new version. Several changes in quick
-// succession cause only one message.
+// EventChanged tells a client that follows a tournament the tournament's new version. Several
+// changes in quick succession cause only one message.
 type EventChanged struct {
 	T       string `json:"t" enum:"event"`
 	ID      string `json:"id"`
@@ -114,7 +114,7 @@ type Error struct {
 	// Retry is the number of milliseconds after which the client may send the
 	// message again.
 	Retry int `json:"retry,omitempty" doc:"milliseconds after which the message may be sent again"`
-	// Request is the id of the command. The log of the server contains the same id.
+	// Request is the id of the command. The server's log contains the same id.
 	Request string `json:"request,omitempty" doc:"id of the command; the log of the server has the same"`
 }
 
@@ -133,7 +133,8 @@ type LobbyChanges struct {
 	More    int         `json:"more,omitempty" doc:"number of open offers not listed"`
 }
 
-// Challenge is an offer addressed to the client's player, or says that such an offer is closed.
+// Challenge tells the client about an offer addressed to its player, or that such an offer is
+// closed.
 type Challenge struct {
 	T     string    `json:"t" enum:"challenge"`
 	Offer OfferView `json:"offer"`
@@ -161,9 +162,8 @@ type Here struct {
 	Left     *Left `json:"left,omitempty" doc:"when the match may be claimed because a player has left; left out where it may not"`
 }
 
-// Left tells when a match may be claimed because a player has left. Time during
-// which a part of the server is unreachable does not count, so the time in Claim
-// may move.
+// Left tells when a player may claim a match because the opponent has left. Time during which a
+// part of the server is unreachable does not count, so the time in Claim may move.
 type Left struct {
 	After [2]int64 `json:"after" doc:"how long each side may be away, first side first, before the opponent may claim the match"`
 	Away  string   `json:"away,omitempty" enum:"first,second" doc:"side that is away"`

@@ -196,7 +196,7 @@ func targetsOf(p game.Position, moves []game.Move) []Target {
 	return targets
 }
 
-// lastOf returns the squares of the last move; nil before the first move.
+// lastOf returns the origin and target squares of the last move; nil before the first move.
 func lastOf(l *game.Line) *[2]int {
 	if l.Ply() == 0 {
 		return nil
@@ -260,8 +260,8 @@ func clockOf(c *match.Clocks) *Clock {
 	return w
 }
 
-// timing returns the times used by the moves from index from on, their measured
-// network lag, and the part of the lag that was not credited to the player.
+// timing returns three lists for the moves from index from on: the time used, the measured network
+// lag, and the part of the lag that was not credited to the player. All values are milliseconds.
 func timing(all match.Timings, from int) (spent, lag, lost []int64) {
 	n := max(all.Len()-from, 0)
 	times := make([]int64, 3*n)
@@ -273,7 +273,7 @@ func timing(all match.Timings, from int) (spent, lag, lost []int64) {
 	return spent, lag, lost
 }
 
-// some returns a list of times, or nil if all are 0.
+// some returns times, or nil if all times are 0.
 func some(times []int64) []int64 {
 	for _, ms := range times {
 		if ms != 0 {

@@ -73,7 +73,7 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// named is a position whose moves have the codes that a test gives them.
+// named is a position whose moves have codes chosen by a test.
 type named struct {
 	game.Position
 	codes []string
