@@ -7,24 +7,25 @@ import (
 	"strings"
 )
 
-// Book holds lines of play of the openings of a game, made by its own engine
-// (package lab/book): games/<game>/text/book.json. They begin at the default
-// start with the default rules.
+// Book is the opening book of a game, read from games/<game>/text/book.json. The game's own engine
+// made its lines (package lab/opponents). Every line begins at the default start position and
+// follows the default rules.
 type Book struct {
 	Seed  uint64 `json:"seed"`
-	Nodes uint64 `json:"nodes"` // of the searches that made it
-	// Lines are written "opening weight code code …".
+	Nodes uint64 `json:"nodes"` // node limit of the searches that made the book
+	// Lines are texts of the form "opening weight code code …", with the codes of the moves in
+	// order.
 	Lines []string `json:"lines"`
 }
 
-// Weighted is a move of a book with its weight.
+// Weighted is a move from a book with its weight.
 type Weighted struct {
 	Code   string
 	Weight float64
 }
 
-// Next returns the moves that follow in lines of an opening, in the order of
-// the lines.
+// Next returns the moves that the book has for an opening after the given moves. Moves are in the
+// order of the book's lines; the weights of equal moves are added.
 func (b Book) Next(opening string, codes []string) []Weighted {
 	var next []Weighted
 	for _, line := range b.Lines {
@@ -48,8 +49,9 @@ func (b Book) Next(opening string, codes []string) []Weighted {
 	return next
 }
 
-// Draw chooses a move by a number from 0 to 1. The strongest level plays moves
-// as often as the book has them; weaker ones make less of a difference.
+// Draw chooses one of the moves by u, a random number from 0 to 1. At the highest level, the
+// probability of a move is proportional to its weight; at lower levels the probabilities are more
+// equal. Draw returns "" if next is empty.
 func Draw(next []Weighted, level, levels int, u float64) string {
 	power := math.Min(1, float64(level)/float64(levels))
 	total := 0.0
@@ -68,5 +70,6 @@ func Draw(next []Weighted, level, levels int, u float64) string {
 	return next[len(next)-1].Code
 }
 
-// Depth returns how many plies of the book a level knows by itself.
+// Depth returns the number of plies for which a level follows the book if the player has not chosen
+// an opening.
 func Depth(level int) int { return 2 + 2*level }

@@ -12,14 +12,14 @@ import (
 	"kydai/games"
 )
 
-// timed is a turn whose pace the golden file has.
+// timed is a Turn whose thinking time is compared with the golden file.
 type timed Turn
 
 func (t timed) wait(luck float64) int64 { return Pace(Turn(t), luck).Milliseconds() }
 
 func millis(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
 
-// TestFiles reads the characters of every game that has some.
+// TestFiles checks the characters and the opening book of every game that has them.
 func TestFiles(t *testing.T) {
 	read := 0
 	for _, r := range games.All() {
@@ -31,13 +31,15 @@ func TestFiles(t *testing.T) {
 			continue
 		}
 		read++
-		// The last one is all that the engine has: no taste changes its moves.
+		// The highest level plays at full strength, so it must have no taste that changes its
+		// moves.
 		for level := 1; level <= engine.Levels; level++ {
 			if c, ok := set.At(level); !ok || (c.Taste == Taste{}) != (level == engine.Levels) {
 				t.Errorf("%s: level %d has the taste %v", r.Info().Name, level, c.Taste)
 			}
 		}
-		// Where something is hidden, a line ends with the first piece that turns up.
+		// In games with hidden pieces, a book line ends when a move reveals a piece, so it need not
+		// contain the whole plan.
 		_, hides := r.(game.Dealer)
 		for _, o := range set.Openings {
 			if !hides && !planned(o, book) {
@@ -53,7 +55,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// planned reports whether a line of the book has the whole plan of an opening.
+// planned reports whether one line of the book contains all moves of an opening's plan.
 func planned(o Opening, b Book) bool {
 	return slices.ContainsFunc(b.Lines, func(line string) bool {
 		words := strings.Fields(line)
@@ -67,8 +69,8 @@ func planned(o Opening, b Book) bool {
 	})
 }
 
-// TestPaceLosesNoGame plays a long game on its last seconds: what the answers
-// wait never takes the time that is left.
+// TestPaceLosesNoGame checks that the delay before a move never uses up the clock, in a long game
+// with little time left.
 func TestPaceLosesNoGame(t *testing.T) {
 	left, inc := 3*time.Second, time.Duration(0)
 	for ply := range 400 {
@@ -89,8 +91,8 @@ func TestPaceLosesNoGame(t *testing.T) {
 	}
 }
 
-// TestTasteIsSmall: a taste never costs more than its slack, and never makes a
-// worse move of the level better.
+// TestTasteIsSmall checks that a taste never changes the winning chance of the level's move by more
+// than the slack, and that it does not replace a blunder of the level or delay a won game.
 func TestTasteIsSmall(t *testing.T) {
 	likes := Taste{Take: 100}
 	all := []Candidate{

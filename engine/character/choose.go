@@ -7,25 +7,26 @@ import (
 	"kydai/game"
 )
 
-// Candidate is a move with its winning chance and its facts.
+// Candidate is a move with its winning chance (0 to 1) and its facts.
 type Candidate struct {
 	Code   string  `json:"code"`
 	Chance float64 `json:"chance"`
 	Facts  Facts   `json:"facts"`
 }
 
-// Sure is the winning chance from which a game is won: no taste delays it then.
+// Sure is the winning chance from which a game counts as won. Choose then keeps the level's move,
+// so that a taste does not delay the win.
 const Sure = 0.95
 
-// Grave is the loss of winning chance from which a move is a blunder. Only a
-// level blunders, never a taste.
+// Grave is the loss of winning chance from which a move counts as a blunder. Only the level itself
+// may blunder; a taste never chooses a blunder.
 const Grave = 0.2
 
-// Choose returns the move that the taste likes best among those that are worth
-// as much as the chosen one, give or take slack of the winning chance. A move
-// that search does not list, or that loses more than Grave, is the level's own
-// affair and stays. Of two moves that it likes equally, the taste takes the
-// better one.
+// Choose returns the move that the taste prefers among the moves whose winning chance differs from
+// that of the chosen move by at most slack. It returns chosen itself if the list does not contain
+// it, if it loses more than Grave, or if the game is decided (see Sure). The loss of winning chance
+// is subtracted from the rating of a move, so that the better of two moves that the taste likes
+// equally wins.
 func (t Taste) Choose(all []Candidate, chosen string, slack float64) string {
 	best, worth, known := 0.0, 0.0, false
 	for _, c := range all {
@@ -49,7 +50,8 @@ func (t Taste) Choose(all []Candidate, chosen string, slack float64) string {
 	return code
 }
 
-// candidates turns the lines of a thought into candidates.
+// candidates converts the variations of a search to candidates. It leaves out moves that have no
+// facts.
 func candidates(p game.Position, lines []engine.Variation, scale float64) []Candidate {
 	var all []Candidate
 	for _, v := range lines {

@@ -10,52 +10,55 @@ import (
 	"kydai/game"
 )
 
-// BadData is the code of errors in the files of characters.
+// BadData is the error code for an invalid file of characters or openings.
 const BadData = "bad-character"
 
-// Slack is the largest loss of winning chance that a taste or a liked opening
-// may cost; Asked is that of an opening which the player has asked for.
+// Slack is the largest loss of winning chance that a taste may cost, or an opening that the
+// character likes. Asked is the limit for an opening that the player has chosen.
 const (
 	Slack = 0.03
 	Asked = 0.15
 )
 
-// Set is what a game's folder says of its opponents: games/<game>/text/characters.json.
+// Set holds the openings and characters of a game's computer opponents, read from
+// games/<game>/text/characters.json.
 type Set struct {
-	// Openings are those that players ask for by name.
+	// Openings are the openings that players can choose by name.
 	Openings []Opening `json:"openings"`
-	// Characters are by level, the weakest first. A level beyond the last has
-	// the last one.
+	// Characters has one character for each level, the weakest level first. Levels beyond the end
+	// of the list have the last character.
 	Characters []Character `json:"characters"`
 }
 
-// Opening is an opening as a plan of one side. Its name in the languages is
-// opening.<name> of games/<game>/text/characters.<language>.json.
+// Opening is an opening, given as a plan of one side. Its translated name has the key
+// opening.<name> in games/<game>/text/characters.<language>.json.
 type Opening struct {
 	Name string `json:"name"`
-	Side string `json:"side"` // "first" or "second"
-	// Plan lists the side's moves in their order. A step with several codes is
-	// done by any of them.
+	Side string `json:"side"` // side that plays the plan: "first" or "second"
+	// Plan lists the steps of the side's plan in order. Each step lists alternative move codes; any
+	// of them completes the step.
 	Plan [][]string `json:"plan"`
-	// To lists moves of the other side that the opening answers: at least one of
-	// them opens each line of the book. Empty means any move.
+	// To lists the opponent's moves against which the opening is meant: To[n] holds alternative
+	// codes of the opponent's move n, counted from 0. Most lines of the book contain them. Empty
+	// means that the opening answers any move.
 	To [][]string `json:"to,omitempty"`
 }
 
-// Character is how one opponent plays.
+// Character describes the playing style of one computer opponent.
 type Character struct {
-	Name  string `json:"name"` // of its trait
+	Name  string `json:"name"` // key of the sentence that names the trait
 	Taste Taste  `json:"taste"`
-	// Trait is the fact that Taste changes most, by its name in Taste. A
-	// minus sign before it means less of it. Who has no taste has no trait.
+	// Trait is the JSON name of the fact that Taste changes most. A minus sign before the name
+	// means that the character avoids the fact. Trait is empty for a character without a taste.
 	Trait string `json:"trait"`
-	// Likes are names of openings.
+	// Likes lists names of openings that the character prefers.
 	Likes []string `json:"likes,omitempty"`
-	// Nodes is the limit of the search that finds moves of about equal value.
+	// Nodes is the node limit of the search that finds moves of about equal value.
 	Nodes uint64 `json:"nodes"`
 }
 
-// At returns the character of a level, from 1 on.
+// At returns the character of a level; levels count from 1. It returns false if the set has no
+// characters.
 func (s Set) At(level int) (Character, bool) {
 	if len(s.Characters) == 0 || level < 1 {
 		return Character{}, false
@@ -63,7 +66,7 @@ func (s Set) At(level int) (Character, bool) {
 	return s.Characters[min(level, len(s.Characters))-1], true
 }
 
-// Opening returns an opening by name.
+// Opening returns the opening with the given name; false if the set does not contain it.
 func (s Set) Opening(name string) (Opening, bool) {
 	i := slices.IndexFunc(s.Openings, func(o Opening) bool { return o.Name == name })
 	if i < 0 {
@@ -72,8 +75,8 @@ func (s Set) Opening(name string) (Opening, bool) {
 	return s.Openings[i], true
 }
 
-// Of returns the characters and the book of a game from the texts of all games;
-// without any if its folder has no files of them.
+// Of reads the characters and the opening book of a game; texts is a file system with the folder
+// games/. The results are empty if the game has no such files. An invalid file is an error.
 func Of(texts fs.FS, gameName string) (Set, Book, error) {
 	var set Set
 	var book Book
@@ -97,7 +100,7 @@ func Of(texts fs.FS, gameName string) (Set, Book, error) {
 	return set, book, nil
 }
 
-// check returns the first fault of a set.
+// check returns an error for the first invalid opening or character of the set.
 func (s Set) check() error {
 	for _, o := range s.Openings {
 		if o.Side != game.First.String() && o.Side != game.Second.String() {

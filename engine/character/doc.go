@@ -1,8 +1,8 @@
-// Package character gives a level of an engine a character: openings that it
-// likes, and a taste that decides among moves of about equal value. It knows no
-// game. What it asks of a game are the board as a grid of letters and the marks
-// on it, abilities of package game; the rest is data in the game's folder.
+// Package character gives each level of an engine a character: openings that it prefers, and a
+// taste that chooses among moves of about equal value. The package has no code for particular
+// games: it uses the board as a grid of letters and the marks on the board (abilities in package
+// game), and data files in the game's folder.
 //
-// A character never plays a move that a short search holds for more than Slack
-// of the winning chance worse than the move that the level has chosen.
+// A character never replaces the level's move by a move that a short search rates more than Slack
+// of the winning chance worse.
 package character

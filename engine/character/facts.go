@@ -7,28 +7,28 @@ import (
 	"kydai/game"
 )
 
-// Facts are what is said of a move in any game. The client computes the same
-// numbers (ui/src/session/taste.ts); testdata/golden.json holds the two
-// together.
+// Facts describe a move in terms that apply to any game. The client computes the same numbers
+// (ui/src/session/taste.ts); testdata/golden.json keeps both implementations equal.
 type Facts struct {
-	Take    float64 `json:"take,omitempty"`    // 1 if it takes a piece
-	Trade   float64 `json:"trade,omitempty"`   // 1 if it takes a piece and the expected reply takes one back
-	Check   float64 `json:"check,omitempty"`   // 1 if it gives check
-	Forward float64 `json:"forward,omitempty"` // ranks towards the other side, as a share of the board
-	Centre  float64 `json:"centre,omitempty"`  // how much nearer to the centre, from -1 to 1; of a stone its nearness
-	Own     float64 `json:"own,omitempty"`     // share of the eight squares around it with pieces of its side
-	Enemy   float64 `json:"enemy,omitempty"`   // the same with pieces of the other side
+	Take    float64 `json:"take,omitempty"`    // 1 if the move takes a piece
+	Trade   float64 `json:"trade,omitempty"`   // 1 if the move takes a piece and the expected reply takes one back
+	Check   float64 `json:"check,omitempty"`   // 1 if the move gives check
+	Forward float64 `json:"forward,omitempty"` // ranks that the piece moves forward, as a share of the board's height
+	Centre  float64 `json:"centre,omitempty"`  // gain in nearness to the centre, from -1 to 1; for a placed stone, its nearness
+	Own     float64 `json:"own,omitempty"`     // share of the eight squares around the target that hold own pieces
+	Enemy   float64 `json:"enemy,omitempty"`   // share of the eight squares around the target that hold enemy pieces
 }
 
-// Taste says how much a character likes each fact.
+// Taste is a weight for each fact: how much a character likes it, or dislikes it if negative.
 type Taste Facts
 
-// Of returns how much the taste likes a move.
+// Of returns how much the taste likes a move with the given facts: the weighted sum of the facts.
 func (t Taste) Of(f Facts) float64 {
 	return t.Take*f.Take + t.Trade*f.Trade + t.Check*f.Check + t.Forward*f.Forward + t.Centre*f.Centre + t.Own*f.Own + t.Enemy*f.Enemy
 }
 
-// Value returns a fact by its name in JSON. A minus sign turns its sign.
+// Value returns the fact with the given JSON name; false if there is no such fact. A minus sign
+// before the name negates the value.
 func (f Facts) Value(name string) (float64, bool) {
 	name, minus := strings.CutPrefix(name, "-")
 	v, ok := map[string]float64{
@@ -40,9 +40,10 @@ func (f Facts) Value(name string) (float64, bool) {
 	return v, ok
 }
 
-// FactsOf returns the facts of the first move of a line of play. What comes
-// after the move is looked at only if the line has a reply: a line ends where a
-// move turns up a hidden piece.
+// FactsOf returns the facts of the first move of a variation; false if the move has no square or if
+// the game has no grid. Check and Trade are set only if the variation also contains a reply:
+// variations end at a move that reveals a hidden piece, because the position after the move is then
+// unknown.
 func FactsOf(p game.Position, codes []string) (Facts, bool) {
 	if len(codes) == 0 {
 		return Facts{}, false
@@ -63,7 +64,7 @@ func FactsOf(p game.Position, codes []string) (Facts, bool) {
 		}
 	}
 	if reply, err := after.Decode(codes[1]); err == nil && f.Take > 0 {
-		// Whatever the reply turns up, it takes the same.
+		// Every possible result of the reply captures the same piece, so any result will do.
 		ways := game.CompletionsOf(after, reply)
 		if then, ok := game.GridOf(after.Play(ways[0].Move)); ok && pieces(then, p.Turn()) < pieces(before, p.Turn()) {
 			f.Trade = 1
@@ -72,8 +73,8 @@ func FactsOf(p game.Position, codes []string) (Facts, bool) {
 	return f, true
 }
 
-// onBoard returns the facts that the board before a move tells. from is
-// negative for a stone.
+// onBoard returns the facts that follow from the board before the move. from is negative for a
+// placed stone.
 func onBoard(g game.Grid, from, to int, mover game.Side) (f Facts) {
 	if g.Cells[to] != "" && sideOf(g.Cells[to]) != mover {
 		f.Take = 1
@@ -103,7 +104,7 @@ func onBoard(g game.Grid, from, to int, mover game.Side) (f Facts) {
 	return f
 }
 
-// sideOf returns the side of a piece: capitals are the first side's.
+// sideOf returns the side of a piece letter: upper case belongs to the first side.
 func sideOf(token string) game.Side {
 	if token == strings.ToUpper(token) {
 		return game.First
@@ -111,13 +112,13 @@ func sideOf(token string) game.Side {
 	return game.Second
 }
 
-// centre returns how near a square is to the centre: 1 there, 0 at the edge.
+// centre returns how near a square is to the centre of the board: 1 at the centre, 0 at the edge.
 func centre(g game.Grid, sq int) float64 {
 	off := func(at, size int) float64 { return math.Abs(float64(2*at-size+1)) / float64(size-1) }
 	return 1 - max(off(sq%g.Width, g.Width), off(sq/g.Width, g.Height))
 }
 
-// pieces counts the pieces of a side.
+// pieces counts the pieces of a side on the board.
 func pieces(g game.Grid, s game.Side) (n int) {
 	for _, c := range g.Cells {
 		if c != "" && sideOf(c) == s {

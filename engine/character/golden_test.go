@@ -13,8 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/golden.json anew")
 
-// golden holds what this package and the client (ui/test/taste.test.ts) must
-// compute alike.
+// golden holds test cases with results that this package and the client (ui/test/taste.test.ts)
+// must both compute.
 type golden struct {
 	Boards []boardCase  `json:"boards"`
 	Tastes []tasteCase  `json:"tastes"`
@@ -53,7 +53,7 @@ type paceOfTurn struct {
 	Ply     int     `json:"ply"`
 	Choices int     `json:"choices"`
 	Obvious bool    `json:"obvious"`
-	Left    int64   `json:"left"` // milliseconds; below zero without a clock
+	Left    int64   `json:"left"` // milliseconds left on the clock; negative if there is no clock
 	Inc     int64   `json:"inc"`
 	Luck    float64 `json:"luck"`
 	Wait    int64   `json:"wait"`
@@ -61,7 +61,7 @@ type paceOfTurn struct {
 
 const goldenFile = "testdata/golden.json"
 
-// fill computes the answers of all cases.
+// fill computes the expected results of all cases.
 func (g *golden) fill() {
 	for i, c := range g.Boards {
 		mover := game.First
@@ -89,8 +89,8 @@ func turnOf(c paceOfTurn) timed {
 	return timed(t)
 }
 
-// TestGolden compares the answers with those of the file, which the client
-// reads too.
+// TestGolden compares the results of this package with those in the golden file, which the tests of
+// the client also read.
 func TestGolden(t *testing.T) {
 	if *update {
 		g := drawn()
@@ -132,7 +132,7 @@ func text(t *testing.T, v any) string {
 	return string(data)
 }
 
-// drawn draws the questions.
+// drawn generates random test cases without results.
 func drawn() golden {
 	rng := rand.New(rand.NewPCG(59, 1))
 	var g golden

@@ -5,23 +5,23 @@ import (
 	"time"
 )
 
-// Turn is what the time of an answer depends on.
+// Turn holds the facts about a turn that determine how long a person would think.
 type Turn struct {
 	Ply     int
 	Choices int           // number of legal moves
-	Obvious bool          // the move takes back, or is the only good one
-	Left    time.Duration // on the clock; 0 without a clock
-	Inc     time.Duration // per move
+	Obvious bool          // the move is a recapture, or the only good move
+	Left    time.Duration // time left on the clock; only used if Timed is set
+	Inc     time.Duration // increment per move; only used if Timed is set
 	Timed   bool
 }
 
-// Longest is the longest time that an answer is held back.
+// Longest is the upper limit of the delay that Pace returns.
 const Longest = 4 * time.Second
 
-// Pace returns how long a person would take for a move of a quick game, from
-// when its turn began. luck is a number from 0 to 1 and draws the time: half of
-// the moves are quicker than the middle, some take twice as long. It never asks
-// for more than a fortieth of the time left, so that no game is lost by it.
+// Pace returns how long a person would think about a move in a fast game, counted from the start of
+// the turn. luck is a random number from 0 to 1 that determines the time: half of the times lie
+// below the median, and some are more than twice the median. In a timed game, the result is at most
+// 1/40 of the time left plus half of the increment, so that the delay loses no game on time.
 func Pace(t Turn, luck float64) time.Duration {
 	middle := 1500.0
 	switch {
@@ -34,7 +34,7 @@ func Pace(t Turn, luck float64) time.Duration {
 	if t.Obvious || t.Choices < 2 {
 		middle *= 0.45
 	}
-	// A logistic distribution of the logarithm, cut at its tails.
+	// A log-logistic distribution around the median middle, with its tails cut off.
 	u := min(max(luck, 0.02), 0.98)
 	ms := middle * math.Exp(0.35*math.Log(u/(1-u)))
 	d := min(time.Duration(ms)*time.Millisecond, Longest)

@@ -6,12 +6,11 @@ import (
 	"kydai/game"
 )
 
-// PlanPlies is the ply from which no opening is played any more.
+// PlanPlies is the ply from which characters no longer follow an opening.
 const PlanPlies = 24
 
-// Wanted returns the codes with which an opening goes on: the first step of
-// its plan that is not done yet. own are the side's moves so far. It is empty
-// at the end of the plan.
+// Wanted returns the alternative codes of the first step of the plan that the side has not played.
+// own lists the side's moves so far. The result is nil if the plan is complete.
 func (o Opening) Wanted(own []string) []string {
 	for _, step := range o.Plan {
 		if !slices.ContainsFunc(step, func(code string) bool { return slices.Contains(own, code) }) {
@@ -21,8 +20,9 @@ func (o Opening) Wanted(own []string) []string {
 	return nil
 }
 
-// Pick returns the opening that a character plays in a game: one of those that
-// it likes for its side, by the seed of the game.
+// Pick returns the opening that a character plays in a game: one of the openings that it likes for
+// its side, selected by the seed of the game. It returns false if the character likes no opening
+// for that side.
 func (s Set) Pick(c Character, side game.Side, seed uint64) (Opening, bool) {
 	var liked []Opening
 	for _, name := range c.Likes {
@@ -36,8 +36,7 @@ func (s Set) Pick(c Character, side game.Side, seed uint64) (Opening, bool) {
 	return liked[seed%uint64(len(liked))], true
 }
 
-// ownMoves returns the moves of the side to move among those of a game in which
-// the sides move in turn.
+// ownMoves returns the earlier moves of the side to move, in a game in which the sides alternate.
 func ownMoves(codes []string) []string {
 	var own []string
 	for i := len(codes) % 2; i < len(codes); i += 2 {

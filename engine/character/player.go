@@ -9,26 +9,26 @@ import (
 	"kydai/game"
 )
 
-// lines is the number of moves among which a taste decides.
+// lines is the number of variations that a search computes for a taste to choose from.
 const lines = 10
 
-// Player is a level with a character.
+// Player is an engine that plays at a level with a character.
 type Player struct {
-	plain   engine.Engine // searches without the weaknesses of a level
-	level   engine.Engine // stands on plain, which it closes
+	plain   engine.Engine // the engine at full strength, for searches that must overlook nothing
+	level   engine.Engine // the same engine, weakened to a level; closing level also closes plain
 	options Options
 	rng     *rand.Rand
 	seed    uint64
 }
 
-// Options say who plays.
+// Options configure a Player: the characters and openings of the game, and the level.
 type Options struct {
 	Set   Set
 	Book  Book
 	Level int
-	Scale float64 // points that mean a winning chance of 0.75
-	// Opening is the name of an opening that the player was asked for; "" leaves
-	// the choice to the character.
+	Scale float64 // number of points that means a winning chance of 0.75
+	// Opening is the name of the opening that the user has chosen; if it is empty, the character
+	// chooses.
 	Opening string
 	Seed    uint64
 }
@@ -38,12 +38,13 @@ var (
 	_ engine.Forgetful = (*Player)(nil)
 )
 
-// New gives a level a character. level must stand on plain.
+// New creates a player that gives the engine level a character. level must be a wrapper around
+// plain.
 func New(plain, level engine.Engine, o Options) *Player {
 	return &Player{plain: plain, level: level, options: o, rng: rand.New(rand.NewPCG(o.Seed, 59)), seed: o.Seed}
 }
 
-// NewGame lets the character choose an opening anew.
+// NewGame clears the engine's memory and makes the character choose an opening again.
 func (p *Player) NewGame() {
 	p.seed = p.rng.Uint64()
 	if f, ok := p.level.(engine.Forgetful); ok {
@@ -51,11 +52,11 @@ func (p *Player) NewGame() {
 	}
 }
 
-// Close closes the level.
+// Close closes both engines.
 func (p *Player) Close() error { return p.level.Close() }
 
-// Think plays a move of the opening, or lets the level choose a move and the
-// taste one of about equal value.
+// Think plays a move of the opening if it can. Otherwise the level chooses a move, which the taste
+// may replace by a move of about equal value.
 func (p *Player) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	c, ok := p.options.Set.At(p.options.Level)
 	if !ok || len(lim.Only) > 0 {
@@ -82,14 +83,15 @@ func (p *Player) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	return t, nil
 }
 
-// look searches for moves of about equal value.
+// look searches at full strength for several moves of about equal value.
 func (p *Player) look(ctx context.Context, line *game.Line, lim engine.Limits, c Character) (engine.Thought, error) {
 	lim = lim.Within(0, c.Nodes, 0)
 	lim.MultiPV = lines
 	return p.plain.Think(ctx, line, lim, nil)
 }
 
-// opening returns the move with which an opening goes on, if there is one.
+// opening returns the next move of the opening, from the book or from the plan; false if the side
+// does not follow an opening any more.
 func (p *Player) opening(ctx context.Context, line *game.Line, lim engine.Limits, c Character) (string, bool) {
 	setup := line.Setup()
 	if setup.Start != "" || line.Ply() >= PlanPlies {
@@ -114,8 +116,8 @@ func (p *Player) opening(ctx context.Context, line *game.Line, lim engine.Limits
 	return p.planned(ctx, line, lim, c, o, slack)
 }
 
-// planned returns a move of the opening's plan that costs at most slack of the
-// winning chance.
+// planned returns the best move of the next step of the opening's plan. It returns false if no move
+// of that step is legal, or if the move costs more than slack of the winning chance.
 func (p *Player) planned(ctx context.Context, line *game.Line, lim engine.Limits, c Character, o Opening, slack float64) (string, bool) {
 	var wanted []string
 	for _, code := range o.Wanted(ownMoves(line.Codes())) {
@@ -140,7 +142,7 @@ func (p *Player) planned(ctx context.Context, line *game.Line, lim engine.Limits
 	return mine.Best(), loss <= slack
 }
 
-// usual reports whether the line is played by the default rules.
+// usual reports whether every option of the line has its default value.
 func usual(line *game.Line) bool {
 	set := line.Setup().Options
 	for _, o := range line.Rules().Info().Options {
