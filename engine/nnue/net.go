@@ -16,11 +16,11 @@ import (
 const (
 	clipAt   = 255
 	outScale = 64
-	// mostOut is the largest weight of the second layer. The product of a clipped sum and such a
-	// weight fits into 16 bits.
+	// mostOut is the largest absolute weight of the second layer. The product of a clipped sum and
+	// such a weight fits into 16 bits.
 	mostOut = 127
-	// mostIn is the largest weight of the first layer. A sum of mostThings such weights fits
-	// into 16 bits.
+	// mostIn is the largest absolute weight of the first layer. A sum of mostThings such weights
+	// fits into 16 bits.
 	mostIn     = 500
 	mostThings = 64
 )
@@ -45,32 +45,32 @@ const magic = "kydai net 1\n"
 // Header describes a net: its shape and how it was trained.
 type Header struct {
 	Game     string  `json:"game"`
-	Set      string  `json:"set"` // name of the features
+	Set      string  `json:"set"` // name of the feature set
 	Features int     `json:"features"`
-	Width    int     `json:"width"` // sums of each point of view
+	Width    int     `json:"width"` // number of first-layer sums for each point of view
 	Buckets  int     `json:"buckets"`
-	Scale    float64 `json:"scale"` // points of an output of 1
+	Scale    float64 `json:"scale"` // evaluation in points that an output of 1 means
 
-	Data      []string `json:"data,omitempty"`   // hashes of the files of games
-	Games     int      `json:"games"`            // that it was trained on
-	Positions int      `json:"positions"`        // that it was trained on
-	Held      int      `json:"held"`             // positions that were held out
-	Epochs    int      `json:"epochs"`           // passes over the positions
-	Lambda    float64  `json:"lambda"`           // share of the score in the target
-	Loss      float64  `json:"loss"`             // on the positions held out
+	Data      []string `json:"data,omitempty"`   // hashes of the game files used for training
+	Games     int      `json:"games"`            // number of training games
+	Positions int      `json:"positions"`        // number of training positions
+	Held      int      `json:"held"`             // number of positions held out for validation
+	Epochs    int      `json:"epochs"`           // number of passes over the training positions
+	Lambda    float64  `json:"lambda"`           // share of the search score in the training target, from 0 to 1
+	Loss      float64  `json:"loss"`             // loss on the validation positions
 	Seed      uint64   `json:"seed"`             //
-	Version   string   `json:"version"`          // of the program
-	Parent    string   `json:"parent,omitempty"` // hash of the net that it began from
+	Version   string   `json:"version"`          // version of the program that trained the net
+	Parent    string   `json:"parent,omitempty"` // hash of the net from which training started
 }
 
-// Net is a net of two layers.
+// Net is a neural network of two layers. It is immutable after creation.
 type Net struct {
 	Header  Header
-	Hash    string  // of the file
-	bias    []int16 // Width
-	in      []int16 // Features × Width
-	out     []int16 // Buckets × 2 × Width; the side to move first
-	outBias []int32 // Buckets, in units of clipAt·outScale
+	Hash    string  // SHA-256 of the file, in hexadecimal
+	bias    []int16 // first layer, Width numbers
+	in      []int16 // first layer, Features × Width
+	out     []int16 // second layer, Buckets × 2 × Width; weights of the side to move come first
+	outBias []int32 // second layer, one per bucket, in units of clipAt·outScale
 }
 
 // check returns an error if the package does not support the shape of the net.
@@ -101,8 +101,8 @@ func New(h Header, bias, in, out, outBias []float32) (*Net, error) {
 	return n, nil
 }
 
-// Most returns the largest weights of the two layers as real numbers. Training clips weights
-// to them.
+// Most returns the largest absolute weights of the first and the second layer as real numbers.
+// Training clips weights to this range.
 func Most() (in, out float32) { return mostIn / float32(clipAt), mostOut / float32(outScale) }
 
 // Floats returns the rounded weights in the form that New accepts.
@@ -146,7 +146,7 @@ func hashOf(b []byte) string {
 func (n *Net) bytes() []byte {
 	text, err := json.Marshal(n.Header)
 	if err != nil {
-		panic(err) // numbers and texts only
+		panic(err) // cannot fail: the header contains only numbers and strings
 	}
 	b := append([]byte(magic), 0, 0, 0, 0)
 	binary.LittleEndian.PutUint32(b[len(magic):], uint32(len(text))) //nolint:gosec // short
@@ -225,7 +225,8 @@ func Parse(b []byte) (*Net, error) {
 	return n, nil
 }
 
-// Fits returns an error if the net belongs to another game or has other features.
+// Fits returns an error if the net was trained for another game, another feature set or another
+// number of buckets.
 func (n *Net) Fits(name string, s *Set, buckets int) error {
 	h := &n.Header
 	if h.Game != name || h.Set != s.Name || h.Features != s.Features || h.Buckets != buckets {
@@ -234,7 +235,7 @@ func (n *Net) Fits(name string, s *Set, buckets int) error {
 	return nil
 }
 
-// row returns the first-layer weights of a feature.
+// row returns the Width first-layer weights of a feature.
 func (n *Net) row(feature uint16) []int16 {
 	w := n.Header.Width
 	return n.in[int(feature)*w:][:w]

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// random creates a net with random weights up to the largest allowed.
+// random creates a net with random weights up to the largest allowed values.
 func random(t testing.TB, rng *rand.Rand, features, width, buckets int) *Net {
 	t.Helper()
 	fill := func(n int, most float32) []float32 {
@@ -56,15 +56,15 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again.Hash = n.Hash // JSON has many forms of one header
+		again.Hash = n.Hash // different header texts can have the same content, so the hashes may differ
 		if !reflect.DeepEqual(n, again) {
 			t.Errorf("%+v became %+v", n.Header, again.Header)
 		}
 	})
 }
 
-// FuzzKernels checks that the kernels selected for this processor give the same results as those
-// written in Go.
+// FuzzKernels checks that the kernels selected for this processor give the same results as the
+// kernels written in Go.
 func FuzzKernels(f *testing.F) {
 	f.Add(uint64(1), uint8(16))
 	f.Add(uint64(2), uint8(1))
@@ -114,8 +114,9 @@ func toy() *Set {
 	})
 }
 
-// TestStack checks that, after random changes, pushes, pops and changes of view, a Stack gives the
-// same value as an evaluation computed from the features alone, and that it allocates nothing.
+// TestStack checks that a Stack gives the same value as an evaluation computed from the features
+// alone, after random changes, pushes, pops and changes of view. It also checks that the Stack
+// allocates nothing.
 func TestStack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	set := toy()
@@ -151,7 +152,7 @@ func TestStack(t *testing.T) {
 			line = append(line, next)
 		}
 		if rng.IntN(2) == 0 {
-			continue // sums are computed later
+			continue // skip the evaluation here, so that a later one must update the sums over several moves
 		}
 		now = line[len(line)-1]
 		s := Sample{Turn: rng.IntN(2), Bucket: rng.IntN(4)}
@@ -187,7 +188,7 @@ func TestStack(t *testing.T) {
 	}
 }
 
-// New rejects headers with an unsupported shape.
+// TestNewRefuses checks that New rejects headers with an unsupported shape.
 func TestNewRefuses(t *testing.T) {
 	for _, h := range []Header{
 		{Features: 4, Width: 16, Buckets: 1},

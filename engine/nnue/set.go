@@ -2,14 +2,14 @@ package nnue
 
 import "kydai/game"
 
-// Set defines a set of features by tables. A feature belongs to a piece on a square; the game
-// decides which pieces and squares there are. Each side looks at the board in one of several
-// views: rotated, mirrored, or by the square of its king.
+// Set defines the features of a game by tables. A feature stands for a piece on a square; the game
+// decides how pieces and squares are numbered. Each side looks at the board in one of several
+// views: for example rotated, mirrored, or depending on the square of its king.
 type Set struct {
 	Name                   string
 	Pieces, Squares, Views int
 	Features               int
-	index                  [2][]uint16 // by point of view: (view*Pieces+piece)*Squares+square
+	index                  [2][]uint16 // features by point of view: index[side][(view*Pieces+piece)*Squares+square]
 }
 
 // NewSet creates a set. index returns the feature of a piece on a square from the point of
@@ -41,12 +41,12 @@ type Sample struct {
 	Bucket   int
 }
 
-// Kind describes the nets of a game.
+// Kind describes the nets of a game: the feature set and how positions are converted to it.
 type Kind struct {
 	Game    string
 	Set     *Set
 	Buckets int
-	// Sample converts p into s. It returns false for positions that nets never evaluate. It
-	// reuses the slices of s.
+	// Sample stores the features of p in s and reuses the slices of s. It returns false for
+	// positions that nets never evaluate.
 	Sample func(p game.Position, s *Sample) bool
 }

@@ -8,7 +8,7 @@ const mostChanges = 2
 type Change struct {
 	gone, come   [mostChanges]Thing
 	nGone, nCome int8
-	turned       [2]bool // the side looks at the board in another way from now on
+	turned       [2]bool // by side: the move changes how the side looks at the board
 }
 
 // Remove records that a thing leaves the board.
@@ -23,10 +23,11 @@ func (c *Change) Add(piece, square int) {
 	c.nCome++
 }
 
-// Turn records that the move changes the view of a side.
+// Turn records that the move changes a side's view of the board.
 func (c *Change) Turn(side int) { c.turned[side&1] = true }
 
-// entry belongs to one position of a stack.
+// entry holds the sums of one position of a stack and the move that led to the position. known
+// says, for each side, whether its sums have been computed.
 type entry struct {
 	change Change
 	known  [2]bool
@@ -79,8 +80,8 @@ func (s *Stack) Push() *Change {
 // Pop returns to the position before the last move.
 func (s *Stack) Pop() { s.top-- }
 
-// Update computes the sums of a side in the current position from those of an earlier
-// position. It returns false if no earlier position can be used; the caller must then call
+// Update computes the sums of a side in the current position from the sums of an earlier position.
+// It returns false if the stack contains no usable earlier position; the caller must then call
 // Refresh. view is the side's current view of the board.
 func (s *Stack) Update(side, view int) bool {
 	from := s.top
@@ -130,8 +131,8 @@ func (s *Stack) Refresh(side int, features []uint16) {
 	e.known[side] = true
 }
 
-// Value is the value of the current position for the side to move, in points. The sums of both
-// sides must have been computed by Update or Refresh.
+// Value returns the value of the current position for the side to move, in points. Update or
+// Refresh must have computed the sums of both sides.
 func (s *Stack) Value(turn, bucket int) int {
 	e, n := &s.entries[s.top], s.net
 	w := n.Header.Width
@@ -146,7 +147,8 @@ func (n *Net) points(sum int64, bucket int) int {
 	return int(whole)
 }
 
-// Value returns the value of a sample, the same that a Stack computes for the position.
+// Value returns the value of a sample in points, equal to the value that a Stack computes for the
+// same position.
 func (n *Net) Value(s *Sample) int {
 	w := n.Header.Width
 	out := n.out[2*w*s.Bucket:][:2*w]

@@ -1,6 +1,6 @@
-// Command asm writes the assembly of the nets: with -kernels int that of package
-// nnue, with -kernels float that of package train. It is a module of its own, so that
-// the program does not depend on the generator.
+// Command asm generates the assembly code for neural networks: -kernels int writes the kernels of
+// package nnue, -kernels float those of package train. It is a separate module, so that the main
+// module does not depend on the code generator avo.
 package main
 
 import (
@@ -11,12 +11,12 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Bytes of a vector register, and numbers in it.
+// Size of a vector register in bytes, and how many 16-bit integers (words) or floats it holds.
 const (
 	register = 32
 	words    = 16
 	floats   = 8
-	// clipAt is that of package nnue.
+	// clipAt equals the constant of the same name in package nnue.
 	clipAt = 255
 )
 
@@ -36,7 +36,8 @@ func main() {
 	Generate()
 }
 
-// hasAVX2 asks the processor, and whether the system saves the registers.
+// hasAVX2 generates a function that checks that the processor supports AVX2 and that the operating
+// system saves the vector registers.
 func hasAVX2() {
 	TEXT("hasAVX2", NOSPLIT, "func() bool")
 	Doc("hasAVX2 reports whether the processor and the system have AVX2.")
@@ -49,13 +50,13 @@ func hasAVX2() {
 	MOVL(U32(1), eax)
 	MOVL(U32(0), ecx)
 	CPUID()
-	const saved = 1<<27 | 1<<28 // OSXSAVE and AVX
+	const saved = 1<<27 | 1<<28 // CPUID bits: OSXSAVE and AVX
 	ANDL(U32(saved), ecx)
 	CMPL(ecx, U32(saved))
 	JNE(LabelRef("no"))
 	MOVL(U32(0), ecx)
 	XGETBV()
-	ANDL(U32(6), eax) // XMM and YMM
+	ANDL(U32(6), eax) // XCR0 bits: the system saves XMM and YMM registers
 	CMPL(eax, U32(6))
 	JNE(LabelRef("no"))
 	MOVL(U32(7), eax)
@@ -74,8 +75,8 @@ func hasAVX2() {
 	RET()
 }
 
-// sums writes a kernel that adds and subtracts rows of weights. Without from the sums
-// are changed in place.
+// sums generates a kernel that adds the rows of weights in come and subtracts those in gone. If
+// from is empty, the kernel changes the sums in place.
 func sums(name, about string, from, come, gone []string) {
 	signature := "func(to"
 	for _, list := range [][]string{from, come, gone} {
@@ -119,8 +120,9 @@ func sums(name, about string, from, come, gone []string) {
 	RET()
 }
 
-// dot writes the second layer. The product of a clipped sum and a weight fits into 16
-// bits; products of both are added in pairs to 32 bits, and at the end to 64.
+// dot generates the kernel of the second layer. The product of a clipped sum and a weight fits into
+// 16 bits. The kernel multiplies it by the clipped sum again, adds pairs of the products in 32
+// bits, and adds the totals in 64 bits.
 func dot() {
 	TEXT("dotAVX2", NOSPLIT, "func(sums, w *int16, n int) int64")
 	Pragma("noescape")
@@ -164,7 +166,7 @@ func dot() {
 	RET()
 }
 
-// addFloat writes the kernel of training.
+// addFloat generates the float kernel that package train uses.
 func addFloat() {
 	TEXT("addAVX2", NOSPLIT, "func(to, w *float32, n int)")
 	Pragma("noescape")

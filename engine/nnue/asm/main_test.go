@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The files in the tree are what the generator writes, but for the first line, which
-// has the arguments.
+// TestFilesAreGenerated checks that the committed files equal the output of the generator, except
+// for the first line, which contains the command-line arguments.
 func TestFilesAreGenerated(t *testing.T) {
 	for _, c := range []struct{ kernels, pkg, folder string }{
 		{"int", "nnue", ".."},
