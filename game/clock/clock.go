@@ -10,12 +10,12 @@ import (
 // it return a changed copy.
 type Clock struct {
 	control Control
-	main    [2]time.Duration // base time left
-	periods [2]int           // byo-yomi periods left
+	main    [2]time.Duration // base time left, by side
+	periods [2]int           // byo-yomi periods left, by side
 	running game.Side        // side whose clock runs; NoSide while stopped
 	thinker game.Side        // side to move, also while stopped
-	since   time.Time        // when the clock was started
-	used    time.Duration    // time used in this turn before since
+	since   time.Time        // when the running clock was started
+	used    time.Duration    // time used in this turn before the clock was last started
 }
 
 // New returns a stopped clock with full time for both.
@@ -33,7 +33,7 @@ func (c Clock) Control() Control { return c.control }
 // Running is the side whose clock runs, or NoSide.
 func (c Clock) Running() game.Side { return c.running }
 
-// Start starts the clock of s at now.
+// Start starts the clock of side s at the time now.
 func (c Clock) Start(s game.Side, now time.Time) Clock {
 	if s != c.thinker {
 		c.used = 0
@@ -50,9 +50,9 @@ func (c Clock) Stop(now time.Time) Clock {
 	return c
 }
 
-// Press ends the turn of the side to move at stop and starts the clock of next at start. The
-// interval between the two is server processing time, which is charged to neither side. If the
-// flag has already fallen, Press leaves zero time, so call Flag first.
+// Press ends the turn of the side to move at the time stop and starts the clock of next at the time
+// start. The interval between the two is server processing time, which neither side is charged for.
+// If the flag has already fallen, Press leaves zero time, so call Flag first.
 func (c Clock) Press(stop time.Time, next game.Side, start time.Time) Clock {
 	if c.thinker != game.NoSide {
 		c = c.charge(c.spent(stop))
@@ -88,7 +88,7 @@ func (c Clock) spent(now time.Time) time.Duration {
 	return c.used + max(now.Sub(c.since), 0)
 }
 
-// allowance is the total time that s has for a new turn.
+// allowance is the total time that side s has for a new turn.
 func (c Clock) allowance(s game.Side) time.Duration {
 	switch c.control.Kind {
 	case Fischer:
@@ -102,8 +102,8 @@ func (c Clock) allowance(s game.Side) time.Duration {
 	return 0
 }
 
-// Left is the time until the flag of s falls if its clock runs on; it is never negative. It
-// has no meaning for an unlimited clock.
+// Left returns how long the clock of side s can run on from now until its flag falls, never less
+// than zero. The result has no meaning for an unlimited clock.
 func (c Clock) Left(s game.Side, now time.Time) time.Duration {
 	left := c.allowance(s)
 	if s == c.thinker {
@@ -112,8 +112,8 @@ func (c Clock) Left(s game.Side, now time.Time) time.Duration {
 	return max(left, 0)
 }
 
-// Main is the base time that s has left. Periods is the number of complete
-// byo-yomi periods left, including a running one.
+// Main returns the base time of side s that is left, and the number of complete byo-yomi periods
+// left, including a running one.
 func (c Clock) Main(s game.Side, now time.Time) (left time.Duration, periods int) {
 	i := s.Index()
 	left, periods = c.main[i], c.periods[i]
@@ -130,8 +130,8 @@ func (c Clock) Main(s game.Side, now time.Time) (left time.Duration, periods int
 	return 0, periods
 }
 
-// Deadline is the time at which the running side's flag falls; false if no clock runs or time
-// is unlimited.
+// Deadline returns the time at which the flag of the running side falls. It returns false if no
+// clock runs or if time is unlimited.
 func (c Clock) Deadline() (time.Time, bool) {
 	if c.running == game.NoSide || c.control.Kind == Unlimited {
 		return time.Time{}, false

@@ -50,7 +50,7 @@ func TestFischer(t *testing.T) {
 	if got := c.Left(game.First, at); got != 50*time.Second {
 		t.Errorf("left %v", got)
 	}
-	c = c.Press(at, game.Second, at.Add(time.Hour)) // a slow server costs nobody
+	c = c.Press(at, game.Second, at.Add(time.Hour)) // the server needs an hour; neither side is charged for it
 	if got := c.Left(game.First, at); got != 52*time.Second {
 		t.Errorf("after the move %v", got)
 	}
@@ -65,12 +65,12 @@ func TestFischer(t *testing.T) {
 
 func TestByoYomi(t *testing.T) {
 	c := New(Control{Kind: ByoYomi, Base: 10 * time.Second, Periods: 3, Period: 30 * time.Second}).Start(game.First, t0)
-	at := t0.Add(10*time.Second + 29*time.Second) // inside the first period: it is whole again
+	at := t0.Add(10*time.Second + 29*time.Second) // 29 s of the first period are used, so the period is refilled
 	c = c.Press(at, game.First, at)
 	if main, n := c.Main(game.First, at); main != 0 || n != 3 {
 		t.Errorf("main %v, %d periods", main, n)
 	}
-	at2 := at.Add(65 * time.Second) // two periods gone
+	at2 := at.Add(65 * time.Second) // two periods of 30 s are used up
 	if _, n := c.Main(game.First, at2); n != 1 {
 		t.Errorf("%d periods while thinking", n)
 	}

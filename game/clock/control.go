@@ -17,9 +17,9 @@ type Kind uint8
 // The kinds of time control.
 const (
 	Unlimited Kind = iota // no time limit
-	Fischer               // Base for the game, Increment added after each move
+	Fischer               // Base for the whole game, Increment added after each move
 	ByoYomi               // Base, then Periods of length Period; a period that is not used up is refilled
-	PerMove               // Period for each move, seconds or days
+	PerMove               // Period for each move, whether seconds or days
 )
 
 // Control is a time control. The zero Control is unlimited.
