@@ -7,7 +7,7 @@ import (
 	"kydai/games"
 )
 
-// A game as played: illegal moves are refused, and moves can be taken back.
+// This example plays a game: the line refuses illegal moves, and moves can be taken back.
 func ExampleFind() {
 	rules, _ := games.Find("xiangqi")
 	line, err := game.NewLine(rules, game.Setup{})
@@ -24,7 +24,7 @@ func ExampleFind() {
 	// rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1
 }
 
-// Moves in the form that people write, in every notation of the game.
+// This example reads and writes a move in every notation of a game.
 func Example_notation() {
 	rules, _ := games.Find("xiangqi")
 	line, _ := game.NewLine(rules, game.Setup{})
@@ -41,13 +41,14 @@ func Example_notation() {
 	// vietnamese P2-5
 }
 
-// What each viewer may know in a game with hidden pieces.
+// This example shows the views of a game with hidden pieces: each viewer sees only what they may
+// know.
 func Example_view() {
 	rules, _ := games.Find("jieqi")
 	next := 0
 	setup := game.Setup{Secret: rules.(game.Dealer).Deal(func(n int) int { next += 7; return next % n })}
 	line, _ := game.NewLine(rules, setup)
-	if err := line.Play("b2b9"); err != nil { // takes a piece that lies face down
+	if err := line.Play("b2b9"); err != nil { // captures a face-down piece
 		panic(err)
 	}
 	for _, side := range []game.Side{game.First, game.Second} {
@@ -58,7 +59,7 @@ func Example_view() {
 	// second [b2b9p]
 }
 
-// A position as text, and games that start from it.
+// This example writes a position as text and starts games from such a text.
 func Example_setup() {
 	rules, _ := games.Find("chess")
 	line, _ := game.NewLine(rules, game.Setup{Start: "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"})

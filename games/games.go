@@ -1,4 +1,4 @@
-// Package games is the list of games. No other package names a game.
+// Package games lists all games. It is the only package that imports a particular game by name.
 package games
 
 import (
@@ -27,7 +27,8 @@ func Examples() []game.Rules {
 	}
 }
 
-// Find returns the game with a name, including examples.
+// Find returns the rules of the game with the given name, including examples for developers; false
+// if no game has that name.
 func Find(name string) (game.Rules, bool) {
 	for _, r := range append(All(), Examples()...) {
 		if r.Info().Name == name {

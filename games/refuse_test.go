@@ -17,8 +17,8 @@ var (
 	importOfGame = regexp.MustCompile(`"[^"]*/games/([a-z]+)"`)
 )
 
-// reasonsOf lists the refusal codes in the source of a game and in that of the game it is
-// based on.
+// reasonsOf lists the refusal codes in the source files of a game and of the game on which it is
+// based.
 func reasonsOf(t *testing.T, name string) map[string]bool {
 	t.Helper()
 	codes := map[string]bool{}
@@ -89,8 +89,8 @@ func TestReasonsHaveSentences(t *testing.T) {
 	}
 }
 
-// sentence reports whether there is a sentence for a code with its kind or for the code alone.
-// For a code without a kind, any kind will do.
+// sentence reports whether texts contains a sentence for a refusal code with its kind, or for the
+// code alone. For a code without a kind, a sentence with any kind is enough.
 func sentence(texts map[string]string, key string) bool {
 	code, _, withKind := strings.Cut(key, ".")
 	if texts[key] != "" || texts[code] != "" {
@@ -104,8 +104,7 @@ func sentence(texts map[string]string, key string) bool {
 	return false
 }
 
-// playedReasons plays random games and collects the reasons of refused moves, with their
-// kinds.
+// playedReasons plays random games and collects the codes of refused moves, with their kinds.
 func playedReasons(t *testing.T, r game.Rules) map[string]bool {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 1))

@@ -1,9 +1,9 @@
-// Package gametest is the conformance suite for games. It knows no game: it
-// plays random games through package game and checks each position, line and
-// view against the documented contracts.
+// Package gametest is the conformance suite for games. It uses a game only through the interfaces
+// of package game: it plays random games and checks each position, line and view against the
+// documented contracts.
 //
-// Check returns an error instead of failing a test, so that the suite itself
-// can be tested with games that have deliberate faults.
+// Check returns an error instead of failing a test, so that the suite itself can be tested with
+// games that have deliberate faults.
 package gametest
 
 import (
@@ -15,11 +15,11 @@ import (
 	"kydai/game"
 )
 
-// Plan says which games to play.
+// Plan says how many random games to play, how long, and from which setups.
 type Plan struct {
-	Setups []game.Setup // setups to play; none means the default start
+	Setups []game.Setup // setups to start from; empty: the default setup
 	Games  int          // random games per setup
-	Plies  int          // length limit of a random game
+	Plies  int          // maximum length of a random game in plies
 	Seed   uint64
 }
 
@@ -31,8 +31,8 @@ func Run(t *testing.T, r game.Rules, p Plan) {
 	}
 }
 
-// Check plays the plan and returns the first violation with the check's name,
-// the position and the moves that led to it.
+// Check plays the random games of the plan. It returns the first violation of a contract, with the
+// name of the check, the position and the moves that led to the position.
 func Check(r game.Rules, p Plan) error {
 	if err := checkInfo(r.Info()); err != nil {
 		return err
@@ -61,8 +61,8 @@ type checker struct {
 	rules game.Rules
 	plan  Plan
 	rng   *rand.Rand
-	seen  map[uint64]string // key -> text that every position with that key must show
-	old   []string          // codes that were legal earlier, to try where they may be illegal
+	seen  map[uint64]string // position key -> text of the side to move, the legal moves and the board
+	old   []string          // codes of moves that were legal earlier, to try where they may be illegal
 }
 
 // playOne plays and checks one random game.
@@ -104,8 +104,8 @@ func (c *checker) playOne(s game.Setup) error {
 	return at(line, c.checkLine(line))
 }
 
-// deal adds a secret to a setup if the game has hidden pieces and the setup does not start in a
-// view of one side.
+// deal adds hidden pieces (a game.Secret) to a setup if the game deals pieces and the setup does
+// not start in the view of one side.
 func (c *checker) deal(s game.Setup) (game.Setup, error) {
 	d, ok := c.rules.(game.Dealer)
 	if !ok || !s.Secret.Empty() || s.Start != "" || s.Options[game.ViewOption] != "" {
@@ -118,7 +118,8 @@ func (c *checker) deal(s game.Setup) (game.Setup, error) {
 	return s, nil
 }
 
-// complete returns a random completion of m, chosen by weight.
+// complete returns one of the possible results of the move m, chosen at random by weight. For a
+// move without hidden pieces the only result is m itself.
 func (c *checker) complete(p game.Position, m game.Move) game.Move {
 	done := game.CompletionsOf(p, m)
 	total := 0
@@ -161,7 +162,7 @@ func broken(check, format string, args ...any) error {
 	return fmt.Errorf("check %q: %w", check, fmt.Errorf(format, args...))
 }
 
-// at adds the position and the moves of l to an error; nil stays nil.
+// at adds the position and the moves of the line l to an error. It returns nil for a nil error.
 func at(l *game.Line, err error) error {
 	if err == nil {
 		return nil

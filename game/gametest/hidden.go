@@ -7,9 +7,9 @@ import (
 	"kydai/game"
 )
 
-// checkHidden compares the views of a line with the true line. It also builds a twin, another true
-// line that looks the same to one side, and checks that both give that side equal views, including
-// what a view remembers of earlier moves.
+// checkHidden compares the views of a line with the true line, which contains all hidden
+// information. It also builds a twin: a second true line that looks the same to one side. Both
+// lines must give that side equal views, including what a view remembers of earlier moves.
 func (c *checker) checkHidden(l *game.Line) error {
 	truth, ok := l.Position().(game.Hidden)
 	if !ok || l.Setup().Options[game.ViewOption] != "" {
@@ -40,8 +40,8 @@ func (c *checker) checkHidden(l *game.Line) error {
 	return c.checkTelling(l, legal)
 }
 
-// checkSeen plays one move in the true position p and in its view v for s, and compares the
-// results.
+// checkSeen plays the move m in the true position p and in v, the view of side s, and compares the
+// resulting views.
 func (c *checker) checkSeen(p, v game.Position, m game.Move, s game.Side) error {
 	truths := game.CompletionsOf(p, m)
 	if len(truths) != 1 {
@@ -72,8 +72,9 @@ func (c *checker) checkSeen(p, v game.Position, m game.Move, s game.Side) error 
 	return nil
 }
 
-// checkTwin guesses true positions from the view: each must have the same view,
-// and completions must occur as often as their weights say.
+// checkTwin draws possible true positions at random from v, the view of side s. Each drawn position
+// must give s the same view, and the results (completions) of a move must occur as often as their
+// weights say.
 func (c *checker) checkTwin(v game.Position, s game.Side) error {
 	g, ok := v.(game.Guesser)
 	if !ok {
@@ -113,8 +114,8 @@ func (c *checker) checkTwin(v game.Position, s game.Side) error {
 	return checkWeights(v, m, counts, twins)
 }
 
-// checkWeights compares counts of completions with their weights. The limit is
-// six standard deviations, so a correct game practically never fails.
+// checkWeights compares how often each completion of a move occurred with its weight. The tolerance
+// is six standard deviations, so a correct game practically never fails.
 func checkWeights(v game.Position, m game.Move, counts map[game.Move]int, n int) error {
 	ways := game.CompletionsOf(v, m)
 	total := 0
@@ -132,7 +133,8 @@ func checkWeights(v game.Position, m game.Move, counts map[game.Move]int, n int)
 	return nil
 }
 
-// checkViewLine rebuilds the view of a line from the view's setup and codes and compares them.
+// checkViewLine rebuilds the view of a line from the setup and codes of the view, and compares the
+// rebuilt view with v.
 func checkViewLine(l *game.Line, v game.Position, s game.Side) error {
 	view := l.View(s)
 	if !view.Setup().Secret.Empty() {
@@ -156,8 +158,8 @@ func checkViewLine(l *game.Line, v game.Position, s game.Side) error {
 	return nil
 }
 
-// checkTelling sends a move code that names the piece to be revealed, which players may not
-// do. A right and a wrong guess must get the same answer.
+// checkTelling sends move codes that name the piece to be revealed, which players may not do. Every
+// such code must be refused with the same error, whether it names the right piece or a wrong one.
 func (c *checker) checkTelling(l *game.Line, legal []game.Move) error {
 	if l.Outcome().Over() {
 		return nil

@@ -45,7 +45,7 @@ func (c *checker) checkLine(l *game.Line) error {
 	return c.checkRefusals(l)
 }
 
-// checkRefusals sends invalid moves to a line and expects errors.
+// checkRefusals sends invalid moves to a line, which must return errors.
 func (c *checker) checkRefusals(l *game.Line) error {
 	cp := l.Clone()
 	before := fingerprint(cp.Position())
@@ -67,7 +67,7 @@ func (c *checker) checkRefusals(l *game.Line) error {
 	return nil
 }
 
-// code returns the code of a game.Error, or "" for other errors.
+// code returns the code of a game.Error, or "" for any other error.
 func code(err error) string {
 	var e *game.Error
 	if errors.As(err, &e) {

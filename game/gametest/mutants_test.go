@@ -13,8 +13,8 @@ var cardPlan = Plan{Games: 40, Plies: 20, Seed: 1, Setups: []game.Setup{
 	{}, {Options: map[string]string{game.ViewOption: "first"}}, {Options: map[string]string{game.ViewOption: "second"}},
 }}
 
-// TestSoundGamesPass checks that the suite accepts the games without a fault; otherwise it would
-// prove nothing that the suite rejects the faulty ones.
+// TestSoundGamesPass checks that the suite accepts the games without a seeded fault. Only then does
+// it prove something when the suite rejects the faulty games.
 func TestSoundGamesPass(t *testing.T) {
 	Run(t, tic{}, plan)
 	Run(t, cards{}, cardPlan)
@@ -87,8 +87,8 @@ func TestPerftFileRefusesNonsense(t *testing.T) {
 
 func TestPerftOfToy(t *testing.T) {
 	p, _ := tic{}.New(game.Setup{})
-	// A stone on one of 9 squares, then a stone on one of 8 squares or a pass: 9*9. Or a pass, then
-	// a stone on one of 9 squares or a pass: 10.
+	// After a stone on one of 9 squares, the next move is a stone on one of 8 squares or a pass:
+	// 9*9. After a pass, it is a stone on one of 9 squares or a pass: 10.
 	if got := Perft(p, 2); got != 9*9+10 {
 		t.Errorf("perft 2 = %d", got)
 	}

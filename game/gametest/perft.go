@@ -14,7 +14,7 @@ import (
 // PerftFile when set to "full".
 const FullPerft = "KYDAI_TEST_PERFT"
 
-// Perft counts the sequences of exactly depth moves from p, using only package game.
+// Perft counts the move sequences of exactly depth moves from p, using only package game.
 func Perft(p game.Position, depth int) uint64 {
 	if depth == 0 {
 		return 1
@@ -30,8 +30,8 @@ func Perft(p game.Position, depth int) uint64 {
 	return n
 }
 
-// PerftCase is one position of a perft file with the expected node count per
-// depth.
+// PerftCase is one position of a perft file: its name, its position text, and the expected number
+// of move sequences for each depth.
 type PerftCase struct {
 	ID, EPD string
 	Nodes   map[int]uint64
@@ -78,8 +78,8 @@ func ReadPerftFile(path string) ([]PerftCase, error) {
 	return cases, lines.Err()
 }
 
-// PerftFile compares count with every figure of a perft file up to maxDepth, or up to any
-// depth if KYDAI_TEST_PERFT=full.
+// PerftFile compares the result of count with the expected numbers of a perft file, for depths up
+// to maxDepth. If KYDAI_TEST_PERFT=full, it compares all depths in the file.
 func PerftFile(t *testing.T, path string, maxDepth int, count func(epd string, depth int) (uint64, error)) {
 	t.Helper()
 	cases, err := ReadPerftFile(path)

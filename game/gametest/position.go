@@ -88,7 +88,7 @@ func (c *checker) checkCodes(p game.Position, legal []game.Move) error {
 	return nil
 }
 
-// known reports whether m is legal or a completion of a legal move.
+// known reports whether m is legal or is a possible result (completion) of a legal move.
 func (c *checker) known(p game.Position, legal []game.Move, m game.Move) bool {
 	if slices.Contains(legal, m) {
 		return true
@@ -103,8 +103,8 @@ func (c *checker) known(p game.Position, legal []game.Move, m game.Move) bool {
 	return false
 }
 
-// checkKey checks that positions with equal keys have the same side to move, legal moves and
-// board.
+// checkKey checks that positions with equal keys have the same side to move, the same legal moves
+// and the same board.
 func (c *checker) checkKey(p game.Position, legal []game.Move) error {
 	shows := p.Turn().String() + " " + strings.Join(codesOf(p, legal), " ")
 	if g, ok := game.GridOf(p); ok {
@@ -213,7 +213,8 @@ func (c *checker) checkPremoves(p game.Position, legal []game.Move) error {
 	return nil
 }
 
-// missing returns the first move on the board whose origin and target belong to no premove.
+// missing returns the first of moves that has a square but whose origin and target match no
+// premove. It returns false if there is no such move.
 func missing(moves, premoves []game.Move) (game.Move, bool) {
 	type squares struct{ from, to game.Square }
 	have := map[squares]bool{}
@@ -284,8 +285,8 @@ func (c *checker) checkText(p game.Position, s game.Setup) error {
 	return nil
 }
 
-// checkTransposition plays two moves of each side in two orders. If the resulting boards are
-// equal, the keys must be equal too.
+// checkTransposition plays two moves of each side in two different orders. If the resulting boards
+// are equal, their keys must be equal too.
 func (c *checker) checkTransposition(p game.Position) error {
 	for range 20 {
 		var codes [4]string

@@ -9,12 +9,12 @@ import (
 	"kydai/game"
 )
 
-// pairs is the number of random pairs of squares for which checkReasons asks for a reason in
-// each position.
+// pairs is the number of random pairs of squares in each position for which checkReasons requests
+// the reason of a refusal.
 const pairs = 30
 
-// checkReasons checks that Refuse gives a reason for every move that is not legal, and none
-// for legal moves.
+// checkReasons checks that Refuse gives a reason for every illegal move, and no reason for a legal
+// move.
 func (c *checker) checkReasons(p game.Position, legal []game.Move) error {
 	if _, ok := p.(game.Refuser); !ok {
 		return nil
@@ -58,8 +58,8 @@ func (c *checker) checkReasons(p game.Position, legal []game.Move) error {
 	return nil
 }
 
-// Refusals is the number of positions that a test of refused moves checks: the value of
-// KYDAI_TEST_REFUSALS, or a default.
+// Refusals is the number of positions that a test of refused moves checks: the value of the
+// environment variable KYDAI_TEST_REFUSALS, or a default.
 func Refusals() int {
 	if n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_REFUSALS")); err == nil {
 		return n

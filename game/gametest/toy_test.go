@@ -12,16 +12,16 @@ import (
 type tic struct{ fault string }
 
 type ticPosition struct {
-	cells  [9]byte // 0, 'X', 'O'
+	cells  [9]byte // 0 for an empty square, 'X' or 'O'
 	turn   game.Side
 	passed [2]bool
 	ply    int
-	last   game.Square // told only by one fault
+	last   game.Square // target of the last move; only the fault "key-route" adds it to the key
 	fault  string
 	cache  []game.Move
 }
 
-var calls atomic.Int64 // makes a faulty order differ from call to call
+var calls atomic.Int64 // calls of Legal; the fault "legal-unordered" changes the order of moves at every second call
 
 func (r tic) Info() game.Info {
 	return game.Info{Name: "tic", Sides: [2]string{"x", "o"}, Width: 3, Height: 3, Moves: 4}

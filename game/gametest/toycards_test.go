@@ -7,9 +7,9 @@ import (
 	"kydai/game"
 )
 
-// cards is a game with secrets: five cards lie face down. In its turn, a side turns a card up
-// for its value in points, or peeks at a card, which only that side then knows. fault selects
-// one seeded error.
+// cards is a game with hidden information: five cards lie face down. In its turn, a side either
+// turns a card up for its value in points, or peeks at a card, whose value then only that side
+// knows. fault selects one seeded error.
 type cards struct{ fault string }
 
 const (
@@ -18,14 +18,14 @@ const (
 )
 
 type cardsPosition struct {
-	value  [5]int8 // 0: not known to the viewer; all known in the truth
+	value  [5]int8 // 0 if the viewer does not know the card; the true position knows all
 	up     [5]bool
 	peeked [2][5]bool
 	points [2]int
 	turn   game.Side
 	viewer game.Side
 	truth  bool
-	leak   [5]int8 // stays zero but for one fault
+	leak   [5]int8 // always zero, except with the fault "view-keeps-secret"
 	fault  string
 }
 
@@ -206,7 +206,7 @@ func (p *cardsPosition) Outcome() game.Outcome {
 	return game.Win(game.Second, game.Count)
 }
 
-// shown returns the value of a card as the text shows it; 0 if the card is hidden.
+// shown returns the value of a card as the position text shows it; 0 if the card is hidden.
 func (p *cardsPosition) shown(i int) int8 {
 	if p.truth && !p.up[i] && p.fault != "text-leaks" {
 		return 0
