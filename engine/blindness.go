@@ -2,14 +2,14 @@ package engine
 
 import "kydai/game"
 
-// blindness decides which moves a level overlooks in one position. As a reply, a move is overlooked
-// after every first move or after none, unless that move changes the reasons: a player who does not
-// see a piece does not see it in any line.
+// blindness decides which moves and replies a level overlooks in one position. A reply is
+// overlooked after every first move or after none, unless the first move changes the reasons: a
+// player who does not see a piece does not see it in any line.
 type blindness struct {
 	level *Level
 	seed  uint64
 	scene *scene
-	last  game.Move // the move before the position
+	last  game.Move // the move that led to the position
 }
 
 func newBlindness(e *Handicapped, line *game.Line) *blindness {
@@ -24,16 +24,16 @@ func newBlindness(e *Handicapped, line *game.Line) *blindness {
 	return b
 }
 
-// hides reports whether a move is overlooked. It has the type Unseen.
+// hides reports whether the level overlooks a move. Its signature is that of Unseen.
 func (b *blindness) hides(first, reply game.Move) bool { return b.missed(first, reply) != 0 }
 
-// missed returns the reasons why a move is overlooked; 0 if the move is seen.
+// missed returns the reasons why the level overlooks a move; 0 if the level sees the move.
 func (b *blindness) missed(first, reply game.Move) OversightSet {
 	g := glimpse{scene: b.scene, last: b.last, move: first}
 	if reply != game.NoMove {
 		g.last, g.move, g.made = first, reply, true
 	}
-	// A move without a reason is never overlooked, whatever random number it has.
+	// A move without a reason is never overlooked, whatever random number it gets.
 	s := g.oversights()
 	if s == 0 || b.drawn(g.move) >= b.level.misses(s) {
 		return 0
@@ -41,8 +41,8 @@ func (b *blindness) missed(first, reply game.Move) OversightSet {
 	return s
 }
 
-// drawn returns a random number from 0 to 1 that depends only on the position and on the squares of
-// the move.
+// drawn returns a pseudorandom number from 0 to 1 that depends only on the seed, the position and
+// the squares of the move.
 func (b *blindness) drawn(m game.Move) float64 {
 	const digits = 53
 	return float64(mixed(b.seed+uint64(m.From())<<9+uint64(m.To()))>>(64-digits)) / (1 << digits)

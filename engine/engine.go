@@ -1,6 +1,6 @@
-// Package engine defines an engine: it receives a line, searches within limits and answers
-// with a move. Our own engines, external programs that speak a protocol, and the experimental
-// algorithms all implement Engine.
+// Package engine defines the interface of an engine: it receives a game as played (a line),
+// searches within limits and answers with a move. Our own engines, external programs and the
+// experimental algorithms all implement Engine.
 package engine
 
 import (
@@ -12,16 +12,17 @@ import (
 
 // Engine plays a game. It searches one line at a time.
 type Engine interface {
-	// Think searches for the side to move in line. The line is that side's view, so it contains
-	// nothing hidden from that side. The first variation of the answer begins with the move to
-	// play. When ctx ends, Think returns the best answer so far; it returns an error only if it
-	// has no answer. report may be nil; it is never called concurrently.
+	// Think searches for a move of the side to move in line. The line is the view of that side, so
+	// it contains nothing that is hidden from the side. The first variation of the answer begins
+	// with the move to play. When ctx ends, Think returns the best answer so far; it returns an
+	// error only if it has no answer. report receives intermediate results. It may be nil, and is
+	// never called concurrently.
 	Think(ctx context.Context, line *game.Line, lim Limits, report func(Thought)) (Thought, error)
-	// Close frees the engine's resources. It is called once.
+	// Close frees the engine's resources. The caller calls it exactly once.
 	Close() error
 }
 
-// Optional abilities of engines, found by type assertion.
+// Optional abilities of engines, which callers find by type assertion.
 type (
 	// Forgetful is an engine that can discard what it remembers from earlier games, such as a
 	// hash table.
@@ -40,15 +41,15 @@ type (
 	}
 )
 
-// Unseen reports whether a search must leave out the move first of the position (reply is
-// game.NoMove), or the reply to first.
+// Unseen reports whether a search must leave out a move. If reply is game.NoMove, the move is
+// first, a move in the searched position; otherwise it is reply, an answer to first.
 type Unseen = func(first, reply game.Move) bool
 
 // Option is one setting of an engine.
 type Option struct {
 	Name, Default string
 	Kind          string // "check", "spin", "string", "button"
-	Least, Most   int    // range of a spin option
+	Least, Most   int    // smallest and largest value of a spin option
 }
 
 // Limits bound a search. A zero value means no limit; without any limit the
@@ -58,12 +59,12 @@ type Limits struct {
 	Depth     int              `json:"depth,omitempty"`
 	Nodes     uint64           `json:"nodes,omitempty"`
 	Mate      int              `json:"mate,omitempty"`
-	MoveTime  time.Duration    `json:"time,omitempty"` // time for this move
-	Left      [2]time.Duration `json:"left,omitzero"`  // time on the clocks, by side
+	MoveTime  time.Duration    `json:"time,omitempty"` // time limit for this move
+	Left      [2]time.Duration `json:"left,omitzero"`  // time left on the clocks of the first and the second side
 	Inc       [2]time.Duration `json:"inc,omitzero"`
 	MovesToGo int              `json:"movesToGo,omitempty"` // moves until the next time control
 	MultiPV   int              `json:"lines,omitempty"`
-	Only      []string         `json:"only,omitempty"` // codes of the moves to choose from
+	Only      []string         `json:"only,omitempty"` // codes of the moves to choose from; empty: all legal moves
 }
 
 // MaxMillis is the longest duration accepted in JSON, in milliseconds: 34 years.
@@ -86,13 +87,13 @@ func tighter[T int | uint64 | time.Duration](a, b T) T {
 	return a
 }
 
-// Score is an evaluation from the point of view of the side to move.
+// Score is an evaluation for the side to move: points, or the number of moves to a forced mate.
 type Score struct {
 	Points int `json:"points" doc:"for the side to move, in hundredths of the smallest unit of material"`
 	Mate   int `json:"mate,omitempty" doc:"moves until the win, below zero until the loss; 0 if none is forced"`
 }
 
-// Better reports whether s is the better score.
+// Better reports whether s is better than t for the side to move.
 func (s Score) Better(t Score) bool { return s.order() > t.order() }
 
 // order returns a number for comparing scores: forced wins rank above all points, forced
@@ -113,8 +114,8 @@ type Variation struct {
 	Codes []string `json:"codes" doc:"moves, from the position in question on"`
 }
 
-// Thought is the state of a search, in progress or finished. In JSON, durations
-// are whole milliseconds.
+// Thought is the result of a search so far, or the final result. In JSON, durations are whole
+// milliseconds.
 type Thought struct {
 	Depth   int           `json:"depth"`
 	Deepest int           `json:"deepest,omitempty" doc:"depth of the longest line looked at"`
@@ -124,7 +125,7 @@ type Thought struct {
 	Lines   []Variation   `json:"lines" doc:"the best first"`
 }
 
-// Best is the code of the move to play, or "".
+// Best returns the code of the move to play, or "" if the search has found no move.
 func (t Thought) Best() string {
 	if len(t.Lines) == 0 || len(t.Lines[0].Codes) == 0 {
 		return ""
@@ -132,7 +133,7 @@ func (t Thought) Best() string {
 	return t.Lines[0].Codes[0]
 }
 
-// Ponder is the code of the expected reply, or "".
+// Ponder returns the code of the expected reply, or "" if the search has found none.
 func (t Thought) Ponder() string {
 	if len(t.Lines) == 0 || len(t.Lines[0].Codes) < 2 {
 		return ""

@@ -17,8 +17,8 @@ func TestScoreOrder(t *testing.T) {
 	}
 }
 
-// TestAllot checks that no budget exceeds the time on the clock, that the budget without limits is
-// zero, and that more time on the clock never gives a smaller budget.
+// TestAllot checks three properties of Allot: no budget exceeds the time on the clock, limits
+// without a time give a zero budget, and more time on the clock never gives a smaller budget.
 func TestAllot(t *testing.T) {
 	last := Budget{}
 	for _, ms := range []int{1, 5, 10, 50, 100, 1000, 60_000, 3_600_000} {

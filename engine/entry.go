@@ -18,24 +18,25 @@ type Entry struct {
 	// scale, so that a new fit does not change the strength of the levels.
 	Levels     [Levels]Level
 	LevelScale float64
-	Eyes       Eyes // how the board looks to a level
-	// Fitted contains Scale: an advantage of that many points wins three games of four.
+	Eyes       Eyes // meaning of the piece letters for oversights of the levels
+	// Fitted contains Scale, the advantage in points that means a winning probability of 75
+	// percent.
 	Fitted
 }
 
-// Fitted describes the conversion of an evaluation to a winning probability. kydai fit chance
-// fits it to the results of games (docs/chance.md).
+// Fitted says how evaluations are converted to winning probabilities. The command kydai fit chance
+// fits the conversion to the results of games (docs/chance.md).
 type Fitted struct {
-	Scale      float64 // see WinChance
-	Date       string  // day of the fit
-	Games      int     // 0 if the scale is a guess
-	Positions  int     // scored positions of the games
-	Nodes      uint64  // of the search that scored them
-	BenchNodes uint64  // node count of Bench when the games were played
+	Scale      float64 // points that mean a winning probability of 75 percent
+	Date       string  // date of the fit
+	Games      int     // number of games in the fit; 0 if the scale is a guess
+	Positions  int     // number of positions in the fit
+	Nodes      uint64  // node limit of the search that scored the positions
+	BenchNodes uint64  // result of Bench when the games were played
 }
 
-// AtLevel makes an engine of this game play at a level; levels count from 1. seed decides which of
-// several good moves the engine plays.
+// AtLevel wraps inner, an engine of this game, so that it plays at a level; levels count from 1.
+// seed determines which of several good moves the engine plays.
 func (e Entry) AtLevel(inner Engine, level int, seed uint64) (Engine, error) {
 	if level < 1 || level > len(e.Levels) {
 		return nil, game.Err("no-level", "the engine has no such level")

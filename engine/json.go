@@ -9,7 +9,8 @@ import (
 )
 
 // The WebAssembly module for the browser is built without this file, because encoding/json would
-// make it a third larger. There, package desk reads and writes the same JSON form.
+// make the module a third larger. In the browser, package desk (the session server) reads and
+// writes the same JSON form.
 
 var errTime = errors.New("engine: a time is out of range")
 

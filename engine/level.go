@@ -9,30 +9,31 @@ import (
 	"kydai/game"
 )
 
-// Levels is the number of levels that players can choose from. The last one is the engine at full
-// strength; the others are limited by nodes, so that they are equally strong on every machine.
+// Levels is the number of levels that players can choose from. The last level is the engine at full
+// strength. The other levels search a limited number of nodes, so that they are equally strong on
+// every machine.
 const Levels = 9
 
 // Level describes how an engine plays against people. It searches a limited number of nodes and
-// chooses among the good moves. As far as its search shows, a chosen move costs at most Slack of
-// the winning probability. The search misses moves and replies that an oversight hides, and
-// whatever lies deeper than it reaches.
+// chooses among the good moves. As far as the search can see, a chosen move costs at most Slack of
+// the winning probability. The search does not see moves and replies that an Oversight hides, nor
+// anything deeper than its last ply.
 type Level struct {
-	Nodes uint64        // 0 for the level without limits
-	Time  time.Duration // for the level without limits, if its caller sets none either
-	Lines int           // number of best moves to choose from
-	Slack float64       // largest loss of winning probability that a chosen move may cost (0 to 1)
+	Nodes uint64        // node limit; 0 for the highest level, which has none
+	Time  time.Duration // time per move of the highest level if the caller sets no limit
+	Lines int           // number of best moves from which the level chooses
+	Slack float64       // largest loss of winning probability (0 to 1) that the level accepts for a chosen move
 	Heat  float64       // temperature of the choice; 0 always plays the best move
-	Often *Misses       // how often a level of ease 1 overlooks a move
-	Ease  float64       // factor of the odds of overlooking a move; 0 sees all
+	Often *Misses       // how often a level with Ease 1 overlooks a move, for each reason
+	Ease  float64       // factor for the odds of overlooking a move; 0 overlooks nothing
 }
 
-// MostSlack is a loss of winning probability that no level accepts knowingly: a move that loses
-// more is a blunder, caused by something that the level did not see.
+// MostSlack is the upper limit of Level.Slack. A move that loses more winning probability is a
+// blunder, which a level only plays because it overlooks something.
 const MostSlack = 0.20
 
 // All levels finish won games correctly: if the winning probability is at least homeChance, the
-// engine plays the best move of a search of this many nodes. Without this rule the weakest levels
+// engine plays the best move of a search of homeNodes nodes. Without this rule the weakest levels
 // would never mate a bare king.
 const (
 	homeChance = 0.985
@@ -58,7 +59,7 @@ type Handicapped struct {
 	eyes  Eyes
 	scale float64
 	rng   *rand.Rand
-	seed  uint64 // of what is overlooked
+	seed  uint64 // seed of the random choice of overlooked moves
 	blind *blindness
 }
 
@@ -70,7 +71,7 @@ func NewHandicapped(inner Engine, l Level, e Entry, rng *rand.Rand) *Handicapped
 
 var _ Engine = (*Handicapped)(nil)
 
-// NewGame calls NewGame of the wrapped engine.
+// NewGame calls NewGame of the wrapped engine if the engine has this method.
 func (e *Handicapped) NewGame() {
 	if f, ok := e.inner.(Forgetful); ok {
 		f.NewGame()
@@ -106,8 +107,8 @@ func (e *Handicapped) Think(ctx context.Context, line *game.Line, lim Limits, re
 	return info, nil
 }
 
-// Missed returns the reasons why the last search overlooked the move first (reply is NoMove), or
-// the reply to first. It is 0 if the search saw the move.
+// Missed returns the reasons why the last search overlooked a move. If reply is NoMove, the move is
+// first; otherwise it is reply, an answer to first. The result is 0 if the search saw the move.
 func (e *Handicapped) Missed(first, reply game.Move) OversightSet {
 	if e.blind == nil {
 		return 0
@@ -115,7 +116,7 @@ func (e *Handicapped) Missed(first, reply game.Move) OversightSet {
 	return e.blind.missed(first, reply)
 }
 
-// within lowers the caller's limits to those of the level.
+// within returns the caller's limits, lowered to those of the level.
 func (l Level) within(lim Limits) Limits {
 	lim = lim.Within(0, l.Nodes, 0)
 	if lim.Nodes == 0 && lim.Depth == 0 && lim.MoveTime == 0 && lim.Left == [2]time.Duration{} {

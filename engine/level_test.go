@@ -12,7 +12,7 @@ import (
 // fixed is an engine that always answers with the given lines.
 type fixed struct {
 	lines []Variation
-	asked []Limits // by which it was asked, in order
+	asked []Limits // limits of all calls of Think, in order
 }
 
 func (f *fixed) Think(_ context.Context, _ *game.Line, lim Limits, _ func(Thought)) (Thought, error) {
@@ -21,7 +21,7 @@ func (f *fixed) Think(_ context.Context, _ *game.Line, lim Limits, _ func(Though
 }
 func (*fixed) Close() error { return nil }
 
-// play returns the move that an engine playing at a level chooses.
+// play returns the move that the level's engine chooses.
 func play(t *testing.T, e *Handicapped, lim Limits) string {
 	t.Helper()
 	info, err := e.Think(context.Background(), nil, lim, nil)
@@ -56,8 +56,8 @@ func TestLevelChoosesAmongGoodMoves(t *testing.T) {
 	}
 }
 
-// TestLevelBringsHome checks that a level plays a won position with a full search, but within the
-// caller's limits.
+// TestLevelBringsHome checks that a level searches a won position with more nodes than its own
+// limit, but within the caller's limits.
 func TestLevelBringsHome(t *testing.T) {
 	won := &fixed{lines: []Variation{{Score{Points: 2000}, []string{"a"}}, {Score{Points: 1990}, []string{"b"}}}}
 	play(t, at(Level{Nodes: 100, Lines: 8, Slack: 0.3, Heat: 0.1}, won), Limits{MoveTime: time.Second})
@@ -72,8 +72,8 @@ func TestLevelBringsHome(t *testing.T) {
 }
 
 // TestLastLevelHasAllItIsGiven checks that the last level uses the caller's limits, or its own time
-// if the caller sets none, and that each other level is limited by nodes and not weaker than the
-// level below.
+// if the caller sets no limit. It also checks that every other level is limited by nodes and not
+// weaker than the level below.
 func TestLastLevelHasAllItIsGiven(t *testing.T) {
 	levels := PieceTable()
 	last := levels[Levels-1]

@@ -2,11 +2,11 @@ package engine
 
 import "time"
 
-// Each level scores about seven points of ten against the level below; docs/strength.md has the
-// figures, and `make ladder` measures a step again. The steps come mainly from how often a level
-// overlooks a move and only then from the nodes: if only the nodes differed, a level would never
-// lose to the one below. The settings belong to the evaluation with which they were measured: with
-// a stronger evaluation, a level needs fewer nodes for the same strength.
+// Each level scores about 70 percent against the level below; docs/strength.md has the figures, and
+// `make ladder` measures a step again. Levels differ mainly in how often they overlook a move, and
+// only then in the number of nodes: if only the nodes differed, a level would never lose to the
+// level below. The settings belong to the evaluation with which they were measured: with a stronger
+// evaluation, a level needs fewer nodes for the same strength.
 
 // PieceTable returns the levels for games in which pieces move.
 func PieceTable() [Levels]Level {
@@ -26,8 +26,8 @@ func PieceTable() [Levels]Level {
 	}
 }
 
-// CoveredTable returns the levels for games with face-down pieces. Luck makes the steps smaller in
-// such games, so the settings of the levels differ more.
+// CoveredTable returns the levels for games with face-down pieces. Luck reduces the difference
+// between two levels in such games, so the settings of the levels differ more.
 func CoveredTable() [Levels]Level {
 	often := &Misses{
 		Far: 50, Backward: 45, Long: 45, Leap: 40, Opened: 60, Discovered: 70, Pinned: 60, Quiet: 35, Covered: 30,

@@ -5,21 +5,21 @@ import "kydai/game"
 // Oversight is a reason why a player may overlook a move.
 type Oversight uint8
 
-// The reasons. Slanted and Gapped are for moves that place a stone; the reasons that concern moving
-// pieces need the origin of the move.
+// The reasons. Slanted and Gapped apply to moves that place a stone. The reasons about moving
+// pieces need a move with an origin square.
 const (
-	Far        Oversight = iota // it ends far from the last move
-	Backward                    // it goes back towards its own side
-	Long                        // it goes a long way along a line
-	Leap                        // it goes neither along a line nor along a diagonal
-	Opened                      // it goes through the square that the last move left: that piece was in the way
-	Discovered                  // it opens a line for another piece behind it
-	Pinned                      // it takes a piece that cannot leave its line
-	Quiet                       // it takes nothing
-	Covered                     // nobody knows what moves
-	Slanted                     // its stones stand on a diagonal
-	Gapped                      // it leaves a gap to its stones
-	Oversights                  // how many there are
+	Far        Oversight = iota // the move ends far from both squares of the last move
+	Backward                    // the piece moves back towards its own side
+	Long                        // the piece moves far along a line
+	Leap                        // the piece moves neither along a line nor along a diagonal, like a knight
+	Opened                      // the move passes the square that the last moved piece has just left
+	Discovered                  // the move opens a line for another piece behind the moved piece
+	Pinned                      // the move takes a piece that is pinned
+	Quiet                       // the move takes nothing
+	Covered                     // a face-down piece moves
+	Slanted                     // the stone forms a row on a diagonal
+	Gapped                      // the stone has no own stone next to it, so its row has a gap
+	Oversights                  // number of reasons
 )
 
 // OversightSet is a set of reasons.
@@ -34,17 +34,18 @@ func (s *OversightSet) add(o Oversight, when bool) {
 	}
 }
 
-// Misses says how often a level overlooks a move for each reason, in percent.
+// Misses holds, for each reason, how often a level overlooks a move, in percent.
 type Misses [Oversights]uint8
 
-// Chance is the probability, from 0 to 1, that the level overlooks a move because of one reason.
+// Chance returns the probability, from 0 to 1, that the level overlooks a move because of the
+// reason o alone.
 func (l *Level) Chance(o Oversight) float64 {
 	p := float64(l.Often[o]) / 100
 	return l.Ease * p / (1 - p + l.Ease*p)
 }
 
-// misses is the probability that the level overlooks a move with these reasons. Each reason may
-// hide the move independently of the others.
+// misses returns the probability that the level overlooks a move with the reasons s. Each reason
+// may hide the move independently of the others.
 func (l *Level) misses(s OversightSet) float64 {
 	seen := 1.0
 	for o := range Oversights {
@@ -55,24 +56,23 @@ func (l *Level) misses(s OversightSet) float64 {
 	return 1 - seen
 }
 
-// Eyes tells what the letters of a game's pieces mean for the oversights of a player who looks at
-// the board. The letters are those of game.Grid in upper case. If the letters are empty, only the
-// squares of a move count.
+// Eyes says what the piece letters of a game mean for oversights. The letters are those of
+// game.Grid in upper case. If no letters are set, only the squares of a move count.
 type Eyes struct {
-	Far      int    // steps from which on a move is far from another, or long; 0 means half of the board
-	Straight string // pieces that act along ranks and files
-	Diagonal string // pieces that act along diagonals
-	Royal    string // pieces before which others are pinned
-	Covered  string // pieces that nobody knows
+	Far      int    // number of steps from which a move counts as long, or as far from another move; 0: half of the board
+	Straight string // letters of pieces that move along ranks and files
+	Diagonal string // letters of pieces that move along diagonals
+	Royal    string // letters of the pieces to which others can be pinned, such as the king
+	Covered  string // letters of face-down pieces
 }
 
-// scene is the board as a player sees it.
+// scene is the board in the form that the search for oversights uses.
 type scene struct {
 	eyes          *Eyes
 	width, height int
-	cells         []byte // letters; 0 for an empty square
+	cells         []byte // piece letter on each square; 0 for an empty square
 	turn          game.Side
-	stones        [2]byte // in a game of stones: the next one and the one after
+	stones        [2]byte // letters of the next stone and the one after it, in games of stones
 }
 
 func look(e *Eyes, line *game.Line) (*scene, bool) {
@@ -105,7 +105,7 @@ func look(e *Eyes, line *game.Line) (*scene, bool) {
 
 func upper(c byte) byte { return c &^ ('a' - 'A') }
 
-// foe reports whether two letters are of different colours.
+// foe reports whether two piece letters are of different colours.
 func foe(a, b byte) bool { return a != 0 && b != 0 && (upper(a) == a) != (upper(b) == b) }
 
 // in reports whether a letter, in upper or lower case, is in a list of upper-case letters.
@@ -118,15 +118,15 @@ func in(list string, c byte) bool {
 	return false
 }
 
-// glimpse is a move that a player may overlook, with the last move before it. If made is true, last
-// is played on the board of the scene first.
+// glimpse is a move that a player may overlook, and the move before it (last). If made is true, the
+// scene shows the board before last, so last must be played first.
 type glimpse struct {
 	*scene
 	last, move game.Move
 	made       bool
 }
 
-// at returns the letter on a square.
+// at returns the piece letter on a square; 0 if the square is empty.
 func (g *glimpse) at(sq game.Square) byte {
 	if g.made && sq == g.last.To() {
 		if g.last.From() == game.NoSquare {
@@ -142,15 +142,15 @@ func (g *glimpse) at(sq game.Square) byte {
 
 func (g *glimpse) xy(sq game.Square) (x, y int) { return int(sq) % g.width, int(sq) / g.width }
 
-// walk returns the square n steps from sq in direction d; false if it is off the board.
+// walk returns the square n steps from sq in direction d; false if that square is off the board.
 func (g *glimpse) walk(sq game.Square, d direction, n int) (game.Square, bool) {
 	x, y := g.xy(sq)
 	x, y = x+n*d.x, y+n*d.y
 	return game.Square(y*g.width + x), x >= 0 && y >= 0 && x < g.width && y < g.height
 }
 
-// way returns the step from one square to another, and how many there are: 0 if no
-// straight or diagonal line leads there.
+// way returns the direction from one square to another and the number of steps. The number is 0 if
+// no straight or diagonal line connects the squares.
 func (g *glimpse) way(from, to game.Square) (d direction, n int) {
 	ax, ay := g.xy(from)
 	bx, by := g.xy(to)
@@ -162,7 +162,7 @@ func (g *glimpse) way(from, to game.Square) (d direction, n int) {
 	return direction{x / n, y / n}, n
 }
 
-// apart is the number of steps between two squares; 0 if one is none.
+// apart returns the number of king's steps between two squares; 0 if one of them is NoSquare.
 func (g *glimpse) apart(a, b game.Square) int {
 	if a == game.NoSquare || b == game.NoSquare {
 		return 0
@@ -172,7 +172,7 @@ func (g *glimpse) apart(a, b game.Square) int {
 	return max(ax-bx, bx-ax, ay-by, by-ay)
 }
 
-// oversights lists what may hide the move.
+// oversights returns the reasons why a player may overlook the move.
 func (g *glimpse) oversights() (s OversightSet) {
 	from, to := g.move.From(), g.move.To()
 	if to == game.NoSquare {
@@ -186,12 +186,12 @@ func (g *glimpse) oversights() (s OversightSet) {
 		return g.drop(last, to)
 	}
 	if last == to && g.last.Taken() != 0 {
-		return 0 // everybody looks at who takes back
+		return 0 // a recapture is never overlooked
 	}
 	s.add(Far, g.apart(last, to) >= g.eyes.Far && g.apart(left, to) >= g.eyes.Far)
 	_, fy := g.xy(from)
 	_, ty := g.xy(to)
-	forward := ty > fy // the first side looks up the board
+	forward := ty > fy // the first side moves up the board
 	if (g.turn == game.First) == g.made {
 		forward = ty < fy
 	}
@@ -215,8 +215,8 @@ var directions = [8]direction{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1},
 
 func (d direction) back() direction { return direction{-d.x, -d.y} }
 
-// lines adds what has to do with the pieces before and behind the moved one and the
-// taken one. along is the direction of the move.
+// lines adds the reasons that concern lines: a discovered attack by a piece behind the moved one,
+// and a pinned captured piece. along is the direction of the move.
 func (g *glimpse) lines(s *OversightSet, along direction) {
 	from, to := g.move.From(), g.move.To()
 	own, victim := g.at(from), g.at(to)
@@ -231,7 +231,7 @@ func (g *glimpse) lines(s *OversightSet, along direction) {
 	}
 }
 
-// next is the letter of the nearest piece in a direction, or 0.
+// next returns the letter of the nearest piece from sq in direction d; 0 if there is none.
 func (g *glimpse) next(sq game.Square, d direction) byte {
 	for {
 		var ok bool
@@ -244,7 +244,7 @@ func (g *glimpse) next(sq game.Square, d direction) byte {
 	}
 }
 
-// acts reports whether a piece is of own's colour and acts along a direction.
+// acts reports whether a piece has the same colour as own and moves along direction d.
 func (g *glimpse) acts(piece byte, d direction, own byte) bool {
 	along := g.eyes.Diagonal
 	if d.x == 0 || d.y == 0 {
@@ -253,10 +253,10 @@ func (g *glimpse) acts(piece byte, d direction, own byte) bool {
 	return piece != 0 && !foe(piece, own) && in(along, piece)
 }
 
-// reach is how far the stones of a row are looked for.
+// reach is the distance up to which drop searches for stones of the same row.
 const reach = 4
 
-// drop lists what may hide a stone.
+// drop returns the reasons why a player may overlook a placed stone.
 func (g *glimpse) drop(last, to game.Square) (s OversightSet) {
 	own := g.stones[0]
 	if g.made {

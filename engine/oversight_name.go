@@ -7,5 +7,5 @@ var oversightNames = [Oversights]string{
 	"pinned", "takes nothing", "face down", "on a diagonal", "with a gap",
 }
 
-// String is the name of the reason, for people who read measurements.
+// String returns the name of the reason for people who read measurements.
 func (o Oversight) String() string { return oversightNames[o] }

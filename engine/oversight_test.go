@@ -8,7 +8,7 @@ import (
 	"kydai/game"
 )
 
-// scened creates a scene from rows, the top row first; a point is an empty square.
+// scened creates a scene from rows, the top row first; a dot is an empty square.
 func scened(turn game.Side, eyes Eyes, rows ...string) *scene {
 	s := &scene{eyes: &eyes, width: len(rows[0]), height: len(rows), turn: turn, stones: [2]byte{'X', 'o'}}
 	for _, row := range slices.Backward(rows) {
@@ -24,7 +24,7 @@ func scened(turn game.Side, eyes Eyes, rows ...string) *scene {
 
 func move(from, to game.Square) game.Move { return game.NewMove(from, to, 1, 0, 0) }
 
-// TestOversights checks that each reason is derived from the board and the move alone.
+// TestOversights checks that each reason follows from the board and the move alone.
 func TestOversights(t *testing.T) {
 	eyes := Eyes{Far: 4, Straight: "R", Diagonal: "B", Royal: "K", Covered: "X"}
 	const none = game.NoMove
@@ -89,9 +89,9 @@ func TestOversights(t *testing.T) {
 	}
 }
 
-// TestMissedOnlyForAReason checks that a move without a reason is never overlooked, that a move
-// with a reason is overlooked as often as the level's table says, and that in one position the same
-// move is overlooked always or never.
+// TestMissedOnlyForAReason checks that a level never overlooks a move without a reason, and
+// overlooks a move with a reason as often as the level's table says. In one position, the same move
+// must always be overlooked or never.
 func TestMissedOnlyForAReason(t *testing.T) {
 	s := scened(game.First, Eyes{Far: 3}, "......", "......", "......", "......", "......", "......")
 	often := Misses{Long: 30}

@@ -19,8 +19,8 @@ func Ratings(steps []float64) []float64 {
 	return ratings
 }
 
-// RatingRange returns the lowest and the highest rating that AtRating accepts. Only the levels that
-// are limited by nodes count.
+// RatingRange returns the lowest and the highest rating that AtRating accepts. Only levels that are
+// limited by nodes count.
 func RatingRange(e Entry, steps []float64) (least, most int) {
 	known := rated(e, Ratings(steps))
 	return firstRating, int(known[len(known)-1])
@@ -35,9 +35,9 @@ func rated(e Entry, ratings []float64) []float64 {
 	return ratings[:n]
 }
 
-// AtRating makes an engine play at a rating between those of two levels: the
-// nodes are interpolated by their logarithm and the oversights by their odds.
-// Which of several good moves it plays depends on seed.
+// AtRating makes an engine play at a rating between those of two levels: the node limit is
+// interpolated by its logarithm and the oversights by their odds. seed determines which of several
+// good moves the engine plays.
 func AtRating(e Entry, inner Engine, steps []float64, rating int, seed uint64) Engine {
 	known := rated(e, Ratings(steps))
 	r := min(max(float64(rating), known[0]), known[len(known)-1])
@@ -62,7 +62,7 @@ func between(a, b Level, share float64) Level {
 	return a
 }
 
-// Outlook is the chance of a win, a draw and a loss, in thousandths.
+// Outlook holds the probabilities of a win, a draw and a loss, in thousandths.
 type Outlook struct{ Win, Draw, Loss int }
 
 // OutlookOf splits the winning probability of a score into win, draw and loss. That

@@ -2,27 +2,27 @@ package engine
 
 import "time"
 
-// Budget is the time for one move. After Soft no new iteration begins; at Hard
-// the engine must answer.
+// Budget is the time for one move: after Soft the engine begins no new iteration; at Hard it must
+// answer.
 type Budget struct{ Soft, Hard time.Duration }
 
 // Overhead is subtracted from every time budget to cover the delay between the clock and the
 // engine.
 const Overhead = 8 * time.Millisecond
 
-// movesLeft is the number of moves until the end of the game that Allot assumes if the clock
-// does not give one.
+// movesLeft is the number of moves until the end of the game that Allot assumes if the limits do
+// not contain MovesToGo.
 const movesLeft = 28
 
-// reserve is kept on the clock for games that last longer than expected, because even an
-// instant move takes time. Once only the reserve is left, a move may use 1/hurry of the
-// remaining time.
+// reserve is the time that Allot keeps on the clock for games that last longer than expected,
+// because even an instant move takes time. Once only the reserve is left, a move may use 1/hurry of
+// the remaining time.
 const (
 	reserve = 65 * time.Millisecond
 	hurry   = 16
 )
 
-// Later returns the limits with a delay subtracted from every time. It serves engines whose answers
+// Later returns the limits with delay subtracted from every time. It is for engines whose answers
 // take longer than usual to reach the clock. A negative delay adds time.
 func (l Limits) Later(delay time.Duration) Limits {
 	for _, d := range []*time.Duration{&l.MoveTime, &l.Left[0], &l.Left[1]} {
@@ -33,14 +33,14 @@ func (l Limits) Later(delay time.Duration) Limits {
 	return l
 }
 
-// Most is the longest time that the side to move may use for this move; 0 means
-// no limit.
+// Most returns the longest time that the side to move may use for this move; 0 means no limit. side
+// is 0 for the first side and 1 for the second.
 func (l Limits) Most(side int) time.Duration {
 	return tighter(l.MoveTime, l.Left[side])
 }
 
-// Allot computes the budget from the clock of the side to move and from the time per move, and
-// returns the smaller one. The budget is zero if time is not limited.
+// Allot computes a budget from the clock of the side to move and another from the time per move,
+// and returns the smaller one. The budget is zero if time is not limited.
 func (l Limits) Allot(side int) Budget {
 	var move Budget
 	if l.MoveTime > 0 {
@@ -57,7 +57,7 @@ func (l Limits) Allot(side int) Budget {
 func (l Limits) allotClock(left, inc time.Duration) Budget {
 	most := keepBack(left)
 	if l.MovesToGo == 1 {
-		// The time is refilled before the next move, so this move may use most of it.
+		// The clock gets new time after this move, so the move may use most of the time left.
 		target := left + inc*3/4
 		return Budget{Soft: min(target*6/10, most), Hard: most}
 	}
@@ -76,7 +76,7 @@ func (l Limits) allotClock(left, inc time.Duration) Budget {
 	}
 }
 
-// keepBack subtracts the overhead from a budget but leaves some time to search.
+// keepBack subtracts Overhead from a budget but leaves at least half of it, and at least 0.5 ms.
 func keepBack(d time.Duration) time.Duration {
 	return max(d-Overhead, d/2, time.Millisecond/2)
 }

@@ -11,11 +11,11 @@ import (
 	"kydai/search"
 )
 
-// Start prepares a search of a line. The function that it returns creates a new search state;
-// it is called once for each thread.
+// Start prepares a search of a line. The function fresh that it returns creates a search state; it
+// is called once for each search thread.
 type Start func(line *game.Line) (fresh func() search.State, err error)
 
-// Engine is an engine.Engine that uses package search.
+// Engine implements engine.Engine with the alpha-beta search of package search.
 type Engine struct {
 	start    Start
 	searcher *search.Searcher
@@ -30,7 +30,7 @@ var (
 	_ engine.Blinkered  = (*Engine)(nil)
 )
 
-// Default settings.
+// Default values, upper limits and names of the options. The hash size is in MiB.
 const (
 	usualHash    = 64
 	maxHash      = 65536
@@ -64,7 +64,8 @@ func (e *Engine) Options() []engine.Option {
 	}
 }
 
-// SetOption sets an option by name.
+// SetOption sets an option by name. It returns an error if the name is unknown or if the value is
+// not a positive number. Values above the limit of an option are lowered to the limit.
 func (e *Engine) SetOption(name, value string) error {
 	if name == optClearHash {
 		e.NewGame()

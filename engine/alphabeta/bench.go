@@ -28,7 +28,7 @@ func Bench(e Thinker, depth int, lines []*game.Line) (nodes uint64, err error) {
 	return nodes, nil
 }
 
-// BenchStarts is Bench for games that begin at the given positions.
+// BenchStarts calls Bench with games that begin at the given position texts.
 func BenchStarts(e Thinker, depth int, rules game.Rules, starts []string) (nodes uint64, err error) {
 	lines := make([]*game.Line, len(starts))
 	for i, start := range starts {

@@ -14,14 +14,14 @@ type Pool[E any] struct {
 // NewPool creates a pool. It calls fresh when no evaluator is free.
 func NewPool[E any](fresh func() E) *Pool[E] { return &Pool[E]{fresh: fresh} }
 
-// Restart marks all evaluators as free, for a new search.
+// Restart marks all evaluators as free. It is called before each search.
 func (p *Pool[E]) Restart() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.used = 0
 }
 
-// Next returns an evaluator that is not in use since Restart. It is safe for
+// Next returns an evaluator that Next has not returned since the last Restart. It is safe for
 // concurrent use.
 func (p *Pool[E]) Next() E {
 	p.mu.Lock()

@@ -1,5 +1,6 @@
-// Command bot plays random moves. Usage: BOT_TOKEN=… bot URL GAME [PLAYER]. It challenges
-// PLAYER, or makes an open offer, and accepts every challenge.
+// Command bot is an example of a bot: it plays random moves. Usage: BOT_TOKEN=… bot URL GAME
+// [PLAYER]. The bot challenges PLAYER, or makes an open offer if there is no PLAYER, and accepts
+// every challenge.
 package main
 
 import (
@@ -15,7 +16,7 @@ import (
 func main() {
 	ctx, c, to := context.Background(), &kydai.Client{URL: os.Args[1], Token: os.Getenv("BOT_TOKEN")}, append(os.Args, "")[3]
 	_, err := c.MakeOffer(ctx, kydai.Proposal{Game: os.Args[2], Clock: "3+2", To: to, Open: to == ""})
-	for ; ; time.Sleep(time.Second) { // a new stream begins with the matches under way
+	for ; ; time.Sleep(time.Second) { // the first events of a new stream are the matches in progress
 		log.Print("listening; last error: ", err)
 		for e, broken := range c.BotStream(ctx) {
 			if err = broken; e.T == "challenge" {

@@ -68,15 +68,15 @@ export interface Limits {
   depth?: number;
   nodes?: number;
   mate?: number;
-  /** time for this move */
+  /** time limit for this move */
   time?: number;
-  /** time on the clocks, by side */
+  /** time left on the clocks of the first and the second side */
   left?: [number, number];
   inc?: [number, number];
   /** moves until the next time control */
   movesToGo?: number;
   lines?: number;
-  /** codes of the moves to choose from */
+  /** codes of the moves to choose from; empty: all legal moves */
   only?: string[];
 }
 
@@ -199,7 +199,7 @@ export interface Ruling {
   warning?: boolean;
 }
 
-/** Thought is the state of a search, in progress or finished. In JSON, durations are whole milliseconds. */
+/** Thought is the result of a search so far, or the final result. In JSON, durations are whole milliseconds. */
 export interface Thought {
   depth: number;
   /** depth of the longest line looked at */
