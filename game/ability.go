@@ -1,8 +1,7 @@
 package game
 
-// Optional abilities of Rules. A game implements those that apply to it.
-// Callers use the functions below; type assertions for abilities occur only in
-// this file.
+// Optional abilities of Rules. A game implements those that apply to it. Callers use the functions
+// below; type assertions for abilities occur only in this file.
 
 // Judge ends games because of their history: repetitions, perpetual check, or the number of
 // moves.
@@ -26,15 +25,15 @@ type Claimer interface {
 	Claim(l *Line) Outcome
 }
 
-// Dealer is implemented by games that deal hidden pieces at the start.
+// Dealer is implemented by rules of games that deal hidden pieces at the start.
 type Dealer interface {
-	// Deal draws from intn, which returns a uniform number below n. The deal is
-	// exactly as random as intn.
+	// Deal deals the hidden pieces. intn(n) must return a uniform random number from 0 to n-1. The
+	// deal is exactly as random as intn.
 	Deal(intn func(n int) int) Secret
 }
 
-// Packed is implemented by games whose deal can be verified: each pack is shuffled separately
-// and placed on its own squares.
+// Packed is implemented by rules of games whose deal can be verified: each pack is shuffled
+// separately and placed on its own squares.
 type Packed interface {
 	Dealer
 	// Packs lists the packs that Deal shuffles. For each pack in turn, and for i from the last
@@ -49,9 +48,9 @@ type Pack struct {
 	Pieces  string
 }
 
-// Noted is implemented by games with a notation that people read and write.
+// Noted is implemented by rules of games with a notation that people read and write.
 type Noted interface {
-	// Notations lists the notations, default first.
+	// Notations lists the notations. The first one is the default.
 	Notations() []Notation
 }
 
@@ -66,7 +65,8 @@ type Notation interface {
 
 // Optional abilities of Position.
 
-// Hidden is implemented by positions with hidden information.
+// Hidden is implemented by positions with hidden information. A true position contains all of it; a
+// view contains only what one side knows.
 type Hidden interface {
 	// View returns the position as s may see it; NoSide means a spectator. Positions that differ
 	// only in what s cannot see give equal views.
@@ -80,13 +80,12 @@ type Hidden interface {
 // such as moving a face-down piece.
 type Chancy interface {
 	// Completions lists the possible results of a legal move with their weights. In the true
-	// position there is exactly one result. A move that reveals nothing has only itself as a
-	// completion.
+	// position a move has exactly one result. A move that reveals nothing has only itself as a
+	// result.
 	Completions(m Move) []Weighted
 }
 
-// Opener is implemented by positions that tell which dealt pieces a move
-// reveals.
+// Opener is implemented by positions that tell which dealt pieces a move reveals.
 type Opener interface {
 	// Opens lists the pieces that a complete move of this position reveals.
 	Opens(m Move) []Opened
@@ -96,17 +95,19 @@ type Opener interface {
 type Opened struct {
 	Square Square
 	Piece  byte
-	To     Side // the only side that sees it; NoSide means everyone
+	To     Side // the only side that sees the piece; NoSide means everyone
 }
 
-// Guesser is implemented by views that can draw a possible true position.
+// Guesser is implemented by views that can draw, at random, a true position that is consistent with
+// the view.
 type Guesser interface {
-	// Guess draws at random one of the true positions that are consistent with this view, with
-	// the weights of Completions. View of the result equals this view.
+	// Guess draws at random one of the true positions that are consistent with this view, with the
+	// weights of Completions. The view of the result equals this view. intn(n) must return a
+	// uniform random number from 0 to n-1.
 	Guess(intn func(n int) int) Position
 }
 
-// Premover lists the moves that a player may prepare during the opponent's
+// Premover is implemented by positions in which a player may prepare a move during the opponent's
 // turn.
 type Premover interface {
 	// Premoves lists the moves that could be legal for s after some reply of the opponent. If it
@@ -129,8 +130,8 @@ type Marker interface {
 // Refuser is implemented by positions that say why a move is refused.
 type Refuser interface {
 	// Refuse says why the side to move may not move from one square to another; from is NoSquare
-	// for placing a stone. Code is empty if and only if a legal move has these squares. The
-	// reason given by a view reveals nothing that is hidden from its side.
+	// for placing a stone. The Code of the result is empty if and only if a legal move has these
+	// squares. The reason given by a view reveals nothing that is hidden from its side.
 	Refuse(from, to Square) Refusal
 }
 
@@ -141,15 +142,15 @@ type Grid struct {
 	Cells         []string
 }
 
-// Mark is a labelled set of squares.
+// Mark is a set of squares to highlight, with the reason.
 type Mark struct {
-	Kind    string // a code: "check", "row", "blocked", "overline" …
+	Kind    string // code of the reason: "check", "row", "blocked", "overline" …
 	Squares []Square
 	Because []Square // squares of the cause, such as blocking stones
 }
 
-// NotationOf returns the notation with that name, or the game's default for an
-// empty name.
+// NotationOf returns the notation with the given name, or the game's default notation if the name
+// is empty; false if there is none.
 func NotationOf(r Rules, name string) (Notation, bool) {
 	n, ok := r.(Noted)
 	if !ok {
@@ -179,8 +180,8 @@ func SeenBy(p Position, m Move, s Side) Move {
 	return m
 }
 
-// CompletionsOf lists the possible results of m in p with their weights; m itself if the game
-// has no hidden parts.
+// CompletionsOf lists the possible results of m in p with their weights. If the game has no hidden
+// parts, the only result is m itself.
 func CompletionsOf(p Position, m Move) []Weighted {
 	if c, ok := p.(Chancy); ok {
 		return c.Completions(m)
@@ -196,7 +197,7 @@ func GridOf(p Position) (Grid, bool) {
 	return Grid{}, false
 }
 
-// MarksOf lists the marks of p.
+// MarksOf lists the highlighted squares of p; nil if the game highlights none.
 func MarksOf(p Position) []Mark {
 	if m, ok := p.(Marker); ok {
 		return m.Marks()
@@ -204,8 +205,8 @@ func MarksOf(p Position) []Mark {
 	return nil
 }
 
-// RefusalOf says why a move is refused in p. Code is empty if the move is legal or if the game
-// gives no reasons.
+// RefusalOf says why a move is refused in p. The Code of the result is empty if the move is legal
+// or if the game gives no reasons.
 func RefusalOf(p Position, from, to Square) Refusal {
 	if r, ok := p.(Refuser); ok {
 		return r.Refuse(from, to)
@@ -213,7 +214,8 @@ func RefusalOf(p Position, from, to Square) Refusal {
 	return Refusal{}
 }
 
-// PremovesOf lists the moves that side s may enter as premoves in p; nil if the game has none.
+// PremovesOf lists the moves that side s may enter as premoves in p; nil if the game has no
+// premoves.
 func PremovesOf(p Position, s Side) []Move {
 	if pm, ok := p.(Premover); ok {
 		return pm.Premoves(s)

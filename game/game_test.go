@@ -81,7 +81,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestLineUndoRedo checks in every game that Undo and Redo restore the line, and that a new move
+// TestLineUndoRedo checks, for every game, that Undo and Redo restore the line, and that a new move
 // clears the undone moves.
 func TestLineUndoRedo(t *testing.T) {
 	for _, r := range games.All() {

@@ -2,19 +2,19 @@ package game
 
 import "iter"
 
-// Line is a game as played: a start, the moves, and the undone moves. It keeps
-// one position and one key per ply, so that a server can hold many lines. It is
-// not safe for concurrent use.
+// Line is a game as played: a start position, the moves, and the undone moves. It keeps only one
+// position, and one key per ply, so that a server can hold many lines. It is not safe for
+// concurrent use.
 type Line struct {
 	rules  Rules
 	setup  Setup
 	start  Position
 	now    Position
-	moves  []Move   // complete moves
+	moves  []Move   // moves played, with their revealed pieces
 	keys   []uint64 // keys[i] is the key of the position after i moves
-	tails  [2]Tail  // tails of moves and keys
-	undone []Move   // undone moves; the last one undone is the last element
-	ruled  bool     // outcome is up to date
+	tails  [2]Tail  // for appending to moves and keys in copies of the line
+	undone []Move   // moves that Redo can play; the move undone last is the last element
+	ruled  bool     // whether outcome is up to date
 	out    Outcome
 }
 
@@ -24,7 +24,8 @@ type Step struct {
 	Move   Move
 }
 
-// NewLine starts a game.
+// NewLine starts a game with the given rules and setup. It returns an error if the setup is
+// invalid.
 func NewLine(r Rules, s Setup) (*Line, error) {
 	start, err := r.New(s)
 	if err != nil {
@@ -43,16 +44,16 @@ func (l *Line) Rules() Rules { return l.rules }
 // Setup returns the setup of the line.
 func (l *Line) Setup() Setup { return l.setup }
 
-// Start is the position before the first move.
+// Start returns the position before the first move.
 func (l *Line) Start() Position { return l.start }
 
-// Position is the position after the last move.
+// Position returns the position after the last move.
 func (l *Line) Position() Position { return l.now }
 
-// Ply is the number of moves played.
+// Ply returns the number of moves played.
 func (l *Line) Ply() int { return len(l.moves) }
 
-// Move returns the i-th move, complete, counted from 0.
+// Move returns the i-th move, counted from 0, with the piece that it revealed.
 func (l *Line) Move(i int) Move { return l.moves[i] }
 
 // Key returns the key of the position after i moves.
@@ -77,8 +78,8 @@ func (l *Line) Legal() []Move {
 	return free
 }
 
-// bars reports whether m is one of the barred moves. Only the squares are compared, not the
-// piece that the move reveals.
+// bars reports whether barred contains m. It compares only the squares, not the piece that the move
+// reveals.
 func bars(barred []Move, m Move) bool {
 	for _, b := range barred {
 		if b.From() == m.From() && b.To() == m.To() {
@@ -101,9 +102,9 @@ func (l *Line) Outcome() Outcome {
 	return l.out
 }
 
-// Play plays a code that a player sent: a legal move without the piece that it will reveal.
-// The code is parsed in the player's own view, so the response to a guess does not depend on
-// hidden information.
+// Play plays a move from its code, as a player sends it: a legal move without the piece that it
+// will reveal. The code is parsed in the player's own view, so the answer to an invalid code does
+// not depend on hidden information.
 func (l *Line) Play(code string) error {
 	if l.Outcome().Over() {
 		return errOver()
@@ -124,8 +125,8 @@ func (l *Line) Play(code string) error {
 	return l.Push(m)
 }
 
-// Replay plays a code from a record. The code may contain the revealed piece, and must contain
-// it if the line is a view.
+// Replay plays a move from its code in a record. The code may contain the revealed piece, and must
+// contain it if the line is a view.
 func (l *Line) Replay(code string) error {
 	if l.Outcome().Over() {
 		return errOver()
@@ -164,7 +165,7 @@ func (l *Line) push(m Move) {
 	l.ruled = false
 }
 
-// Undo takes back up to n moves and returns their number.
+// Undo takes back up to n moves and returns how many it took back.
 func (l *Line) Undo(n int) int {
 	n = min(max(n, 0), len(l.moves))
 	if n == 0 {
@@ -181,8 +182,8 @@ func (l *Line) Undo(n int) int {
 	return n
 }
 
-// Redo replays up to n undone moves and returns their number. A new move clears
-// the undone moves.
+// Redo replays up to n undone moves and returns how many it replayed. A new move clears the undone
+// moves.
 func (l *Line) Redo(n int) int {
 	n = min(max(n, 0), len(l.undone))
 	for range n {
@@ -194,7 +195,7 @@ func (l *Line) Redo(n int) int {
 	return n
 }
 
-// Undone is the number of moves that Redo can play.
+// Undone returns the number of moves that Redo can play.
 func (l *Line) Undone() int { return len(l.undone) }
 
 // MayUndo returns an error if taking back n moves would leave a player with knowledge that the
@@ -212,7 +213,7 @@ func (l *Line) MayUndo(n int) error {
 	return nil
 }
 
-// At returns the position after ply moves. It replays the moves from the start.
+// At returns the position after the first ply moves. It replays the moves from the start.
 func (l *Line) At(ply int) Position {
 	if ply == len(l.moves) {
 		return l.now
@@ -237,7 +238,7 @@ func (l *Line) Steps() iter.Seq2[int, Step] {
 	}
 }
 
-// Codes lists the complete moves as codes that Replay accepts.
+// Codes lists the moves, with their revealed pieces, as codes that Replay accepts.
 func (l *Line) Codes() []string {
 	codes := make([]string, 0, len(l.moves))
 	for _, s := range l.Steps() {
@@ -246,8 +247,8 @@ func (l *Line) Codes() []string {
 	return codes
 }
 
-// Occurrences counts how often the current position has occurred, including
-// now.
+// Occurrences counts how often the current position has occurred in the game, including its current
+// occurrence.
 func (l *Line) Occurrences() int {
 	n, last := 0, l.keys[len(l.keys)-1]
 	for _, k := range l.keys {
@@ -265,10 +266,10 @@ func (l *Line) Clone() *Line {
 	return &c
 }
 
-// View returns the line as s may see it, without the secret and without undone moves. Only
-// views may be sent out of a match. The view's Setup and Codes reproduce the same view. If the
-// line is itself a view, its other sides get the spectator's view, because it does not contain
-// their knowledge.
+// View returns the line as s may see it, without the secret and without undone moves. Everything
+// that is sent out of a match must come from a view. The view's Setup and Codes reproduce the same
+// view. If the line is itself a view of one side, other sides get the spectator's view, because the
+// line does not contain their knowledge.
 func (l *Line) View(s Side) *Line {
 	hidden, ok := l.start.(Hidden)
 	if !ok {
@@ -292,7 +293,7 @@ func (l *Line) View(s Side) *Line {
 }
 
 // ViewAfter computes View(s) from an older view, which is faster than from the start. last is the
-// view of s before the last move, and before is the position in which that move was played.
+// view of s without the last move, and before is the position in which that move was played.
 func (l *Line) ViewAfter(last *Line, before Position, s Side) *Line {
 	v := last.Clone()
 	v.push(SeenBy(before, l.moves[len(l.moves)-1], s))

@@ -2,26 +2,26 @@ package game
 
 import "errors"
 
-// Reason is the code of the reason why a game ended. Codes are stable, because they are stored
-// and translated. A game may define its own.
+// Reason is the code of the reason why a game ended. Codes are stable, because they are stored in
+// the database and translated. A game may define its own codes.
 type Reason string
 
 // Reasons shared by several games.
 const (
 	Checkmate       Reason = "checkmate"
 	Stalemate       Reason = "stalemate"        // no legal move, not in check
-	Repetition      Reason = "repetition"       // automatic, by the rules of the game
+	Repetition      Reason = "repetition"       // draw by repetition, without a claim by a player
 	PerpetualCheck  Reason = "perpetual-check"  // the checking side loses
 	PerpetualChase  Reason = "perpetual-chase"  // the chasing side loses
-	PerpetualThreat Reason = "perpetual-threat" // alternating checks, chases and mate threats; the threatening side loses
-	MoveLimit       Reason = "move-limit"       // too many moves without progress, automatic
+	PerpetualThreat Reason = "perpetual-threat" // alternating checks, chases and threats of mate; the threatening side loses
+	MoveLimit       Reason = "move-limit"       // too many moves without progress; takes effect without a claim
 	Material        Reason = "material"         // neither side can win
 	BoardFull       Reason = "board-full"
 	Row             Reason = "row" // enough stones in a row
 	Count           Reason = "count"
 )
 
-// Reasons caused by players or the clock, for all games.
+// Reasons caused by the players or the clock; they exist in every game.
 const (
 	ByResignation Reason = "resignation"
 	ByAgreement   Reason = "agreement"
@@ -51,9 +51,9 @@ func Draw(why Reason) Outcome { return Outcome{Why: why} }
 type Error struct {
 	Code string
 	Text string
-	// Why and Values describe to programs why a position cannot be played or proved, so that the
-	// program can say the reason in the user's language: "one" with "K" means that there must be
-	// exactly one piece K. Both are empty if there is only the sentence in Text.
+	// Why and Values tell programs why a position cannot be played or proved, so that they can
+	// state the reason in the user's language: Why "one" with Values "K" means that there must be
+	// exactly one piece K. Both are empty if the reason is only in Text.
 	Why    string
 	Values []string
 }
@@ -63,15 +63,15 @@ const (
 	BadPosition = "bad-position" // the text is not a position of this game
 	BadOption   = "bad-option"   // unknown option or value
 	BadMove     = "bad-move"     // the text is not a move
-	IllegalMove = "illegal-move" // a move that is not legal here
+	IllegalMove = "illegal-move" // the move is illegal in this position
 	GameOver    = "game-over"
-	MustVary    = "must-vary"  // legal on the board, but forbidden as a repetition
-	NeedsFace   = "needs-face" // a view needs the revealed piece to complete this move
-	TellsFace   = "tells-face" // a player named the piece that the move would reveal
+	MustVary    = "must-vary"  // the position allows the move, but the rules on repetition forbid it
+	NeedsFace   = "needs-face" // the code lacks the revealed piece, without which a view cannot play the move
+	TellsFace   = "tells-face" // a player's code names the piece that the move would reveal
 	WouldReveal = "would-reveal"
 )
 
-// Error returns the sentence.
+// Error returns Text, a sentence for people.
 func (e *Error) Error() string { return e.Text }
 
 // Err creates an Error; its sentence is the parts joined. A copy of it at each of
@@ -86,22 +86,22 @@ func Err(code string, parts ...string) error {
 	return &Error{Code: code, Text: text}
 }
 
-// Faults of positions are the values of Error.Why; the comment on each lists the contents of
-// Error.Values. A piece is given by its letter, a side by its name.
+// Values of Error.Why for invalid positions. The comment on each lists the contents of
+// Error.Values, in order. A piece is given by its letter, a side by its name.
 const (
-	FaultOne     = "one"     // piece: there must be exactly one
-	FaultMost    = "most"    // piece, number, limit
-	FaultPieces  = "pieces"  // side, number, limit
-	FaultPlace   = "place"   // piece, square: it can never stand there
-	FaultCheck   = "check"   // side: in check although the other side is to move
-	FaultFacing  = "facing"  // the generals face each other
-	FaultHidden  = "hidden"  // side: more face-down pieces than the pool allows
+	FaultOne     = "one"     // piece: there must be exactly one such piece
+	FaultMost    = "most"    // piece, number, limit: too many such pieces
+	FaultPieces  = "pieces"  // side, number, limit: the side has too many pieces
+	FaultPlace   = "place"   // piece, square: the piece can never stand on the square
+	FaultCheck   = "check"   // side: it is in check although the other side is to move
+	FaultFacing  = "facing"  // the generals face each other with no piece between them
+	FaultHidden  = "hidden"  // side: it has more face-down pieces than are left in its pool
 	FaultCastle  = "castle"  // the castling rights do not match the pieces
-	FaultPassing = "passing" // the square of an en passant capture is wrong
-	FaultRanks   = "ranks"   // number, wanted
-	FaultRank    = "rank"    // rank, number of its squares, wanted
-	FaultLetter  = "letter"  // letter that is no piece
-	FaultTurn    = "turn"    // the side to move is not written as it should
+	FaultPassing = "passing" // the en passant square is impossible
+	FaultRanks   = "ranks"   // number of ranks in the text, number expected
+	FaultRank    = "rank"    // rank, number of its squares in the text, number expected
+	FaultLetter  = "letter"  // letter: no piece has this letter
+	FaultTurn    = "turn"    // the text does not name the side to move correctly
 )
 
 // Fault adds the reason and its values to an error of this package.

@@ -3,15 +3,16 @@ package game
 // Refusal says why a move is refused. Each game defines its own codes, besides the shared
 // codes below.
 type Refusal struct {
-	// Code is the reason: "leg", "pinned", "occupied" …; empty if the move is
-	// not refused.
+	// Code is the code of the reason: "leg", "pinned", "occupied" …; empty if the move is not
+	// refused.
 	Code string
 	// Kind selects one of several sentences for the same Code, for example by the letter of the
 	// moving piece.
 	Kind string
-	// Lead is the code of a sentence that is shown before the reason, or empty.
+	// Lead is the code of a sentence that is shown before the reason; empty for none.
 	Lead string
-	// Squares are the cause: the pieces in the way, or the pieces that would give check.
+	// Squares are the squares of the pieces that cause the refusal: the pieces in the way, or the
+	// pieces that would give check.
 	Squares []Square
 }
 
@@ -19,16 +20,16 @@ type Refusal struct {
 const (
 	RefusedOver   = "over"   // the game has ended
 	RefusedRepeat = "repeat" // the history of the game forbids the move
-	RefusedOthers = "others" // there is no own piece to move
-	RefusedSame   = "same"   // the piece would not move
+	RefusedOthers = "others" // there is no piece of the side to move on the origin square
+	RefusedSame   = "same"   // origin and target are the same square
 )
 
-// Refuse creates a refusal with the squares that cause it.
+// Refuse creates a refusal with a code and the squares of the pieces that cause it.
 func Refuse(code string, squares ...Square) Refusal { return Refusal{Code: code, Squares: squares} }
 
-// RefusalIn says why the side to move may not move from one square to another; from is
-// NoSquare for placing a stone. Code is empty if the move is allowed or if the game gives no
-// reasons. Unlike RefusalOf, it also considers the history of the line.
+// RefusalIn says why the side to move may not move from one square to another; from is NoSquare for
+// placing a stone. The Code of the result is empty if the move is allowed or if the game gives no
+// reasons. Unlike RefusalOf, RefusalIn also considers the history of the line.
 func RefusalIn(l *Line, from, to Square) Refusal {
 	if l.Outcome().Over() {
 		return Refuse(RefusedOver)

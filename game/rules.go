@@ -9,25 +9,25 @@ type Position interface {
 	// is not empty: see Line.Legal.
 	Legal() []Move
 	// Play returns the position after a move that was returned by Legal, Decode, Completions or
-	// Read of this position. It cannot fail. On a view, a move with several completions must be
-	// completed first.
+	// Read for this position. It cannot fail. In a view, a move with several possible results must
+	// first be replaced by one of its Completions.
 	Play(m Move) Position
 	// Outcome returns the outcome of the position; the zero Outcome while the game is in
 	// progress.
 	Outcome() Outcome
-	// Key is equal for positions that the repetition rules treat as equal, and almost surely
-	// different for others.
+	// Key returns a hash of the position. It is equal for positions that the repetition rules treat
+	// as equal, and almost surely different for other positions.
 	Key() uint64
 	// String formats the position as text (FEN or similar) that Rules.New parses. The text
 	// contains no hidden information.
 	String() string
 	// Encode formats a move of this position as a short code ("e2e4").
 	Encode(m Move) string
-	// Decode parses the code of a legal move.
+	// Decode parses the code of a legal move. It returns an error if no legal move has this code.
 	Decode(code string) (Move, error)
 }
 
-// Rules creates positions. A Rules value has no state.
+// Rules creates the positions of a game. A Rules value has no state.
 type Rules interface {
 	Info() Info
 	New(s Setup) (Position, error)
@@ -37,24 +37,24 @@ type Rules interface {
 type Setup struct {
 	Start   string            // position as text; empty means the default
 	Options map[string]string // rule options, as listed in Info.Options
-	Secret  Secret            // the hidden pieces, for a game that deals
+	Secret  Secret            // hidden pieces, in a game that deals pieces
 }
 
 // Info describes a game.
 type Info struct {
 	Name          string    // name used in paths, records and lists
-	Sides         [2]string // name codes of the sides, first side first
-	Width, Height int       // of the default board
+	Sides         [2]string // names of the sides in codes and records, first side first
+	Width, Height int       // of the default board, in squares
 	Points        bool      // pieces stand on the intersections, not in the cells
 	RankZero      bool      // ranks are numbered from 0
 	Options       []Option
-	Tags          map[string]string // tags of its records, such as Game
-	Formats       []string          // record formats, default first
-	Moves         int               // median number of moves of each side in a game; decides what a fast clock is
+	Tags          map[string]string // tags of the game's records, such as Game
+	Formats       []string          // names of the record formats, default first
+	Moves         int               // median number of moves of each side in a game; determines which time controls count as fast
 	Example       bool              // an example for developers, not offered to players
 }
 
-// ViewOption is the option that starts a game with hidden pieces as the view of one side; its
+// ViewOption is the option with which a game with hidden pieces starts as the view of one side. Its
 // values are the texts of Side. Without this option and without a secret, the game starts in a
 // spectator's view.
 const ViewOption = "view"
@@ -79,8 +79,8 @@ func (in Info) Lookup(s Setup, name string) string {
 	return ""
 }
 
-// CheckOptions returns an error for the first option of s that the game does
-// not have, or whose value is not allowed.
+// CheckOptions returns an error for the first option of s that the game does not have, or whose
+// value is not allowed.
 func (in Info) CheckOptions(s Setup) error {
 	for name, value := range s.Options {
 		opt, ok := in.option(name)
@@ -112,23 +112,24 @@ func contains[T comparable](list []T, x T) bool {
 	return false
 }
 
-// Secret holds the hidden pieces. It has no text and no JSON form: code that
-// needs the bytes must call Open, which is easy to search for.
+// Secret holds the hidden pieces. It has no text and no JSON form. Code that needs the bytes must
+// call Open, a name that is easy to search for.
 type Secret struct{ dealt string }
 
 // NewSecret creates a secret with a copy of b.
 func NewSecret(b []byte) Secret { return Secret{dealt: string(b)} }
 
-// Open returns a copy of the bytes. They must not leave a match before the game ends.
+// Open returns a copy of the bytes. They must not be sent out of a match before the game ends.
 func (s Secret) Open() []byte { return []byte(s.dealt) }
 
 // Empty reports whether nothing was dealt.
 func (s Secret) Empty() bool { return s.dealt == "" }
 
-// String hides the content from printing.
+// String returns a fixed word instead of the content, so that printing does not reveal it.
 func (s Secret) String() string { return "secret" }
 
-// GoString hides the content from printing with %#v.
+// GoString returns a fixed word instead of the content, so that printing with %#v does not reveal
+// it.
 func (s Secret) GoString() string { return "secret" }
 
 // MarshalText returns an error, so that no encoder can write the secret.

@@ -1,7 +1,7 @@
 package game
 
-// Side is a player's seat, not a colour: after a swap opening the first side
-// may play the second colour.
+// Side is a player's seat, not a colour: after a swap opening the first side may play the second
+// colour.
 type Side uint8
 
 // The two sides. NoSide stands for a spectator, a draw, or no winner yet.
@@ -11,7 +11,7 @@ const (
 	Second
 )
 
-// Other returns the opponent. NoSide.Other() is NoSide.
+// Other returns the opponent of the side. NoSide.Other() is NoSide.
 func (s Side) Other() Side {
 	if s == NoSide {
 		return NoSide
@@ -19,8 +19,8 @@ func (s Side) Other() Side {
 	return 3 - s
 }
 
-// Index is 0 for First and 1 for Second, as an index into arrays of two. It is meaningless for
-// NoSide.
+// Index returns 0 for First and 1 for Second, as an index into arrays of two. The index of NoSide
+// is invalid.
 func (s Side) Index() int { return int(s) - 1 }
 
 // String returns "first", "second" or "none". Info.Sides contains the game's own names for the

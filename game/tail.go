@@ -2,8 +2,8 @@ package game
 
 import "sync/atomic"
 
-// Tail belongs to an append-only list that is copied often: copies share one array, and the
-// Tail records how much of the array is in use. Always copy a list together with its Tail, by
+// Tail belongs to an append-only list that is copied often. Copies of the list share one array, and
+// the Tail records how much of the array is in use. Always copy a list together with its Tail, by
 // assignment. Each copy can then be extended and truncated independently, also by different
 // goroutines. Existing items must not be changed. The zero Tail is valid for any list.
 type Tail struct{ taken *atomic.Int64 }

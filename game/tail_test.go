@@ -9,7 +9,7 @@ import (
 	"kydai/game"
 )
 
-// TestTail checks that lists that share an array behave like lists that share nothing.
+// TestTail checks that lists that share an array behave like independent lists.
 func TestTail(t *testing.T) {
 	type pair struct {
 		list  []int
@@ -19,7 +19,7 @@ func TestTail(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	all := []pair{{}}
 	for i := range 5000 {
-		p := all[rng.IntN(len(all))] // a copy
+		p := all[rng.IntN(len(all))] // a copy of the list and its Tail, not a pointer
 		if rng.IntN(4) == 0 {
 			n := rng.IntN(len(p.list) + 1)
 			p.list, p.plain = p.list[:n], slices.Clone(p.plain[:n])
@@ -36,8 +36,7 @@ func TestTail(t *testing.T) {
 	}
 }
 
-// TestTailTogether checks that several goroutines may extend copies of one list at the same
-// time.
+// TestTailTogether checks that several goroutines may extend copies of one list concurrently.
 func TestTailTogether(t *testing.T) {
 	var tail game.Tail
 	list := game.Append(nil, &tail, -1)
