@@ -13,8 +13,8 @@ import (
 	"kydai/search/proof"
 )
 
-// asked returns the number in an environment variable that `make proof` sets; 0 if the variable is
-// not set.
+// asked returns the number in an environment variable; 0 if the variable is not set. The command
+// `make proof` sets these variables.
 func asked(name string) int {
 	n, err := strconv.Atoi(os.Getenv(name))
 	if err != nil {
@@ -23,7 +23,7 @@ func asked(name string) int {
 	return n
 }
 
-// random returns the number of random positions that `make proof` requests; 0 in a short run.
+// random returns the number of random positions to test, as set by `make proof`; 0 in a short run.
 func random() int { return asked("KYDAI_TEST_PROOF") }
 
 func full() bool { return random() > 0 }
@@ -33,7 +33,7 @@ type puzzle struct {
 	ChecksOnlyMatePlies *int
 }
 
-// puzzles reads the collection of mates. It skips the test if KYDAI_TEST_DATA is not set.
+// puzzles reads the collection of mate puzzles. It skips the test if KYDAI_TEST_DATA is not set.
 func puzzles(t *testing.T) []puzzle {
 	dir := os.Getenv("KYDAI_TEST_DATA")
 	if dir == "" {
@@ -50,8 +50,8 @@ func puzzles(t *testing.T) []puzzle {
 	return file.Puzzles
 }
 
-// TestMatesByChecks checks that the mates by checks in the collection are proved, and that none is
-// longer than the file says.
+// TestMatesByChecks checks that the prover finds the mates by continuous checks in the collection,
+// and that no mate is longer than the file says.
 func TestMatesByChecks(t *testing.T) {
 	every := 20
 	if full() {
@@ -97,8 +97,8 @@ func TestMatesByChecks(t *testing.T) {
 	}
 }
 
-// TestOtherPositions counts how many positions of the collection without a mate by checks are
-// decided within 10 s of CPU time, for the number of moves in their title.
+// TestOtherPositions counts the positions of the collection that have no mate by continuous checks
+// but that the prover decides within 10 s of CPU time, for the number of moves in their title.
 func TestOtherPositions(t *testing.T) {
 	most := asked("KYDAI_TEST_PROOF_OTHERS")
 	if most == 0 {
@@ -115,7 +115,7 @@ func TestOtherPositions(t *testing.T) {
 	proved, refuted, open, count := map[proof.Kind]int{}, 0, 0, 0
 	for i := 0; i < len(others); i += max(len(others)/most, 1) {
 		z := others[i]
-		n := 0 // a title may leave the number open
+		n := 0 // 0: the title does not state the number of moves
 		if _, err := fmt.Sscanf(z.Title, "Mate in %d", &n); err != nil {
 			n = 0
 		}

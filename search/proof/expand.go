@@ -2,7 +2,8 @@ package proof
 
 import "kydai/game"
 
-// expand lists the moves of the position at ply, or decides the position (done).
+// expand lists the moves of the position at ply. If the position is already decided, it returns the
+// value instead and sets done. or is true if the attacker is to move.
 func (s *search) expand(ply, rest int, or bool) (list []child, v value, done bool) {
 	if s.drawn && ply > 0 {
 		if score, over := s.state.Verdict(ply); over {
@@ -40,8 +41,7 @@ func (s *search) expand(ply, rest int, or bool) (list []child, v value, done boo
 	return list, value{}, false
 }
 
-// soonest returns a lower bound of the number of plies in which the attacker can reach the
-// goal.
+// soonest returns a lower bound of the number of plies in which the attacker can reach the goal.
 func (s *search) soonest(or bool) int {
 	if s.bounded != nil && !s.drawn {
 		return s.bounded.Soonest(or)
@@ -49,10 +49,10 @@ func (s *search) soonest(or bool) int {
 	if or || s.drawn {
 		return 1
 	}
-	return 2 // the defender is not mated yet
+	return 2 // the defender to move is not mated yet, so the attacker needs another move
 }
 
-// ended returns the value of a finished game, given the score of the side to move.
+// ended returns the value of a finished game from the score of the side to move.
 func (s *search) ended(score int, or bool) value {
 	if !or {
 		score = -score
@@ -63,8 +63,8 @@ func (s *search) ended(score int, or bool) value {
 	return failed(never)
 }
 
-// guess returns an initial value for a position that was not searched yet. The more replies
-// the defender has, the harder the proof; if there are none, the game is over.
+// guess returns an initial value for a position that has not been searched yet. The more replies
+// the defender has, the harder the proof. Without legal moves, the game is over.
 func (s *search) guess(ply, rest int, or bool) value {
 	if v, ok := s.table.probe(s.path[ply], rest, s.kind); ok {
 		return v
@@ -84,7 +84,7 @@ func (s *search) guess(ply, rest int, or bool) value {
 	return v
 }
 
-// answers counts the moves of the position at ply.
+// answers counts the legal moves of the position at ply.
 func (s *search) answers(ply int) int {
 	if s.counter != nil {
 		return s.counter.Count()
@@ -93,7 +93,8 @@ func (s *search) answers(ply int) int {
 	return len(s.moves[ply])
 }
 
-// usable reports whether the attacker's move belongs to the kind of moves being searched.
+// usable reports whether the attacker's move m belongs to the kind of moves being searched (see
+// Kind).
 func (s *search) usable(ply int, m game.Move) bool {
 	switch {
 	case s.kind == All || s.checks(m):
@@ -113,10 +114,11 @@ func (s *search) checks(m game.Move) bool {
 	return s.state.InCheck()
 }
 
-// threatPlies is the length of the win by checks that defines a threat.
+// threatPlies is the length in plies of the win by checks that a move must threaten to belong to
+// the kind Threats.
 const threatPlies = 3
 
-// threatens reports whether the attacker would win by checks after a move if the defender
+// threatens reports whether the attacker would win by checks after the move m if the defender
 // passed.
 func (s *search) threatens(ply int, m game.Move) bool {
 	s.state.Do(m)
@@ -128,8 +130,8 @@ func (s *search) threatens(ply int, m game.Move) bool {
 	return s.forces(ply+2, threatPlies)
 }
 
-// forces reports whether the attacker, who is to move, wins by checks within rest plies. It is
-// a plain depth-first search, because threats are short.
+// forces reports whether the attacker, who is to move, wins by checks within rest plies. It uses a
+// plain depth-first search, because threats are short.
 func (s *search) forces(ply, rest int) bool {
 	s.count()
 	moves := s.state.Moves(s.moves[ply][:0])
@@ -148,7 +150,7 @@ func (s *search) forces(ply, rest int) bool {
 	return false
 }
 
-// falls reports whether every reply to a check loses within rest plies.
+// falls reports whether the defender, who is in check, loses within rest plies after every reply.
 func (s *search) falls(ply, rest int) bool {
 	if rest == 0 {
 		return s.answers(ply) == 0 && s.ended(s.state.Stuck(ply), false).pn == 0

@@ -7,8 +7,8 @@ import (
 	"kydai/search/proof"
 )
 
-// TestGoals checks positions with known answers: the goal, the number of moves, and the expected
-// result.
+// TestGoals checks positions with known answers. Each case lists the goal, the number of moves and
+// the expected result.
 func TestGoals(t *testing.T) {
 	const (
 		perpetual = "7k/5p1p/8/6Q1/8/7P/1r4PK/r7 w - - 0 1"
@@ -43,8 +43,8 @@ func TestGoals(t *testing.T) {
 	}
 }
 
-// TestSecondSolutions checks that all second solutions are found: the first moves in the answer are
-// exactly those after which a full search by the rules finds the win.
+// TestSecondSolutions checks that the prover finds all second solutions: the first moves in its
+// answer are exactly the first moves that win in a full search by the rules.
 func TestSecondSolutions(t *testing.T) {
 	count := 20
 	if full() {

@@ -74,7 +74,7 @@ func plant(r *rand.Rand, name string, line *game.Line, n int) (*game.Line, []gam
 		}
 		p := other.Position()
 		if n > 1 && len(keys(p, n-1)) > 0 {
-			continue // the problem is shorter now
+			continue // the added piece makes a shorter solution possible
 		}
 		if all := keys(p, n); len(all) > 1 {
 			return other, all
@@ -83,7 +83,8 @@ func plant(r *rand.Rand, name string, line *game.Line, n int) (*game.Line, []gam
 	return nil, nil
 }
 
-// TestPlantedSeconds adds second solutions to problems and checks that exactly these are found.
+// TestPlantedSeconds changes problems so that they have second solutions, and checks that the
+// prover finds exactly these.
 func TestPlantedSeconds(t *testing.T) {
 	count := 3
 	if full() {

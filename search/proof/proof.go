@@ -1,67 +1,68 @@
 // Package proof proves that a side reaches a goal within a number of moves: a win, a draw, or
-// survival. It is a depth-first proof-number search (df-pn) with limited depth that tries
-// forcing moves first.
+// survival. It uses a depth-first proof-number search (df-pn) with limited depth that tries forcing
+// moves first.
 //
-// The package knows no game. The depth limit grows move by move, so the first proof found is the
-// shortest for the moves that were tried. Whether a win can be forced within a number of moves
-// depends only on the position and not on its history: a shortest win never repeats a position,
-// and a win by a ruling on repetitions does not count. Only the goal Draw considers repetitions;
-// its results are stored only for the path of moves on which they were found. See
+// The package has no code for particular games. The depth limit grows move by move, so the first
+// proof found is the shortest for the moves that were tried. Whether a win can be forced within a
+// number of moves depends only on the position and not on its history: a shortest win never repeats
+// a position, and a win by a ruling on repetitions does not count. Only the goal Draw considers
+// repetitions; its results are stored only for the path of moves on which they were found. See
 // docs/adr/0028-prover.md.
 package proof
 
 import "kydai/game"
 
-// Goal is the goal of a proof.
+// Goal is the goal that the attacker wants to reach.
 type Goal uint8
 
 // The goals.
 const (
-	Win     Goal = iota // the other side is mated, or loses by the rules of the board
-	Draw                // the game ends, and not with a loss
-	Survive             // the other side does not win
+	Win     Goal = iota // the opponent is mated, or loses by another rule about positions
+	Draw                // the game ends with a draw or a win
+	Survive             // the opponent does not win
 )
 
 // Kind is a set of moves that the attacker may use. Each kind contains the previous one. The
 // defender may always use all moves.
 type Kind uint8
 
-// The kinds, in the order in which they are tried.
+// The kinds, in the order in which the prover tries them.
 const (
 	Checks  Kind = iota // moves after which the defender is in check
-	Threats             // and moves that threaten a win by two checks
+	Threats             // moves of kind Checks, and moves that threaten a win by two checks
 	All
 	kinds
 )
 
-// MaxMoves is the largest number of moves.
+// MaxMoves is the largest number of moves that a task may have.
 const MaxMoves = 60
 
 // Task describes what to prove about a position.
 type Task struct {
 	Goal  Goal
-	Other bool // the goal is that of the side that is not to move
-	Moves int  // moves of the side that attacks; 0 means MaxMoves
-	// Nodes limits the search for a proof or a refutation, and also the
-	// building of the tree.
+	Other bool // the goal belongs to the side that is not to move
+	Moves int  // number of the attacker's moves; 0 means MaxMoves
+	// Nodes limits the number of nodes of the search for a proof or a refutation. The same limit
+	// applies again to building the tree.
 	Nodes uint64
-	// Verify limits the search for shorter and for second solutions; 0 disables this search.
+	// Verify limits the number of nodes of the search for shorter and for second solutions; 0
+	// disables this search.
 	Verify uint64
-	Tree   int         // largest number of moves in the answer's tree; 0 means no tree
-	Stop   func() bool // polled; may be nil
+	Tree   int         // largest number of moves in the tree of the answer; 0 means no tree
+	Stop   func() bool // called regularly; true ends the search; may be nil
 }
 
-// Result is the result of a task.
+// Result says whether the goal of a task was proved or refuted.
 type Result uint8
 
-// The results.
+// Values of Result. Undecided means that a limit was reached before a proof or a refutation.
 const (
 	Undecided Result = iota
 	Proved
 	Refuted
 )
 
-// Answer is the result of a task.
+// Answer is the outcome of a task: the result, the solution and how it was found.
 type Answer struct {
 	Result Result
 	// Moves is the number of moves in which the attacker reaches the goal. If the attack is
@@ -71,9 +72,10 @@ type Answer struct {
 	// Kind is the set of moves with which the attack was proved or refuted. If the attack is
 	// refuted only for a kind other than All, the result is Undecided.
 	Kind Kind
-	// Limit means that a move limit of the game comes before the number of moves in the task.
+	// Limit means that a move limit of the game ends the game before the task's number of moves is
+	// reached.
 	Limit bool
-	// Shortest means that no shorter solution exists with any moves.
+	// Shortest means that it is proved that no shorter solution exists with any moves.
 	Shortest bool
 	// Seconds lists other first moves that reach the goal in the same number of moves. Unique
 	// means that every other first move was refuted.
@@ -85,12 +87,12 @@ type Answer struct {
 	Nodes uint64
 }
 
-// Node is a move in the tree of an answer. Among the moves of a position, the one that delays the
-// goal longest comes first.
+// Node is a move in the tree of an answer. Next lists the moves that follow; the move that delays
+// the goal longest comes first.
 type Node struct {
 	Move  game.Move // NoMove at the root
-	Plies int       // moves of both sides until the goal, after this move
-	Cut   bool      // what follows was left out
+	Plies int       // number of plies from after this move until the goal
+	Cut   bool      // the moves after this move were left out
 	Next  []*Node
 }
 
@@ -104,7 +106,7 @@ func (n *Node) Line() []game.Move {
 	return line
 }
 
-// Size is the number of moves in a tree.
+// Size returns the number of moves in a tree.
 func (n *Node) Size() int {
 	size := 0
 	for _, c := range n.Next {

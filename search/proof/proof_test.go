@@ -10,7 +10,7 @@ import (
 	"kydai/search/proof"
 )
 
-// lineOf returns a game that starts from a position.
+// lineOf returns a game that starts from the position text start.
 func lineOf(t testing.TB, name, start string, options map[string]string) *game.Line {
 	t.Helper()
 	r, ok := games.Find(name)
@@ -41,8 +41,8 @@ func solve(t testing.TB, p *proof.Prover, line *game.Line, task proof.Task) proo
 	return ans
 }
 
-// wins is the reference: it reports whether side, who is to move, wins within n moves by the
-// rules of the board, ignoring the history.
+// wins computes the expected result with a full search: it reports whether side, which is to move,
+// wins within n moves by the rules of the board, ignoring the history.
 func wins(p game.Position, side game.Side, n int) bool {
 	for _, m := range p.Legal() {
 		if loses(p.Play(m), side, n) {
@@ -52,7 +52,8 @@ func wins(p game.Position, side game.Side, n int) bool {
 	return false
 }
 
-// loses reports whether every reply loses against side, which has n-1 moves left.
+// loses reports whether every reply of the side to move loses against side, which has n-1 moves
+// left.
 func loses(p game.Position, side game.Side, n int) bool {
 	if o := p.Outcome(); o.Over() {
 		return o.Winner == side
@@ -69,7 +70,7 @@ func loses(p game.Position, side game.Side, n int) bool {
 	return true
 }
 
-// lateOnes returns positions from the end of a random game, where mates are frequent.
+// lateOnes plays a random game and returns positions from near its end, where mates are frequent.
 func lateOnes(t testing.TB, r *rand.Rand, name string) []*game.Line {
 	t.Helper()
 	const last = 8
@@ -89,15 +90,15 @@ func lateOnes(t testing.TB, r *rand.Rand, name string) []*game.Line {
 	return lines
 }
 
-// late returns one position from the end of a random game.
+// late plays a random game and returns one position from near its end.
 func late(t testing.TB, r *rand.Rand, name string) *game.Line {
 	t.Helper()
 	lines := lateOnes(t, r, name)
 	return lines[r.IntN(len(lines))]
 }
 
-// TestAgreesWithFullSearch checks that what is proved or refuted within two moves agrees with a
-// full search by the rules.
+// TestAgreesWithFullSearch checks that proofs and refutations within two moves agree with a full
+// search by the rules.
 func TestAgreesWithFullSearch(t *testing.T) {
 	count := 300
 	if full() {
@@ -123,7 +124,7 @@ func TestAgreesWithFullSearch(t *testing.T) {
 	}
 }
 
-// agrees compares an answer with a full search.
+// agrees compares an answer of the prover with a full search.
 func agrees(t *testing.T, p *proof.Prover, line *game.Line, n int) proof.Result {
 	t.Helper()
 	ans := solve(t, p, line, proof.Task{Moves: n, Nodes: 100_000_000})

@@ -9,7 +9,7 @@ import (
 )
 
 // repeated plays two moves of each side that lead back to the position of a line, so that the
-// position has occurred twice. It returns false if it finds no such moves.
+// position has occurred twice. It returns false if no such moves exist.
 func repeated(line *game.Line, r *rand.Rand) bool {
 	key := line.Position().Key()
 	for range 50 {
@@ -43,8 +43,8 @@ func returning(line *game.Line, m game.Move) game.Move {
 	return game.NoMove
 }
 
-// TestRepeatedPositions checks that a win that is proved in a position that has occurred before is
-// also a win by the rules, with the judge and the whole history.
+// TestRepeatedPositions checks wins that are proved in a position that has occurred before: they
+// must also be wins by the rules, with the judge and the whole history.
 func TestRepeatedPositions(t *testing.T) {
 	count := 20
 	if full() {
@@ -80,8 +80,8 @@ func TestRepeatedPositions(t *testing.T) {
 	}
 }
 
-// playTree plays every move of a tree in a line whose judge knows the history, and returns the
-// number of moves.
+// playTree plays every move of a tree in a line, so that the judge knows the history. It returns
+// the number of moves.
 func playTree(t testing.TB, line *game.Line, n *proof.Node, side game.Side) (moves int) {
 	t.Helper()
 	if len(n.Next) == 0 {

@@ -2,7 +2,7 @@ package proof
 
 import "kydai/game"
 
-// Prover solves tasks one after another, using one table.
+// Prover solves tasks one after another. All tasks share one table.
 type Prover struct {
 	table *table
 }
@@ -13,10 +13,10 @@ func New(mib int) *Prover { return &Prover{table: newTable(mib)} }
 // maxPly is larger than the number of plies of any search.
 const maxPly = 2*MaxMoves + 2
 
-// search is the search of one task.
+// search holds the state of the search for one task.
 type search struct {
 	state   State
-	checker Checker // nil if the state does not have the ability; the same holds for the next fields
+	checker Checker // this and the next fields are nil if the state does not have the ability
 	counter Counter
 	passer  Passer
 	bounded Bounded
@@ -24,9 +24,9 @@ type search struct {
 	drawn   bool // a draw reaches the goal, so the history counts
 	kind    Kind
 	nodes   uint64
-	limit   uint64 // nodes at which the search stops
+	limit   uint64 // number of nodes at which the search stops
 	stop    func() bool
-	stopped bool // by stop
+	stopped bool // the function stop ended the search
 	path    [maxPly + 1]uint64
 	lists   [maxPly + 1][]child
 	moves   [maxPly + 8][]game.Move
@@ -49,10 +49,10 @@ func (p *Prover) newSearch(st State, t *Task) *search {
 	return s
 }
 
-// StopEvery is the number of nodes between calls of Stop.
+// StopEvery is the number of nodes between two calls of Task.Stop.
 const StopEvery = 256
 
-// count counts a visited position and polls Stop.
+// count counts a visited position and calls Task.Stop regularly.
 func (s *search) count() {
 	s.nodes++
 	if s.nodes%StopEvery == 0 && s.stop != nil && s.stop() {
@@ -62,8 +62,8 @@ func (s *search) count() {
 
 func (s *search) out() bool { return s.stopped || s.nodes >= s.limit }
 
-// do plays a move of the position at ply. It records the key of the new position in path, or a
-// key of the whole history if the history counts.
+// do plays a move of the position at ply. It records the key of the new position in path; for the
+// goal Draw it records a key of the whole history.
 func (s *search) do(ply int, m game.Move) {
 	s.state.Do(m)
 	s.path[ply+1] = s.state.Key()
@@ -72,8 +72,8 @@ func (s *search) do(ply int, m game.Move) {
 	}
 }
 
-// visit searches the position at ply until it is decided within rest plies or until its proof
-// or disproof number reaches its limit. or is true if the attacker is to move.
+// visit searches the position at ply until it is decided within rest plies or until its proof or
+// disproof number reaches its limit (pnMost, dnMost). or is true if the attacker is to move.
 func (s *search) visit(ply, rest int, or bool, pnMost, dnMost uint32) value {
 	before := s.nodes
 	list, v, done := s.expand(ply, rest, or)
@@ -106,7 +106,7 @@ func combine(list []child, or bool) (v value, best int, second, open uint32) {
 	second = infinite
 	for i := range list {
 		c := &list[i]
-		mine, other := c.pn, c.dn // mine is 0 if the side to move has what it wants
+		mine, other := c.pn, c.dn // mine is 0 if the child is decided in favour of the side to move
 		if !or {
 			mine, other = c.dn, c.pn
 		}
@@ -140,7 +140,7 @@ func combine(list []child, or bool) (v value, best int, second, open uint32) {
 
 // distance returns the number of plies within which a position is decided. The attacker chooses the
 // nearest win; if all the attacker's moves fail, the nearest failure counts. The defender chooses
-// the farthest win of the attacker.
+// the win of the attacker that is farthest away.
 func distance(list []child, or, won bool) uint8 {
 	near, far := uint8(never), uint8(0)
 	for i := range list {
@@ -154,7 +154,7 @@ func distance(list []child, or, won bool) uint8 {
 	return later(far)
 }
 
-// later adds one ply to a number of plies.
+// later returns the number of plies plus one. never stays never.
 func later(plies uint8) uint8 {
 	if plies >= never {
 		return never

@@ -13,16 +13,16 @@ import (
 	"kydai/search/proof"
 )
 
-// mate is a position in which the engine announced a mate.
+// mate is a position in which the engine announced a mate in a number of moves.
 type mate struct {
 	line  *game.Line
 	moves int
 }
 
 const (
-	playNodes   = 1000 // of each move of the engine
-	playOpening = 8    // random plies
-	playMates   = 8    // longest mate, in moves
+	playNodes   = 1000 // node limit for each move of the engine
+	playOpening = 8    // number of random plies at the start
+	playMates   = 8    // longest announced mate to test, in moves
 )
 
 // played plays a game of the engine against itself. It returns the positions in which the
@@ -55,8 +55,8 @@ func played(t testing.TB, r *rand.Rand, e engine.Engine, name string) []mate {
 	return found
 }
 
-// TestMatesOfSelfPlay checks that the mates that the engine announces in self-play are proved, and
-// that none is longer than announced.
+// TestMatesOfSelfPlay checks that the prover finds the mates that the engine announces in
+// self-play, and that no mate is longer than announced.
 func TestMatesOfSelfPlay(t *testing.T) {
 	count := 2
 	if full() {
@@ -67,7 +67,8 @@ func TestMatesOfSelfPlay(t *testing.T) {
 	}
 }
 
-// provesMates proves some mates of a game, with 1 s of CPU time for each.
+// provesMates lets the prover search for up to count mates announced in a game, with 1 s of CPU
+// time for each.
 func provesMates(t *testing.T, name string, count int) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(57, 58))
@@ -124,8 +125,8 @@ func provesMates(t *testing.T, name string, count int) {
 // cut reports whether some part of the tree was left out.
 func cut(n *proof.Node) bool { return n.Cut || slices.ContainsFunc(n.Next, cut) }
 
-// checkMate checks the tree of a proved mate by the rules. It returns the number of moves in
-// the tree; 0 if the tree is too large to be checked.
+// checkMate checks the tree of a proved mate by the rules. It returns the number of moves in the
+// tree; 0 if the tree is too large to check.
 func checkMate(t testing.TB, p *proof.Prover, m mate, ans proof.Answer) int {
 	t.Helper()
 	if ans.Result != proof.Proved {

@@ -2,18 +2,19 @@ package proof
 
 import "kydai/game"
 
-// attack is a task from the attacker's point of view.
+// attack is a task, described from the point of view of the side that attacks (see Goal and
+// Task.Other).
 type attack struct {
 	*search
-	or   bool // the attacker is to move
-	most int  // largest number of moves
+	or   bool // whether the attacker is to move in the task's position
+	most int  // largest number of the attacker's moves
 	next [kinds]int
-	done [kinds]bool // next is beyond most, or no number of moves is enough
+	done [kinds]bool // by kind: next exceeds most, or the kind is refuted for any number of moves
 	key  game.Move   // the first move of the solution
-	long int         // and its plies
+	long int         // number of plies of the solution
 }
 
-// plies returns the number of plies of both sides in an attack of n moves.
+// plies returns the number of plies, by both sides, in an attack of n moves.
 func (a *attack) plies(n int) int {
 	if a.or {
 		return 2*n - 1
@@ -21,7 +22,7 @@ func (a *attack) plies(n int) int {
 	return 2 * n
 }
 
-// moves returns the number of the attacker's moves in some plies.
+// moves returns the number of the attacker's moves in a number of plies.
 func (a *attack) moves(plies int) int {
 	if a.or {
 		return (plies + 1) / 2
@@ -61,7 +62,7 @@ func (p *Prover) Solve(st State, t Task) (Answer, error) {
 	}
 	ans.Nodes = a.nodes
 	if found == Refuted && ans.Limit {
-		ans.Result = Undecided // the attack goes on until the move limit
+		ans.Result = Undecided // the attack is refuted only up to the game's move limit
 	}
 	if t.Goal == Survive {
 		ans.Result = [...]Result{Undecided: Undecided, Proved: Refuted, Refuted: Proved}[ans.Result]
@@ -69,7 +70,7 @@ func (p *Prover) Solve(st State, t Task) (Answer, error) {
 	return ans, nil
 }
 
-// firstShare is the number of nodes for each kind of moves in the first round.
+// firstShare is the node limit for each kind of moves in the first round of prove.
 const firstShare = 5000
 
 // prove searches with each kind of moves in turn, with twice as many nodes in each round.
@@ -94,7 +95,7 @@ func (a *attack) prove(ans *Answer, nodes uint64) {
 	}
 }
 
-// deepen searches with one kind of moves and a growing number of moves, up to most, until the
+// deepen searches with one kind of moves and an increasing number of moves, up to most, until the
 // goal is reached or the nodes are used up.
 func (a *attack) deepen(k Kind, most int) (found bool) {
 	a.kind = k
@@ -150,7 +151,8 @@ func (a *attack) seconds(ans *Answer, end uint64) {
 	ans.Unique = len(open) == 0 && len(ans.Seconds) == 0
 }
 
-// after searches the position after a first move, first with checks and then with all moves.
+// after searches the position after the first move m, first with checks only and then with all
+// moves.
 func (a *attack) after(m game.Move, rest int, share, end uint64) (v value) {
 	a.do(0, m)
 	defer a.state.Undo()
@@ -166,7 +168,7 @@ func (a *attack) after(m game.Move, rest int, share, end uint64) (v value) {
 	return v
 }
 
-// others lists the first moves except key.
+// others lists the first moves other than key.
 func (a *attack) others(key game.Move) []game.Move {
 	var list []game.Move
 	for _, m := range a.state.Moves(nil) {

@@ -5,12 +5,12 @@ import "kydai/game"
 // State is a position that the prover changes by Do and Undo. Every search.State whose Moves
 // lists all relevant moves implements it.
 type State interface {
-	// Moves appends the legal moves to buf[:0], in a fixed order. It may leave out moves that
-	// lose immediately; see Bounded.
+	// Moves appends the legal moves to buf[:0], in a fixed order. It may leave out moves that lose
+	// immediately; see Bounded.
 	Moves(buf []game.Move) []game.Move
 	Do(m game.Move) bool
 	Undo()
-	// Key is equal for equal positions.
+	// Key returns a hash of the position; equal positions have equal keys.
 	Key() uint64
 	// InCheck reports whether the side to move must answer a threat immediately.
 	InCheck() bool
@@ -21,22 +21,22 @@ type State interface {
 	Stuck(ply int) int
 }
 
-// Optional abilities of a State, found by type assertion.
+// Optional abilities of a State, which the prover finds by type assertion.
 type (
 	// Checker can report whether a legal move gives check, without playing it.
 	Checker interface{ GivesCheck(m game.Move) bool }
 	// Counter counts the legal moves faster than Moves.
 	Counter interface{ Count() int }
-	// Passer can pass the turn. Without this ability no move counts as a threat. If DoPass
-	// returns false, the move played before counts as a threat.
+	// Passer can pass the turn. Without this ability no move counts as a threat. If DoPass returns
+	// false, the last move counts as a threat.
 	Passer interface {
 		DoPass() bool
 		UndoPass()
 	}
-	// Limited can report how many plies can be played before a move limit could end the game.
+	// Limited reports how many plies can be played before a move limit could end the game.
 	Limited interface{ Room() int }
-	// Bounded can report a lower bound of the number of plies in which a side can win: the side to
-	// move if mover is true, else the other side. Moves that Moves leaves out must lose within this
-	// bound.
+	// Bounded returns a lower bound of the number of plies in which a side can win: the side to
+	// move if mover is true, otherwise the opponent. Every move that Moves leaves out must lose
+	// within this bound.
 	Bounded interface{ Soonest(mover bool) int }
 )

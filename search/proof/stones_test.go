@@ -11,9 +11,9 @@ import (
 
 const boardSize = 15
 
-// crowded returns a game with at most 14 empty cells in which neither side has won and the
-// side to move does not win immediately. Stripes without rows of three fill the board; around
-// the empty cells most stones have the same colour.
+// crowded returns a game with at most 14 empty cells in which neither side has won and the side to
+// move does not win immediately. The board is filled with stripes that contain no rows of three;
+// around the empty cells most stones have the same colour.
 func crowded(t testing.TB, r *rand.Rand, rule string) *game.Line {
 	t.Helper()
 	for {
@@ -36,7 +36,7 @@ func crowded(t testing.TB, r *rand.Rand, rule string) *game.Line {
 			}
 			colours[colour] = append(colours[colour], game.Square(sq))
 		}
-		for len(colours[0]) > len(colours[1])+1 { // turn stones over, far away
+		for len(colours[0]) > len(colours[1])+1 { // equalise the numbers of stones by changing the colour of distant stones
 			colours[0], colours[1] = turned(colours[0], colours[1])
 		}
 		for len(colours[1]) > len(colours[0]) {
@@ -48,13 +48,14 @@ func crowded(t testing.TB, r *rand.Rand, rule string) *game.Line {
 	}
 }
 
-// turned moves the last square of from to the list `to`.
+// turned moves the last square of the list from to the list `to`.
 func turned(from, to []game.Square) (left, more []game.Square) {
 	last := len(from) - 1
 	return from[:last], append(to, from[last])
 }
 
-// laid places the stones of both colours in alternation. It returns nil if this ends the game.
+// laid plays the stones of both colours in alternation. It returns nil if the game ends before all
+// stones are placed.
 func laid(t testing.TB, rule string, colours [2][]game.Square) *game.Line {
 	t.Helper()
 	p := lineOf(t, "caro", "", map[string]string{"rule": rule, "size": "15"}).Position()
@@ -67,8 +68,8 @@ func laid(t testing.TB, rule string, colours [2][]game.Square) *game.Line {
 	return lineOf(t, "caro", p.String(), nil)
 }
 
-// TestRowsAgreeWithFullSearch checks that on crowded boards the proofs, the refutations, the
-// numbers of moves and the first moves agree with a full search by the rules.
+// TestRowsAgreeWithFullSearch checks the prover on crowded boards: proofs, refutations, numbers of
+// moves and first moves must agree with a full search by the rules.
 func TestRowsAgreeWithFullSearch(t *testing.T) {
 	count, most := 4, 8
 	if full() {
@@ -83,7 +84,7 @@ func TestRowsAgreeWithFullSearch(t *testing.T) {
 			n := 2 + r.IntN(2)
 			task := proof.Task{Moves: n, Nodes: 100_000_000, Verify: 100_000_000, Tree: 1_000_000}
 			ans := solve(t, p, line, task)
-			for tries := 0; i%2 == 1 && ans.Result != proof.Proved && tries < most; tries++ { // every other board is a win, if possible
+			for tries := 0; i%2 == 1 && ans.Result != proof.Proved && tries < most; tries++ { // prefer a proved win for every other board
 				line = crowded(t, r, rule)
 				ans = solve(t, p, line, task)
 			}
@@ -108,8 +109,8 @@ func TestRowsAgreeWithFullSearch(t *testing.T) {
 	}
 }
 
-// checkFirstMoves compares the first moves of an answer with those that a full search finds.
-// It returns the number of second solutions.
+// checkFirstMoves compares the first moves of an answer with those that a full search finds. It
+// returns the number of second solutions.
 func checkFirstMoves(t *testing.T, pos game.Position, ans proof.Answer) (seconds int) {
 	t.Helper()
 	var want []game.Move

@@ -2,9 +2,9 @@ package proof
 
 import "math/bits"
 
-// value contains the knowledge about a position within a number of plies.
+// value contains what is known about a position for a limited number of plies.
 type value struct {
-	pn, dn uint32 // proof and disproof number; one of them is 0 if it is decided
+	pn, dn uint32 // proof and disproof number; 0 if the position is proved or disproved
 	// plies is the number of plies within which the attacker reaches the goal (pn is 0) or does
 	// not reach it (dn is 0).
 	plies uint8
@@ -12,7 +12,7 @@ type value struct {
 
 const (
 	infinite = 1 << 30
-	never    = 254 // plies: not within any number
+	never    = 254 // value of plies: the result holds for any number of plies
 )
 
 func reached(plies uint8) value { return value{pn: 0, dn: infinite, plies: plies} }
@@ -20,17 +20,17 @@ func failed(plies uint8) value  { return value{pn: infinite, dn: 0, plies: plies
 
 func (v value) decided() bool { return v.pn == 0 || v.dn == 0 }
 
-// entry holds the results of one position. Results about the goal stay valid; the proof and
-// disproof numbers are valid only for one limit and kind.
+// entry holds the results of one position. Results about reaching the goal stay valid for other
+// tasks' limits and kinds; the proof and disproof numbers are valid only for one limit and kind.
 type entry struct {
 	key      uint64
 	pn, dn   uint32
-	win      uint8 // 1 + the plies within which the attacker reaches the goal; 0 is unknown
-	fail     uint8 // 1 + the plies within which moves of kind failKind do not; 0 is unknown
+	win      uint8 // 1 + the number of plies within which the attacker reaches the goal; 0: unknown
+	fail     uint8 // 1 + the number of plies within which moves of kind failKind fail; 0: unknown
 	failKind Kind
-	rest     uint8 // limit in plies to which pn and dn belong
+	rest     uint8 // limit in plies for which pn and dn were computed
 	kind     Kind
-	work     uint8 // logarithm of the nodes spent
+	work     uint8 // logarithm of the number of nodes searched for the entry
 }
 
 // ways is the number of entries in a bucket of the table. A position is stored in one entry of its
@@ -55,7 +55,7 @@ func newTable(mib int) *table {
 	return &table{entries: make([]entry, size), mask: size - ways}
 }
 
-// renew makes all entries invisible.
+// renew changes the salt, so that existing entries are no longer found.
 func (t *table) renew() { t.salt = mix(t.salt + 1) }
 
 // mix is the finaliser of SplitMix64.

@@ -25,7 +25,8 @@ func (a *attack) tree(ans *Answer, size int) *Node {
 }
 
 // grow adds to n the continuation of a position in which the attacker reaches the goal within rest
-// plies: the attacker's shortest solution, or every defence, the longest first.
+// plies. If the attacker is to move, it adds the shortest solution; otherwise every defence, the
+// longest first. left is the number of moves that may still be added.
 func (s *search) grow(n *Node, ply, rest int, or bool, left *int) {
 	if or {
 		m := s.winner(ply, rest)
@@ -51,7 +52,7 @@ func (s *search) grow(n *Node, ply, rest int, or bool, left *int) {
 	sort.SliceStable(n.Next, func(i, j int) bool { return n.Next[i].Plies > n.Next[j].Plies })
 }
 
-// follow adds one move and its continuation.
+// follow adds the move m and its continuation to n.
 func (s *search) follow(n *Node, ply int, m game.Move, rest int, or bool, left *int) {
 	*left--
 	s.do(ply, m)
@@ -71,7 +72,7 @@ func (s *search) exact(ply, rest int, or bool) (plies int, ok bool) {
 	if or {
 		first = 1
 	}
-	if s.drawn { // the game may also end by the defender's move
+	if s.drawn { // with this goal, the game may also end after the defender's move
 		first, step = 0, 1
 	}
 	for plies = first; plies <= rest; plies += step {
@@ -80,14 +81,14 @@ func (s *search) exact(ply, rest int, or bool) (plies int, ok bool) {
 			return int(v.plies), true
 		}
 		if v.dn != 0 {
-			return 0, false // out of nodes
+			return 0, false // the search stopped because the nodes are used up
 		}
 	}
 	return 0, false
 }
 
-// winner returns a move after which the attacker reaches the goal within rest plies, counting
-// that move; NoMove if the nodes are used up.
+// winner returns a move after which the attacker reaches the goal within rest plies, including that
+// move. It returns NoMove if the nodes are used up.
 func (s *search) winner(ply, rest int) game.Move {
 	v := s.visit(ply, rest, true, infinite, infinite)
 	if v.pn != 0 {
@@ -96,8 +97,8 @@ func (s *search) winner(ply, rest int) game.Move {
 	return s.proved(ply)
 }
 
-// proved returns the move with which the last visit of the position at ply was proved. The
-// attacker is to move there.
+// proved returns the move that proved the position at ply in the last visit. The attacker is to
+// move in that position.
 func (s *search) proved(ply int) game.Move {
 	for _, c := range s.lists[ply] {
 		if c.pn == 0 {
@@ -107,8 +108,8 @@ func (s *search) proved(ply int) game.Move {
 	return game.NoMove
 }
 
-// refutation adds each of the attacker's first moves with a reply that refutes it. If the
-// defender is to move, it adds the moves that refute the attack.
+// refutation adds each of the attacker's first moves with a reply that refutes it. If the defender
+// is to move, it adds the moves that refute the attack.
 func (a *attack) refutation(root *Node, rest int) {
 	if !a.or {
 		a.holds(root, 0, rest)
@@ -126,7 +127,7 @@ func (a *attack) refutation(root *Node, rest int) {
 }
 
 // holds adds the defender's moves after which the attacker does not reach the goal within rest
-// plies, counting those moves. It returns their number.
+// plies, including those moves. It returns their number.
 func (a *attack) holds(n *Node, ply, rest int) int {
 	for _, m := range a.state.Moves(nil) {
 		if a.out() {

@@ -9,9 +9,9 @@ import (
 	"kydai/search/proof"
 )
 
-// checkTree checks a solution by the rules: the attacker plays one legal move, the defender
-// every legal move, and each line ends with the attacker's win after as many plies as the tree
-// says. It returns the number of moves checked.
+// checkTree checks a solution by the rules: the attacker plays one legal move, the defender every
+// legal move, and each line ends with the attacker's win after as many plies as the tree says. It
+// returns the number of moves checked.
 func checkTree(t testing.TB, p game.Position, n *proof.Node, side game.Side) int {
 	t.Helper()
 	if o := p.Outcome(); o.Over() {
