@@ -7,7 +7,7 @@ import (
 	"kydai/game"
 )
 
-// AlphaBeta returns the same value as Minimax but skips moves that cannot change it. With
+// AlphaBeta returns the same value as Minimax but skips moves that cannot change the value. With
 // Order it searches fewer nodes and may choose another move of equal value.
 func AlphaBeta(ctx context.Context, p game.Position, o Options) Result {
 	s := newSearcher(ctx, p, o)
@@ -15,9 +15,9 @@ func AlphaBeta(ctx context.Context, p game.Position, o Options) Result {
 	return s.root(p, s.rootMoves(p))
 }
 
-// alphaBeta returns the value of p for side me if the value is between alpha and beta.
-// Otherwise it returns a bound on the same side of the window. alpha is the value that me can
-// already reach; beta is the value that the opponent will not let me exceed.
+// alphaBeta returns the value of p for side me if the value is between alpha and beta. Otherwise it
+// returns a bound on the same side of the window. alpha is the value that side me can already
+// reach; beta is the value that the opponent can already hold side me to.
 func (s *searcher) alphaBeta(p game.Position, depth, ply int, alpha, beta float64, at *Node) float64 {
 	moves, value, leaf := s.enter(p, depth, ply, at)
 	if leaf {

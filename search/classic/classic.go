@@ -1,15 +1,13 @@
-// Package classic contains the algorithms of an introductory course on game playing:
-// minimax, alpha-beta, alpha-beta with move ordering, iterative deepening,
-// greedy, random and Monte Carlo tree search.
+// Package classic contains the algorithms of an introductory course on game playing: minimax,
+// alpha-beta, alpha-beta with move ordering, iterative deepening, greedy, random and Monte Carlo
+// tree search.
 //
-// The algorithms play any game of package game, given an Evaluator. They are written to
-// be read and compared, not to be strong: they search immutable positions,
-// ignore repetitions and keep no transposition table. Their node counts are
-// exact.
+// The algorithms play any game of package game, given an Evaluator. They are written to be read and
+// compared, not to be strong: they search immutable positions, ignore repetitions and keep no
+// transposition table. Their node counts are exact.
 //
-// Values are for the side to move at the root: that side maximises and the
-// other minimises. A move with several random outcomes is worth their weighted
-// mean.
+// Values are for the side to move at the root: that side maximises and the opponent minimises. A
+// move with several random outcomes has their weighted mean as its value.
 package classic
 
 import (
@@ -46,27 +44,27 @@ type Evaluator struct {
 	Explore float64
 }
 
-// Family holds the evaluators and historical players of one game.
+// Family holds the evaluators and historical players (old engines kept for comparison) of one game.
 type Family struct {
 	Evaluators []Evaluator // the default first
 	Players    []Player
-	Features   *Features // what weights are learnt of; nil means pieces and their squares
+	Features   *Features // features whose weights can be learnt; nil means the pieces on their squares
 }
 
 // Features describe a position by numbers. The sum of these numbers, each multiplied by its weight,
 // is an evaluation.
 type Features struct {
-	Names []string // of the weights
-	// Visit calls visit for every number of p that is not 0. Numbers are from the first side's
-	// point of view: what is good for the second side counts negative.
+	Names []string // names of the weights
+	// Visit calls visit for every feature of p that is not 0, with the index of its weight.
+	// Features are from the first side's point of view: advantages of the second side are negative.
 	Visit func(p game.Position, visit func(weight int, x float64))
 }
 
 // Player is a named historical program: an algorithm with parameters.
 type Player struct{ Name, Spec, About string }
 
-// Evaluator returns the evaluator with that name, or the default for an empty name. In addition to
-// its own evaluators, every game has the evaluator Pieces.
+// Evaluator returns the evaluator with the given name, or the default evaluator if the name is
+// empty. In addition to its own evaluators, every game has the evaluator Pieces.
 func (f Family) Evaluator(name string) (Evaluator, bool) {
 	for _, e := range append(f.Evaluators[:len(f.Evaluators):len(f.Evaluators)], Pieces()) {
 		if name == "" || e.Name == name {
@@ -98,30 +96,30 @@ type Options struct {
 	Depth    int    // values below 1 mean 1
 	Width    int    // number of best-rated moves to search in each position; 0 means all
 	MaxNodes uint64 // node limit; 0 means none
-	Order    bool   // search the best-rated moves first
+	Order    bool   // search moves in the order of their rating, best first
 	// Only lists the root moves to search; empty means all.
 	Only []game.Move
-	// Rand shuffles the root moves, so that one of several equal moves is chosen at random. If
-	// it is nil, the moves keep the order of the rules.
+	// Rand shuffles the root moves, so that one of several moves of equal value is chosen at
+	// random. If Rand is nil, the moves keep the order of the rules.
 	Rand *rand.Rand
 }
 
-// Counts holds statistics of a search. Nodes is the number of visited positions without the
-// root, Leaves the number of nodes that were evaluated and not searched further, and Cuts the
-// number of nodes at which the remaining moves were skipped.
+// Counts holds statistics of a search. Nodes is the number of visited positions without the root.
+// Leaves is the number of nodes that were evaluated and not searched further. Cuts is the number of
+// nodes at which the remaining moves were skipped.
 type Counts struct{ Nodes, Leaves, Cuts uint64 }
 
 // Result is the result of a search.
 type Result struct {
 	Counts
 	Depth   int
-	Value   float64     // for the side to move
+	Value   float64     // value of the best move for the side to move
 	Line    []game.Move // principal variation; empty only if the game is over
-	Stopped bool        // stopped early: Line is the best line so far
-	Moves   []Visited   // root moves of MCTS, the most visited first
+	Stopped bool        // the search was stopped early; Line is the best line so far
+	Moves   []Visited   // root moves of Monte Carlo tree search, the most visited first
 }
 
-// Best returns the move to play, or NoMove.
+// Best returns the move to play, or NoMove if the game is over.
 func (r Result) Best() game.Move {
 	if len(r.Line) == 0 {
 		return game.NoMove
@@ -133,7 +131,7 @@ func (r Result) Best() game.Move {
 // plies is worth win - n.
 const win = 1e9
 
-// maxDepth bounds every search.
+// maxDepth is the maximum depth of every search, in plies.
 const maxDepth = 64
 
 // PliesToEnd returns the number of plies to a forced win, negative for a forced loss. ok is
@@ -148,7 +146,7 @@ func PliesToEnd(value float64) (int, bool) {
 	return 0, false
 }
 
-// final returns the value of an outcome for side me.
+// final returns the value of an outcome for side me at the given ply.
 func final(o game.Outcome, me game.Side, ply int) float64 {
 	switch o.Winner {
 	case me:

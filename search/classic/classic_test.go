@@ -14,9 +14,9 @@ import (
 	"kydai/test/timing"
 )
 
-// scatter returns an evaluator that knows no game: it gives every position its own number,
-// zero-sum. Because almost no two positions have the same value, a search that visits wrong
-// positions gives another result.
+// scatter returns an evaluator that works for every game: it gives every position its own
+// pseudorandom value, zero-sum. Because almost no two positions have the same value, a search that
+// visits wrong positions gives another result.
 func scatter() classic.Evaluator {
 	return classic.Evaluator{
 		Name: "scatter",
@@ -37,8 +37,8 @@ func scatter() classic.Evaluator {
 	}
 }
 
-// looking returns an evaluator that rates a move by the evaluation of the position after it, which
-// is the best order that is cheap to compute.
+// looking returns a copy of e that rates a move by the evaluation of the position after the move,
+// which is the best order that is cheap to compute.
 func looking(e classic.Evaluator) classic.Evaluator {
 	e.Rate = func(p game.Position, ms []game.Move, out []float64) {
 		for i, m := range ms {
@@ -54,9 +54,9 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// setups lists start positions of all games: for games with hidden pieces both the true
-// position and a side's view, and also an opening in which one side acts several times in a
-// row.
+// setups lists start positions of all games. For games with hidden pieces it contains both the true
+// position and the view of one side. It also contains an opening in which one side acts several
+// times in a row.
 func setups() map[string]func() game.Position {
 	list := map[string]func() game.Position{}
 	for _, r := range append(games.All(), games.Examples()...) {
@@ -79,7 +79,7 @@ func setups() map[string]func() game.Position {
 	return list
 }
 
-// walk plays n random moves, fewer if the game ends.
+// walk plays n random moves from p, or fewer if the game ends.
 func walk(p game.Position, n int, rng *rand.Rand) game.Position {
 	for range n {
 		ms := p.Legal()
@@ -92,9 +92,8 @@ func walk(p game.Position, n int, rng *rand.Rand) game.Position {
 	return p
 }
 
-// TestAlphaBetaIsMinimax checks that AlphaBeta gives the same value and move as Minimax, and
-// with ordered moves the same value. KYDAI_TEST_SEARCH=full tests 1,000 positions of each
-// game.
+// TestAlphaBetaIsMinimax checks that AlphaBeta gives the same value and move as Minimax, and the
+// same value with ordered moves. With KYDAI_TEST_SEARCH=full it tests 1,000 positions of each game.
 func TestAlphaBetaIsMinimax(t *testing.T) {
 	positions := 30
 	if os.Getenv("KYDAI_TEST_SEARCH") == "full" {
@@ -110,7 +109,7 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 				p := walk(start(), rng.IntN(80), rng)
 				o := classic.Options{Eval: scatter(), Depth: 1 + i%3, Width: 7}
 				if i%4 == 0 {
-					o.Eval = classic.Pieces() // many equal values
+					o.Eval = classic.Pieces() // an evaluator that gives many positions the same value
 				}
 				if i%5 == 0 && len(p.Legal()) < 40 {
 					o.Depth, o.Width = min(o.Depth, 2), 0
@@ -137,7 +136,7 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 				if _, forced := classic.PliesToEnd(want.Value); better.Value != want.Value || deep.Value != want.Value && !forced {
 					t.Fatalf("%s depth %d: %v, ordered %v, deepened %v", p, o.Depth, want.Value, better.Value, deep.Value)
 				}
-				if o.Width == 0 { // the order must not choose other moves
+				if o.Width == 0 { // with a width, another order would select other moves
 					o.Eval = looking(o.Eval)
 				} else {
 					continue
@@ -152,7 +151,8 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 	}
 }
 
-// TestLeavesArePerft checks that Minimax visits exactly as many leaves as perft counts sequences.
+// TestLeavesArePerft checks that Minimax visits exactly as many leaves as there are move sequences
+// (perft).
 func TestLeavesArePerft(t *testing.T) {
 	for name, start := range setups() {
 		p := start()
@@ -251,8 +251,8 @@ func TestDeepenKeepsTime(t *testing.T) {
 	})
 }
 
-// TestDeepenFinishesDepthOne checks that without any time Deepen still compares all moves at
-// depth 1, and that a canceled search returns a move without comparing all.
+// TestDeepenFinishesDepthOne checks that Deepen compares all moves at depth 1 even if there is no
+// time, and that a cancelled search returns a move without comparing all moves.
 func TestDeepenFinishesDepthOne(t *testing.T) {
 	past, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
 	defer cancel()
@@ -323,7 +323,7 @@ func TestMCTSBeatsRandom(t *testing.T) {
 			t.Fatal(err)
 		}
 		if grid, ok := game.GridOf(p); !ok || slices.IndexFunc(grid.Cells, func(c string) bool { return c != "" }) < 0 {
-			continue // counting stones says nothing where both put as many
+			continue // in a game where both sides place equally many stones, counting stones cannot decide
 		}
 		score := 0.0
 		for g := range 2 {
@@ -335,8 +335,8 @@ func TestMCTSBeatsRandom(t *testing.T) {
 	}
 }
 
-// duel plays a game with tree search as side me against random moves. If the game does not
-// end, the side with more pieces wins.
+// duel plays a game in which side me uses tree search and the opponent plays random moves. If the
+// game does not end, the side with more pieces wins.
 func duel(p game.Position, me game.Side, seed uint64) float64 {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	e := classic.Pieces()

@@ -11,11 +11,11 @@ import (
 // previous depth.
 const rememberMost = 1 << 20
 
-// Deepen runs alpha-beta at depth 1, 2, 3 and so on until the depth limit, a forced end of the
-// game or the end of ctx. Depth 1 is completed even when the time of ctx is over, so that the
-// chosen move has been compared with all others. Each depth searches the best moves of the
-// previous depth first. report, which may be nil, receives the result of each completed depth
-// with that depth's counts.
+// Deepen runs alpha-beta at depth 1, 2, 3 and so on until the depth limit, a forced end of the game
+// or the end of ctx. Depth 1 is completed even if the deadline of ctx has passed, so that the
+// chosen move has been compared with all others. Each depth searches the best moves of the previous
+// depth first. report, which may be nil, receives the result and the counts of each completed
+// depth.
 func Deepen(ctx context.Context, p game.Position, o Options, report func(Result)) Result {
 	s := newSearcher(ctx, p, o)
 	s.value = s.alphaBeta
@@ -34,8 +34,8 @@ func Deepen(ctx context.Context, p game.Position, o Options, report func(Result)
 		now := s.root(p, moves)
 		total.add(now.Counts)
 		if now.Stopped {
-			// The best move of the previous depth was searched first, so a move that has replaced it
-			// since is better.
+			// The best move of the previous depth was searched first, so a move that has replaced
+			// it in the current depth is better.
 			if len(s.values) > 0 {
 				r.Line, r.Value = now.Line, now.Value
 			}
@@ -55,7 +55,7 @@ func Deepen(ctx context.Context, p game.Position, o Options, report func(Result)
 	return r
 }
 
-// left returns the rest of a limit; 0 means no limit.
+// left returns how much of a node limit is left. A limit of 0 means no limit and stays 0.
 func left(limit, used uint64) uint64 {
 	if limit <= used {
 		return 0
@@ -91,7 +91,7 @@ func (s *searcher) firstBest(moves []game.Move, best game.Move) {
 	clear(s.values)
 }
 
-// hashFirst moves to the front the move that was best in this position at the previous depth.
+// hashFirst moves the move that was best in position p at the previous depth to the front of moves.
 func (s *searcher) hashFirst(p game.Position, moves []game.Move) {
 	if s.known == nil {
 		return

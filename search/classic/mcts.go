@@ -7,13 +7,13 @@ import (
 	"kydai/game"
 )
 
-// mcts is one tree and the search that grows it.
+// mcts holds one tree of a Monte Carlo tree search and the parameters with which it grows.
 type mcts struct {
 	MonteCarlo
 	Counts
 	root    *branch
-	size    int     // nodes of the tree
-	most    int     // the tree does not grow beyond this many nodes; 0 means no limit
+	size    int     // number of nodes in the tree
+	most    int     // largest number of nodes in the tree; 0 means no limit
 	bound   float64 // value of a won game
 	deepest int
 	stopped bool
@@ -22,14 +22,15 @@ type mcts struct {
 // branch is a node of the tree.
 type branch struct {
 	position game.Position
-	edges    []edge // nil until the second visit
+	edges    []edge // moves; nil until the second visit
 	visits   int
 	over     bool
 	value    float64 // value for the first side if the game is over
 }
 
-// edge is a move with its statistics. They are from the first side's point of view, so that they
-// stay valid if the tree is kept for a position in which the other side is to move.
+// edge is a move in the tree with its statistics. The statistics are from the first side's point of
+// view, so that they stay valid if the tree is kept for a position in which the opponent is to
+// move.
 type edge struct {
 	move   game.Move
 	visits int
@@ -37,7 +38,7 @@ type edge struct {
 	ways   []way
 }
 
-// way is one random outcome of a move.
+// way is one random outcome of a move, with the node that follows it.
 type way struct {
 	game.Weighted
 	next *branch
@@ -111,7 +112,7 @@ func (t *mcts) follow(b *branch, e *edge, depth int) float64 {
 	return t.playOut(next)
 }
 
-// draw picks one outcome at random by weight.
+// draw picks one outcome of a move at random by weight.
 func (t *mcts) draw(ways []way) *way {
 	if len(ways) == 1 {
 		return &ways[0]
@@ -157,7 +158,7 @@ func (t *mcts) final(o game.Outcome) float64 {
 	return 0
 }
 
-// choose selects the edge with the highest UCB1 value for the side to move; first says that the
+// choose selects the edge with the highest UCB1 value for the side to move. first is true if the
 // first side is to move. Unvisited edges come first.
 func (b *branch) choose(explore float64, first bool) *edge {
 	var best *edge

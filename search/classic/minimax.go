@@ -14,7 +14,7 @@ func Minimax(ctx context.Context, p game.Position, o Options) Result {
 	return s.root(p, s.rootMoves(p))
 }
 
-// minimax returns the value of p for side me. It ignores the window.
+// minimax returns the value of p for side me. It ignores the alpha-beta window.
 func (s *searcher) minimax(p game.Position, depth, ply int, _, _ float64, at *Node) float64 {
 	moves, value, leaf := s.enter(p, depth, ply, at)
 	if leaf {

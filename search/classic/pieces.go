@@ -7,8 +7,8 @@ import (
 	"kydai/game"
 )
 
-// Pieces returns the evaluator for games without their own. It counts the pieces on the board;
-// capital letters belong to the first side. Its value is 0 if the game has no board.
+// Pieces returns the evaluator for games without their own evaluator. It counts the pieces on the
+// board; upper-case letters belong to the first side. Its value is 0 if the game has no board.
 func Pieces() Evaluator {
 	gain, rate := ByWorth([]float64{0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1})
 	return Evaluator{

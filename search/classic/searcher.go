@@ -9,8 +9,8 @@ import (
 	"kydai/game"
 )
 
-// searcher is the state of one search. Minimax and alpha-beta differ only in the function
-// value.
+// searcher is the state of one search. The function value is minimax or alphaBeta; everything else
+// is the same for both algorithms.
 type searcher struct {
 	Options
 	Counts
@@ -18,11 +18,11 @@ type searcher struct {
 	me      game.Side
 	value   func(p game.Position, depth, ply int, alpha, beta float64, at *Node) float64
 	lines   [maxDepth + 2][]game.Move // lines[ply] is the principal variation from that ply
-	known   map[uint64]game.Move      // best moves of the previous depth, by position
-	values  map[game.Move]float64     // values of the root moves
+	known   map[uint64]game.Move      // best moves of the previous depth, by position key
+	values  map[game.Move]float64     // values of the root moves at the previous depth
 	rates   []float64
 	tree    *Node
-	whole   bool // this depth is finished even when the time is up
+	whole   bool // finish the current depth even if the time is used up
 	stopped bool
 }
 
@@ -31,8 +31,8 @@ func newSearcher(ctx context.Context, p game.Position, o Options) *searcher {
 	return &searcher{Options: o, ctx: ctx, me: p.Turn(), values: map[game.Move]float64{}}
 }
 
-// late reports whether the search must stop. If the current depth must be completed, only a
-// cancel by the caller stops it.
+// late reports whether the search must stop. If whole is set, only a cancellation by the caller
+// stops the search.
 func (s *searcher) late() bool {
 	if s.whole {
 		return errors.Is(s.ctx.Err(), context.Canceled)
@@ -80,8 +80,8 @@ func (s *searcher) rootMoves(p game.Position) []game.Move {
 	return s.sift(p, moves)
 }
 
-// enter counts a node. It returns the value of the node if it is a leaf, or else the moves to
-// search.
+// enter counts a node. It returns the value of the node if the node is a leaf, otherwise the moves
+// to search.
 func (s *searcher) enter(p game.Position, depth, ply int, at *Node) (moves []game.Move, value float64, leaf bool) {
 	s.Nodes++
 	s.lines[ply] = s.lines[ply][:0]
@@ -109,7 +109,7 @@ func (s *searcher) enter(p game.Position, depth, ply int, at *Node) (moves []gam
 	return s.sift(p, moves), 0, false
 }
 
-// after returns the value of the position after move m of p, averaged over the random outcomes
+// after returns the value of the position after the move m in p, averaged over the random outcomes
 // of m.
 func (s *searcher) after(p game.Position, m game.Move, depth, ply int, alpha, beta float64, at *Node) float64 {
 	ways := game.CompletionsOf(p, m)
@@ -138,12 +138,12 @@ func (s *searcher) after(p game.Position, m game.Move, depth, ply int, alpha, be
 	return sum / total
 }
 
-// extend sets the principal variation at ply to m followed by the variation at ply+1.
+// extend sets the principal variation at ply to m, followed by the variation at ply+1.
 func (s *searcher) extend(ply int, m game.Move) {
 	s.lines[ply] = append(append(s.lines[ply][:0], m), s.lines[ply+1]...)
 }
 
-// sift sorts moves by rating and drops those beyond Width.
+// sift sorts moves by their rating, best first, and drops all but the first Width moves.
 func (s *searcher) sift(p game.Position, moves []game.Move) []game.Move {
 	narrow := s.Width > 0 && s.Width < len(moves)
 	if !narrow && !s.Order || !s.Eval.rates() {

@@ -16,8 +16,8 @@ func Random(p game.Position, rng *rand.Rand, only []game.Move) Result {
 	return Result{Line: []game.Move{moves[rng.IntN(len(moves))]}}
 }
 
-// Greedy captures the most valuable piece, or plays a random move if there is
-// no capture. In a game without captures it plays one of the best-rated moves.
+// Greedy captures the most valuable piece, or plays a random move if it cannot capture anything. In
+// a game without captures it plays one of the best-rated moves.
 func Greedy(p game.Position, e Evaluator, rng *rand.Rand, only []game.Move) Result {
 	moves := choice(p, only)
 	if len(moves) == 0 {

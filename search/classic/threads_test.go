@@ -9,9 +9,9 @@ import (
 	"kydai/games"
 )
 
-// BenchmarkThreads compares the simulations per second of one thread and of two. The two settings
-// take turns, and the fastest turn of each counts, so that other work on the machine has little
-// effect.
+// BenchmarkThreads compares the simulations per second of one thread and of two threads. The two
+// settings alternate, and only the fastest run of each counts, so that other work on the machine
+// has little effect.
 func BenchmarkThreads(b *testing.B) {
 	for _, r := range games.All() {
 		b.Run(r.Info().Name, func(b *testing.B) {

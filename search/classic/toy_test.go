@@ -10,12 +10,12 @@ import (
 	"kydai/search/classic"
 )
 
-// uniform is a game in which each side has the same number of moves in every position, and the
-// first move is the best: a move costs its number in points.
+// uniform is a game in which each side has the same number of moves in every position. Move number
+// i costs i points, so the first move is always the best.
 type uniform struct {
 	moves  int
 	ply    int
-	points int // of the first side
+	points int // score of the first side
 	path   string
 }
 
@@ -55,7 +55,8 @@ func points(p game.Position, s game.Side) float64 {
 	return float64(-u.points)
 }
 
-// costly rates the most expensive moves highest, cheap the cheapest.
+// costly rates the most expensive moves highest. The function cheap rates the cheapest moves
+// highest.
 func costly(_ game.Position, ms []game.Move, out []float64) {
 	for i, m := range ms {
 		out[i] = float64(m.To())
@@ -68,8 +69,9 @@ func cheap(_ game.Position, ms []game.Move, out []float64) {
 	}
 }
 
-// TestBestCase checks G8: with the best move order, alpha-beta visits exactly b^⌈d/2⌉ + b^⌊d/2⌋ - 1
-// leaves, and minimax visits all b^d.
+// TestBestCase checks the known node counts of alpha-beta: with the best move order, it visits
+// exactly b^⌈d/2⌉ + b^⌊d/2⌋ - 1 leaves, and minimax visits all b^d leaves (b moves per position,
+// depth d).
 func TestBestCase(t *testing.T) {
 	ctx := context.Background()
 	for _, b := range []int{2, 3, 5, 8} {
@@ -92,12 +94,12 @@ func TestBestCase(t *testing.T) {
 			if best.Value != 0 || best.Best().To() != 0 {
 				t.Errorf("b %d depth %d: %v", b, d, best)
 			}
-			// These ratings cause the worst move order, but only in algorithms that order moves.
+			// These ratings cause the worst move order, but only in a search with Order.
 			o.Eval.Rate = costly
 			if r := classic.AlphaBeta(ctx, p, o); r.Leaves != best.Leaves {
 				t.Errorf("b %d depth %d: ordered without being asked", b, d)
 			}
-			if b == 5 { // the four dearest, the cheapest of them first
+			if b == 5 { // Width 4 keeps the four most expensive moves; the best of them is the cheapest
 				narrow := o
 				narrow.Width = 4
 				same := classic.AlphaBeta(ctx, uniform{moves: 4}, o)
@@ -110,7 +112,7 @@ func TestBestCase(t *testing.T) {
 			if worst.Value != 0 || d > 1 && worst.Leaves <= best.Leaves {
 				t.Errorf("b %d depth %d: %d leaves in the worst order, %d in the best", b, d, worst.Leaves, best.Leaves)
 			}
-			// Iterative deepening must find a better order than that of the ratings.
+			// Iterative deepening must find a better move order than the ratings give.
 			if deep := classic.Deepen(ctx, p, o, nil); deep.Value != 0 || deep.Best().To() != 0 {
 				t.Errorf("b %d depth %d: deepening %v", b, d, deep)
 			}
@@ -137,8 +139,8 @@ func TestStoppedDeepeningKeepsTheBest(t *testing.T) {
 	}
 }
 
-// TestWinsAtOnce checks that a side that can win immediately does so, and that a forced loss is
-// delayed as long as possible.
+// TestWinsAtOnce checks that a side that can win immediately does so, and that a side that must
+// lose delays the loss as long as possible.
 func TestWinsAtOnce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	found := 0

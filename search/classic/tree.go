@@ -7,21 +7,21 @@ import (
 	"kydai/game"
 )
 
-// Node is a position of a recorded search tree, for display. Values and bounds are from the
-// point of view of the side to move at the root; a nil bound is infinite.
+// Node is a position in a search tree recorded for display. Values and bounds are from the point of
+// view of the side to move at the root; a nil bound is infinite.
 type Node struct {
 	Move     string   `json:"move,omitempty"` // move that leads to this node; empty at the root
 	Kind     string   `json:"kind"`           // "max", "min", "chance" or "leaf"
 	Alpha    *float64 `json:"alpha,omitempty"`
 	Beta     *float64 `json:"beta,omitempty"`
 	Value    float64  `json:"value"`
-	Over     string   `json:"over,omitempty"`    // reason for which the game is over at this node
-	Skipped  int      `json:"skipped,omitempty"` // number of moves cut off after the children
-	Best     bool     `json:"best,omitempty"`    // part of the principal variation
+	Over     string   `json:"over,omitempty"`    // reason why the game is over at this node; empty if it is not over
+	Skipped  int      `json:"skipped,omitempty"` // number of moves cut off after the moves in Children
+	Best     bool     `json:"best,omitempty"`    // whether the node is part of the principal variation
 	Children []*Node  `json:"children,omitempty"`
 }
 
-// Kinds of nodes.
+// Values of Node.Kind.
 const (
 	KindMax    = "max"
 	KindMin    = "min"
@@ -29,8 +29,8 @@ const (
 	KindLeaf   = "leaf"
 )
 
-// Tree records a search by alpha-beta, or by minimax if prune is false. Trees grow quickly, so
-// set Options.MaxNodes.
+// Tree records a search by alpha-beta, or by minimax if prune is false. The number of nodes grows
+// quickly with the depth, so set Options.MaxNodes.
 func Tree(ctx context.Context, p game.Position, o Options, prune bool) (*Node, Result) {
 	s := newSearcher(ctx, p, o)
 	s.value = s.minimax
@@ -75,8 +75,8 @@ func (n *Node) markBest(p game.Position, line []game.Move) {
 	}
 }
 
-// The search calls the methods below at every step. If the search is not recorded, n is nil and the
-// methods do nothing.
+// The search calls the methods of Node below at every step to record itself. If the search is not
+// recorded, n is nil and the methods do nothing.
 
 func (n *Node) child(p game.Position, m game.Move, next game.Position, me game.Side, alpha, beta float64) *Node {
 	if n == nil {

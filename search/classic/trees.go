@@ -12,22 +12,22 @@ import (
 // MonteCarlo holds the parameters of Monte Carlo tree search.
 type MonteCarlo struct {
 	Eval    Evaluator
-	Sims    int     // number of simulations; should be at least the number of legal moves
-	Explore float64 // exploration constant of UCB1; 0 uses the evaluator's
-	Replies int     // number of greedy moves before the evaluation; 0 evaluates at once
-	Threads int     // number of threads, each with a tree of its own; values below 1 mean 1
+	Sims    int     // number of simulations, which should be at least the number of legal moves
+	Explore float64 // exploration constant of UCB1; 0 uses that of the evaluator
+	Replies int     // number of greedy moves before the evaluation; 0 evaluates immediately
+	Threads int     // number of threads, each with its own tree; values below 1 mean 1
 	Only    []game.Move
 	Rand    *rand.Rand
 }
 
-// MCTS is Monte Carlo tree search with UCB1. Each simulation follows the moves
-// with the highest mean + Explore * sqrt(ln N / n) to a new position, plays a
-// few greedy replies there and evaluates the result. The search stops after
-// Sims simulations or when ctx ends, and returns the most visited move.
+// MCTS is Monte Carlo tree search with UCB1. Each simulation follows the moves with the highest
+// mean + Explore * sqrt(ln N / n) to a new position, plays a few greedy moves there and evaluates
+// the result. The search stops after Sims simulations or when ctx ends, and returns the most
+// visited move.
 //
-// Several threads grow a tree each and share the simulations; the visits of the
-// moves are summed. The result depends only on Rand and the number of threads,
-// unless ctx ends the search.
+// With several threads, each thread grows its own tree with its share of the simulations, and the
+// visits of the moves are added. The result depends only on Rand and the number of threads, unless
+// ctx ends the search.
 func MCTS(ctx context.Context, p game.Position, o MonteCarlo) Result {
 	var t Trees
 	return t.Search(ctx, p, o)
@@ -41,14 +41,14 @@ type Visited struct {
 	Value  float64
 }
 
-// Trees holds the trees of an MCTS search, one for each thread. They can be kept from move to move:
-// Follow takes the part of each tree below the played moves as the new tree. The zero value has no
+// Trees holds the trees of an MCTS search, one for each thread. They can be kept from one move to
+// the next: Follow replaces each tree by the part below the played moves. The zero value has no
 // trees. Only one goroutine may use Trees at a time.
 type Trees struct{ list []*mcts }
 
-// Follow makes the nodes that some complete moves lead to the new roots of the trees. A tree
-// without such a node is dropped. If a move had several possible outcomes, Follow keeps only the
-// part of the tree below the actual outcome.
+// Follow replaces each tree by the part below the node that the given moves lead to. The moves must
+// contain the pieces that they revealed. A tree without such a node is dropped. If a move had
+// several possible outcomes, Follow keeps only the part of the tree below the actual outcome.
 func (t *Trees) Follow(moves []game.Move) {
 	for _, m := range moves {
 		for _, tree := range t.list {
@@ -58,7 +58,8 @@ func (t *Trees) Follow(moves []game.Move) {
 	}
 }
 
-// after returns the node after a complete move, or nil.
+// after returns the node after a move, which contains the piece that it revealed; nil if the tree
+// has no such node.
 func (b *branch) after(m game.Move) *branch {
 	for i := range b.edges {
 		for j := range b.edges[i].ways {
@@ -71,9 +72,9 @@ func (b *branch) after(m game.Move) *branch {
 }
 
 // Search grows the trees by Sims more simulations, as MCTS does. First it drops trees of another
-// position: a tree is kept only if its root equals p, including the knowledge of hidden pieces. A
-// kept tree grows to at most twice the number of nodes of a new tree; after that, simulations
-// change only the statistics of its moves.
+// position: a tree is kept only if its root equals p, including what is known about hidden pieces.
+// A kept tree grows to at most twice the number of nodes of a new tree; after that, simulations
+// only change the statistics of its moves.
 func (t *Trees) Search(ctx context.Context, p game.Position, o MonteCarlo) Result {
 	if o.Explore <= 0 {
 		o.Explore = max(o.Eval.Explore, 1)
@@ -101,7 +102,8 @@ func (t *Trees) Search(ctx context.Context, p game.Position, o MonteCarlo) Resul
 	return t.result(p.Turn())
 }
 
-// plant prepares as many trees as there are threads, with the root moves given.
+// plant makes sure that there is one tree per thread, and that the root of each tree has exactly
+// the given moves.
 func (t *Trees) plant(p game.Position, moves []game.Move, o MonteCarlo) {
 	threads := max(o.Threads, 1)
 	text := p.String()
@@ -144,7 +146,7 @@ func (t *mcts) limit(moves []game.Move) {
 	}
 }
 
-// nodes counts b and all nodes below it.
+// nodes returns the number of nodes in the tree with the root b.
 func (b *branch) nodes() int {
 	n := 1
 	for i := range b.edges {
@@ -157,7 +159,8 @@ func (b *branch) nodes() int {
 	return n
 }
 
-// moves lists the root moves, the most visited first.
+// moves adds up the visits and values of the root moves over all trees. It lists the most visited
+// move first.
 func (t *Trees) moves(turn game.Side) []Visited {
 	var list []Visited
 	places := map[game.Move]int{}
@@ -170,7 +173,7 @@ func (t *Trees) moves(turn game.Side) []Visited {
 				list = append(list, Visited{Move: e.move})
 			}
 			list[at].Visits += e.visits
-			list[at].Value += e.sum // the sum until all trees are counted
+			list[at].Value += e.sum // a sum at first; the loop below divides it by the visits
 		}
 	}
 	for i := range list {
@@ -185,7 +188,7 @@ func (t *Trees) moves(turn game.Side) []Visited {
 	return list
 }
 
-// result combines the results of the trees.
+// result combines the results of all trees.
 func (t *Trees) result(turn game.Side) Result {
 	r := Result{Moves: t.moves(turn)}
 	best := r.Moves[0]
@@ -206,8 +209,8 @@ func (t *Trees) result(turn game.Side) Result {
 	return r
 }
 
-// line returns the move of the edge, followed by the most visited replies, up to a position that
-// depends on chance.
+// line returns the move of the edge, followed by the most visited replies. The line ends where the
+// next position depends on chance.
 func (e *edge) line() []game.Move {
 	line := []game.Move{e.move}
 	for e.visits > 0 && len(e.ways) == 1 && e.ways[0].next != nil && len(e.ways[0].next.edges) > 0 {

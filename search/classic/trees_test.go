@@ -11,8 +11,7 @@ import (
 	"kydai/games"
 )
 
-// counting returns an evaluator that derives the value of a position from its key, without
-// knowledge of the game.
+// counting returns an evaluator that derives the value of a position from its key, for any game.
 func counting() Evaluator {
 	return Evaluator{
 		Name: "counting", Unit: 1, Explore: 2000,
@@ -26,8 +25,8 @@ func counting() Evaluator {
 	}
 }
 
-// starts returns a start position of each game. In games with hidden pieces, it is a dealt position
-// as the first side sees it.
+// starts returns a start position of each game. In games with hidden pieces, it is the first side's
+// view of a dealt position.
 func starts(t *testing.T) map[string]game.Position {
 	t.Helper()
 	list := map[string]game.Position{}
@@ -46,8 +45,8 @@ func starting(tb testing.TB, r game.Rules) game.Position {
 	return game.ViewOf(p, game.First)
 }
 
-// check checks a tree with the root position p: the moves on the path to a node must lead to the
-// node's position, the outcomes of its moves must be possible, and the counts must add up.
+// check checks a tree whose root has the position p: the moves on the path to a node must lead to
+// the node's position, the outcomes of its moves must be possible, and the counts must add up.
 func (b *branch) check(t *testing.T, p game.Position) {
 	t.Helper()
 	if b.position.String() != p.String() {
@@ -85,7 +84,7 @@ func (b *branch) check(t *testing.T, p game.Position) {
 }
 
 // TestKeptTree checks that a kept tree has the visits of the node below the played move plus the
-// new visits, that all its contents are possible, and that answers are legal.
+// new visits, that all its positions are possible, and that its best moves are legal.
 func TestKeptTree(t *testing.T) {
 	for name, start := range starts(t) {
 		for seed := range uint64(3) {
@@ -140,8 +139,8 @@ func keepThrough(t *testing.T, name string, p game.Position, seed uint64, thread
 	}
 }
 
-// TestTreesOfAnotherPosition checks that a tree of another position is dropped, and so is a tree
-// without the played move.
+// TestTreesOfAnotherPosition checks that a tree is dropped if it belongs to another position or
+// does not contain the played move.
 func TestTreesOfAnotherPosition(t *testing.T) {
 	for name, p := range starts(t) {
 		rng := rand.New(rand.NewPCG(1, 1))
@@ -184,8 +183,8 @@ func TestKeptTreeWithFewerMoves(t *testing.T) {
 	}
 }
 
-// TestTreeStopsGrowing checks that a tree that is searched again and again in one position stops
-// growing, while its visits increase.
+// TestTreeStopsGrowing checks that repeated searches of one position stop adding nodes to the tree,
+// while the number of visits increases.
 func TestTreeStopsGrowing(t *testing.T) {
 	p := starts(t)["xiangqi"]
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -229,7 +228,7 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestThreadsStop checks that a cancelled search returns a move at once, whatever the number of
+// TestThreadsStop checks that a cancelled search returns a move immediately, for any number of
 // threads.
 func TestThreadsStop(t *testing.T) {
 	over, stop := context.WithCancel(context.Background())
