@@ -12,13 +12,12 @@ import (
 // again.
 type ChanceState interface {
 	State
-	// Open reports whether the last move has not been completed yet.
+	// Open reports whether the piece that the last move reveals is not yet known.
 	Open() bool
-	// Chances appends the possible outcomes of the last move with their
-	// weights.
+	// Chances appends the possible outcomes of the last move, with their weights, to buf.
 	Chances(buf []game.Weighted) []game.Weighted
-	// Settle completes the last move with a stand-in for the average outcome.
-	// Undo takes it back.
+	// Settle completes the last move with a substitute for the average outcome. Undo takes the
+	// substitute back.
 	Settle()
 	// ChanceParams returns the parameters of the search at chance nodes.
 	ChanceParams() ChanceParams
@@ -34,17 +33,18 @@ type ChanceParams struct {
 	// (bounds on the outcomes not yet searched), 2 Star2 (also probes one reply
 	// to each outcome).
 	Stars int
-	// Least is the lowest depth at which all outcomes are searched. At lower depths Settle is
-	// used.
+	// Least is the lowest depth at which all outcomes are searched. At lower depths the search uses
+	// Settle instead.
 	Least int
 	// Cost is the depth reduction at a chance node, in plies.
 	Cost int
-	// Doubt is a margin: if the score of the settled position misses a null window by more than
-	// Doubt, the search accepts this score without searching the outcomes. 0 disables the shortcut.
+	// Doubt is a margin in evaluation units. If the score of the settled position (see Settle) lies
+	// outside a null window by more than Doubt, the search accepts this score without searching the
+	// outcomes. 0 disables the shortcut.
 	Doubt int
 }
 
-// chances is the state of a search thread at chance nodes.
+// chances holds the state of a search thread at chance nodes.
 type chances struct {
 	ChanceParams
 	state ChanceState
@@ -59,7 +59,7 @@ func newChances(st State) *chances {
 	return &chances{ChanceParams: c.ChanceParams(), state: c}
 }
 
-// squash maps a score to the expected result, from -1 to 1, so that means can be computed.
+// squash converts a score to an expected result, from -1 to 1, so that means can be computed.
 func (c *chances) squash(score int) float64 {
 	v := float64(score)
 	if c.Scale == 0 {
@@ -78,8 +78,8 @@ func (c *chances) unsquash(x float64) float64 {
 	return min(max(float64(c.Scale)*x/math.Sqrt(max(1-x*x, 1e-12)), -Infinite), Infinite)
 }
 
-// chance searches a chance node. It returns the mean over the outcomes of the last move, from
-// the point of view of the side to move.
+// chance searches a chance node. It returns the mean score over the outcomes of the last move, for
+// the side to move.
 func (th *thread) chance(alpha, beta, depth, ply int, cut bool) int {
 	c := th.chances
 	th.pvLen[ply] = ply
@@ -112,8 +112,9 @@ func (th *thread) chance(alpha, beta, depth, ply int, cut bool) int {
 	return score
 }
 
-// sure searches the settled position with a null window. If the score misses
-// the window by more than Doubt, sure accepts it as the mean over the outcomes.
+// sure searches the settled position (see Settle) with a null window. If the score lies outside the
+// window by more than Doubt, sure returns it as a bound of the mean over the outcomes. Otherwise it
+// returns noBound.
 func (th *thread) sure(alpha, beta, depth, ply int, cut bool) (int, bound) {
 	c := th.chances
 	if c.Doubt == 0 || th.params.Plain || beta-alpha > 1 || beta >= MateIn || alpha <= -MateIn {
@@ -135,8 +136,8 @@ func (th *thread) sure(alpha, beta, depth, ply int, cut bool) (int, bound) {
 	return 0, noBound
 }
 
-// mean computes the mean over the outcomes, or a bound that lies outside the
-// window (Ballard's Star1; peek adds Star2).
+// mean computes the mean over the outcomes of the last move, or a bound of the mean that lies
+// outside the window (Ballard's Star1; peek adds Star2).
 func (th *thread) mean(alpha, beta, depth, ply int, cut bool) (int, bound) {
 	c := th.chances
 	ways := c.ways[ply]
@@ -182,8 +183,8 @@ func (th *thread) mean(alpha, beta, depth, ply int, cut bool) (int, bound) {
 	return score, exact
 }
 
-// peek searches one reply to each outcome, which gives lower bounds for the side to move. If
-// the mean of these bounds reaches beta, the node is cut.
+// peek searches one reply to each outcome, which gives lower bounds for the side to move. If the
+// mean of these bounds reaches beta, the node is cut off.
 func (th *thread) peek(t tally, beta, depth, ply int) (int, bool) {
 	c := th.chances
 	for _, w := range c.ways[ply] {
@@ -205,8 +206,8 @@ func (th *thread) peek(t tally, beta, depth, ply int) (int, bool) {
 	return 0, false
 }
 
-// firstAnswer searches only the first move of a position in move order. It returns false if
-// the search must stop.
+// firstAnswer searches only the first move of a position in move order. It returns false if the
+// search must stop.
 func (th *thread) firstAnswer(alpha, beta, depth, ply int) (int, bool) {
 	if th.count() {
 		return 0, false
@@ -236,11 +237,11 @@ func (th *thread) firstAnswer(alpha, beta, depth, ply int) (int, bool) {
 	return score, !th.stopped
 }
 
-// tally accumulates a weighted mean.
+// tally accumulates the weighted mean over the outcomes of a move.
 type tally struct {
 	*chances
 	whole, rest, sum float64 // total weight, remaining weight, weighted sum so far
-	won, lost, ended int     // outcomes that are forced wins, forced losses, and all outcomes so far
+	won, lost, ended int     // numbers of outcomes so far: forced wins, forced losses, all outcomes
 }
 
 func (t *tally) add(score int, weight float64) {
@@ -255,8 +256,9 @@ func (t *tally) add(score int, weight float64) {
 	}
 }
 
-// score returns the mean under the assumption that every remaining outcome has the value others: 1
-// for the upper bound, -1 for the lower. The mean is a forced win or loss only if all outcomes are.
+// score returns the mean under the assumption that every remaining outcome has the expected result
+// others: 1 gives an upper bound of the mean, -1 a lower bound. The mean is a forced win or loss
+// only if all outcomes are.
 func (t *tally) score(others float64) int {
 	score := int(math.Round(t.unsquash((t.sum + others*t.rest) / t.whole)))
 	if score >= MateIn && t.won < t.ended {
@@ -268,9 +270,9 @@ func (t *tally) score(others float64) int {
 	return score
 }
 
-// window returns the search window for the next outcome. If that outcome scores lo or less,
-// the mean is at most alpha whatever the remaining outcomes are; if it scores hi or more, the
-// mean is at least beta. Rounding widens the window.
+// window returns the search window for the next outcome. If that outcome scores lo or less, the
+// mean is at most alpha, whatever the remaining outcomes score. If it scores hi or more, the mean
+// is at least beta. Rounding errors only widen the window.
 func (t *tally) window(alpha, beta int, weight float64) (lo, hi int) {
 	after := t.rest - weight
 	least := (t.squash(alpha)*t.whole - t.sum - after) / weight

@@ -10,13 +10,13 @@ import (
 	"kydai/games"
 )
 
-// lucky is a framed state with chance nodes: a move that can have several outcomes leaves the state
-// open.
+// lucky is a test State with chance nodes, based on framed: a move that can have several outcomes
+// leaves the state open (see ChanceState).
 type lucky struct {
 	framed
 	luck ChanceParams
 	open game.Move
-	by   []game.Move // which open move each position of the stack completed
+	by   []game.Move // by position of the stack: the open move that led to the position, or NoMove
 }
 
 func (l *lucky) Open() bool { return l.open != game.NoMove }
@@ -51,8 +51,8 @@ func (l *lucky) Undo() {
 
 func (l *lucky) Key() uint64 { return l.framed.Key() ^ uint64(l.open)*0x9e3779b97f4a7c15 }
 
-// expect computes the value by definition: it tries every move and every outcome, without an
-// alpha-beta window.
+// expect computes the value of a position by definition: it tries every move and every outcome,
+// without an alpha-beta window.
 func (l *lucky) expect(depth, ply int) int {
 	if l.Open() {
 		sum, whole := 0.0, 0.0
@@ -90,8 +90,8 @@ func (l *lucky) expect(depth, ply int) int {
 	return best
 }
 
-// somewhereLucky returns a position with chance moves, after some random moves from the start
-// of a game.
+// somewhereLucky plays random moves from the start of a game and returns a position in which some
+// move depends on chance.
 func somewhereLucky(t *testing.T, rng *rand.Rand) game.Position {
 	t.Helper()
 	for _, r := range games.All() {
@@ -118,8 +118,8 @@ func somewhereLucky(t *testing.T, rng *rand.Rand) game.Position {
 	return nil
 }
 
-// TestStarsChangeNoValue checks that star pruning at chance nodes never changes the value, for
-// means of scores and for means of expected results.
+// TestStarsChangeNoValue checks that star pruning at chance nodes never changes the value of a
+// search, both for means of scores and for means of expected results.
 func TestStarsChangeNoValue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	var nodes [3]uint64
@@ -146,8 +146,8 @@ func TestStarsChangeNoValue(t *testing.T) {
 	}
 }
 
-// TestMeansOfMates checks that a win that chance can spoil is not a forced win, and that a win in
-// all outcomes is forced and scored like the slowest outcome.
+// TestMeansOfMates checks that a move is a forced win only if it wins in all outcomes. The score is
+// then that of the slowest win.
 func TestMeansOfMates(t *testing.T) {
 	for scale := range 2 {
 		c := &chances{ChanceParams: ChanceParams{Scale: scale * 500}}

@@ -2,8 +2,8 @@ package search
 
 import "kydai/game"
 
-// deepen runs the iterative deepening loop. It returns the report of the last
-// iteration that found a move.
+// deepen runs iterative deepening: it searches with depth 1, 2, 3 and so on. It returns the report
+// of the last iteration that found a move.
 func (th *thread) deepen(report func(Report)) Report {
 	var last Report
 	legal := th.overlook(th.allowed(th.state.Moves(th.moves[0][:0])))
@@ -40,8 +40,8 @@ func (th *thread) deepen(report func(Report)) Report {
 	return last
 }
 
-// iteration searches the best lines at one depth. An interrupted line is used
-// only if it has found a move.
+// iteration searches the best lines at one depth. It uses the result of an interrupted search only
+// if that search has found a move.
 func (th *thread) iteration(wanted int, previous []Line) []Line {
 	var lines []Line
 	th.exclude = th.exclude[:0]
@@ -53,8 +53,8 @@ func (th *thread) iteration(wanted int, previous []Line) []Line {
 			th.whole, th.stopped = false, th.shared.stop.Load()
 		}
 		if th.pvLen[0] == 0 && th.stopped && len(th.high) > 0 {
-			// The search was interrupted while it searched a fail-high move again: use the line of
-			// that move.
+			// The search was interrupted while it repeated the search of a fail-high move with a
+			// wider window: use the line of that move.
 			th.pvLen[0] = copy(th.pv[0][:], th.high)
 		}
 		if th.pvLen[0] == 0 {
@@ -74,9 +74,9 @@ func (th *thread) iteration(wanted int, previous []Line) []Line {
 	return sortLines(lines)
 }
 
-// completed adds, to the lines of an interrupted iteration, the lines of the previous iteration
-// that start with other moves. Their scores are older, so these lines come last and their scores
-// are limited to that of the last new line.
+// completed appends to the lines of an interrupted iteration the lines of the previous iteration
+// that start with other moves. Scores of the previous iteration are older, so its lines come last
+// and its scores are limited to that of the last new line.
 func completed(lines, before []Line) []Line {
 	for _, b := range before {
 		known := false
@@ -100,8 +100,8 @@ func sortLines(lines []Line) []Line {
 	return lines
 }
 
-// aspire searches the root with an aspiration window around the last score, and widens the
-// window until the score lies inside.
+// aspire searches the root with a narrow window around the last score (aspiration window). It
+// widens the window until the score lies inside.
 func (th *thread) aspire(guess int, known bool) int {
 	alpha, beta := -Infinite, Infinite
 	width := th.params.Aspiration
@@ -140,7 +140,7 @@ func (th *thread) report(depth int, lines []Line) Report {
 	}
 }
 
-// enough reports whether no further iteration should begin.
+// enough reports whether the search must not begin another iteration.
 func (th *thread) enough(r Report) bool {
 	lim := th.shared.limits
 	if lim.Soft > 0 && r.Elapsed >= lim.Soft {
@@ -150,7 +150,7 @@ func (th *thread) enough(r Report) bool {
 		if lim.Mate > 0 && n > 0 && n <= lim.Mate {
 			return true
 		}
-		// If there were a shorter mate, a search to this depth would already have found it.
+		// A search to this depth would already have found a shorter mate.
 		if lim.Mate == 0 && lim.Soft > 0 && r.Depth > 2*max(n, -n)+4 {
 			return true
 		}

@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// hugePages asks the system for huge pages for new memory, which must not have been used yet:
-// random access with small pages would cost a fifth of the speed. Failure is ignored.
+// hugePages requests huge pages from the system for new memory, which must not have been used yet:
+// random access with small pages would cost a fifth of the speed. It ignores errors.
 func hugePages[T any](s []T) {
 	const page = 2 << 20
 	if len(s) == 0 {

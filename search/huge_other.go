@@ -2,5 +2,5 @@
 
 package search
 
-// hugePages does nothing on this system.
+// hugePages does nothing on systems other than Linux.
 func hugePages[T any]([]T) {}

@@ -2,9 +2,9 @@ package search
 
 import "kydai/game"
 
-// node searches a position to a depth. It returns the score for the side to move: an upper
-// bound if it is at most alpha, a lower bound if it is at least beta, otherwise the exact
-// score. Each numbered step can be read separately.
+// node searches a position to a depth. It returns the score for the side to move: an upper bound if
+// the score is at most alpha, a lower bound if it is at least beta, otherwise the exact score. Each
+// numbered step can be read separately.
 func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 	p := &th.params
 	pv := beta-alpha > 1
@@ -82,7 +82,8 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 				return score
 			}
 		}
-		// 7. Reverse futility pruning: the evaluation is far above beta.
+		// 7. Reverse futility pruning: the evaluation is so far above beta that no search is
+		// needed.
 		margin := p.ReverseMargin * depth
 		if improving {
 			margin -= p.ReverseMargin
@@ -90,7 +91,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		if depth <= p.ReverseDepth && eval-margin >= beta && eval < MateIn {
 			return (eval + beta) / 2
 		}
-		// 8. Null move pruning: the score stays above beta even after passing.
+		// 8. Null move pruning: the score stays above beta even if the side to move passes.
 		if depth >= p.NullDepth && eval >= beta && static >= beta-p.NullSlack*depth &&
 			th.passer != nil && th.before(ply, 1) != game.NoMove && !(found && known.bound == upper && known.score < beta) {
 			if score, ok := th.pass(beta, depth, ply, eval, cut); ok {
@@ -161,8 +162,8 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		}
 
 		// 13. Search the move: the first move with the full window, the others reduced and with a
-		// null window. If one of those raises alpha, search it again at full depth and with the
-		// full window.
+		// null window. If a reduced move raises alpha, search that move again at full depth and
+		// then with the full window.
 		th.path[ply] = m
 		if !th.state.Do(m) {
 			continue
@@ -206,7 +207,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 			return alpha
 		}
 		if blind {
-			return static // no reply is seen
+			return static // every legal reply is left out (see Limits.Unseen)
 		}
 		return th.state.Stuck(ply)
 	}
@@ -231,7 +232,8 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 	return bestScore
 }
 
-// static returns the evaluation of the position, corrected by the drift.
+// static returns the evaluation of the position, corrected by the drift (the mean evaluation error
+// in similar positions).
 func (th *thread) static(drift *int16) int {
 	v := th.state.Eval()
 	if drift != nil {
@@ -240,14 +242,14 @@ func (th *thread) static(drift *int16) int {
 	return v
 }
 
-// usable reports whether a stored score and its bound decide on which side of limit the true
-// score lies.
+// usable reports whether a table entry shows that the true score is at least limit, or that it is
+// below limit.
 func usable(e entry, limit int) bool {
 	return e.bound == exact || e.bound == lower && e.score >= limit || e.bound == upper && e.score < limit
 }
 
-// isQuiet reports whether the hash move is quiet. It rates the move, because the hash move was
-// played before the moves were rated.
+// isQuiet reports whether the hash move is quiet. It computes the rating of the move itself,
+// because the hash move is played before the moves are rated.
 func (th *thread) isQuiet(m game.Move) bool {
 	th.one = append(th.one[:0], m)
 	th.state.Score(th.one, th.single[:])
@@ -263,14 +265,14 @@ func (th *thread) mostMoves(depth int, improving bool) int {
 	return most
 }
 
-// spares reports whether a quiet move must not be pruned, because it gives check and the depth is
-// at least SpareDepth.
+// spares reports whether a quiet move must not be pruned: at SpareDepth and deeper, moves that give
+// check are kept.
 func (th *thread) spares(m game.Move, depth int) bool {
 	return th.checker != nil && depth >= th.params.SpareDepth && th.checker.Checks(m)
 }
 
-// hopeless reports whether a quiet move can be pruned because of its history or by futility. If so,
-// all moves with lower ratings can be pruned too.
+// hopeless reports whether a quiet move can be pruned because of its history or by futility
+// pruning. If so, all moves with lower ratings can be pruned too.
 func (th *thread) hopeless(depth, left, static, alpha, rating int) bool {
 	p := &th.params
 	if left <= p.HistoryDepth && rating < -p.HistoryPrune*depth {
@@ -280,14 +282,15 @@ func (th *thread) hopeless(depth, left, static, alpha, rating int) bool {
 		static+p.FutilityBase+p.FutilityMargin*left <= alpha && alpha < MateIn
 }
 
-// loses reports whether a quiet move loses the moved piece by exchange.
+// loses reports whether a quiet move loses the moved piece in an exchange on its target square.
 func (th *thread) loses(m game.Move, left int) bool {
 	p := &th.params
 	return th.exchanger != nil && left <= p.QuietExchangeDepth &&
 		!th.exchanger.Keeps(m, -p.QuietExchangeMargin*left*left)
 }
 
-// pass searches a null move. It returns false if the null move does not cut the node.
+// pass searches a null move: the side to move passes. It returns false if the score does not reach
+// beta.
 func (th *thread) pass(beta, depth, ply, eval int, cut bool) (int, bool) {
 	p := &th.params
 	if !th.passer.DoPass() {
@@ -306,8 +309,9 @@ func (th *thread) pass(beta, depth, ply, eval int, cut bool) (int, bool) {
 	return min(score, MateIn-1), true
 }
 
-// singular tests whether the hash move is singular: whether all other moves score well below
-// it. If another move also fails high, the node is cut (multi-cut).
+// singular tests whether the hash move is singular, which means that all other moves score well
+// below it; such a move is extended. If another move also fails high, the node is cut off
+// (multi-cut).
 func (th *thread) singular(m game.Move, known entry, beta, depth, ply int, cut bool) (extension, score int, stop bool) {
 	target := known.score - th.params.SingularMargin*depth
 	th.moves[ply], th.spareMoves[ply] = th.spareMoves[ply], th.moves[ply]
@@ -333,13 +337,14 @@ func (th *thread) singular(m game.Move, known entry, beta, depth, ply int, cut b
 	return 0, 0, false
 }
 
-// reductionFacts are the inputs of the late move reduction.
+// reductionFacts are the facts about a move that determine its late move reduction.
 type reductionFacts struct {
 	quiet, pv, cut, check, improving, special bool
 	rating                                    int
 }
 
-// child searches the position after the n-th move, first at the reduced depth.
+// child searches the position after the n-th move of a node: late moves first at a reduced depth
+// with a null window, then at full depth if they raise alpha.
 func (th *thread) child(alpha, beta, depth, ply, n int, f reductionFacts) int {
 	if n == 1 {
 		return -th.node(-beta, -alpha, depth, ply+1, !f.pv && !f.cut)

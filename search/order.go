@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// The move histories of a thread are statistics of how good moves were during the search. A move is
-// indexed by its side, its piece and its target square.
+// Sizes and limits of the move histories of a thread. The histories are statistics of how good
+// moves were during the search. A move is indexed by its side, its piece and its target square.
 const (
 	moveIndexes = 1024
 	historyMost = 16384
@@ -20,11 +20,11 @@ func index(m game.Move) int {
 }
 
 type history struct {
-	quiet   [2][moveIndexes]int16 // by side to move
-	follow  [][moveIndexes]int16  // continuation history, by side and index of an earlier move
+	quiet   [2][moveIndexes]int16 // main history, by side to move and index of the move
+	follow  [][moveIndexes]int16  // continuation history, by side and index of an earlier move, then by index of the move
 	counter [2][moveIndexes]game.Move
 	killers [MaxPly + 2][2]game.Move
-	drift   [2][driftSize]int16 // difference between search results and static evaluations
+	drift   [2][driftSize]int16 // mean difference between search results and static evaluations, by side and Shape
 }
 
 func newHistory() *history {
@@ -41,12 +41,12 @@ func (h *history) clear() {
 	h.drift = [2][driftSize]int16{}
 }
 
-// side returns the index of the side to move at ply. A side has the same index in all searches
-// of a game.
+// side returns the index of the side to move at ply. A side keeps its index in all searches of a
+// game.
 func (th *thread) side(ply int) int { return (ply + th.shared.limits.Side) & 1 }
 
-// after returns the continuation history for the move played n plies earlier; nil if there is
-// none.
+// after returns the continuation history that belongs to the move played n plies earlier; nil if
+// there is no such move.
 func (th *thread) after(ply, n int) *[moveIndexes]int16 {
 	m := th.before(ply, n)
 	if m == game.NoMove {
@@ -55,20 +55,20 @@ func (th *thread) after(ply, n int) *[moveIndexes]int16 {
 	return &th.hist.follow[th.side(ply-n)*moveIndexes+index(m)]
 }
 
-// Ratings of the special moves that are tried between those rated Good and the other quiet
-// moves.
+// Ratings of special moves. Except for the hash move, they are searched after moves rated Good and
+// before the other quiet moves.
 const (
 	hashRating    = 1 << 30
 	killerRating  = 1 << 22
 	counterRating = 1 << 21
 )
 
-// picker returns the moves of a node, best first. If the hash move is certainly legal, it is
-// returned before any move is generated. Good noisy moves are returned before the quiet moves
-// are generated.
+// picker returns the moves of a node, best first. If the hash move is certainly legal, the picker
+// returns it before it generates any moves. It returns good noisy moves before it generates the
+// quiet moves.
 type picker struct {
 	hash   game.Move
-	early  bool // the hash move is returned first, before generation
+	early  bool // return the hash move before generating moves
 	check  bool
 	stage  int
 	at     int
@@ -85,7 +85,7 @@ const (
 	pickAll
 )
 
-// next returns the next move and its rating.
+// next returns the next move of the picker and its rating; ok is false after the last move.
 func (th *thread) next(p *picker, ply int) (m game.Move, rating int, ok bool) {
 	if p.stage == beginning {
 		p.stage = listAll
@@ -130,7 +130,7 @@ func (th *thread) next(p *picker, ply int) (m game.Move, rating int, ok bool) {
 	}
 }
 
-// list adds moves to the picker and rates the new ones.
+// list makes ms the moves of the picker and rates the moves that are new.
 func (p *picker) list(th *thread, ms []game.Move, ply int) {
 	th.moves[ply] = ms
 	if ply == 0 {
@@ -140,8 +140,8 @@ func (p *picker) list(th *thread, ms []game.Move, ply int) {
 	p.ms = ms
 }
 
-// losersDiffer reports whether all remaining losing moves have different ratings. If so,
-// dropping the other moves does not change the order of the losing moves.
+// losersDiffer reports whether all remaining moves that lose material have different ratings. If
+// so, dropping the other moves does not change the order of the losing moves.
 func (p *picker) losersDiffer() bool {
 	left := p.scores[p.at:]
 	for i, s := range left {
@@ -152,7 +152,7 @@ func (p *picker) losersDiffer() bool {
 	return true
 }
 
-// dropQuiets drops all remaining moves except the losing ones.
+// dropQuiets drops all remaining moves except those that lose material.
 func (p *picker) dropQuiets() {
 	n := p.at
 	for i := p.at; i < len(p.ms); i++ {
@@ -206,7 +206,7 @@ func (th *thread) rate(ms []game.Move, from, ply int, hash game.Move) []int32 {
 	return all
 }
 
-// before returns the move played n plies before ply, or NoMove.
+// before returns the move played n plies before ply, or NoMove if there is none.
 func (th *thread) before(ply, n int) game.Move {
 	if ply < n {
 		return game.NoMove
@@ -214,7 +214,7 @@ func (th *thread) before(ply, n int) game.Move {
 	return th.path[ply-n]
 }
 
-// best swaps the best-rated move of ms[from:] to index from.
+// best finds the highest-rated move from index from on and swaps it to that index.
 func best(ms []game.Move, scores []int32, from int) {
 	b, top := from, scores[from]
 	for i, s := range scores[from+1:] {
@@ -261,12 +261,12 @@ func gravity(v *int16, bonus, most int) {
 	*v += int16(bonus - int(*v)*max(bonus, -bonus)/most)
 }
 
-// The drift (correction history) is the mean error of the static evaluation in positions with the
-// same Shape.
+// Constants of the drift (correction history): the mean error of the static evaluation in positions
+// with the same Shape.
 const (
 	driftSize  = 1 << 14
 	driftMost  = 4096
-	driftShare = 32 // stored units per point
+	driftShare = 32 // stored units per evaluation unit
 	driftBonus = 1024
 )
 

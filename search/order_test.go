@@ -7,15 +7,15 @@ import (
 	"kydai/game"
 )
 
-// TestDroppingKeepsTheOrderOfLosers picks moves with and without dropping the quiet ones: if
-// losersDiffer is true, the losing moves must come in the same order.
+// TestDroppingKeepsTheOrderOfLosers checks losersDiffer: if it returns true, the moves that lose
+// material come in the same order whether or not the quiet moves were dropped.
 func TestDroppingKeepsTheOrderOfLosers(t *testing.T) {
 	for _, c := range []struct {
 		scores []int32
 		differ bool
 	}{
 		{[]int32{Bad - 3, 5, Bad - 1, 9, Bad - 2, 7}, true},
-		{[]int32{5, 9, 5}, true}, // quiet moves may be rated the same
+		{[]int32{5, 9, 5}, true}, // no losing moves, so equal ratings of quiet moves do not matter
 		{[]int32{Bad - 1, 5, 9, Bad - 1}, false},
 	} {
 		full, dropped := pickerOf(c.scores), pickerOf(c.scores)

@@ -12,37 +12,37 @@ type Param struct {
 type Params struct {
 	Aspiration      int // half width of the first aspiration window
 	RazorDepth      int // largest depth for razoring
-	RazorMargin     int // per ply of depth
+	RazorMargin     int // margin per ply of depth
 	ReverseDepth    int // largest depth for reverse futility pruning
-	ReverseMargin   int // per ply of depth
+	ReverseMargin   int // margin per ply of depth
 	NullDepth       int // smallest depth for a null move
 	NullBase        int // base reduction of a null move, in plies
-	NullDivisor     int // one more ply of reduction per this many plies of depth
-	NullEvalDivisor int // one more ply of reduction per this much evaluation above beta
-	NullSlack       int // how far the static evaluation may be below beta, per ply of depth
+	NullDivisor     int // plies of depth for one more ply of reduction
+	NullEvalDivisor int // evaluation above beta for one more ply of reduction
+	NullSlack       int // how far the static evaluation may lie below beta, per ply of depth
 	FutilityDepth   int // largest depth for futility pruning of quiet moves
 	FutilityBase    int
-	FutilityMargin  int // per ply of depth
+	FutilityMargin  int // margin per ply of depth
 	CountDepth      int // largest depth for late move pruning
 	CountBase       int // number of quiet moves tried at depth 0
 	ExchangeDepth   int // largest depth for pruning captures that lose material
-	ExchangeMargin  int // how much a capture may lose, per ply of depth
+	ExchangeMargin  int // how much material a capture may lose, per ply of depth
 	SpareDepth      int // smallest depth at which quiet checks are not pruned
-	HistoryDepth    int // largest reduced depth for pruning quiet moves by history
-	HistoryPrune    int // history threshold, per ply of depth
-	// QuietExchangeDepth is the largest reduced depth at which quiet moves that lose material by
-	// exchange are pruned. QuietExchangeMargin is the smallest such loss, per squared ply of
-	// that depth.
+	HistoryDepth    int // largest reduced depth at which quiet moves are pruned by history
+	HistoryPrune    int // history value below which a quiet move is pruned, per ply of depth
+	// QuietExchangeDepth is the largest reduced depth at which quiet moves that lose material in an
+	// exchange are pruned. QuietExchangeMargin is the smallest such loss, per squared ply of that
+	// depth.
 	QuietExchangeDepth, QuietExchangeMargin int
 	ReduceDepth                             int // smallest depth for late move reductions
-	ReduceBase                              int // hundredths of a ply
-	ReduceDivisor                           int // hundredths; a smaller value reduces more
+	ReduceBase                              int // constant part of the reduction, in hundredths of a ply
+	ReduceDivisor                           int // divisor of the depth-dependent part, in hundredths; a smaller value reduces more
 	HistoryDivisor                          int // history value worth one ply of reduction
 	SingularDepth                           int // smallest depth for a singular extension
-	SingularMargin                          int // per ply of depth
-	DoubleMargin                            int // margin for an extension by two plies
+	SingularMargin                          int // how far the other moves must score below the hash move, per ply of depth
+	DoubleMargin                            int // additional margin for an extension by two plies
 	IterativeDepth                          int // smallest depth for internal iterative reduction
-	DeltaMargin                             int // delta pruning: margin added to the captured value
+	DeltaMargin                             int // delta pruning: margin added to the value of the captured piece
 	CheckExtension                          int // plies added if the side to move is in check
 
 	// Plain selects bare alpha-beta over static evaluations: no table, no quiescence search and

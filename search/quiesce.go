@@ -2,7 +2,7 @@ package search
 
 import "kydai/game"
 
-// quiesce searches only noisy moves, until the position is quiet enough for the
+// quiesce searches only noisy moves (such as captures), until the position is quiet enough for the
 // static evaluation. In check it searches all moves.
 func (th *thread) quiesce(alpha, beta, ply int) int {
 	th.pvLen[ply] = ply
@@ -23,7 +23,7 @@ func (th *thread) quiesce(alpha, beta, ply int) int {
 		return th.state.Eval()
 	}
 	key := th.key(ply)
-	check := th.state.InCheck() // computed while the prefetched memory arrives
+	check := th.state.InCheck() // computed while the processor prefetches the table entry
 	known, found := th.table.probe(key, ply)
 	if found && !pv && usable(known, beta) {
 		return known.score

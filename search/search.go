@@ -9,20 +9,21 @@ import (
 	"kydai/game"
 )
 
-// Limits say when a search stops: at the first limit that it reaches. Without limits it runs
+// Limits say when a search stops: at the first limit that it reaches. Without limits, a search runs
 // until its context ends.
 type Limits struct {
-	Depth   int           // plies
-	Nodes   uint64        // over all threads
-	Soft    time.Duration // no new iteration begins after this time
-	Hard    time.Duration // the search stops after this time; needed where a context cannot interrupt it
-	Mate    int           // stop when a forced win in this many moves is found
+	Depth   int           // maximum depth in plies; 0: no limit
+	Nodes   uint64        // maximum number of nodes over all threads; 0: no limit
+	Soft    time.Duration // the search begins no new iteration after this time
+	Hard    time.Duration // the search stops after this time, for callers whose context cannot interrupt it
+	Mate    int           // the search stops when it finds a forced win in this many moves
 	MultiPV int           // number of best lines; 0 means 1
 	Only    []game.Move   // root moves to search; empty means all
-	Side    int           // side to move, 0 or 1; keeps the histories of the two sides apart
-	// Unseen reports whether the search must leave out a root move (reply is NoMove) or the reply
-	// to a root move; nil means that no move is left out. Moves out of check are never left out,
-	// and at least one root move stays. Unseen requires a search on one thread.
+	Side    int           // side to move, 0 or 1; selects the histories of that side
+	// Unseen reports whether the search must leave out a move: the root move first if reply is
+	// NoMove, otherwise reply as an answer to first. If Unseen is nil, no move is left out. Moves
+	// out of check are never left out, and at least one root move stays. Unseen requires a search
+	// on one thread.
 	Unseen func(first, reply game.Move) bool
 }
 
@@ -32,16 +33,16 @@ type Line struct {
 	Moves []game.Move
 }
 
-// Report is the result of an iteration.
+// Report is the result of an iteration, the search to one depth.
 type Report struct {
 	Depth, Deepest int
 	Nodes          uint64
 	Elapsed        time.Duration
 	Lines          []Line // best first
-	Full           int    // use of the hash table, in thousandths
+	Full           int    // part of the hash table that is in use, in thousandths
 }
 
-// Best returns the move to play, or NoMove.
+// Best returns the move to play, or NoMove if the search has found none.
 func (r Report) Best() game.Move {
 	if len(r.Lines) == 0 || len(r.Lines[0].Moves) == 0 {
 		return game.NoMove
@@ -49,7 +50,7 @@ func (r Report) Best() game.Move {
 	return r.Lines[0].Moves[0]
 }
 
-// Searcher keeps the transposition table and the histories between the moves of a game. It
+// Searcher keeps the transposition table and the move histories between the moves of a game. It
 // runs only one search at a time.
 type Searcher struct {
 	table   *Table
@@ -71,19 +72,19 @@ func (s *Searcher) Clear() {
 	}
 }
 
-// Resize replaces the transposition table by an empty one of another size.
+// Resize replaces the transposition table by an empty table of mib MiB.
 func (s *Searcher) Resize(mib int) {
-	s.table = nil // its memory is free for the next one
+	s.table = nil // let the garbage collector free the old table before the new one is allocated
 	s.table = NewTable(mib)
 }
 
 // shared is the state that the threads of one search share.
 type shared struct {
 	stop   atomic.Bool
-	cancel atomic.Bool   // the caller canceled the search: depth 1 stops too
-	nodes  atomic.Uint64 // updated in batches
+	cancel atomic.Bool   // the caller cancelled the search, which stops even depth 1
+	nodes  atomic.Uint64 // number of nodes so far; threads add theirs in batches
 	limits Limits
-	look   uint64 // nodes between checks of the clock
+	look   uint64 // number of nodes between checks of the clock
 	began  time.Time
 	now    func() time.Time
 }
@@ -92,7 +93,7 @@ type shared struct {
 type thread struct {
 	id        int
 	state     State
-	passer    Passer // nil if the state does not have the ability; the same holds for the next fields
+	passer    Passer // this and the next fields are nil if the state does not have the ability
 	checker   Checker
 	prover    Prover
 	stager    Stager
@@ -101,28 +102,28 @@ type thread struct {
 	shaper    Shaper
 	chances   *chances
 	winner    Winner
-	salt      uint64 // of the keys at ply 1, where values hold only for what is seen
+	salt      uint64 // added to table keys at ply 1 if replies are left out; 0 otherwise
 	table     *Table
 	params    Params
 	shared    *shared
 	hist      *history
 	nodes     uint64
-	lump      uint64 // nodes not yet added to shared
+	lump      uint64 // nodes not yet added to shared.nodes
 	stopped   bool
-	whole     bool // this iteration is finished whatever the limits
+	whole     bool // the current iteration ignores all limits
 
 	rootDepth  int
 	rootScore  int // score of the best root move so far
 	deepest    int
-	multi      int         // index of the line that is searched (MultiPV)
+	multi      int         // index of the line being searched (MultiPV)
 	exclude    []game.Move // first moves of the better lines
 	last       Line        // principal variation of the previous iteration, for move ordering
-	high       []game.Move // line that failed high
+	high       []game.Move // best line of a root search that failed high
 	reductions [64][64]int
 
 	path   [MaxPly + 2]game.Move
 	evals  [MaxPly + 2]int
-	skip   [MaxPly + 2]game.Move // the move excluded by a singular search
+	skip   [MaxPly + 2]game.Move // by ply: the move that a singular search leaves out
 	pv     [MaxPly + 2][MaxPly + 2]game.Move
 	pvLen  [MaxPly + 2]int
 	moves  [MaxPly + 2][]game.Move
@@ -135,7 +136,7 @@ type thread struct {
 	spareScores [MaxPly + 2][]int32
 }
 
-// maxMoves is larger than the number of moves in any position of any game.
+// maxMoves is larger than the number of legal moves in any position of any game.
 const maxMoves = 420
 
 func newThread(id int, p Params) *thread {
@@ -168,8 +169,8 @@ const (
 	hurried = time.Millisecond
 )
 
-// count counts a node and reports whether the search must stop. If the current iteration must be
-// completed, the search stops only when the caller cancels it.
+// count counts a node and reports whether the search must stop. If whole is set, the search stops
+// only when the caller cancels it.
 func (th *thread) count() bool {
 	th.nodes++
 	th.lump++
@@ -196,8 +197,7 @@ func (th *thread) count() bool {
 	return th.stopped
 }
 
-// lengthen sets the principal variation at ply to the move followed by the
-// variation at ply+1.
+// lengthen sets the principal variation at ply to m, followed by the variation at ply+1.
 func (th *thread) lengthen(ply int, m game.Move) {
 	th.pv[ply][ply] = m
 	n := max(th.pvLen[ply+1], ply+1)
@@ -205,8 +205,8 @@ func (th *thread) lengthen(ply int, m game.Move) {
 	th.pvLen[ply] = n
 }
 
-// rootBest returns the best move of the last iteration if it is one of the moves to search at the
-// root.
+// rootBest returns the best move of the last iteration, or NoMove if the root does not search this
+// move.
 func (th *thread) rootBest() game.Move {
 	if len(th.last.Moves) == 0 {
 		return game.NoMove
@@ -214,7 +214,8 @@ func (th *thread) rootBest() game.Move {
 	return th.last.Moves[0]
 }
 
-// allowed removes root moves that Limits.Only excludes or that begin a line already found.
+// allowed removes root moves that are not in Limits.Only and root moves that begin a line already
+// found.
 func (th *thread) allowed(ms []game.Move) []game.Move {
 	out := ms[:0]
 	for _, m := range ms {
@@ -238,7 +239,7 @@ func has(ms []game.Move, m game.Move) bool {
 // Search searches a position. fresh creates a state for each thread. report is called after each
 // iteration of the first thread, never concurrently. Depth 1 is completed even if a limit or the
 // deadline of ctx is reached earlier, so that the chosen move was compared with all others. A
-// cancelled search returns at once, with a move if there is a legal one.
+// cancelled search returns immediately, with a move if a legal move exists.
 func (s *Searcher) Search(ctx context.Context, fresh func() State, threads int, lim Limits, report func(Report)) Report {
 	sh := &shared{limits: lim, look: clockLook, began: s.now(), now: s.now}
 	if lim.Hard > 0 && lim.Hard < hurried {

@@ -13,7 +13,7 @@ import (
 )
 
 // framed is a slow and simple State for any game of package game: it keeps a stack of positions and
-// derives a static value from the key. With it, the tests check the search without an engine's
+// derives a static value from the key. It lets the tests check the search without an engine's
 // evaluation.
 type framed struct {
 	stack []game.Position
@@ -75,7 +75,7 @@ func (f *framed) Stuck(ply int) int {
 	return score
 }
 
-// minimax is the reference that defines the result of the search.
+// minimax computes the value of a position without pruning. The search must give the same value.
 func minimax(f *framed, depth, ply int) int {
 	if ply > 0 {
 		if score, over := f.Verdict(ply); over {
@@ -117,8 +117,8 @@ func randomPosition(r game.Rules, rng *rand.Rand, plies int) game.Position {
 }
 
 // TestPlainEqualsMinimax checks that, with everything else disabled, alpha-beta gives the value of
-// minimax and a move with that value. KYDAI_TEST_SEARCH=full tests 1,000 positions of each game,
-// and every fourth of them one ply deeper if it has few moves.
+// minimax and a move with that value. With KYDAI_TEST_SEARCH=full it tests 1,000 positions of each
+// game, and every fourth position one ply deeper if it has few moves.
 func TestPlainEqualsMinimax(t *testing.T) {
 	full := os.Getenv("KYDAI_TEST_SEARCH") == "full"
 	for _, r := range append(games.All(), games.Examples()...) {
@@ -127,7 +127,7 @@ func TestPlainEqualsMinimax(t *testing.T) {
 		case full:
 			n = 1000
 		case r.Info().Width*r.Info().Height > 200:
-			n = 6 // wide boards make minimax slow
+			n = 6 // minimax is slow on wide boards
 		case testing.Short():
 			n /= 4
 		}
@@ -160,8 +160,8 @@ func TestPlainEqualsMinimax(t *testing.T) {
 	}
 }
 
-// TestOneThreadIsDeterministic checks that one thread searches the same tree every time, with the
-// table and quiescence search but without pruning.
+// TestOneThreadIsDeterministic checks that a search on one thread visits the same tree every time.
+// The transposition table and quiescence search are on; pruning is off.
 func TestOneThreadIsDeterministic(t *testing.T) {
 	for _, r := range games.All() {
 		p := randomPosition(r, rand.New(rand.NewPCG(1, 1)), 20)
@@ -259,8 +259,8 @@ func TestTableKeepsEntries(t *testing.T) {
 	if got, _ := tb.probe(42, 7); got.move != 77 || got.score != 5 {
 		t.Errorf("the move of the older entry is gone: %+v", got)
 	}
-	// A mate found at a smaller ply is stored by its distance, so its score depends on the ply
-	// at which it is read.
+	// A mate score is stored relative to its position, so the score that probe returns depends on
+	// the ply.
 	tb.store(42, 7, entry{move: 1, score: Won(9), depth: 50, bound: exact})
 	if got, _ := tb.probe(42, 3); got.score != Won(5) {
 		t.Errorf("a win two plies away is %d at ply 3", got.score)
@@ -287,8 +287,8 @@ func TestParamsAreInRange(t *testing.T) {
 	}
 }
 
-// TestDepthOneIsFinished checks that without nodes or time all moves are still compared at
-// depth 1, and that a canceled search returns a move without comparing all.
+// TestDepthOneIsFinished checks that depth 1 compares all moves even if there are no nodes or no
+// time left, and that a cancelled search returns a move without comparing all moves.
 func TestDepthOneIsFinished(t *testing.T) {
 	past, free := context.WithDeadline(context.Background(), time.Unix(0, 0))
 	defer free()

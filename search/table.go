@@ -16,8 +16,8 @@ const (
 	exact
 )
 
-// slot is an entry of 16 bytes. Threads write it without a lock: check holds key xor data, so
-// an entry mixed from two writes does not match its key.
+// slot is an entry of 16 bytes. Threads write slots without a lock: check holds key xor data, so an
+// entry mixed from two writes does not match its key.
 type slot struct{ check, data word }
 
 const bucketSize = 4
@@ -73,10 +73,10 @@ func unpack(d uint64) entry {
 // first.
 func (t *Table) newSearch() { t.age.Add(1) }
 
-// touch prefetches the slot that probe will read.
+// touch prefetches the slots that probe will read.
 func (t *Table) touch(key uint64) { fetch(&t.buckets[key>>16&t.mask][0].data) }
 
-// probe looks up a position. Mate scores are converted so that they count from ply.
+// probe looks up a position. It converts mate scores so that they count from the root.
 func (t *Table) probe(key uint64, ply int) (entry, bool) {
 	b := &t.buckets[key>>16&t.mask]
 	for i := range b {
@@ -136,7 +136,7 @@ func (t *Table) Full() int {
 	return n * 1000 / (min(250, len(t.buckets)) * bucketSize)
 }
 
-// Mate scores are stored relative to the position and not to the root.
+// Mate scores are stored relative to the position instead of the root.
 func toTable(score, ply int) int {
 	switch {
 	case score >= MateIn:

@@ -2,8 +2,8 @@ package search
 
 import "kydai/game"
 
-// This file implements Limits.Unseen: root moves and replies to root moves can be left out of a
-// search; deeper moves are never left out.
+// This file implements Limits.Unseen: a search can leave out root moves and replies to root moves.
+// It never leaves out deeper moves.
 
 // overlook returns the root moves that are not left out, and sets Limits.Only to them. If the side
 // to move is in check, or if all moves would be left out, it returns all of them.
@@ -25,11 +25,11 @@ func (th *thread) overlook(legal []game.Move) []game.Move {
 	return seen
 }
 
-// blind reports whether replies may be left out at ply.
+// blind reports whether the search may leave out moves at ply.
 func (th *thread) blind(ply int) bool { return ply == 1 && th.salt != 0 }
 
-// key returns the key of the position for the table. At ply 1 it differs from the state's key,
-// because replies may be left out there.
+// key returns the key of the position in the table. At ply 1 the key differs from the state's key,
+// because scores at that ply may ignore replies that are left out.
 func (th *thread) key(ply int) uint64 {
 	if ply == 1 {
 		return th.state.Key() ^ th.salt
@@ -37,10 +37,10 @@ func (th *thread) key(ply int) uint64 {
 	return th.state.Key()
 }
 
-// unseen reports whether a reply is left out.
+// unseen reports whether the reply m to the current root move is left out.
 func (th *thread) unseen(m game.Move) bool { return th.shared.limits.Unseen(th.path[0], m) }
 
-// verdict returns the verdict of the state, but ignores a win whose first move is left out.
+// verdict returns the verdict of the state. It ignores a win whose first move is left out.
 func (th *thread) verdict(ply int) (score int, over bool) {
 	score, over = th.state.Verdict(ply)
 	if over && score >= MateIn && th.blind(ply) && th.winner != nil && th.unseen(th.winner.Winning()) {

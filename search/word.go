@@ -2,9 +2,9 @@
 
 package search
 
-// word is a memory cell that threads read and write without synchronisation. In Go's memory
-// model a racing read returns only values that were written, and a slot's check detects halves
-// that do not belong together, so no synchronisation is needed. Atomic stores would cost a
+// word is a memory cell that threads read and write without synchronisation. In Go's memory model a
+// racing read returns only values that were written, and the check of a slot detects an entry whose
+// halves come from different writes, so no synchronisation is needed. Atomic stores would cost a
 // tenth of the speed.
 type word struct{ v uint64 }
 

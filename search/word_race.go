@@ -4,8 +4,8 @@ package search
 
 import "sync/atomic"
 
-// word is the version for builds with the race detector: it uses atomic
-// operations.
+// word is a memory cell of the table. This version is for builds with the race detector: it uses
+// atomic operations.
 type word struct{ v atomic.Uint64 }
 
 func (w *word) load() uint64   { return w.v.Load() }
