@@ -20,7 +20,7 @@ const KINDS = ["started", "turn", "soon", "challenge", "result"];
 const EVERY = 60_000;
 
 const told = signal<Notices | null>(null);
-/** The switch of this device, once it is loaded. */
+/** The component that switches push notices on this device on or off; null until it is loaded. */
 const device = signal<FunctionComponent | null>(null);
 
 const loadPush = () => again(() => import("./push"));
@@ -117,9 +117,12 @@ function Bell() {
   );
 }
 
-/** Puts the bell into the header. seldom is passed on, because a module of its own would be one more request. */
+/**
+ * Puts the bell into the header. seldom is a parameter because importing it here would cost one
+ * more request.
+ */
 export async function hang(seldom: Seldom): Promise<void> {
-  // If the request fails, for example without a connection, the last list stays.
+  // If the request fails, for example without a connection, the last list of notices stays.
   const ask = seldom(async () => {
     told.value = await rest<Notices>("GET", "/me/notices").catch(() => told.value);
   });

@@ -6,15 +6,17 @@ import type { Lang } from "./i18n";
 export interface Boot {
   lang: Lang;
   games: Listed[];
-  /** The start of the page's game, so that the board is live before the rules are loaded. */
+  /** The start position of the page's game, so that the board works before the rules are loaded. */
   start?: { kind: string; state: State };
-  /** The first step of the page's lesson, for the same reason. */
+  /**
+   * The first position of the page's lesson, so that the board works before the rules are loaded.
+   */
   lesson?: { kind: string; state: State };
-  /** Whether a server for online play exists. */
+  /** Whether the server offers online play. */
   online: boolean;
   /** The names of the operator's engine programs, by game. */
   engines?: Record<string, string[]>;
-  /** Whether the server shows the gallery. */
+  /** Whether the server shows the gallery of boards. */
   gallery: boolean;
   version: string;
 }
@@ -27,7 +29,7 @@ function read(): Boot {
 
 export const boot: Boot = read();
 
-/** The games, in display order. */
+/** The names of the games, in display order. */
 export function kinds(): string[] {
   return boot.games.map((g) => g.name);
 }

@@ -52,7 +52,10 @@ export type Part =
   | "classes"
   | "aloud"
   | "character";
-/** Vietnamese and English are named here; other languages have a file of their own that names theirs. */
+/**
+ * The files of Vietnamese and English are named here; the files of other languages are named in
+ * languages.ts.
+ */
 type Files = Partial<Record<Lang, () => Promise<{ default: Messages }>>>;
 const files: Partial<Record<Part, Files>> = {
   board: { vi: () => import("../../i18n/vi.json"), en: () => import("../../i18n/en.json") },
@@ -70,7 +73,10 @@ const messages = signal<Messages>({});
 const load = (part: Part, l: Lang) =>
   again(files[part]![l] ?? (() => import("./languages").then((m) => m.load).then((load) => load(part, l))));
 
-/** Loads a text file, which may be one that the page names. A component that shows its texts waits for it. */
+/**
+ * Loads a text file; `own` names the file if it belongs to one page only. A component that shows
+ * these texts waits for the file.
+ */
 export async function speakOf(part: Part, l: Lang, own?: Files): Promise<void> {
   asked.add(part);
   files[part] ??= own!;
@@ -117,7 +123,7 @@ export function tx(key: string, params?: Params): string {
   return fill(found(key) ?? key, params);
 }
 
-/** The text of a key that is composed at run time, or another text if there is none. */
+/** The text of a key that is composed at run time, or `otherwise` if the key has no text. */
 export function tOr(key: string, otherwise: string, params?: Params): string {
   const text = found(key);
   return text === undefined ? otherwise : fill(text, params);

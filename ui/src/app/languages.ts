@@ -10,7 +10,7 @@ const files = import.meta.glob<{ default: Messages }>([
   "!../../i18n/**/en.json",
 ]);
 
-/** The folders of parts whose name is another one. */
+/** The folders of text parts whose folder does not have the part's name. */
 const folders: Partial<Record<Part, string>> = { board: "", deals: "fair/" };
 
 /** Loads a part of the texts in a language. */
@@ -18,10 +18,13 @@ export function load(part: Part, l: Lang): Promise<{ default: Messages }> {
   return files[`../../i18n/${folders[part] ?? `${part}/`}${l}.json`]!();
 }
 
-/** The languages of the settings. Each has its files in ui/i18n and in games/<game>/text. */
+/**
+ * The languages that the settings offer. Each language has its files in ui/i18n and in
+ * games/<game>/text.
+ */
 export const langs: readonly Lang[] = ["vi", "en", "zh-Hans", "zh-Hant"];
 
-// The system's Chinese serif fonts are designed for small text, so titles use the same font as the
+// The system's Chinese serif fonts are designed for small text, so titles use the same font as body
 // text.
 effect(() => {
   const { style } = document.documentElement;

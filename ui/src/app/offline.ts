@@ -1,5 +1,5 @@
-// Starts the service worker, with which pages that were loaded once work without
-// a connection.
+// Starts the service worker. With the service worker, pages that were loaded once work without a
+// connection.
 import { t } from "./i18n";
 import { tell } from "./shell";
 
@@ -25,7 +25,7 @@ function register(): void {
   void navigator.serviceWorker.ready.then((r) => r.active?.postMessage("rest"));
 }
 
-/** Announces a new version, unless this page already is the new version. */
+/** Announces a new version of the client, unless this page already runs the new version. */
 async function announce(): Promise<void> {
   const files = (await (await fetch("/offline.json")).json()) as string[];
   if (!files.includes(new URL(import.meta.url).pathname)) tell(t("app.update"));

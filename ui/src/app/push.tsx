@@ -9,13 +9,22 @@ import { rest } from "../wire/rest";
 import { lang, t, tx } from "./i18n";
 
 const KINDS = ["started", "turn", "soon", "challenge", "result"];
-/** Which player switched it on here, so that a browser that is lent to somebody tells them nothing unasked. */
+/**
+ * Storage key for the id of the player who switched push notices on in this browser. Another player
+ * of the same browser gets no notices unasked.
+ */
 const KEY = "kydai.push";
 
-/** Why it cannot be switched on: no https, no such thing in this browser, forbidden by the user, the push service failed. */
+/**
+ * Why push notices cannot be switched on: no https; the browser does not support them; the user has
+ * forbidden them; the push service failed.
+ */
 type Why = "insecure" | "missing" | "denied" | "failed";
 
-/** What the server says, and the id of this browser's subscription; null: not known yet, or the server does not do it. */
+/**
+ * The push settings from the server, and the id of this browser's subscription. null: not known
+ * yet, or the server does not support push.
+ */
 const known = signal<{ view: PushView; id: string } | null>(null);
 const trouble = signal("");
 const busy = signal(false);
@@ -26,7 +35,7 @@ const b64 = (bytes: ArrayBuffer): string =>
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
-/** The id that the server gives to an endpoint. */
+/** The id that the server derives from the URL (endpoint) of a push subscription. */
 async function idOf(endpoint: string): Promise<string> {
   return b64(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint))).slice(0, 22);
 }
@@ -37,13 +46,16 @@ function whyNot(): Why | "" {
   return Notification.permission === "denied" ? "denied" : "";
 }
 
-/** The subscription of this browser, if it is for this site's key. */
+/**
+ * The push subscription of this browser, or null. A subscription that was made with another server
+ * key is cancelled.
+ */
 async function standing(key: string): Promise<PushSubscription | null> {
   const worker = await navigator.serviceWorker.getRegistration();
   const sub = await worker?.pushManager.getSubscription();
   const theirs = sub?.options.applicationServerKey;
   if (!sub || !theirs || b64(theirs) === key) return sub ?? null;
-  await sub.unsubscribe(); // the server was set up anew
+  await sub.unsubscribe(); // the server has a new key since it was set up again
   return null;
 }
 
@@ -86,7 +98,7 @@ async function switchOff({ view, id }: { view: PushView; id: string }): Promise<
   await (await standing(view.key))?.unsubscribe();
 }
 
-/** Does one thing at a time, and says what went wrong. */
+/** Runs an action unless another one is running, and shows its error. */
 async function attempt(what: () => Promise<void>): Promise<void> {
   if (busy.value) return;
   [busy.value, trouble.value] = [true, ""];
@@ -96,7 +108,10 @@ async function attempt(what: () => Promise<void>): Promise<void> {
   busy.value = false;
 }
 
-/** Tells the server again of a device that it has forgotten, as when a guest becomes an account or the language changes. */
+/**
+ * Registers this device with the server again if the server no longer knows it, for example after a
+ * guest has become an account, or if the language has changed.
+ */
 export async function renew(): Promise<void> {
   if (whyNot() || Notification.permission !== "granted") return;
   await ask();
@@ -130,7 +145,7 @@ function Kinds({ id, kinds }: { id: string; kinds: string[] }) {
   );
 }
 
-/** The switch of this device. */
+/** The switch that turns push notices on this device on or off. */
 export function PushSwitch() {
   const why = whyNot();
   useEffect(() => {

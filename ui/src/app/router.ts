@@ -7,7 +7,7 @@ import type { Part } from "./i18n";
 export interface PageProps {
   kind?: string;
   id?: string;
-  /** Another look of the same page. */
+  /** Selects a variant of the same page. */
   view?: string;
 }
 export type Page = ComponentType<PageProps>;
@@ -59,7 +59,7 @@ export const place = signal(location.pathname);
 export const query = (): URLSearchParams => new URLSearchParams(location.search);
 
 export function go(path: string, replace = false): void {
-  // As with a normal link, navigating to the current address adds no history entry.
+  // As with a normal link, navigation to the current address adds no history entry.
   if (replace || path === location.pathname + location.search) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
   place.value = location.pathname;

@@ -1,11 +1,11 @@
-// Limits requests that pages repeat while a user switches between pages.
+// Limits how often pages send a request while a user switches quickly between pages.
 
-/** Pages are changed faster than this while looking around, in milliseconds. */
+/** The shortest time between two runs, in milliseconds; a user may switch between pages faster. */
 const LEAST = 3000;
 
 /**
- * Limits how often f runs; it does not run while the page is hidden. A call that comes too early is made up for, so that
- * the state after the last call is known. now: f runs at once.
+ * Limits how often f runs; f does not run while the page is hidden. A call that comes too early
+ * runs f later, so f always runs after the last call. If `now` is true, f runs at once.
  */
 export function seldom(f: () => Promise<void>): (now?: boolean) => void {
   let last = 0;

@@ -8,29 +8,41 @@ export interface Settings {
   theme: "auto" | "light" | "dark";
   sound: boolean;
   music: boolean;
-  /** Moves are read aloud. */
+  /** Whether moves are read aloud. */
   aloud: boolean;
   confirm: boolean;
-  /** By game. */
+  /** The chosen notation, piece set, board and coordinates, by game. */
   notation: Record<string, string>;
   set: Record<string, string>;
   board: Record<string, string>;
   coordinates: Record<string, string>;
-  /** The game played last, and the level chosen last; 0 means the opponent that fits. */
+  /**
+   * The game that was played last, and the level that was chosen last; level 0 is the opponent that
+   * matches the player's strength.
+   */
   kind: string;
   level: number;
-  /** The level of the opponent that fits, by game: see rate/fit.ts. */
+  /** The level that matches the player's strength, by game: see rate/fit.ts. */
   fit: Record<string, number>;
   zen: boolean;
-  /** Machines answer at once, and not after the time that a person would take: see session/opponent.ts. */
+  /**
+   * Whether engine opponents answer at once and not after the time that a person would take: see
+   * session/opponent.ts.
+   */
   instant?: boolean;
-  /** Machines say nothing beside their names. */
+  /** Whether engine opponents show no remarks beside their names. */
   silent?: boolean;
-  /** Stronger colours of text, lines and borders: as the system wishes, or always. */
+  /** Stronger colours of text, lines and borders: "auto" follows the system, "more" is always. */
   contrast: "auto" | "more";
-  /** A sign on the pieces of the second side, for players who cannot tell the colours apart. */
+  /**
+   * Whether the pieces of the second side have a mark, for players who cannot distinguish the
+   * colours.
+   */
   marks: boolean;
-  /** Whether this device has played through the server, or belongs to an account, so that a match may wait for a move. */
+  /**
+   * Whether this device has played through the server or belongs to an account. Only then can a
+   * match wait for a move of the player.
+   */
   played: boolean;
 }
 
@@ -65,7 +77,10 @@ function load(): Settings {
 
 export const settings = signal<Settings>(load());
 
-/** Whether this visitor has a bell in the header: its place is kept from the start, and it is loaded soon. */
+/**
+ * Whether the header shows the bell (notices) to this visitor. The header reserves the bell's space
+ * from the start and loads the bell soon after.
+ */
 export const hasBell = (): boolean => boot.online && settings.value.played;
 
 /** Changes some settings and stores them. */

@@ -5,15 +5,18 @@ import type { Saved } from "../session/saved";
 import { lang, speakOf, t } from "./i18n";
 import { tell } from "./shell";
 
-/** A game or a position as its moves: what a link to an analysis contains. */
+/** A game or a position, given by its moves: the content of a link to an analysis. */
 export interface Played {
   start: string;
   options: Record<string, string>;
-  /** The codes that everybody may read: a piece that turned up is named, hidden ones are not. */
+  /**
+   * The codes of the moves as the public may know them: a revealed piece is named, a hidden piece
+   * is not.
+   */
   codes: readonly string[];
 }
 
-/** A board as it is shown. */
+/** A board as it is displayed, for a work sheet. */
 export interface Shown {
   cells: string[];
   width: number;
@@ -21,11 +24,11 @@ export interface Shown {
   turn: "first" | "second";
 }
 
-/** The subject of a share sheet. */
+/** The game, position or study that a share sheet shares. */
 export interface Subject {
   title: string;
   kind: string;
-  /** The path of its page. Without it the link leads to an analysis of `played`. */
+  /** The path of the subject's page. Without a path the link leads to an analysis of `played`. */
   path?: string;
   /** The id of a match, which the server draws as spectators see it. */
   match?: string;
@@ -34,30 +37,33 @@ export interface Subject {
   ply?: number;
   /** Whether the game is over, so that an animation shows all of it. */
   over?: boolean;
-  /** How a game ended that the link contains, and who played it, as the address says them. */
+  /**
+   * The result of the game in the link and the names of its players, as query parameters of the
+   * link.
+   */
   told?: Record<string, string>;
   /** Whether the second side is at the bottom. */
   flip?: boolean;
   /** The shown position, for a work sheet. */
   shown?: Shown;
-  /** The link lacks names, comments or variations that the record has. */
+  /** Whether the link lacks names, comments or variations that the record has. */
   partly?: boolean;
-  /** The link has a variation up to the shown move, not the main line. */
+  /** Whether the link contains a variation up to the shown move and not the main line. */
   branch?: boolean;
-  /** The path of the shown move of a study. */
+  /** The path of the shown move in the tree of a study. */
   at?: readonly number[];
-  /** The stored game, for its record. */
+  /** The stored game, from which the record file is made. */
   saved?: Saved;
 }
 
-/** The module of the share sheet, with its texts and its style. */
+/** Loads the module of the share sheet, with its texts and its style. */
 export async function shareSheet() {
   const [sheet] = await Promise.all([again(() => import("../play/sharesheet")), speakOf("share", lang.value)]);
   await sheet.ready();
   return sheet;
 }
 
-/** Opens the share sheet of a subject or of a game on this device. */
+/** Opens the share sheet for a subject or for a game on this device. */
 export async function share(subject: Subject | LocalGame): Promise<void> {
   try {
     (await shareSheet()).open(subject);

@@ -1,7 +1,10 @@
 // Loads style sheets that the first page does not need.
 const loaded = new Map<string, Promise<unknown>>();
 
-/** Adds a style sheet once; resolves when it is there, or cannot be had. */
+/**
+ * Adds a style sheet once. The promise resolves when the style sheet is loaded, or when loading has
+ * failed.
+ */
 export function addSheet(href: string): Promise<unknown> {
   const added =
     loaded.get(href) ??

@@ -9,7 +9,7 @@ import { place } from "./router";
 import { hasBell, settings } from "./settings";
 import { waiting } from "./turns";
 
-/** The last announcement for screen readers. */
+/** The last text announced to screen readers. */
 export const said = signal("");
 /** A temporary message at the bottom of the page. */
 export const note = signal("");
@@ -28,15 +28,15 @@ export function tell(text: string): void {
   say(text);
   clearTimeout(noteTimer);
   noteTimer = setTimeout(() => {
-    // Remove the text, so that a screen reader does not find it after it is no longer shown.
+    // Clear the text, so that a screen reader does not find it after the message has disappeared.
     if (said.value.trim() === text) said.value = "";
     note.value = "";
   }, 5000);
 }
 
 /**
- * A page where the user is expected, for example a match that has started. It is cleared when the user opens the
- * page.
+ * A link to a page where the user is expected, for example a match that has started. It is cleared
+ * when the user opens that page.
  */
 export const summons = signal<{ text: string; href: string } | null>(null);
 
@@ -71,7 +71,7 @@ const tabs: readonly Tab[] = [
   { href: "/settings", text: "app.more", icon: "M5 12h.01M12 12h.01M19 12h.01" },
 ];
 
-/** The pages below each link. */
+/** The paths that belong to each link of the navigation. */
 const below: Record<string, RegExp> = {
   "/": /^\/($|(play|hotseat|game|games)($|\/))/,
   "/online": /^\/(online|ranking|watch|event|(g|c|player)\/)/,
@@ -82,7 +82,7 @@ const below: Record<string, RegExp> = {
 
 const isAt = (href: string): boolean => below[href]!.test(place.value);
 
-/** Pages with a board. */
+/** Matches the paths of pages with a board. */
 const boards = /^\/($|(play|hotseat|game|g|learn)\/.|analysis|editor|tour)/;
 
 /** Moves the focus to the board, because the content before it is long. */

@@ -15,8 +15,7 @@ const ask = seldom(async () => {
   try {
     turns.value = await rest<Turn[]>("GET", "/me/turns");
   } catch {
-    // If the request fails, for example without a connection, the last list
-    // stays.
+    // If the request fails, for example without a connection, the last list of turns stays.
   }
 });
 
@@ -35,7 +34,10 @@ void again(() => import("./bell")).then(
 
 let reminded = "";
 
-/** Shows a link to the match on every page until the viewer has moved. Other summons come first. */
+/**
+ * Shows a link to the match on every page until the viewer has moved. Other summons (links to a
+ * page where the user is expected) have priority.
+ */
 async function remind(x: Turn | undefined): Promise<void> {
   const text = x && (await again(() => import("../play/reminder"))).reminderText(x, Date.now());
   const other = summons.peek();
