@@ -8,9 +8,9 @@ const port = Number(process.env.KYDAI_TEST_E2E_PORT ?? 23211);
 const patience = Number(process.env.KYDAI_TEST_PATIENCE ?? 1);
 const binary = process.env.KYDAI_TEST_PROGRAM ?? "../bin/kydai";
 
-// "shell" is the same Chromium without windows, menus and extensions: a test needs half of the CPU
-// time in it. The complete browser is used where the shell is not installed, and for tests that
-// measure.
+// The headless shell is the same Chromium without windows, menus and extensions: a test needs half
+// of the CPU time in the shell. The complete browser is used where the shell is not installed, and
+// for tests that measure.
 const whole = "/usr/bin/chromium";
 const shell = "/usr/lib/chromium/chromium-headless-shell";
 const launch = (executablePath: string) => ({
@@ -26,33 +26,33 @@ const launch = (executablePath: string) => ({
 });
 const light = launch(existsSync(shell) ? shell : whole);
 
-// These tests check single details, or what a journey also checks. `.ci/run`, which has 20 minutes
-// on two processors, leaves them to `make browser-all`.
+// These tests check single details, or repeat checks of a journey (a long test in e2e/journeys).
+// `.ci/run`, which has 20 minutes on two processors, leaves these tests to `make browser-all`.
 const details = [
-  "access", // games by roles and names; games by keyboard are in every run, as are the checks of pages.test.ts
-  "account", // journeys/accounts
-  "admin", // journeys/operator
-  "after", // journeys/people
-  "again", // journeys/evenings
+  "access", // Checks games by roles and names. Every run has tests of games by keyboard and pages.test.ts.
+  "account", // The test journeys/accounts checks the same.
+  "admin", // The test journeys/operator checks the same.
+  "after", // The test journeys/people checks the same.
+  "again", // The test journeys/evenings checks the same.
   "apps",
-  "bell", // journeys/notices
+  "bell", // The test journeys/notices checks the same.
   "boards",
-  "classes", // journeys/classes
-  "classwork", // journeys/lesson
-  "clubnight", // journeys/powercut
+  "classes", // The test journeys/classes checks the same.
+  "classwork", // The test journeys/lesson checks the same.
+  "clubnight", // The test journeys/powercut checks the same.
   "clubs",
-  "days", // journeys/days
+  "days", // The test journeys/days checks the same.
   "details",
-  "device", // journeys/device
-  "drawing", // journeys/studies
-  "editor", // journeys/solve
-  "evening", // journeys/evenings
-  "eventdesk", // journeys/events
-  "eventfiles", // journeys/events
-  "events", // journeys/powercut
+  "device", // The test journeys/device checks the same.
+  "drawing", // The test journeys/studies checks the same.
+  "editor", // The test journeys/solve checks the same.
+  "evening", // The test journeys/evenings checks the same.
+  "eventdesk", // The test journeys/events checks the same.
+  "eventfiles", // The test journeys/events checks the same.
+  "events", // The test journeys/powercut checks the same.
   "formats",
-  // The journeys of every run are evenings, people, powercut, classes, and two
-  // of device; the following ones are not among them.
+  // Every run has the journeys evenings, people, powercut and classes, and two tests of the journey
+  // device. The following journeys are not in every run.
   "journeys/accounts",
   "journeys/days",
   "journeys/events",
@@ -70,28 +70,28 @@ const details = [
   "large",
   "leave",
   "levels",
-  "link", // journeys/studies
+  "link", // The test journeys/studies checks the same.
   "loading",
   "menu",
   "oauth",
   "odds",
-  "pair", // journeys/strangers
+  "pair", // The test journeys/strangers checks the same.
   "passkey",
   "plans",
   "polish",
   "preview",
   "print",
-  "profile", // journeys/rated
-  "push", // journeys/notices
+  "profile", // The test journeys/rated checks the same.
+  "push", // The test journeys/notices checks the same.
   "room",
-  "second", // journeys/evenings
-  "share", // journeys/studies
+  "second", // The test journeys/evenings checks the same.
+  "share", // The test journeys/studies checks the same.
   "shown",
   "smallthings",
-  "solve", // journeys/solve
-  "study", // journeys/studies
+  "solve", // The test journeys/solve checks the same.
+  "study", // The test journeys/studies checks the same.
   "tabs",
-  "talk", // journeys/people
+  "talk", // The test journeys/people checks the same.
   "tour",
   "twins",
   "visitor",
@@ -105,8 +105,8 @@ export default defineConfig({
   testMatch: "**/*.test.ts",
   outputDir: "test-results",
   workers: 1,
-  // No test depends on another, so the tests of one file may run at the same
-  // time, and all workers are busy to the end.
+  // No test depends on another test, so the tests of one file may run in parallel. All workers then
+  // stay busy until the end of the run.
   fullyParallel: true,
   timeout: 60_000 * patience,
   expect: { timeout: 15_000 * patience },

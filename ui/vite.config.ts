@@ -12,9 +12,9 @@ const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [to = "
   replacement: path.resolve(import.meta.dirname, to.replace("*", "$1")),
 }));
 
-// Vite's build wraps every import() in a helper that preloads the files that the chunk needs. Here the
-// server names the files of a page and the service worker caches the others, so a plain import() is
-// enough.
+// Vite's build wraps every import() in a helper that preloads the files that the chunk needs. Here
+// the server names the files of a page and the service worker caches the others, so this plugin
+// keeps plain import() calls.
 const plainImports: Plugin = {
   name: "plain-imports",
   apply: "build",
@@ -22,8 +22,7 @@ const plainImports: Plugin = {
   load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : null),
 };
 
-// The calls of Vite's preload helper are removed too, to keep the first page
-// small.
+// Removes the calls of Vite's preload helper too, to keep the first page small.
 const bareImports: Plugin = {
   name: "bare-imports",
   apply: "build",
@@ -60,8 +59,8 @@ export default defineConfig({
         entryFileNames: "assets/[name]-[hash:7].js",
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",
-        // A playable board must need only few files: the entry with the code that every page needs,
-        // and the code that every board needs.
+        // A playable board must need only a few files: the entry, with the code that every page
+        // needs, and one file with the code that every board needs.
         codeSplitting: {
           groups: [
             {
@@ -80,8 +79,8 @@ export default defineConfig({
               name: "more",
               test: /src\/(play\/(resign|shared)\.|app\/network\.)/,
             },
-            // This group holds the code that games on this device need in
-            // addition.
+            // This group holds the additional code of games that run on this device, without a
+            // server.
             {
               name: "here",
               test: /src\/(play\/(kinds|level|local|opened|pick|sets)\.|session\/(here|local|result|saved|thought|today)\.|pages\/live)/,
@@ -91,7 +90,7 @@ export default defineConfig({
               test: /src\/(play\/(odds|oddstext|number|looks)\.|session\/odds\.|games\/odds\.)/,
             },
             // This group holds the code that only games through a server need. This group comes
-            // last, so files that earlier groups match belong to those groups.
+            // last, so a file that an earlier group matches belongs to that earlier group.
             {
               name: "match",
               test: /src\/wire\/|src\/session\/(online|replay|times)|src\/play\/(clockname|dealfault|dealing|line|seats)\./,
@@ -104,7 +103,7 @@ export default defineConfig({
   worker: { format: "es" },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   test: {
-    // The time limit is long, because a busy machine is not a fault.
+    // The time limit is long, because a slow machine must not make a test fail.
     testTimeout: 60_000,
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "../games/*/ui/*.test.{ts,tsx}"],

@@ -20,7 +20,10 @@ interface Shown {
   path: string;
 }
 
-/** Milliseconds from the first picture of a page to the turns in other games and the bell. */
+/**
+ * Milliseconds from the first rendering of a page to loading the list of waiting turns and the bell
+ * (notices).
+ */
 const SOON = 2000;
 
 const chosen = () => settings.value.lang || boot.lang;
@@ -50,7 +53,7 @@ function App({ first }: { first: Shown }) {
           setShown(next);
           document.getElementById("main")?.focus({ preventScroll: true });
         },
-        // The code is no longer on the server, for example after an update: reload the page.
+        // The server no longer has this file, for example after an update: reload the page.
         () => stale || location.reload(),
       );
     }
@@ -79,10 +82,9 @@ async function main(): Promise<void> {
   place.subscribe(() => hasBell() && setTimeout(() => void import("./app/watchturns"), SOON));
 }
 
-/** Milliseconds until the page has come to rest. */
+/** Milliseconds until all files of a page are usually loaded. */
 const CALM = 4000;
-// Load the style sheet for printing early, so that it is there when somebody
-// prints.
+// Load the style sheet for printing early, so that it is available when the user prints.
 setTimeout(() => {
   again(() => import("./style/print.css?url")).then(
     (print) => addSheet(print.default),

@@ -1,16 +1,16 @@
-// Stores the current place on the operator's page in the query of the URL, so that a link can lead
-// to it.
+// Stores which part of the operator's page is open in the query of the URL, so that a link can lead
+// to that part.
 import { signal } from "@preact/signals";
 import { go } from "../app/router";
 import { lang } from "../app/i18n";
 
 export const at = signal(new URLSearchParams(location.search));
 
-/** The address of a part. */
+/** The URL of a part of the operator's page; `more` adds query parameters. */
 export const hrefOf = (part: string, more: Record<string, string> = {}): string =>
   `/admin?${new URLSearchParams({ part, ...more }).toString()}`;
 
-/** Follows the browser's way back. */
+/** Updates `at` when the user navigates back or forward. The result stops this. */
 export function follow(): () => void {
   const read = () => (at.value = new URLSearchParams(location.search));
   read();
@@ -18,13 +18,16 @@ export function follow(): () => void {
   return () => removeEventListener("popstate", read);
 }
 
-/** Keeps what was chosen in a part in the address, for a reload and the way back. */
+/**
+ * Stores the choices made in a part in the URL, so that a reload and the browser's back button
+ * restore them.
+ */
 export function keep(part: string, more: Record<string, string>): void {
   go(hrefOf(part, more), true);
   at.value = new URLSearchParams(location.search);
 }
 
-/** Properties of a link to a part. */
+/** The href and the onClick handler of a link to a part of the operator's page. */
 export function to(part: string, more?: Record<string, string>) {
   const href = hrefOf(part, more);
   return {
@@ -38,7 +41,7 @@ export function to(part: string, more?: Record<string, string>) {
   };
 }
 
-/** A time span in seconds, as people read it. */
+/** Formats a time span, given in milliseconds, as seconds. */
 export function seconds(ms: number): string {
   const digits = ms < 9950 ? 1 : 0;
   return `${new Intl.NumberFormat(lang.value, { maximumFractionDigits: digits }).format(ms / 1000)} s`;

@@ -15,7 +15,7 @@ function Account({ id, name }: { id: string; name: string | undefined }) {
   );
 }
 
-/** The details of a row; roles are said as people call them. */
+/** The details of a row as text; roles have their translated names. */
 function details(row: Row): string {
   const all = Object.entries(row.details ?? {});
   return all.map(([k, v]) => `${tOr(`admin.detail.${k}`, k)}: ${tOr(`account.role.${v}`, v)}`).join(" · ");

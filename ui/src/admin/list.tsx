@@ -7,7 +7,7 @@ import { tell } from "../app/shell";
 import { faultText } from "../play/hooks";
 import { page } from "../wire/rest";
 
-/** Shows the rows of a list. A new path starts it again; so does a new value of again. */
+/** Shows the rows of a list. A new path or a new value of `again` loads the list from the start. */
 export function Pages<T>(p: { path: string; again?: Signal<number>; none: string; row(item: T): ComponentChildren }) {
   const list = useSignal<T[] | null>(null);
   const next = useSignal("");

@@ -32,7 +32,7 @@ export function Reports() {
   );
 }
 
-/** The reports that a query selects. */
+/** The list of reports that match a query. */
 export function ReportList({ query }: { query: string }) {
   const again = useSignal(0);
   return (

@@ -81,7 +81,7 @@ export function Sheet({ id }: { id: string }) {
   );
 }
 
-/** How own moves agree with the engine in the games that were reviewed. */
+/** Describes how often the player's moves agree with the engine in the reviewed games. */
 const agreement = (r: Review, of: number): string =>
   t("admin.sheet.review", {
     n: r.games,
@@ -91,7 +91,7 @@ const agreement = (r: Review, of: number): string =>
     loss: number(100 * r.loss, 1),
   });
 
-/** The middle value, and the range of the middle 80 % of games. */
+/** Shows the median, and the range of the middle 80 % of games. */
 function Line({ name, spread: s }: { name: string; spread: Spread }) {
   const [low = 0, middle = 0, high = 0] = s.median;
   const [least = 0, usual = 0, most = 0] = s.variation;

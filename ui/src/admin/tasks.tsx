@@ -22,7 +22,7 @@ const counts = [
   "watched",
 ] as const;
 const engine = ["slots", "busy", "inFlight", "waiting", "failed", "refused"] as const;
-/** Counts that should be zero. */
+/** Names of counters that should be zero. */
 const bad = new Set<string>(["overdue", "failed"]);
 
 export function Tasks() {

@@ -8,7 +8,7 @@ import { faultText } from "../play/hooks";
 import { Refused } from "../session/desk";
 import { rest } from "../wire/rest";
 
-/** Why something was refused; the page has words of its own for some codes. */
+/** The text of an error; some error codes have texts of their own on the page of apps. */
 export const whyNot = (e: unknown): string =>
   e instanceof Refused ? tOr(`apps.error.${e.code}`, faultText(e)) : faultText(e);
 
@@ -17,11 +17,11 @@ export interface Listed<T> {
   fault: Signal<string>;
   busy: Signal<boolean>;
   load(): Promise<void>;
-  /** Sends a command and loads the list again; the result says whether it was done. */
+  /** Sends a command and reloads the list. The result is false if the command failed. */
   act(send: () => Promise<unknown>): Promise<boolean>;
 }
 
-/** A list of the server's. */
+/** Loads a list from the server. */
 export function useList<T>(path: string): Listed<T> {
   const list = useSignal<T[] | null>(null);
   const fault = useSignal("");
@@ -51,7 +51,7 @@ export function useList<T>(path: string): Listed<T> {
   return { list, fault, busy, load, act };
 }
 
-/** A secret that the server shows once. */
+/** Shows a secret, which the server reveals only once. */
 export function Shown(p: { label: string; about: string; secret: string; onDone(): void }) {
   const copy = () =>
     navigator.clipboard?.writeText(p.secret).then(
@@ -74,7 +74,7 @@ export function Shown(p: { label: string; about: string; secret: string; onDone(
   );
 }
 
-/** Checkboxes for words; their texts are those of the keys with the prefix. */
+/** A group of checkboxes, one for each of `words`. */
 export function Checks(p: { legend: string; name: string; words: readonly string[]; text(word: string): string }) {
   return (
     <fieldset>

@@ -10,7 +10,7 @@ import { Checks, Shown, useList } from "./list";
 type Token = components["schemas"]["TokenView"];
 
 const scopes = ["read", "play", "talk", "webhooks"] as const;
-/** Days until a token ends; 0 is a year after its last use. */
+/** Days until a token expires; 0: one year after its last use. */
 const ends = [30, 90, 365, 0] as const;
 
 export function Tokens() {

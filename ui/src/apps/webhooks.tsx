@@ -15,7 +15,10 @@ type Delivery = components["schemas"]["DeliveryView"];
 
 const events = ["ended", "started", "turn", "soon", "challenge"] as const;
 const PATH = "/me/webhooks";
-/** How often the answer to a test message is looked for, in milliseconds, and how many times. */
+/**
+ * Interval in milliseconds between requests for the response to a test message, and the number of
+ * requests.
+ */
 const EVERY = 1000;
 const TIMES = 15;
 
@@ -73,13 +76,13 @@ export function Webhooks() {
   );
 }
 
-/** The state of a webhook in words. */
+/** The state of a webhook as text. */
 function stateOf(h: Hook): string {
   if (h.off) return t("apps.hook.off", { when: moment(h.off) });
   return h.failing ? t("apps.hook.failing", { when: moment(h.failing) }) : t("apps.hook.works");
 }
 
-/** What became of the last message. */
+/** The result of the last message to a webhook as text. */
 function lastOf(d: Delivery | undefined): string {
   if (!d) return t("apps.hook.silent");
   if (!d.tried) return t("apps.hook.waiting");
@@ -110,7 +113,7 @@ function One({ hook, all }: { hook: Hook; all: Listed<Hook> }) {
       await new Promise((done) => setTimeout(done, EVERY));
       await look();
     }
-    await all.load(); // an answer may have changed the state
+    await all.load(); // the response to the test message may have changed the webhook's state
   };
   const named = { name: hook.url };
   return (

@@ -1,10 +1,16 @@
 // Requests files of the client again if a busy server refuses them or the connection fails.
 
-/** How long is waited before each further attempt, and at most, in milliseconds. */
+/**
+ * Pauses before each retry, in milliseconds, and the longest pause that a Retry-After header can
+ * set.
+ */
 const WAITS = [500, 1500];
 const LONGEST = 10_000;
 
-/** Gets something; what fails is tried again, unless there is no network. A response that is thrown may say when. */
+/**
+ * Calls get, and repeats the call if it fails, unless the device is offline. If get throws a
+ * Response, its Retry-After header sets the pause before the retry.
+ */
 export async function again<T>(get: () => Promise<T>): Promise<T> {
   for (const ms of WAITS) {
     try {

@@ -1,7 +1,10 @@
 // Parses the compact forms of boards and moves in events; docs/api.md describes them.
 import type { Target } from "../board";
 
-/** The cells of a board: letters, numbers for runs of empty cells, longer texts in parentheses. */
+/**
+ * Returns the cells of a board from its compact text: letters, numbers for runs of empty cells,
+ * longer texts in parentheses.
+ */
 export function cells(text: string): string[] {
   const out: string[] = [];
   for (const [part, long] of text.matchAll(/\((.*?)\)|\d+|./g)) {
@@ -12,7 +15,9 @@ export function cells(text: string): string[] {
   return out;
 }
 
-/** The moves of a compact text. name returns the name of a square in codes. */
+/**
+ * Returns the moves of a compact text. name returns the name of a square as it is written in codes.
+ */
 export function targets(text: string | undefined, name: (sq: number) => string): Target[] {
   const out: Target[] = [];
   for (const group of (text ?? "").split(" ").filter(Boolean)) {

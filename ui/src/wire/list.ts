@@ -1,4 +1,4 @@
-// Loads a list of the site page by page, and the part of it that belongs to the reader.
+// Loads a list of the site page by page, and the player's own entries of the list.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot } from "../app/boot";
@@ -6,8 +6,9 @@ import type { Me } from "./messages";
 import { page, rest } from "./rest";
 
 /**
- * Loads the reader, the first part of the list at `path` and, for an account, the list at `own`. Both paths have a
- * query. `more` loads the next part; `next` is "" after the last one.
+ * Loads the current player, the first part of the list at `path` and, if the player has an account,
+ * the list at `own`. Both paths have a query. `more` loads the next part; `next` is "" after the
+ * last part.
  */
 export function useList<T>(path: string, own: string, say: (e: unknown) => string) {
   const me = useSignal<Me | null>(null);
@@ -17,8 +18,8 @@ export function useList<T>(path: string, own: string, say: (e: unknown) => strin
   const fault = useSignal("");
   const load = async (cursor: string) => {
     try {
-      // Ask first who the reader is: several requests of a new visitor at once would create several
-      // guests.
+      // Request the current player first: if a new visitor sends several requests at once, the
+      // server creates several guests.
       me.value ??= await rest<Me>("GET", "/me");
       const p = await page<T>(path, cursor);
       if (!cursor && me.value.account) mine.value = (await page<T>(own)).items;

@@ -9,13 +9,15 @@ export async function rest<T>(method: Method, path: string, body?: unknown): Pro
   return (await ask<T>(method, path, body)).data;
 }
 
-/** One page of a list, and the cursor of the next; "" after the last. */
+/**
+ * Requests one page of a list. `next` is the cursor of the next page, or "" after the last page.
+ */
 export async function page<T>(path: string, cursor = ""): Promise<{ items: T[]; next: string }> {
   const { data, answer } = await ask<T[]>("GET", cursor ? `${path}&cursor=${encodeURIComponent(cursor)}` : path);
   return { items: data, next: answer.headers.get("Next-Cursor") ?? "" };
 }
 
-/** Throws the answer of a server that has no time. */
+/** Throws the response if the server is too busy (429 or 503). */
 function unlessBusy(answer: Response): Response {
   if (answer.status === 429 || answer.status === 503) throw answer;
   return answer;
@@ -27,7 +29,7 @@ async function ask<T>(method: Method, path: string, body?: unknown): Promise<{ d
     fetch(`/api${path}`, body === undefined ? { method } : { method, headers, body: JSON.stringify(body) });
   let answer: Response;
   try {
-    // Only a request that changes nothing can safely be repeated.
+    // Only GET requests are repeated, because they change nothing.
     answer = await (method === "GET" ? again(() => send().then(unlessBusy)) : send());
   } catch (e) {
     if (!(e instanceof Response)) throw new Refused({ code: "offline", text: "no connection" });

@@ -6,7 +6,7 @@ import type { Asked, Told } from "./messages";
 export type Listener = (m: Told) => void;
 export type Line = "connecting" | "open" | "lost";
 
-/** The needed part of WebSocket, so that tests can replace it. */
+/** The methods of WebSocket that are used here, so that tests can replace it. */
 export interface Wire {
   send(text: string): void;
   close(): void;
@@ -22,12 +22,15 @@ export interface SocketDeps {
   later(ms: number, f: () => void): () => void;
 }
 
-/** The server restarts and spreads its clients over time, so each may reconnect at once. */
+/**
+ * Close code of a restarting server. The server closes its connections spread over time, so each
+ * client may reconnect at once.
+ */
 const RESTART = 1012;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 20_000;
 const PING_EVERY = 5000;
-/** A connection with a ping unanswered for this long is considered dead, in milliseconds. */
+/** A connection is considered dead if a ping has no answer for this long, in milliseconds. */
 const DEAD_AFTER = 12_000;
 
 /** Full jitter: a random delay up to a bound that doubles with each failure. */
@@ -86,14 +89,17 @@ export class Socket {
     return () => this.#listeners.delete(f);
   }
 
-  /** Sends a request now and after each reconnection. */
+  /** Sends a request now, and again after each reconnection. The result ends this. */
   stand(key: string, ask: () => Asked): () => void {
     this.#standing.set(key, ask);
     this.send(ask());
     return () => this.#standing.delete(key);
   }
 
-  /** Sends a message if connected. The caller keeps messages that must arrive. */
+  /**
+   * Sends a message if connected, and reports whether it was sent. The caller must keep messages
+   * that must arrive.
+   */
   send(m: Asked): boolean {
     if (this.line.value !== "open" || !this.#wire) return false;
     this.#wire.send(JSON.stringify(m));
