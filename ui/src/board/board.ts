@@ -11,10 +11,13 @@ import { destinations, free, movable, newModel, other } from "./state";
 import type { Board, BoardOptions, Brush, GameView } from "./types";
 import { pan, whole, zoomAt } from "./zoom";
 
-/** On cells narrower than this many pixels a touch first selects the target, and a second touch plays. */
+/**
+ * On cells narrower than this many pixels a first touch selects the target square, and a second
+ * touch plays the move.
+ */
 const smallCell = 32;
 const aimZoom = 2.5;
-/** After this time over a cell the mouse asks about it (onInspect). */
+/** When the mouse has rested on a cell for this time in milliseconds, onInspect is called. */
 const restMs = 400;
 
 const keys: Record<string, [number, number]> = {
@@ -45,8 +48,8 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
   const off = new AbortController();
   let model = newModel();
   let dragging = -1;
-  // over is the cell under the dragged piece; goals are the cells where the piece
-  // may be put down.
+  // over is the cell under the dragged piece; goals are the cells where the user may drop the
+  // piece.
   let over = -1;
   let goals: number[] = [];
   let pinched = false;
@@ -80,7 +83,7 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
 
   function say(text: string): void {
     if (!text) return;
-    // A screen reader does not repeat an unchanged text, so a space is added.
+    // A screen reader does not repeat an unchanged text, so a non-breaking space is appended.
     p.status.textContent = p.status.textContent === text ? `${text}\u00a0` : text;
     opts.onSay?.(text);
   }

@@ -10,8 +10,9 @@ export interface Travel {
 }
 
 /**
- * Pairs removed pieces with added pieces: first the move in `last`, in either direction because it may be taken
- * back, then equal pieces, the nearest first.
+ * Pairs removed pieces with added pieces, to find which piece moved where. The move in `last` comes
+ * first, in either direction because it may be taken back. Then equal pieces are paired, the
+ * nearest first.
  */
 export function travels(
   before: Map<number, Standing>,

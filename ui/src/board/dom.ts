@@ -10,7 +10,10 @@ export interface Parts {
   under: Element;
   pieces: HTMLElement;
   hover: HTMLElement;
-  /** Lies over all cells during a drag, so that the browser need not search hundreds of elements for the mouse. */
+  /**
+   * The cover lies over all cells during a drag, so that the browser does not have to find the
+   * element under the mouse among hundreds of elements.
+   */
   cover: HTMLElement;
   over: Element;
   grid: HTMLElement;

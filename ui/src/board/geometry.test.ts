@@ -5,8 +5,7 @@ import { loadGame } from "../games";
 import { cellsAt, edges, type Frame, spotOf, squareAt, stepFrom } from "./geometry";
 import type { Side } from "./types";
 
-// shapes holds the different sizes of the boards of all games, as the sample
-// boards of the games have them.
+// shapes holds every board size of every game once, taken from the games' sample boards.
 const shapes = [
   ...new Map(
     Object.entries(samples).flatMap(([name, list]) =>

@@ -61,5 +61,5 @@ export function edges(
 /** Letters starting with a, one per file. */
 export const letters = (n: number): string[] => Array.from({ length: n }, (_, i) => String.fromCharCode(97 + i));
 
-/** Numbers starting with `start`. */
+/** n consecutive numbers, beginning at `start`. */
 export const numbers = (n: number, start = 1): string[] => Array.from({ length: n }, (_, i) => String(i + start));

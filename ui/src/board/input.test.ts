@@ -121,8 +121,8 @@ describe("what is prepared before the page has answered the move that was sent",
     expect(m.queue).toEqual([b, c]);
     ({ m, effects } = run(m, { kind: "set", state: { turn: "second", legal: [], cells: answered } }));
     expect(m.queue).toEqual([b, c]);
-    // The first premove was played, so the second one is now sent automatically;
-    // a third one is entered meanwhile.
+    // The first premove was played, so the second premove is now sent automatically. Meanwhile the
+    // user enters a third premove.
     const more = state.legal.at(-1) as Target;
     ({ m, effects } = run(m, { kind: "set", state: { turn: "first", legal: [b, c, more] } }, tap(more.to)));
     expect(moves(effects)).toEqual([b.code]);
@@ -158,7 +158,7 @@ describe("what is prepared before the page has answered the move that was sent",
 });
 
 describe("premoves of a piece that has one", () => {
-  /** A knight of the second side with two premoves: first to c6, then to d4. */
+  /** A knight of the second side has two premoves: first to c6, then to d4. */
   const away = { code: "b8c6", from: 57, to: 42 };
   const on = { code: "c6d4", from: 42, to: 27 };
   const state = stateOf("chess", "start", { interactive: "second" });
@@ -187,7 +187,8 @@ describe("premoves of a piece that has one", () => {
     expect(m.queue).toEqual([away, on]);
     expect(standing(m).get(27)).toEqual({ token: "n", home: 57 });
     expect(standing(m).has(42)).toBe(false);
-    // These legal moves are the answer to an earlier, shorter queue of premoves.
+    // These legal moves answer an earlier, shorter queue of premoves, so they do not allow the
+    // second premove.
     expect(available(m)).not.toContain(on);
     ({ m, effects } = run(m, { kind: "set", state: { turn: "second", legal: [away] } }));
     expect(moves(effects)).toEqual([away.code]);
@@ -277,8 +278,8 @@ describe("selecting", () => {
     const refused = run(m, tap(24));
     expect(refused.m.selected).toBe(-1);
     expect(refused.effects).toEqual([{ kind: "refused", from: 0, sq: 24 }]);
-    // Dragging works in the same way: a piece that is dropped on a piece of the same side, or
-    // outside the board, goes back.
+    // Dragging has the same effect as tapping: a piece that is dropped on a piece of the same side,
+    // or outside the board, goes back.
     const drop = (to: number) => run(m, { kind: "drop", from: 0, to }).effects;
     expect(drop(24)).toEqual([{ kind: "refused", from: 0, sq: 24 }]);
     for (const to of [0, 1, 8, -1]) expect(drop(to)).toEqual([]);

@@ -19,7 +19,7 @@ export type Event =
   | { kind: "type"; text: string }
   | { kind: "set"; state: Partial<BoardState> };
 
-/** An effect of an event outside the board. */
+/** An effect that the caller performs outside this reducer, for example a call of the page. */
 export type Effect =
   | { kind: "move"; code: string }
   | { kind: "queue" }
@@ -86,8 +86,8 @@ function tap(m: Model, sq: number, aim: boolean): Step {
     return just(next, { kind: "selected", sq, moves: destinations(next).length });
   }
   const refused: Effect[] = pool.length ? [{ kind: "refused", from: m.selected, sq }] : [];
-  // A piece with a premove can be selected before the page has sent the moves from its new square.
-  // If it turns out to have no moves there, the selection does nothing.
+  // A piece with a premove can be selected before the page has sent the moves from the piece's new
+  // square. If the piece turns out to have no moves there, the selection does nothing.
   const early = m.queue.some((q) => q.from >= 0 && q.to === sq) && m.state.onward?.queue !== m.queue;
   return m.queue.length && m.selected < 0 && !early ? unqueue(m) : just({ ...m, selected: -1 }, ...refused);
 }
@@ -100,7 +100,10 @@ function drop(m: Model, from: number, to: number, aim: boolean): Step {
   return just({ ...m, selected: -1 }, ...refused);
 }
 
-/** Plays a move. If several moves have the same squares, it asks which one; with `aim` it waits for confirmation. */
+/**
+ * Plays a move. If several moves have the same squares, the user must choose one of them. With
+ * `aim` the move waits for confirmation.
+ */
 function attempt(m: Model, moves: Target[], aim: boolean): Step {
   const [first, second] = moves;
   if (!first) return just(m);
@@ -146,9 +149,9 @@ function typed(m: Model, text: string): Step {
 }
 
 /**
- * Applies a new state from the page. A new position answers the sent move and continues the queue. A new list
- * object counts as new even if its content is equal, so that a page can refuse a move by setting the position
- * again.
+ * Applies a new state from the page. A new position answers the sent move and continues the queue.
+ * A new list object counts as new even if its content is equal, so a page can refuse a move by
+ * setting the same position again.
  */
 function set(m: Model, change: Partial<BoardState>): Step {
   const state = { ...m.state, ...change };
@@ -181,7 +184,10 @@ function set(m: Model, change: Partial<BoardState>): Step {
 
 const moved = (a: string[], b: string[]): boolean => a.length !== b.length || a.some((c, i) => c !== b[i]);
 
-/** The first cursor square of the keyboard: among the viewer's own pieces, or in the middle of an empty board. */
+/**
+ * The first square of the keyboard cursor: a square among the viewer's own pieces, or the middle of
+ * an empty board.
+ */
 function start(s: BoardState): number {
   const empty = s.cells.every((c) => c === "");
   const row = empty ? Math.floor(s.height / 2) : s.orientation === "first" ? 0 : s.height - 1;

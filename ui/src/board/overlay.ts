@@ -17,7 +17,9 @@ const circle = (s: Spot, r: number, cls: string): string =>
 
 const path = (d: string, cls: string): string => `<path d="${d}" class="${cls}"/>`;
 
-/** A whole cell, or four corners around a point. */
+/**
+ * Marks a square: as a filled cell, or, on boards with points, by four corners around the point.
+ */
 function field(sq: number, f: Frame, g: Geometry, cls: string): string {
   const { x, y } = spotOf(sq, f);
   if (!g.points) return `<rect x="${x}" y="${y}" width="1" height="1" class="${cls}"/>`;
@@ -35,7 +37,7 @@ function field(sq: number, f: Frame, g: Geometry, cls: string): string {
   return path(d, `${cls} kb-corners`);
 }
 
-/** The layer under the pieces: last move, selected piece, its targets. */
+/** Draws the layer under the pieces: the last move, the selected piece and its target squares. */
 export function under(m: Model, g: Geometry): string {
   const { state: f } = m;
   let out = "";
@@ -64,7 +66,10 @@ export function under(m: Model, g: Geometry): string {
   return out;
 }
 
-/** The layer over the pieces: possible captures, rows that do not count, arrows, the aimed target. */
+/**
+ * Draws the layer over the pieces: possible captures, rows of stones that the rules do not count,
+ * arrows, the aimed target.
+ */
 export function over(m: Model, g: Geometry): string {
   const { state: f } = m;
   let out = "";
@@ -87,7 +92,9 @@ export function over(m: Model, g: Geometry): string {
   return out;
 }
 
-/** A row of stones that wins, or one that does not count, in brackets. */
+/**
+ * Draws a row of stones: a winning row as a line, a row that the rules do not count in brackets.
+ */
 function rowOf(mark: Mark, f: Frame): string {
   const first = mark.squares[0];
   const last = mark.squares[mark.squares.length - 1];
@@ -107,7 +114,7 @@ function rowOf(mark: Mark, f: Frame): string {
   return path(bracket(a, -1) + bracket(b, 1), `kb-void kb-${mark.kind}`) + stops;
 }
 
-/** A line with a light border, so that it is seen on dark pieces too. */
+/** Draws a line with a light border, so that it is visible on dark pieces too. */
 const outline = (d: string, cls: string): string => path(d, `${cls} kb-case`) + path(d, cls);
 
 function arrow(a: Arrow, f: Frame): string {
@@ -121,7 +128,7 @@ function arrow(a: Arrow, f: Frame): string {
   const at = (by: number, side: number): string =>
     `${n(from.x + ux * by - uy * side)} ${n(from.y + uy * by + ux * side)}`;
   const head = len - 0.36;
-  // Arrows of the engine are drawn as outlines; arrows of people as full shapes.
+  // Arrows of the engine are drawn as outlines, arrows of people as filled shapes.
   if (a.brush === "engine")
     return outline(
       `M${at(0.3, 0.09)}L${at(head, 0.09)}L${at(head, 0.24)}L${at(len - 0.04, 0)}L${at(head, -0.24)}L${at(head, -0.09)}L${at(0.3, -0.09)}Z`,
@@ -136,7 +143,7 @@ function arrow(a: Arrow, f: Frame): string {
 const text = (x: number, y: number, s: string, cls: string): string =>
   s && `<text x="${n(x)}" y="${n(y)}" class="kb-label ${cls}">${s}</text>`;
 
-/** The labels of files and ranks in the viewer's orientation. */
+/** Draws the labels of files and ranks in the viewer's orientation. */
 export function labels(g: Geometry, orientation: Side): string {
   if (g.labels === "none") return "";
   const e = edges(g, orientation);
@@ -161,7 +168,7 @@ export function labels(g: Geometry, orientation: Side): string {
   return out;
 }
 
-/** Stones that are not on the board yet: sent, aimed at, or premoved. */
+/** Lists stones that are not on the board yet: sent, aimed at, or premoved. */
 export function ghosts(m: Model, hover: number): { sq: number; later: boolean; sure: boolean }[] {
   const out: { sq: number; later: boolean; sure: boolean }[] = [];
   if (m.sent && m.sent.from < 0) out.push({ sq: m.sent.to, later: false, sure: true });

@@ -6,7 +6,10 @@ import type { Standing } from "./state";
 import type { Piece } from "./types";
 
 const svg = "http://www.w3.org/2000/svg";
-/** A piece that turns up shows its face when it is edge-on, in the middle of its turn. */
+/**
+ * Milliseconds until a turned piece gets its new face: halfway through the animation, when the
+ * piece is seen edge-on.
+ */
 const flipTime = 260;
 const dropTime = 150;
 const slideTime = 240;
@@ -15,7 +18,10 @@ interface Drawn {
   el: HTMLElement;
   use: SVGUseElement;
   symbol: string;
-  /** The current position in CSS, and whether the last change was animated. An unchanged element is not updated. */
+  /**
+   * `place` is the current position in CSS, `stirred` whether the last change was animated. An
+   * unchanged element is not updated.
+   */
   place: string;
   stirred: boolean;
 }
@@ -38,8 +44,8 @@ export class Pieces {
   }
 
   /**
-   * Shows these pieces and animates those that moved. `last` gives the move if the cells do not show it; `look`
-   * differs if pieces that stayed have to be drawn anew.
+   * Shows these pieces and animates the moved pieces. `last` gives the move if the cells do not
+   * show it. If `look` has changed, pieces that stayed are drawn again too.
    */
   show(
     after: Map<number, Standing>,
@@ -158,5 +164,5 @@ function rest(d: Drawn, at: Spot, f: Frame): void {
   d.el.style.top = top;
 }
 
-/** Shows an element some columns and rows away from its place. */
+/** Returns the CSS transform that shows an element some columns and rows away from its place. */
 export const away = (dx: number, dy: number): string => `translate(${dx * 100}%, ${dy * 100}%)`;

@@ -4,7 +4,7 @@ import caroSamples from "../../../games/caro/ui/samples.json";
 import chessSamples from "../../../games/chess/ui/samples.json";
 import { createBoard, type Arrow, type Board, type BoardOptions, type Side } from ".";
 
-// The board has 800 by 800 pixels, or fewer, in the upper left corner of the page.
+// The board has a size of 800 by 800 pixels, or less, in the upper left corner of the page.
 let size = 800;
 let el: HTMLElement;
 let board: Board;
@@ -49,7 +49,7 @@ async function open(
   board.set({ cells, width, height, legal, turn: s.turn as Side, orientation, interactive: "both" });
 }
 
-/** The centre of a column and row on the screen. */
+/** The centre of the cell at a column and row, in pixels of the screen. */
 function at(x: number, y: number) {
   const { width } = board.state;
   const margin = board.state.width > 8 ? 0.72 : 0.3;

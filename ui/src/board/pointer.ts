@@ -9,7 +9,7 @@ export interface Under extends Spot {
 
 export interface Hooks {
   under(e: { clientX: number; clientY: number }): Under;
-  /** Whether there is a piece that can be picked up. */
+  /** Whether the square has a piece that can be picked up. */
   liftable(sq: number): boolean;
   zoomed(): boolean;
   lift(sq: number): void;
@@ -34,9 +34,12 @@ interface Press {
   sq: number;
   touch: boolean;
   lifts: boolean;
-  /** Whether it is a tap if it stays on its square; a piece is selected when the finger comes down. */
+  /**
+   * Whether releasing the pointer on the same square counts as a tap. It is false if the press
+   * itself selected the piece.
+   */
   taps: boolean;
-  /** When the finger came down. */
+  /** The time of the first touch, in milliseconds. */
   since: number;
   mode: "still" | "drag" | "pan" | "draw" | "held";
 }
@@ -151,7 +154,8 @@ export function listen(el: HTMLElement, h: Hooks, signal: AbortSignal): void {
     }
   });
 
-  // Prevent the click that browsers send after a tap: it could hit an element that has just appeared.
+  // Prevent the click that browsers send after a tap: the click could hit an element that has just
+  // appeared.
   on("touchend", (e) => e.cancelable && e.preventDefault(), false);
 
   on("pointercancel", (e) => {

@@ -26,7 +26,10 @@ export class Screen {
   private named: string[] = [];
   private grounded = "";
   private written = new Map<Element, string>();
-  /** The cell that an attribute marks: the selected one, the one that Tab reaches. */
+  /**
+   * The marked cell by attribute: the selected cell (aria-selected) and the cell that the Tab key
+   * reaches (tabindex).
+   */
   private marked = new Map<string, Element | null>();
   /** The last move that was drawn. */
   private last: BoardState["last"] = null;
@@ -52,7 +55,7 @@ export class Screen {
     const { parts: p } = this;
     this.model = m;
     this.ground(m.state);
-    // The mark of a check pulses once, when the check is given.
+    // The mark of a check pulses once, when the move gives check.
     p.root.classList.toggle("kb-fresh", m.state.last !== this.last);
     this.last = m.state.last;
     this.write(p.under, under(m, this.geometry));
@@ -121,7 +124,7 @@ export class Screen {
     root.classList.toggle("kb-zoomed", z.k > 1);
   }
 
-  /** Draws what does not change from move to move. */
+  /** Draws what does not change from move to move: the background and the coordinates. */
   private ground(s: BoardState): void {
     const next = JSON.stringify([s.width, s.height, s.orientation, s.look]);
     if (next === this.grounded) return;
@@ -143,7 +146,7 @@ export class Screen {
     if (focused) this.focus();
   }
 
-  /** Sets names and states of the cells for assistive technology. */
+  /** Sets the accessible names and states of the cells. */
   private name(): void {
     const { state: s, selected, cursor } = this.model;
     const shown = standing(this.model);
@@ -156,13 +159,13 @@ export class Screen {
       if (this.named[i] !== from) attr(cell, "aria-label", cellName(this, s, here?.token, home, sq, goals.has(sq)));
       this.named[i] = from;
     });
-    // Reading attributes of hundreds of cells is slow, so the last values are remembered and only
-    // the cells that change are updated.
+    // Reading attributes of hundreds of cells is slow. The last values are remembered, and only the
+    // cells that change are updated.
     this.mark("aria-selected", selected, "true", "false");
     this.mark("tabindex", cursor, "0", "-1");
   }
 
-  /** Gives one cell a value of an attribute, and takes it from the cell that had it. */
+  /** Gives one cell a value of an attribute, and resets the cell that had this value before. */
   private mark(name: string, sq: number, yes: string, no: string): void {
     const { state: s } = this.model;
     const at = sq < 0 ? null : spotOf(sq, s);

@@ -6,7 +6,7 @@ export type Voice = "wood" | "felt" | "pen";
 
 export interface Sounds {
   play(what: Sound, voice?: Voice): void;
-  /** From 0, silent, to 1. */
+  /** Sets the volume, from 0 (silent) to 1. */
   volume(v: number): void;
   music(on: boolean): void;
   close(): void;
@@ -53,7 +53,10 @@ export function createSounds(random: () => number = Math.random): Sounds {
     osc.stop(t + length);
   };
 
-  /** Noise that decays, by its length in samples: it is computed once, because it takes longer than a frame. */
+  /**
+   * Decaying noise, by its length in samples. Each length is computed only once, because that takes
+   * longer than a frame.
+   */
   const kept = new Map<number, AudioBuffer>();
   const decaying = (on: AudioContext, size: number): AudioBuffer => {
     let buffer = kept.get(size);

@@ -15,12 +15,15 @@ const place = (s: BoardState, sq: number) => ({
   look: s.look,
 });
 
-/** The piece of a cell text on a square. */
+/** Returns the piece that a cell text stands for on a square, or null for an empty cell. */
 export function pieceAt(game: GameView, s: BoardState, token: string | undefined, sq: number): Piece | null {
   return token ? game.piece(token, place(s, sq)) : null;
 }
 
-/** "b2, red cannon", and further information about the square. */
+/**
+ * Returns the accessible name of a cell, such as "b2, red cannon", with further information about
+ * the square.
+ */
 export function cellName(
   { game, t }: Speaker,
   s: BoardState,
@@ -31,7 +34,7 @@ export function cellName(
 ): string {
   const piece = pieceAt(game, s, token, home);
   const words = [game.squareName(sq, s.width), t(piece ? piece.name : "board.empty")];
-  // If files have numbers, each side counts them from its own right.
+  // If the files have numbers instead of letters, each side counts them from its own right.
   const file = game.file?.(sq, s.width, s.look, piece?.side ?? s.orientation);
   if (file) words.push(t("board.file", { n: file }));
   if (piece?.more) words.push(t(piece.more));
@@ -40,7 +43,7 @@ export function cellName(
   return words.join(", ");
 }
 
-/** The move between two states as text, or "" if no move was made. */
+/** Returns the move between two states as text, or "" if no move was made. */
 export function moveWords({ game, t }: Speaker, before: BoardState, after: BoardState): string {
   const last = after.last;
   if (!last || last.to < 0 || (before.last?.from === last.from && before.last.to === last.to)) return "";

@@ -32,7 +32,7 @@ async function bring(url: string): Promise<void> {
   document.body.append(document.adoptNode(svg));
 }
 
-/** A piece as markup, for trays, buttons and lists. The sprite must be loaded. */
+/** Returns the SVG markup of a piece, for trays, buttons and lists. The sprite must be loaded. */
 export function pieceMarkup(piece: Piece): string {
   return `<svg class="kb-art" viewBox="0 0 100 100" aria-hidden="true"><use href="#${piece.symbol}"/></svg>`;
 }

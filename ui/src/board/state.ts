@@ -1,21 +1,21 @@
-// Defines the model of a board without the DOM: the state that the page gives, and the user's
+// Defines the model of a board without the DOM: the state that the page sets, and the user's
 // pending input.
 
 import type { Arrow, BoardState, Side, Target } from "./types";
 
 export interface Model {
   state: BoardState;
-  /** The square of the selected piece, or -1. */
+  /** The square of the selected piece; -1: none. */
   selected: number;
-  /** The aimed move that waits for confirmation. */
+  /** The aimed move, which waits for the user's confirmation. */
   pending: Target | null;
   /** Moves with the same squares, from which the user must choose. */
   choice: Target[];
-  /** The move sent to the page and not yet answered by `set`. */
+  /** The move that was sent to the page and that `set` has not answered yet. */
   sent: Target | null;
-  /** Premoves in their order. */
+  /** The premoves, in the order in which they will be played. */
   queue: Target[];
-  /** The user's arrows. */
+  /** The arrows drawn by the user. */
   drawn: Arrow[];
   /** The square of the keyboard cursor. */
   cursor: number;
@@ -55,13 +55,17 @@ export const other = (s: Side): Side => (s === "first" ? "second" : "first");
 /** Whether it is the viewer's turn. */
 export const acts = (m: Model): boolean => m.state.interactive === "both" || m.state.interactive === m.state.turn;
 
-/** Whether a move is played at once and not queued: no sent move waits for its answer. */
+/**
+ * Whether the viewer's next move is played at once and not queued: it is the viewer's turn, and no
+ * sent move waits for its answer.
+ */
 export const free = (m: Model): boolean => acts(m) && !m.sent;
 
 /**
- * The moves that the viewer may play or premove now. After premoves they start from the future squares of the
- * pieces, once the page has sent these moves; until then each piece and each cell can be used once. While a sent
- * move waits for its answer, the other moves of its position can be premoved.
+ * The moves that the viewer may play or premove now. After premoves, the moves start from the
+ * pieces' future squares once the page has sent these moves. Until then each piece and each cell
+ * can be used once. While a sent move waits for its answer, the other moves of its position can be
+ * premoved.
  */
 export function available(m: Model): Target[] {
   const s = m.state;
@@ -75,7 +79,10 @@ export function available(m: Model): Target[] {
   return pool.filter((p) => (p.from < 0 ? !taken.has(p.to) : !gone.has(p.from) && p.to !== m.sent?.to));
 }
 
-/** Whether a piece can be picked up: it has moves, or it is of the side to move and none of its moves is possible. */
+/**
+ * Whether a piece can be picked up: it has moves, or it belongs to the side to move (even if it has
+ * no legal move).
+ */
 export function movable(m: Model, sq: number): boolean {
   const pool = available(m);
   const token = m.state.cells[sq];
@@ -84,8 +91,8 @@ export function movable(m: Model, sq: number): boolean {
 }
 
 /**
- * The target squares of the selected piece, unless a target is already aimed at. Games that place stones have no
- * selected piece.
+ * The target squares of the selected piece; empty if a target is already aimed at. Games that place
+ * stones have no selected piece.
  */
 export function destinations(m: Model): number[] {
   if (m.selected < 0 || m.pending) return [];
@@ -95,7 +102,7 @@ export function destinations(m: Model): number[] {
   return [...new Set(to)];
 }
 
-/** The cells on which a stone may be placed, if that is not every empty cell. */
+/** The cells on which a stone may be placed; empty if every empty cell is allowed. */
 export function openings(m: Model): number[] {
   if (!free(m)) return [];
   const drops = available(m)
@@ -105,13 +112,13 @@ export function openings(m: Model): number[] {
   return drops.length < empty ? drops : [];
 }
 
-/** A displayed piece: its cell text and its square in the rules. */
+/** A displayed piece: its cell text, and its square according to the rules. */
 export interface Standing {
   token: string;
   home: number;
 }
 
-/** The displayed pieces by square, with sent, aimed and queued moves already played. */
+/** The displayed pieces by square, after the sent, aimed and queued moves. */
 export function standing(m: Model): Map<number, Standing> {
   const out = new Map<number, Standing>();
   m.state.cells.forEach((token, sq) => {

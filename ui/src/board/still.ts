@@ -5,10 +5,13 @@ import { pieceAt } from "./speech";
 import { emptyState } from "./state";
 import type { GameView, Look } from "./types";
 
-/** Columns and rows that are seen. */
+/** The number of visible columns and rows. */
 const SEEN = 4;
 
-/** The lower left corner of a board with some pieces, as SVG markup of `SEEN` by `SEEN` cells. The sprite must be loaded. */
+/**
+ * Draws the lower left corner of a board with some pieces, as SVG markup of `SEEN` by `SEEN` cells.
+ * The sprite must be loaded.
+ */
 export function corner(game: GameView, width: number, height: number, look: Look): { view: string; body: string } {
   const g = game.geometry(width, height, { ...look, coordinates: "none" });
   const at = { ...emptyState, width, height, look };

@@ -4,14 +4,14 @@
 
 export type Side = "first" | "second";
 
-/** A possible move: its code and its squares; a square is -1 if the move has none. */
+/** A possible move: its code and its squares. A square is -1 if the move has no such square. */
 export interface Target {
   code: string;
   from: number;
   to: number;
 }
 
-/** A mark of the rules on some squares: "check", "row", "blocked" … */
+/** A mark that the rules set on some squares: "check", "row", "blocked" … */
 export interface Mark {
   kind: string;
   squares: number[];
@@ -25,7 +25,7 @@ export interface Arrow {
   brush?: Brush;
 }
 
-/** Arrow colours. Each also has its own dash pattern. */
+/** Arrow styles. Each style has its own colour and dash pattern. */
 export type Brush = "main" | "other" | "warn" | "hint" | "engine";
 
 /** Returns the text of a message. The board uses keys under "board." and "piece.". */
@@ -47,11 +47,13 @@ export interface Look {
 export interface Geometry {
   width: number;
   height: number;
-  /** Pieces stand on the intersections of a grid, not in its cells. */
+  /** Whether pieces stand on the intersections of a grid and not in its cells. */
   points: boolean;
-  /** Space around the cells, in cells. */
+  /** Width of the margin around the cells, in cells. */
   margin: { x: number; y: number };
-  /** Labels stand in the margin or in the corners of the outer cells. */
+  /**
+   * Whether labels stand in the margin ("outside") or in the corners of the outer cells ("inside").
+   */
   labels: "outside" | "inside" | "none";
   bottom: string[];
   top: string[];
@@ -59,7 +61,7 @@ export interface Geometry {
   right: string[];
 }
 
-/** The place of a piece, and the viewer. */
+/** The square of a piece, and the viewer. */
 export interface Place {
   sq: number;
   width: number;
@@ -72,12 +74,12 @@ export interface Place {
 export interface Piece {
   /** The cell text from the rules. */
   token: string;
-  /** The id of its symbol in the game's sprite. */
+  /** The id of the piece's symbol in the game's sprite. */
   symbol: string;
   side: Side;
-  /** The message key of its accessible name, such as "red cannon". */
+  /** The message key of the piece's accessible name, such as "red cannon". */
   name: string;
-  /** More text on focus, for example how a face-down piece moves. */
+  /** The message key of more text on focus, for example how a face-down piece moves. */
   more?: string;
 }
 
@@ -95,53 +97,70 @@ export interface Taken extends Lot {
 /** Everything that the board needs to know about one game. */
 export interface GameView {
   name: string;
-  /** The URL of the sprite. The ids of its symbols start with the game's name. */
+  /**
+   * The URL of the sprite (one SVG file with all symbols). The ids of its symbols start with the
+   * game's name.
+   */
   sprite: string;
-  /** Piece sets, the default first. */
+  /** Names of the piece sets, the default first. */
   sets: readonly string[];
-  /** Boards, the default first: the colours of the others are in tokens.css. */
+  /**
+   * Names of the board designs, the default first. The colours of the other designs are in
+   * tokens.css.
+   */
   boards?: readonly string[];
-  /** Some pieces on the four lower left columns and rows, for a small board: token and square. */
+  /**
+   * Some pieces (token and square) on the four lower left columns and rows, for a small preview of
+   * the board.
+   */
   preview?: readonly (readonly [token: string, sq: number])[];
   /** Kinds of coordinates, the default first. */
   coordinates: readonly string[];
-  /** The set that suits a language. */
+  /** The default piece set for a language. */
   setFor(language: string): string;
   geometry(width: number, height: number, look: Look): Geometry;
   piece(token: string, at: Place): Piece | null;
   /**
-   * The empty board as SVG markup. One unit is one cell; the origin is the upper left corner of the upper left
-   * cell.
+   * Draws the empty board as SVG markup. One unit is one cell; the origin is the upper left corner
+   * of the upper left cell.
    */
   ground(g: Geometry, look: Look): string;
-  /** The name of a square as in codes: "e4", "h2". */
+  /** The name of a square as it is written in codes: "e4", "h2". */
   squareName(sq: number, width: number): string;
   /** The number of a square's file from a side's view, if the board shows numbers instead of letters. */
   file?(sq: number, width: number, look: Look, side: Side): number | null;
   /**
-   * The colour of a player in an opening that lets the players choose colours; null until they have chosen. Without
-   * this method players have the colours of their sides.
+   * The colour of a player in an opening that lets the players choose colours; null until they have
+   * chosen. Without this method, players have the colours of their sides.
    */
   colour?(position: string, player: Side): Side | null;
   /** What the player to move has to do in an opening, as a message; null in normal play. */
   task?(position: string): { key: string; params: Record<string, string | number> } | null;
-  /** The piece that a promotion results in; null if unknown. */
+  /** The cell text of the piece after a promotion; null if unknown. */
   becomes?(target: Target, side: Side): string | null;
-  /** The cell text of the next stone, or of the one after it; undefined in games that move pieces. */
+  /**
+   * The cell text of the next stone, or with `later` of the stone after the next one; undefined in
+   * games that move pieces.
+   */
   stone?(s: Pick<BoardState, "cells" | "last" | "turn">, later: boolean): string;
-  /** The captured pieces for the trays, from the position text of the viewer. */
+  /** The captured pieces for the trays, from the position text that the viewer gets. */
   taken?(cells: string[], position: string): Taken[];
-  /** What pieces are worth, by their upper-case letters, as players count: a rook is 5 pawns. */
+  /** The usual values of pieces, by their upper-case letters: a rook is worth 5 pawns. */
   worth?: Readonly<Record<string, number>>;
-  /** The pieces that a face-down piece of a side could be, from the same text. */
+  /**
+   * The pieces that a face-down piece of a side could be, from the position text that the viewer
+   * gets.
+   */
   could?(position: string, side: Side): Lot[];
-  /** The board is the same from both sides, so that it is not turned for the second one. */
+  /**
+   * Whether the board looks the same from both sides, so that it is not turned for the second side.
+   */
   even?: boolean;
   /** The sound of a move: wood on wood, stone on stone, pen on paper. */
   voice: "wood" | "felt" | "pen";
 }
 
-/** The complete state of a board. */
+/** The complete state of a displayed board. */
 export interface BoardState {
   cells: string[];
   width: number;
@@ -153,41 +172,46 @@ export interface BoardState {
   /** The moves that may be premoved during the other side's turn. */
   premoves: Target[];
   /**
-   * The moves that may be premoved after a queue, which must be the last queue of `onQueue`; null if the page has
-   * not sent them.
+   * The moves that may be premoved after `queue`, which must be the last queue that onQueue got;
+   * null if the page has not sent these moves.
    */
   onward: { queue: readonly Target[]; targets: Target[] } | null;
   last: { from: number; to: number } | null;
   marks: Mark[];
   /** Arrows set by the page: hints, threats, engine lines. */
   arrows: Arrow[];
-  /** The side whose moves can be played here. */
+  /** The side whose moves the user can play on this board. */
   interactive: Side | "both" | "none";
   look: Look;
 }
 
 export interface BoardOptions {
-  /** The user played a move. The board waits for `set` to show it. */
+  /** Called when the user has played a move. The board waits for `set` to show the move. */
   onMove(code: string): void;
-  /** A text was announced to screen readers. */
+  /** Called when a text is announced to screen readers. */
   onSay?(text: string): void;
-  /** The queue of premoves changed. */
+  /** Called when the queue of premoves has changed. */
   onQueue?(queue: Target[]): void;
-  /** The user asks about a square: selected it, focused it, or holds a finger or the mouse over it; -1 at the end. */
+  /**
+   * Called when the user selects or focuses a square, or holds a finger or the mouse over it; -1 at
+   * the end.
+   */
   onInspect?(sq: number): void;
-  /** The user tried a move that is not possible, in the viewer's turn; `from` is -1 for a stone. */
+  /**
+   * Called when the user tries an impossible move in the viewer's turn; `from` is -1 for a stone.
+   */
   onRefused?(from: number, to: number): void;
-  /** The user drew or erased arrows. */
+  /** Called when the user has drawn or erased arrows. */
   onDraw?(arrows: Arrow[]): void;
   t: Translate;
-  /** Moves need a second step to confirm. */
+  /** Whether moves need a second step to confirm them. */
   confirm?: boolean;
 }
 
 export interface Board {
   /**
-   * Changes the given fields and keeps the others. Moves are animated unless `animate` is false. A new list of
-   * cells or legal moves answers the last move; the same list objects do not.
+   * Changes the given fields and keeps the others. Moves are animated unless `animate` is false. A
+   * new list object for cells or legal moves answers the last move; the same list objects do not.
    */
   set(state: Partial<BoardState>, animate?: boolean): void;
   flip(): void;
@@ -197,7 +221,10 @@ export interface Board {
   play(text: string): boolean;
   /** Announces a text to screen readers. */
   say(text: string): void;
-  /** Clears what is chosen, the premove queue and the unanswered move. Returns false if there was none. */
+  /**
+   * Clears the selection, the premove queue and the unanswered move. Returns false if there was
+   * nothing to clear.
+   */
   cancel(): boolean;
   /** Switches the confirmation of moves on or off. */
   setConfirm(on: boolean): void;

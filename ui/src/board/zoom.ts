@@ -12,7 +12,7 @@ export const whole: Zoom = { k: 1, x: 0, y: 0 };
 
 const most = 4;
 
-/** Limits the position so that the window stays on the board. */
+/** Limits the position so that the window shows only the board. */
 function kept(z: Zoom): Zoom {
   const k = Math.max(1, Math.min(most, z.k));
   const clamp = (v: number) => Math.min(0, Math.max(1 - k, v));
