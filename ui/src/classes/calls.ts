@@ -1,5 +1,5 @@
-// When a match of a child starts, opens it or shows a notification: a match in a
-// simul of the teacher, or in a round of an event.
+// Opens a match of a child when it starts, or shows a notification: a match in a simul (one teacher
+// against many) or in a round of an event.
 import { lang, speakOf, t } from "../app/i18n";
 import { go, place } from "../app/router";
 import { summons } from "../app/shell";
@@ -10,8 +10,8 @@ import { ready } from "./texts";
 let away: (() => void) | undefined;
 
 /**
- * Announces a match that starts, and a demo board that the teacher begins to show, by a link. By the open socket the
- * teacher sees that the child is here.
+ * Announces a started match, or a demo board that the teacher begins to show, by a link. The open
+ * socket shows the teacher that the child is online.
  */
 export function hearAway(): void {
   if (away) return;
@@ -19,8 +19,7 @@ export function hearAway(): void {
     attend((m) => {
       const href = begun(m);
       if (!href || place.value === href) return;
-      // The pages of lessons do not load the texts of games through a server,
-      // so they are loaded here.
+      // The pages of lessons do not load the texts of online games, so these texts are loaded here.
       void speakOf("table", lang.value).then(() => (summons.value = { text: t("online.begun"), href }));
     }),
     hearDemo(),
@@ -30,7 +29,10 @@ export function hearAway(): void {
   };
 }
 
-/** Announces a demo board that was not there when the child left the page of the class. */
+/**
+ * Announces a demo board that the teacher did not show yet when the child left the page of the
+ * class.
+ */
 function hearDemo(): () => void {
   const s = socket();
   let shown: boolean | undefined;
@@ -58,8 +60,9 @@ function hearDemo(): () => void {
 }
 
 /**
- * Opens a match that starts while the child is on the page of the class. The result is called when the child leaves that
- * page; from then on a link announces such a match, for instance in a lesson.
+ * Opens a match that starts while the child is on the page of the class. The caller calls the
+ * result when the child leaves that page. From then on a link announces such a match, for example
+ * in a lesson.
  */
 export function hearCalls(): () => void {
   away?.();

@@ -3,10 +3,10 @@ import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
 import type { ClassCard, ClassView } from "../wire/messages";
 
-/** A code in two groups, as children read it. */
+/** Splits a login code into two groups, so that it is easy to type. */
 const grouped = (code: string): string => `${code.slice(0, 3)}-${code.slice(3)}`;
 
-/** The address of a card to type. A line may break before its path. */
+/** The address that is printed on a card for typing. A line may break before the path. */
 const siteOf = (link: string): string => link.replace(/^https?:\/\/|#.*$/g, "").replace("/", "\u200B/");
 
 export function Cards(p: { of: ClassView; cards: ClassCard[]; onDone(): void }) {

@@ -10,10 +10,13 @@ import { MyBoards } from "./myboard";
 import { MyTasks } from "./mytasks";
 import { faultOf } from "./texts";
 
-/** The page starts again as somebody else: socket, lists and names. */
+/** Reloads the page for another user, so that the socket, the lists and the names are new. */
 export const restart = (): void => location.replace("/classes");
 
-/** Signs in by the secret of a card. A preview of the link runs no program, so it signs nobody in. */
+/**
+ * Signs in with the secret of a card. A link preview runs no scripts, so it does not sign in
+ * anyone.
+ */
 export function Enter({ secret }: { secret: string }) {
   const fault = useSignal("");
   useEffect(() => {
@@ -30,7 +33,10 @@ export function Enter({ secret }: { secret: string }) {
   );
 }
 
-/** The codes of a card, for a device without a camera or after the address has changed. */
+/**
+ * The form for typing a card's codes, for a device without a camera or if the site's address has
+ * changed.
+ */
 export function Codes() {
   const fault = useSignal("");
   const busy = useSignal(false);
@@ -70,17 +76,17 @@ export function Codes() {
   );
 }
 
-/** The class of a child. */
+/** Shows a child the own class. */
 export function Mine({ me }: { me: Me }) {
   const mine = useSignal<MyClass | null>(null);
   const fault = useSignal("");
   useEffect(() => {
-    // Through the socket the teacher sees which children are online. A match that starts (in a simul,
-    // or in a round of an event) opens by itself.
+    // An open socket shows the teacher that the child is online. A match that starts in a simul, or
+    // in a round of an event, opens by itself.
     let gone = false;
     let leave: (() => void) | undefined;
     void again(() => import("./calls")).then((m) => (gone ? m.hearAway() : (leave = m.hearCalls())));
-    sessionStorage.setItem("kydai.class", "1"); // lessons lead back here
+    sessionStorage.setItem("kydai.class", "1"); // makes lessons link back to the page of the class
     rest<MyClass>("GET", "/me/class").then(
       (c) => (mine.value = c),
       (e: unknown) => (fault.value = faultOf(e, "card")),

@@ -19,10 +19,13 @@ import { rest } from "../wire/rest";
 import { socket } from "../wire/socket";
 import { faultOf } from "./texts";
 
-/** Hidden pieces turn up the same for all who follow. */
+/** All viewers use the same seed, so hidden pieces turn out the same on all screens. */
 const SEED = 1;
 
-/** What the demo board of a class shows; the socket asks again after a lost network. "" is the child's own class. */
+/**
+ * Subscribes to the demo board of a class. The socket repeats the subscription after a lost
+ * connection. The id "" means the child's own class.
+ */
 function useDemo(id: string) {
   const demo = useSignal<Demo | null>(null);
   const known = useSignal(false);
@@ -37,7 +40,7 @@ function useDemo(id: string) {
         known.value = true;
       }),
       s.stand("demo", () => {
-        version = -1; // another server may know an older one for a moment
+        version = -1; // another server may have an older version for a moment
         return id ? { t: "demo", id, on: true } : { t: "demo", on: true };
       }),
     ];
@@ -52,7 +55,7 @@ function useDemo(id: string) {
 const arrowsOf = (d: Demo | null): Arrow[] =>
   (d?.arrows ?? []).map(([from = 0, to = 0]) => ({ from, to, brush: "main" }));
 
-/** The position of a demo board by the rules, with the moves from there. */
+/** Computes the position of a demo board from the rules, with the legal moves. */
 function usePosition(d: Demo | null, onFault: (e: unknown) => void) {
   const state = useSignal<State | null>(null);
   const key = d ? JSON.stringify([d.game, d.start, d.options, d.moves?.slice(0, d.at ?? 0)]) : "";
@@ -83,7 +86,7 @@ function usePosition(d: Demo | null, onFault: (e: unknown) => void) {
   return state;
 }
 
-/** What a child sees of it. Nothing is shown while the teacher shows nothing. */
+/** The demo board as a child sees it. It is empty while the teacher shows nothing. */
 export function Follow() {
   const { demo } = useDemo("");
   const fault = useSignal("");
@@ -115,18 +118,18 @@ export function Follow() {
   );
 }
 
-/** The numbers of the squares by name. */
+/** Maps the names of squares to their numbers. */
 function squares(kind: string, s: State): Map<string, number> {
   const view = views.value[kind];
   return new Map(s.cells.map((_, sq) => [view?.squareName(sq, s.width) ?? "", sq]));
 }
 
-/** The demo board as its teacher moves it. */
+/** The demo board with the teacher's controls. */
 export function DemoDesk({ id }: { id: string }) {
   const { demo, known } = useDemo(id);
   const kind = useSignal(infoOf(settings.value.kind) ? settings.value.kind : (kinds()[0] ?? ""));
   const text = useSignal("");
-  const words = useSignal<string | null>(null); // the comment while it is written
+  const words = useSignal<string | null>(null); // the comment being typed; null: no change since the last sent comment
   const pen = useSignal(false);
   const aim = useSignal<Arrow | null>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -134,7 +137,10 @@ export function DemoDesk({ id }: { id: string }) {
   const state = usePosition(demo.value, fails);
   const path = `/classes/${encodeURIComponent(id)}/demo`;
   const sending = useRef(Promise.resolve());
-  /** Shows it here at once and to the class in order. */
+  /**
+   * Shows a state of the demo board here at once, and sends it to the class after all earlier
+   * states.
+   */
   const show = (d: Demo) => {
     demo.value = d;
     sending.current = sending.current.then(() => rest("PUT", path, d)).then(() => undefined, fails);
@@ -149,7 +155,7 @@ export function DemoDesk({ id }: { id: string }) {
     show({ ...d, moves: same ? line : [...line.slice(0, at), code], at: at + 1, arrows: [], comment: "" });
     words.value = null;
   };
-  /** Sends the comment, if it was changed since it was sent. */
+  /** Sends the comment if it has changed since it was last sent. */
   const speak = (e: Event) => {
     e.preventDefault();
     if (!d || words.value === null) return;
@@ -175,8 +181,7 @@ export function DemoDesk({ id }: { id: string }) {
       const [a, b] = [names?.get(from), names?.get(to)];
       return a === undefined || b === undefined ? null : [a, b];
     };
-    // The code for drawing is in the file of the analysis page, so that file is
-    // loaded.
+    // The drawing code is part of the analysis page's file, so that file is loaded.
     void again(() => import("../pages/analysis")).then(({ listenDraw }) => {
       listenDraw(
         el,
@@ -310,7 +315,10 @@ export function DemoDesk({ id }: { id: string }) {
   );
 }
 
-/** A position or a record as it was pasted; nothing is the usual start. */
+/**
+ * Parses pasted text as a position or as a game record. Empty text gives the game's default start
+ * position.
+ */
 async function read(text: string, game: string): Promise<Demo> {
   await loadView(game);
   if (!text) return { game };

@@ -10,7 +10,9 @@ import type { Summary } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { socket } from "../wire/socket";
 
-/** A message may be lost, so the page also asks by itself, in milliseconds. */
+/**
+ * The interval of reloading the list in milliseconds, because a notice from the socket may be lost.
+ */
 const EVERY = 60_000;
 
 export function MyBoards({ me }: { me: string }) {
@@ -19,10 +21,10 @@ export function MyBoards({ me }: { me: string }) {
     rest<Summary[]>("GET", "/me/matches?limit=10").then(
       (all) => {
         list.value = all.filter((m) => !m.over && m.players.every((p) => p !== ""));
-        // A game that is listed on this page needs no notification.
+        // A game in this list needs no link in a notification.
         if (all.some((m) => summons.value?.href === `/g/${m.id}`)) summons.value = null;
       },
-      () => undefined, // the rest of the page says that there is no connection
+      () => undefined, // another part of the page shows that there is no connection
     );
   useEffect(() => {
     void load();
@@ -65,7 +67,7 @@ export function MyBoards({ me }: { me: string }) {
   );
 }
 
-/** The name of the opponent. */
+/** The name of the opponent in a match. */
 function other(m: Summary, me: string): string {
   const seat = m.seats[m.players[0] === me ? 1 : 0];
   return seat ? seatText(seat) : "";

@@ -9,7 +9,7 @@ import type { ClassTask, MyTask } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { faultOf } from "./texts";
 
-/** What is to be done, in words. */
+/** The goal of a task as text. */
 export function taskText(x: MyTask | ClassTask): string {
   const game = gameName(x.game ?? "");
   if (x.kind === "lesson") return t("task.lesson", { game, from: x.from ?? 1, to: x.to ?? 1 });
@@ -18,7 +18,7 @@ export function taskText(x: MyTask | ClassTask): string {
   return t(x.goal === "draw" ? "task.play.draw" : "task.play.win", { game, side, n: x.level ?? 1 });
 }
 
-/** When a task is due: the day, and the time of today. */
+/** When a task is due: the time if it is due today, otherwise the date. */
 export function dueText(due: number): string {
   const at = new Date(due);
   const today = at.toDateString() === new Date().toDateString();
@@ -26,14 +26,14 @@ export function dueText(due: number): string {
   return t("task.due", { when: new Intl.DateTimeFormat(lang.value, form).format(at) });
 }
 
-/** How far a child is, in words. */
+/** The child's progress in a task as text. */
 export function stateText(x: MyTask | ClassTask["list"][number]): string {
   if (x.state === "done") return t(x.late ? "task.state.donelate" : "task.state.done");
   if (x.late) return t("task.state.late");
   return t(x.state === "begun" ? "task.state.begun" : "task.state.none");
 }
 
-/** The look of a state. */
+/** The CSS class of a task's state. */
 export const lookOf = (x: { state: string; late?: boolean }): string =>
   x.state === "done" ? "done" : x.late ? "late" : x.state;
 
@@ -106,7 +106,7 @@ export function MyTasks() {
   );
 }
 
-/** What the first step of a lesson is about. */
+/** Shows the titles of the lesson steps that belong to a task. */
 function Steps({ of: x }: { of: MyTask }) {
   const titles = useSignal<string[]>([]);
   useEffect(() => {

@@ -4,7 +4,9 @@ const FAMILY = /^(họ|họ đệm|họ lót|họ và (tên )?(đệm|lót)|surn
 const GIVEN = /^(tên|first ?name|given ?name|名)$/i;
 const WHOLE = /^(họ (và|&|,)? ?tên.*|tên học sinh|tên đầy đủ|full ?name|name|student( name)?|姓名)$/i;
 
-/** Whether a cell can be the name of a person: letters, no digits, no address. */
+/**
+ * Reports whether a cell can be the name of a person: letters, no digits, no e-mail or web address.
+ */
 const likely = (cell: string): boolean => /\p{L}/u.test(cell) && !/[\d@/]/.test(cell);
 
 const clean = (text: string): string =>
@@ -13,13 +15,16 @@ const clean = (text: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** The separator of columns: one that is in at least half of the lines. */
+/** Returns the column separator: a separator counts if at least half of the lines contain it. */
 function separator(lines: string[]): string {
   for (const s of ["\t", ";", ","]) if (lines.filter((l) => l.includes(s)).length * 2 >= lines.length) return s;
   return "";
 }
 
-/** Reads pasted names. Of a table it takes the columns of the name, by their titles, else the column with the longest names. */
+/**
+ * Reads pasted names. In a table the titles of the columns select the columns with the names;
+ * without titles the column with the longest names is used.
+ */
 export function pastedNames(text: string): string[] {
   const lines = text.split(/\r?\n/).filter((l) => l.trim());
   const mark = separator(lines);
@@ -36,7 +41,7 @@ export function pastedNames(text: string): string[] {
   return body.map((r) => clean(r[column] ?? "")).filter(Boolean);
 }
 
-/** The column with the most words that can be names. */
+/** The index of the column with the most words that can be names. */
 function longest(rows: string[][]): number {
   const sums: number[] = [];
   for (const r of rows) r.forEach((c, i) => (sums[i] = (sums[i] ?? 0) + (likely(c) ? c.split(/\s+/).length : 0)));

@@ -1,5 +1,5 @@
 // Shows a simul (simultaneous exhibition) of the teacher against the class: a grid of all boards,
-// and one board to play on.
+// and one large board on which the teacher plays.
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";
@@ -21,7 +21,10 @@ import { faultOf } from "./texts";
 const EVERY = 1500;
 const CLOCKS = ["none", "15+10", "30+30", "60+0"] as const;
 
-/** The page of a match, loaded with the first simul: games through a server stay files of their own. */
+/**
+ * The page of a match, loaded with the first simul. A dynamic import keeps the code of online games
+ * in separate files.
+ */
 const matchPage = signal<{ Match: (typeof import("../pages/match"))["default"] } | null>(null);
 
 async function loadMatch(): Promise<void> {
@@ -29,13 +32,16 @@ async function loadMatch(): Promise<void> {
   matchPage.value = { Match };
 }
 
-/** The boards in the order of the work: the teacher's turn first, then the child's, then the finished ones. */
+/** Sorts the boards: the teacher's turn first, then the child's turn, then finished games. */
 export function inOrder(boards: readonly SimulBoard[]): SimulBoard[] {
   const rank = (b: SimulBoard) => (b.result ? 2 : b.turn ? 0 : 1);
   return [...boards].sort((a, b) => rank(a) - rank(b) || a.number - b.number);
 }
 
-/** The next board on which the teacher is to move, after a board; undefined if there is none. */
+/**
+ * The next board after the given one on which the teacher is to move; undefined if there is no
+ * other such board.
+ */
 export function nextBoard(boards: readonly SimulBoard[], after?: number): SimulBoard | undefined {
   const due = boards.filter((b) => b.turn && !b.result);
   return due.find((b) => b.number > (after ?? 0)) ?? due.find((b) => b.number !== after);
@@ -46,7 +52,7 @@ export function Simul({ of: c }: { of: ClassView }) {
   const known = useSignal(false);
   const fault = useSignal("");
   const busy = useSignal(false);
-  const at = useSignal(""); // the match on the large board
+  const at = useSignal(""); // id of the match on the large board
   const going = useSignal(true);
   const path = `/classes/${c.id}/simuls`;
   const load = async () => {
@@ -76,8 +82,8 @@ export function Simul({ of: c }: { of: ClassView }) {
   const follow = () => {
     if (next) at.value = next.match;
   };
-  // When the teacher leaves a match page, it shows a notification with a link back to the match. On
-  // this page the notification is not needed, because the page lists the match.
+  // When the teacher leaves a match page, that page shows a notification with a link back to the
+  // match. On this page the notification is not needed, because the page lists the match.
   useEffect(() => {
     if (summons.value) summons.value = null;
   });
@@ -198,7 +204,7 @@ export function Simul({ of: c }: { of: ClassView }) {
   );
 }
 
-/** A small board as the teacher sees it. */
+/** A small board in the grid, seen from the teacher's side. */
 function Small({ board: b, kind }: { board: SimulBoard; kind: string }) {
   const view = views.value[kind];
   if (!view || b.cells.length === 0) return null;
@@ -218,7 +224,7 @@ function Start(p: { of: ClassView; busy: boolean; onStart(body: object): void })
   const side = useSignal<"first" | "second" | "both">("first");
   const chosen = useSignal<ReadonlySet<string>>(new Set(p.of.list.filter((x) => x.online).map((x) => x.player)));
   const touched = useSignal(false);
-  // Until the teacher changes the selection, the children who are online are selected.
+  // Until the teacher changes the selection, all children who are online are selected.
   useEffect(() => {
     if (!touched.value) chosen.value = new Set(p.of.list.filter((x) => x.online).map((x) => x.player));
   }, [p.of]);

@@ -108,7 +108,7 @@ export function Tasks({ of: c }: { of: ClassView }) {
 const WHAT = ["lesson", "play", "event"] as const;
 const DUE = ["none", "today", "tomorrow", "week"] as const;
 
-/** The end of a day, so many days from now. */
+/** The time at the end of a day: 0 is today, 1 is tomorrow. */
 function endOf(days: number): number {
   const at = new Date();
   at.setDate(at.getDate() + days);

@@ -19,7 +19,7 @@ import { Simul } from "./simul";
 import { Tasks } from "./tasks";
 import { faultOf } from "./texts";
 
-/** How often the page asks who is there, in milliseconds. */
+/** How often the page requests which children are online, in milliseconds. */
 const EVERY = 6000;
 
 export function ClassPage({ id, view }: { id: string; view?: string }) {
@@ -39,12 +39,12 @@ export function ClassPage({ id, view }: { id: string; view?: string }) {
   };
   useEffect(() => {
     findSite();
-    socket(); // the teacher is present at all boards of a simul while a page of the class is open
+    socket(); // While any page of the class is open, the socket shows the teacher as online at all boards of a simul.
     void load();
     const timer = setInterval(() => void load(), EVERY);
     return () => clearInterval(timer);
   }, []);
-  /** Sends a command; the result says whether it was done. */
+  /** Sends a command. The result is false if the command failed. */
   const act = async (send: () => Promise<unknown>): Promise<boolean> => {
     busy.value = true;
     try {
@@ -166,9 +166,9 @@ export function ClassPage({ id, view }: { id: string; view?: string }) {
   );
 }
 
-/** The address that tablets in the room can open. */
+/** A suggested address that tablets in the same network can open. */
 const example = (): string => `${location.protocol}//kydai.local${location.port && `:${location.port}`}`;
-/** The address on the cards; the device remembers what the teacher wrote. */
+/** Storage key for the address on the cards, as the teacher last entered it. */
 const SITE = "kydai.cards";
 const site = signal("");
 const siteOf = (): string => site.value.trim().replace(/\/+$/, "");
@@ -194,7 +194,7 @@ interface Part {
   busy: boolean;
 }
 
-/** The form for another name of the class. */
+/** The form for renaming the class. */
 function Rename(p: Part & { onName(name: string): Promise<boolean> }) {
   const save = async (e: Event & { currentTarget: HTMLFormElement }) => {
     e.preventDefault();
@@ -214,7 +214,7 @@ function Rename(p: Part & { onName(name: string): Promise<boolean> }) {
   );
 }
 
-/** The teachers of the class. */
+/** The list of the class's teachers, with a form to add one. */
 function Teachers(p: Part & { onAdd(name: string): Promise<boolean>; onDrop(player: string): Promise<boolean> }) {
   const name = useSignal("");
   const add = async (e: Event) => {
@@ -321,14 +321,14 @@ function Child(
   );
 }
 
-/** The form for pasted names. */
+/** The form for adding children by pasted names. */
 function AddForm(p: Part & { onAdd(names: string, origin: string): Promise<boolean> }) {
   const names = useSignal("");
   const left = useSignal<ReadonlySet<number>>(new Set());
   const found = pastedNames(names.value);
   const here = new Set(p.of.list.map((c) => c.name));
-  // A name that is already in the class, or twice in the list, is left out unless the teacher selects
-  // it.
+  // A name that is already in the class or is repeated in the list is left out, unless the teacher
+  // selects it.
   const twice = (i: number) => here.has(found[i] ?? "") || found.indexOf(found[i] ?? "") < i;
   const taken = found.filter((_, i) => twice(i) === left.value.has(i));
   const flip = (i: number) => {

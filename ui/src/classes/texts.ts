@@ -13,10 +13,10 @@ const texts = {
   en: () => import("../../i18n/classes/en.json"),
 };
 
-/** Loads what the pages of classes need before they are shown. */
+/** Loads the texts and the style sheet that the pages of classes need before they are shown. */
 export const ready = (): Promise<unknown> =>
   Promise.all([addSheet(sheet), speakOf("classes", settings.value.lang || boot.lang, texts)]);
 
-/** The text of an error, for a teacher or for a child. */
+/** The text of an error, worded for a teacher ("class") or for a child ("card"). */
 export const faultOf = (e: unknown, who: "class" | "card"): string =>
   e instanceof Refused ? tOr(`${who}.error.${e.code}`, faultText(e)) : faultText(e);
