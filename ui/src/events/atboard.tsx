@@ -6,7 +6,10 @@ import { Decide, Reported } from "./decide";
 import { Pairing } from "./round";
 import { namesOf } from "./words";
 
-/** The number of a board in an address such as b12; 0 if it is none. */
+/**
+ * The number of the board in the last part of an address, such as 12 in "b12"; 0 if that part is
+ * not a board.
+ */
 export const boardIn = (view = ""): number => Number(/^b([1-9]\d{0,2})$/.exec(view)?.[1] ?? 0);
 
 /** The address of a board of an event. */

@@ -1,5 +1,5 @@
-// Draws the plan of a knock-out or double elimination. A column is a round; lines lead from each
-// pairing to the next one of its winner.
+// Draws the plan of a knock-out or double elimination. Each column is a round; lines lead from each
+// pairing to the winner's next pairing.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
@@ -9,20 +9,22 @@ import { rest } from "../wire/rest";
 import type { EventDesk, Shown } from "./data";
 import { namesOf, points, type Names } from "./words";
 
-/** A part of the plan that is drawn by itself: the columns of a side. */
+/**
+ * A part of the plan that is drawn separately, for example the losers' bracket, with its columns.
+ */
 interface Part {
   key: string;
   title: string;
   columns: EventTie[][];
 }
 
-/** Ties by rounds. */
+/** Groups ties (pairings of an elimination) by round. */
 function columns(ties: EventTie[]): EventTie[][] {
   const rounds = [...new Set(ties.map((x) => x.round))].sort((a, b) => a - b);
   return rounds.map((n) => ties.filter((x) => x.round === n));
 }
 
-/** The plan in parts. A single elimination is one tree with the final at its end. */
+/** Divides the plan into parts. A single elimination is one tree that ends with the final. */
 export function parts(ties: EventTie[]): Part[] {
   const of = (...sides: string[]) => ties.filter((x) => sides.includes(x.side));
   const double = of("lower").length > 0;
@@ -37,7 +39,10 @@ export function parts(ties: EventTie[]): Part[] {
   return all.filter((p) => p.columns.length > 0);
 }
 
-/** The name of a column by the number of ties in it, if it is the tree of a single elimination. */
+/**
+ * The title of a column: "final", "semi-final" and "quarter-final" in a single elimination,
+ * otherwise the number of the round.
+ */
 function columnTitle(part: Part, at: number, double: boolean): string {
   if (part.key !== "upper" && part.key !== "lower") return "";
   const left = part.columns.length - at;
@@ -111,7 +116,10 @@ export function Bracket(p: {
   );
 }
 
-/** One tie: both names with their points. A screen reader reads it as a line of a list. */
+/**
+ * A tie (one pairing of the plan): both names with their points. A screen reader reads each tie as
+ * a list item.
+ */
 function TieBox({ tie: x, unit, name, own }: { tie: EventTie; unit: number; name: Names; own: number }) {
   const who = (entrant: number) => (entrant ? name(entrant) : t(x.free ? "event.bracket.bye" : "event.bracket.open"));
   const mine = own > 0 && x.players.includes(own);

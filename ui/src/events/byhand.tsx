@@ -14,11 +14,14 @@ interface Props {
 const byes = ["absent", "half", "zero", "full", "pairing"] as const;
 type Bye = (typeof byes)[number];
 
-/** Two of a list change places. */
+/** Returns the list with the entrants a and b exchanged. */
 export const swapped = (list: readonly number[], a: number, b: number): number[] =>
   list.map((x, i) => (i === a ? (list[b] ?? x) : i === b ? (list[a] ?? x) : x));
 
-/** Who is in the next round: those to be paired first, by their places; the others with their byes. */
+/**
+ * Lists the entrants of the next round: first the entrants to be paired, by their places; then the
+ * others with their byes.
+ */
 export function lineUp({ event, entrants, standings }: Shown): {
   order: number[];
   boards: number;
@@ -41,7 +44,7 @@ export function lineUp({ event, entrants, standings }: Shown): {
   return { order, boards: Math.floor(playing / 2), kinds };
 }
 
-/** Pairing the next round of a Swiss event by hand. */
+/** The form for pairing the next round of a Swiss event by hand. */
 export function Hand({ desk, shown }: Props) {
   const { event } = shown;
   const next = event.paired + 1;
@@ -50,7 +53,7 @@ export function Hand({ desk, shown }: Props) {
   const ready = event.phase === "running" && (event.paired === 0 || event.done) && next <= (event.total ?? 0);
   if (!ready || event.settings.format !== "swiss" || event.settings.teamBoards) return null;
   const usual = lineUp(shown);
-  // If players have arrived or left since the form was filled in, the form starts again.
+  // If entrants have arrived or left since the form was filled in, the form starts again.
   const same = chosen.value && [...chosen.value.order].sort().join() === [...usual.order].sort().join();
   const now = same && chosen.value ? chosen.value : usual;
   const { order, boards, kinds } = now;
@@ -133,7 +136,7 @@ export function Hand({ desk, shown }: Props) {
   );
 }
 
-/** Players of a Swiss event who must not be paired. */
+/** Sets which entrants of a Swiss event must not be paired with each other. */
 export function Forbidden({ desk, shown }: Props) {
   const a = useSignal(0);
   const b = useSignal(0);

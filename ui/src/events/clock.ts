@@ -4,7 +4,7 @@ import type { ClockTerms } from "../session/saved";
 
 const DAY = 86_400;
 
-/** A time control in the form that the server parses. */
+/** Formats a time control as text that the server parses. */
 export function clockOf(c: ClockTerms | null): string {
   if (!c) return "none";
   if (c.base === 0 && c.move >= DAY) return `${Math.round(c.move / DAY)}d/move`;
@@ -12,7 +12,7 @@ export function clockOf(c: ClockTerms | null): string {
   return `${c.base / 60}+${c.add}`;
 }
 
-/** The fields of a time control; null is no clock. */
+/** Parses the text of a time control; null means no clock. */
 export function clockTerms(text: string): ClockTerms | null {
   const [, n, unit] = /^(\d+)([ds])\/move$/.exec(text) ?? [];
   if (n) return { base: 0, add: 0, move: Number(n) * (unit === "d" ? DAY : 1) };

@@ -11,38 +11,41 @@ import type { EventEntrant, EventRound, EventStandings, EventView, Me } from "..
 import { rest } from "../wire/rest";
 import { socket } from "../wire/socket";
 
-/** How often a page asks whether the event has changed while it has no socket, in milliseconds. */
+/** How often a page without a socket checks whether the event has changed, in milliseconds. */
 export const EVERY = 6000;
-/** How often it asks although the server tells it of changes: a message may be lost. */
+/** The same interval for a page with a socket: a message about a change may be lost. */
 const RARELY = 60_000;
-/** The pages of a hall read a change within this time, not all at once, in milliseconds. */
+/**
+ * After a change, each page waits a random time up to this number of milliseconds before it
+ * reloads, so that not all pages of a hall reload at once.
+ */
 const SPREAD = 300;
 
-/** An event as one version of it was. */
+/** All data of one version of an event. */
 export interface Shown {
   event: EventView;
   entrants: EventEntrant[];
-  /** The round that the page shows; null before the first. */
+  /** The round that the page shows; null before the first round. */
   round: EventRound | null;
   /** The round that was paired last. */
   last: EventRound | null;
   standings: EventStandings;
 }
 
-/** The text of an error of an event. */
+/** The text of an error on an event's page. */
 export const eventFault = (e: unknown): string =>
   e instanceof Refused ? tOr(`event.error.${e.code}`, faultText(e)) : faultText(e);
 
 export class EventDesk {
   readonly shown: Signal<Shown | null> = signal(null);
   readonly me: Signal<Me | null> = signal(null);
-  /** Whether there is no such event. */
+  /** Whether the event does not exist. */
   readonly missing = signal(false);
   /** Whether the last attempt to refresh failed. */
   readonly stale = signal(false);
   /** Whether a command is being sent. */
   readonly busy = signal(false);
-  /** The round to show; 0 is the last one. */
+  /** The round to show; 0: the last round. */
   readonly wanted = signal(0);
   #asking: Promise<void> | null = null;
 
@@ -52,7 +55,9 @@ export class EventDesk {
     return `/events/${encodeURIComponent(this.id)}`;
   }
 
-  /** Asks for the event, and for its parts if it has changed. Calls at the same time share one request. */
+  /**
+   * Loads the event, and its parts if the event has changed. Simultaneous calls share one request.
+   */
   load(): Promise<void> {
     this.#asking ??= this.#load().finally(() => (this.#asking = null));
     return this.#asking;
@@ -69,13 +74,13 @@ export class EventDesk {
     }
   }
 
-  /** Reads the parts of a version of the event, unless the page shows it. */
+  /** Loads the parts of a version of the event, unless the page already shows this version. */
   async #read(event: EventView): Promise<void> {
     const number = Math.min(this.wanted.value, event.paired) || event.paired;
     const old = this.shown.value;
     const sees = old && old.event.version === event.version && old.event.entrant === event.entrant;
     if (sees && (old.round?.round ?? 0) === number) return;
-    const newest = event.settings.format === "arena" || event.settings.format === "ladder" ? "?last=40" : ""; // their one round has all boards
+    const newest = event.settings.format === "arena" || event.settings.format === "ladder" ? "?last=40" : ""; // an arena or ladder has a single round with all boards
     const round = (n: number) => (n ? rest<EventRound>("GET", `${this.path}/rounds/${n}${newest}`) : null);
     const [entrants, standings, last, chosen] = await Promise.all([
       rest<EventEntrant[]>("GET", `${this.path}/entrants`),
@@ -86,7 +91,9 @@ export class EventDesk {
     this.shown.value = { event, entrants, standings, last, round: chosen ?? last };
   }
 
-  /** Sends a command and shows the event after it. The result says whether it was done. */
+  /**
+   * Sends a command and then shows the changed event. The result is false if the command failed.
+   */
   async send(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<boolean> {
     if (this.busy.value) return false;
     this.busy.value = true;
@@ -111,7 +118,7 @@ export class EventDesk {
   }
 }
 
-/** The desk of an event, refreshed while the page is in view. */
+/** The data of an event (EventDesk), refreshed while the page is visible. */
 export function useDesk(id: string): EventDesk {
   const desk = useSignal<EventDesk | null>(null);
   desk.value ??= new EventDesk(id);
@@ -124,8 +131,8 @@ export function useDesk(id: string): EventDesk {
     let asked = 0;
     let due: ReturnType<typeof setTimeout> | undefined;
     let leave = () => {};
-    // Load the event first: the response tells a new visitor who they are. Without it the socket
-    // would create a second guest.
+    // Load the event first: the response gives a new visitor a guest account. Without the account,
+    // the socket would create a second guest.
     void d.load().then(() => {
       if (d.missing.value || gone) return;
       const s = socket();

@@ -8,7 +8,10 @@ import type { EventDesk, Shown } from "./data";
 import { Switch } from "./switch";
 import { isElimination, namesOf, said } from "./words";
 
-/** What a player has reported of a board, for an arbiter to confirm: the other one may have no device. */
+/**
+ * Shows the results that a player has reported for a board, so that an arbiter can confirm one; the
+ * opponent may have no device.
+ */
 export function Reported(p: { desk: EventDesk; shown: Shown; round: number; board: EventBoard }) {
   const { board: b } = p;
   if (b.result || b.match) return null;
@@ -20,8 +23,8 @@ export function Reported(p: { desk: EventDesk; shown: Shown; round: number; boar
   return told.map(({ who, result }, side) => {
     if (!result) return null;
     const text = said({ ...b, result }, name);
-    // After a draw in an elimination, the arbiter must say who advances, so the
-    // reported result cannot be confirmed directly.
+    // After a draw in an elimination the arbiter must choose which player advances, so the reported
+    // result cannot be confirmed directly.
     const plain = result !== "draw" || !isElimination(p.shown.event.settings.format);
     const body = { result, reason: t("event.reported.reason", { name: who }), version: b.version };
     return (
@@ -58,8 +61,8 @@ export function Decide(p: { desk: EventDesk; shown: Shown; round: number; board:
   const unplayed = (forfeit.value ?? b.forfeit === true) && chosen !== "draw";
   const why = reason.value ?? (b.result ? "" : t("event.decide.slip"));
   const { format, games, deciding } = p.shown.event.settings;
-  // In a series, a drawn game is followed by another one; only a draw in the last
-  // game leaves the winner of the pairing undecided.
+  // In a series, another game follows a drawn game. Only a draw in the last game leaves the winner
+  // of the pairing undecided.
   const ends = (b.game ?? 1) >= (games || 1) + (deciding ?? 0);
   const tied = isElimination(format) && ends && (chosen === "draw" || chosen === "none");
   const goesOn = through.value || b.through || b.first;

@@ -59,11 +59,11 @@ export function Organiser({ desk, shown, club }: Props & { club: Signal<ClubHead
   );
 }
 
-/** Whether all rounds are played, so that ending the event is the next step. */
+/** Whether all rounds are finished, so that the next step is to end the event. */
 const finishing = ({ event: e }: Shown): boolean =>
   e.phase === "running" && e.done === true && e.total !== undefined && e.paired >= e.total;
 
-/** Ends the event, after a question. */
+/** The button that ends the event, after a confirmation. */
 const End = ({ desk, ...look }: { desk: EventDesk; text: string; main?: boolean }) => (
   <Sure
     {...look}
@@ -75,7 +75,7 @@ const End = ({ desk, ...look }: { desk: EventDesk; text: string; main?: boolean 
   />
 );
 
-/** The one next step. */
+/** Shows only the next step of the organiser. */
 function Next({ desk, shown, owner }: Props & { owner: boolean }) {
   const { event, entrants, last } = shown;
   const { phase, paired } = event;
@@ -110,7 +110,7 @@ function Next({ desk, shown, owner }: Props & { owner: boolean }) {
   }
   if (finishing(shown))
     return owner && !event.settings.pause ? <End desk={desk} text={t("event.desk.end")} main /> : null;
-  // Who has not checked in gets no board on screen.
+  // Entrants who have not checked in get no board on screen.
   const asked = event.settings.checkIn || event.settings.boards !== "wood";
   return (
     <>
@@ -121,7 +121,7 @@ function Next({ desk, shown, owner }: Props & { owner: boolean }) {
   );
 }
 
-/** Enters somebody without a device. */
+/** The form that enters a player without a device. */
 function AddName({ desk, shown }: Props) {
   const name = useSignal("");
   const rating = useSignal("");
@@ -167,7 +167,7 @@ function AddName({ desk, shown }: Props) {
   );
 }
 
-/** Names an arbiter by the name of the account. */
+/** The form that makes a user an arbiter, by the name of the account. */
 function AddArbiter({ desk, shown }: Props) {
   const name = useSignal("");
   const add = async (e: Event) => {

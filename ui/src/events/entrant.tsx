@@ -1,5 +1,4 @@
-// Shows one entrant of an event: the byes asked for, and the data that arbiters
-// enter.
+// Shows one entrant of an event: the requested byes, and the data that arbiters enter.
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { t, tx } from "../app/i18n";
@@ -15,11 +14,14 @@ interface Props {
   entrant: EventEntrant;
 }
 
-/** Whether byes can be asked for: in a Swiss event, for a round that is not paired. */
+/** Whether entrants can request byes: in a Swiss event, for a round that is not paired yet. */
 export const mayBye = ({ event: e }: Shown): boolean =>
   e.settings.format === "swiss" && (e.phase === "open" || e.phase === "running") && e.paired + 1 <= (e.total ?? 0);
 
-/** A bye in the next round. Players ask for half a point or none; arbiters also grant a whole one. */
+/**
+ * Requests a bye in the next round. Players may request a bye with half a point or no point;
+ * arbiters may also grant a full point.
+ */
 export function Bye({ desk, shown, entrant: x }: Props) {
   const round = shown.event.paired + 1;
   const kinds = shown.event.arbiter ? (["none", "half", "zero", "full"] as const) : (["none", "half", "zero"] as const);
@@ -37,7 +39,7 @@ export function Bye({ desk, shown, entrant: x }: Props) {
   );
 }
 
-/** What an arbiter sets of an entrant. */
+/** The form with the fields of an entrant that an arbiter can change. */
 export function Edit({ desk, shown, entrant: x }: Props) {
   const name = useSignal<string | null>(null);
   const rating = useSignal<string | null>(null);
@@ -46,7 +48,8 @@ export function Edit({ desk, shown, entrant: x }: Props) {
   const categories = useSignal<string | null>(null);
   const fold = useRef<HTMLDetailsElement>(null);
   const { event } = shown;
-  // The rating cannot be changed after the entrant was paired, because the pairings depend on it.
+  // The rating cannot be changed after the entrant has been paired, because the pairings depend on
+  // the rating.
   const fixed = event.phase === "running" && event.paired >= (x.enters ?? 1);
   const number = (text: string | null, old: number | undefined, most: number) =>
     text === null ? (old ?? 0) : Math.max(0, Math.min(most, Number.parseInt(text, 10) || 0));
@@ -103,7 +106,7 @@ export function Edit({ desk, shown, entrant: x }: Props) {
   );
 }
 
-/** Lets somebody who has withdrawn back in. */
+/** The button that readmits an entrant who has withdrawn. */
 export function Return({ desk, shown, entrant: x }: Props) {
   const { event: e } = shown;
   const open = e.phase === "open" || e.phase === "draft";

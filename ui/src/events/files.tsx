@@ -30,17 +30,20 @@ export function Files({ desk, shown }: { desk: EventDesk; shown: Shown }) {
   );
 }
 
-/** The largest list that the server reads, in bytes. */
+/** The largest list that the server accepts, in bytes. */
 const MOST = 256 * 1024;
 
-/** Bytes in base64. */
+/** Encodes bytes in base64. */
 export function base64(data: Uint8Array): string {
   let text = "";
   for (let i = 0; i < data.length; i += 0x8000) text += String.fromCharCode(...data.subarray(i, i + 0x8000));
   return btoa(text);
 }
 
-/** Reads players from a file or from pasted lines. What is found is shown before anybody is entered. */
+/**
+ * Reads players from a file or from pasted lines. The found players are shown for confirmation
+ * before they are entered.
+ */
 export function ReadList({ desk }: { desk: EventDesk }) {
   const text = useSignal("");
   const file = useSignal<File | null>(null);
@@ -125,7 +128,9 @@ export function ReadList({ desk }: { desk: EventDesk }) {
   );
 }
 
-/** What a list says: who would be entered, and which lines would not. */
+/**
+ * Shows the content of a list: the players who would be entered, and the lines that cannot be used.
+ */
 function Found({ found }: { found: EventListed }) {
   return (
     <>

@@ -17,7 +17,7 @@ const boards = ["wood", "screen", "both"] as const;
 const scorings = ["1-0.5-0", "2-1-0", "3-1-0"] as const;
 const cycles = ["1", "2", "3", "4"] as const;
 
-/** Settings of a club evening with wooden boards. */
+/** Default settings: a club evening with wooden boards. */
 export const usual = (game: string): EventSettings => ({
   name: "",
   game,
@@ -30,7 +30,9 @@ export const usual = (game: string): EventSettings => ({
   lateUntil: 2,
 });
 
-/** The settings without what their format or their boards do not have. */
+/**
+ * Returns the settings without the fields that do not apply to the format or the kind of boards.
+ */
 export function fitting(s: EventSettings): EventSettings {
   const swiss = s.format === "swiss";
   const parts = formParts(s);
@@ -49,7 +51,10 @@ export function fitting(s: EventSettings): EventSettings {
   };
 }
 
-/** The form. Once an event has started, only what can change is shown. */
+/**
+ * The form for the settings. After the start of an event, the form shows only settings that can
+ * still change.
+ */
 export function EventForm(p: {
   label: string;
   start: EventSettings;
@@ -96,7 +101,7 @@ interface Part {
 
 const About = ({ children }: { children: ComponentChildren }) => <p class="fine">{children}</p>;
 
-/** What cannot change once the event has started. */
+/** The settings that cannot change after the start of the event. */
 function Fixed({ settings: s, set }: Part) {
   const arena = s.format === "arena";
   return (

@@ -16,10 +16,12 @@ type Format = EventSettings["format"];
 /** Whether the event has no rounds: entrants come and go, and boards are added one by one. */
 export const isOpen = (format: Format): boolean => format === "arena" || format === "ladder";
 
-/** Whether teams can be paired. */
+/** Whether the format can pair teams. */
 const hasTeams = (format: Format): boolean => format === "swiss" || format === "roundrobin";
 
-/** The parts of the settings that belong to formats, without what the format does not have. */
+/**
+ * The settings that belong to single formats; settings that do not apply to this format are reset.
+ */
 export function formParts(s: EventSettings): Partial<EventSettings> {
   const ties = isElimination(s.format);
   const arena = s.format === "arena";
@@ -40,7 +42,10 @@ export function formParts(s: EventSettings): Partial<EventSettings> {
   };
 }
 
-/** Whether two tables can play one deal: teams on an even number of boards on screen, in a game that deals. */
+/**
+ * Whether two tables can play the same deal: this needs teams with an even number of boards on
+ * screen, and a game with dealt pieces.
+ */
 const mayTwin = (s: EventSettings): boolean =>
   hides(s.game) && s.boards === "screen" && Boolean(s.teamBoards) && (s.teamBoards ?? 0) % 2 === 0;
 
@@ -49,7 +54,7 @@ interface Part {
   set(part: Partial<EventSettings>): void;
 }
 
-/** Fields of eliminations and arenas. */
+/** The fields for eliminations and arenas. */
 export function FormatFields({ settings: s, set }: Part) {
   if (s.format === "arena")
     return (
@@ -99,7 +104,7 @@ export function FormatFields({ settings: s, set }: Part) {
 
 const kinds = ["none", "best", "boards"] as const;
 
-/** How teams count. */
+/** The fields for how the results of teams are counted. */
 export function TeamFields({ settings: s, set }: Part) {
   const kind = s.teamBoards ? "boards" : s.teamBest ? "best" : "none";
   return (
@@ -140,7 +145,9 @@ export function TeamFields({ settings: s, set }: Part) {
   );
 }
 
-/** Whether the server pairs the next round, and after how many minutes. */
+/**
+ * The field for whether the server pairs the next round automatically, and after how many minutes.
+ */
 export function PauseField({ settings: s, set }: Part) {
   if (isOpen(s.format)) return null;
   return (
@@ -153,13 +160,16 @@ export function PauseField({ settings: s, set }: Part) {
   );
 }
 
-/** The board of an entrant in a round: the one without a result, else the last one. */
+/**
+ * The board of an entrant in a round: the first board without a result, otherwise the entrant's
+ * last board.
+ */
 export function boardOf(round: EventRound | null, entrant: number): EventBoard | undefined {
   const own = round?.boards.filter((b) => b.first === entrant || b.second === entrant) ?? [];
   return own.find((b) => !b.result) ?? own.at(-1);
 }
 
-/** The matches of teams of a round. */
+/** The matches between teams in a round. */
 export function Encounters({ round }: { round: EventRound }) {
   if (!round.matches?.length) return null;
   return (
@@ -181,13 +191,13 @@ export function Encounters({ round }: { round: EventRound }) {
   );
 }
 
-/** Minutes and seconds until a time; zero after it. */
+/** Formats the time until `end` as minutes and seconds; zero after `end`. */
 export function leftUntil(end: number, now: number): string {
   const s = Math.max(0, Math.ceil((end - now) / 1000));
   return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
 }
 
-/** How long an arena still pairs. */
+/** Shows how long an arena continues to pair players. */
 export function Countdown({ ends }: { ends: number }) {
   const now = useSignal(Date.now());
   useEffect(() => {
@@ -197,7 +207,7 @@ export function Countdown({ ends }: { ends: number }) {
   return <b role="timer">{leftUntil(ends, now.value)}</b>;
 }
 
-/** A player's way through an arena: ready for the next opponent, or resting. */
+/** The controls of a player in an arena: be ready for the next opponent, or rest. */
 export function ArenaPart({ desk, shown, me }: { desk: EventDesk; shown: Shown; me: EventEntrant }) {
   const { event, last } = shown;
   if (event.phase === "over") return null;

@@ -13,17 +13,20 @@ import { Pairing } from "./round";
 import { GRID, Screens } from "./screens";
 import { facts, isElimination, namesOf, points } from "./words";
 
-/** Pixels that a long list moves in a second. */
+/** Scrolling speed of a long list, in pixels per second. */
 const SPEED = 30;
-/** How long it rests at its ends, in milliseconds. */
+/** How long the list pauses at its top and bottom, in milliseconds. */
 const REST = 4000;
 
-/** How long the pairings and each page of boards stay, in milliseconds. */
+/** How long the pairings, and each page of boards, are shown, in milliseconds. */
 const STAY = 15_000;
-/** How often a list that does not roll is measured, in milliseconds. */
+/** How often the height of a list that does not scroll is checked, in milliseconds. */
 const LOOK = 500;
 
-/** What the main part shows in turn: 0 is the pairings, the others are pages of boards. */
+/**
+ * The index of the current view, which changes regularly: 0 is the pairings, the others are pages
+ * of boards.
+ */
 function useTurns(pages: number): number {
   const turn = useSignal(0);
   useEffect(() => {
@@ -33,14 +36,17 @@ function useTurns(pages: number): number {
   return turn.value % (pages + 1);
 }
 
-/** The place of a list that scrolls to its end and begins again, after some milliseconds. */
+/**
+ * The scroll position in pixels after `passed` milliseconds, for a list that scrolls down by `room`
+ * pixels and then starts again.
+ */
 export function scrolled(room: number, passed: number): number {
   const way = (room / SPEED) * 1000;
   const at = passed % (way + 2 * REST);
   return Math.max(0, Math.min(room, ((at - REST) / 1000) * SPEED));
 }
 
-/** A list that scrolls by itself if it is longer than its place. */
+/** A list that scrolls by itself if it does not fit its area. */
 function Rolling({ label, children }: { label: string; children: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -61,8 +67,8 @@ function Rolling({ label, children }: { label: string; children: ComponentChildr
         if (next !== page) el.scrollTop = Math.min(room, next * el.clientHeight);
         page = next;
       } else if (room > 1) el.scrollTop = scrolled(room, passed);
-      // If the list fits on the screen, it does not scroll, and is checked only
-      // rarely instead of 60 times a second.
+      // A list that does not scroll smoothly is checked every LOOK milliseconds and not in every
+      // frame.
       if (room > 1 && !still.matches) frame = requestAnimationFrame(step);
       else timer = setTimeout(step, LOOK);
     };
@@ -133,7 +139,7 @@ export function Hall({ id }: { id: string }) {
   );
 }
 
-/** The pairings, or who has entered. */
+/** Shows the pairings, or the entrants before the first round. */
 function Main({ shown }: { shown: Shown }) {
   const { event, last, entrants } = shown;
   const name = namesOf(entrants);

@@ -1,4 +1,4 @@
-// Lists all results that a board has had: the result, by whom, when and why.
+// Lists all results that a board has had: each result with its author, time and reason.
 import { useSignal } from "@preact/signals";
 import { lang, t, tx } from "../app/i18n";
 import type { EventBoard, EventPast } from "../wire/messages";

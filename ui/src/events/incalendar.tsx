@@ -9,13 +9,13 @@ import { field, moment, soon } from "./dates";
 import { clubOf } from "./ofclub";
 import { Sure } from "./sure";
 
-/** The most clubs of which the roles are asked for. */
+/** The most clubs whose roles are requested. */
 const MOST = 20;
 
 const runs = (c: ClubView): boolean => c.role === "owner" || c.role === "organiser";
 
 export function InCalendar({ id, club }: { id: string; club: Signal<ClubHead | undefined> }) {
-  /** The clubs that the caller runs; null before they are known. */
+  /** The clubs in which the user is an organiser; null until they are loaded. */
   const own = useSignal<ClubView[] | null>(null);
   const chosen = useSignal("");
   const starts = useSignal(field(soon(), "datetime-local"));

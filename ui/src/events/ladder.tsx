@@ -6,7 +6,9 @@ import type { EventDesk, Shown } from "./data";
 import { boardOf } from "./formats";
 import { namesOf } from "./words";
 
-/** Entrants whom a player may challenge by their places, the nearest first. */
+/**
+ * The entrants whom the player `me` may challenge because of their places, the nearest place first.
+ */
 export function inReach({ event, standings }: Shown, me: number): number[] {
   const order = standings.places.map((p) => p.entrant);
   const at = order.indexOf(me);

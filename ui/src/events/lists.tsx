@@ -11,12 +11,12 @@ import { Edit, Return } from "./entrant";
 import { Sure } from "./sure";
 import { breakText, leaving, namesOf, plays, points } from "./words";
 
-/** The heading of the standings: after how many rounds they are. */
+/** The heading of the standings, with the number of rounds after which they are valid. */
 export function standingsTitle({ event }: Shown): string {
   return event.done ? t("event.standings.after", { n: event.paired }) : t("event.standings");
 }
 
-/** All entrants, a category, or the teams. */
+/** The values of the selection besides the categories: all entrants, or the teams. */
 const ALL = "all";
 const TEAMS = "teams";
 const category = "category ";
@@ -78,7 +78,9 @@ export function Standings({ desk, shown }: { desk: EventDesk; shown: Shown }) {
   );
 }
 
-/** Teams by their matches where teams are paired, else by their best members. */
+/**
+ * The table of teams: by team matches if teams are paired, otherwise by the teams' best members.
+ */
 function TeamsTable({ shown, teams }: { shown: Shown; teams: EventTeams }) {
   const name = namesOf(shown.entrants);
   return (
@@ -144,7 +146,7 @@ function StandingsTable({ shown, standings }: { shown: Shown; standings: EventSt
   );
 }
 
-/** What is to be said of an entrant. */
+/** The entrant's team, categories, rating, attendance and bye as text. */
 function state(x: EventEntrant, next: number): string {
   const parts: string[] = [];
   if (x.team) parts.push(x.team);
@@ -164,8 +166,8 @@ export function Players({ desk, shown }: { desk: EventDesk; shown: Shown }) {
   const name = namesOf(entrants);
   const next = event.paired + 1;
   const more = event.phase !== "over" && (!event.total || next <= event.total);
-  // At matches on screen only the players themselves can check in, so arbiters
-  // get no button for it.
+  // If the boards are on screen, only the players themselves can check in, so arbiters get no
+  // button for it.
   const asked = event.settings.checkIn && event.settings.boards !== "screen" && more && event.phase !== "draft";
   return (
     <section class="entrants">

@@ -1,5 +1,5 @@
-// Shows the functions for a player: entering, checking in, the own board with its
-// result, and withdrawing.
+// Shows the functions for a player: entering, checking in, the player's own board with its result,
+// and withdrawing.
 import { useSignal } from "@preact/signals";
 import { number, t, tx } from "../app/i18n";
 import { tell } from "../app/shell";
@@ -20,7 +20,7 @@ interface Props {
   shown: Shown;
 }
 
-/** The part of the viewer; nothing if the viewer neither takes part nor can enter. */
+/** The functions for the viewer; nothing if the viewer does not take part and cannot enter. */
 export function Mine({ desk, shown }: Props) {
   const { event } = shown;
   const me = shown.entrants.find((x) => x.entrant === event.entrant);
@@ -67,7 +67,7 @@ export function Mine({ desk, shown }: Props) {
   );
 }
 
-/** The board of the last round, or what the viewer waits for. */
+/** Shows the viewer's board in the last round, or what the viewer waits for. */
 function Now({ desk, shown, me }: Props & { me: EventEntrant }) {
   const { event, last } = shown;
   const board = boardOf(last, me.entrant);
@@ -90,7 +90,9 @@ function Place({ shown, me }: { shown: Shown; me: EventEntrant }) {
   return <p>{t("event.place", { n: mine.place, points: points(mine.score, unit) })}</p>;
 }
 
-/** The own board, large: its number, the side, the opponent, and the next step. */
+/**
+ * Shows the viewer's board in large type: its number, the side, the opponent, and the next step.
+ */
 function Ticket({ desk, shown, board: b }: Props & { board: EventBoard }) {
   const { event, last } = shown;
   const mine = event.entrant ?? 0;
@@ -147,7 +149,10 @@ function Ticket({ desk, shown, board: b }: Props & { board: EventBoard }) {
 
 const outcomes = ["win", "draw", "loss"] as const;
 
-/** The result of a wooden board. It stands when both players say the same; an arbiter speaks for who has no device. */
+/**
+ * The form to report the result of a wooden board. The result is final when both players report the
+ * same; an arbiter reports for a player without a device.
+ */
 function Claim(p: {
   desk: EventDesk;
   round: number;
@@ -191,7 +196,7 @@ function Claim(p: {
   );
 }
 
-/** Checking in for the next round, if the event asks for it. */
+/** The button for checking in to the next round, if the event requires it. */
 function CheckIn({ desk, shown, me }: Props & { me: EventEntrant }) {
   const { event } = shown;
   const { settings: s } = event;
@@ -231,7 +236,7 @@ export function mayEnter({ event }: Shown): boolean {
 
 const isGuest = (name: string): boolean => /^(?:Guest|Khách) \d{4}$/.test(name);
 
-/** Entering. A guest gives a name first. */
+/** The form for entering the event. A guest first enters a name. */
 function Enter({ desk, shown, back }: Props & { back: boolean }) {
   const me = desk.me.value;
   const name = useSignal<string | null>(null);

@@ -5,7 +5,7 @@ import { t } from "../app/i18n";
 import type { ClubHead } from "../wire/messages";
 import { page } from "../wire/rest";
 
-/** Asks in whose calendar an event is. */
+/** Requests the club whose calendar contains an event. */
 export async function clubOf(id: string, club: Signal<ClubHead | undefined>): Promise<void> {
   club.value = (await page<ClubHead>(`/clubs?event=${encodeURIComponent(id)}`)).items[0];
 }

@@ -11,11 +11,14 @@ import { namesOf } from "./words";
 const papers = ["pairings", "standings", "slips", "cards"] as const;
 export type Paper = (typeof papers)[number];
 
-/** How many boards have a card: those of the round, or of all players before the first one. */
+/**
+ * The number of tables that get a card: one for each board of the round, or one per two players
+ * before the first round.
+ */
 const tables = ({ round, entrants }: Shown): number =>
   round?.boards.length ?? Math.floor(entrants.filter((x) => !x.leaves).length / 2);
 
-/** Waits for the codes of the papers, which come one after another if there are many. */
+/** Waits until all QR codes of the printed papers are loaded. */
 const pictures = (): Promise<unknown> =>
   Promise.all(
     [...document.querySelectorAll<HTMLImageElement>(".event :is(.slips, .cards) img")].map(
@@ -27,7 +30,7 @@ const pictures = (): Promise<unknown> =>
     ),
   );
 
-/** The QR code of a board of the event. If the server has no time, it is asked again. */
+/** The QR code of a board of the event. If the server is too busy, the code is requested again. */
 function Code({ shown, board }: { shown: Shown; board: number }) {
   const again = useSignal(0);
   const path = boardPath(shown.event.id, board);
@@ -40,7 +43,7 @@ function Code({ shown, board }: { shown: Shown; board: number }) {
   );
 }
 
-/** A card for each table. Its code opens the board in every round. */
+/** A card for each table. The QR code on the card opens this table's board in every round. */
 export function Cards({ shown }: { shown: Shown }) {
   return (
     <ol class="cards" aria-hidden="true">
@@ -56,7 +59,7 @@ export function Cards({ shown }: { shown: Shown }) {
   );
 }
 
-/** The buttons. The page prints once it shows what is wanted. */
+/** The print buttons. The print dialog opens after the page shows the chosen paper. */
 export function PrintButtons({ shown, onPaper }: { shown: Shown; onPaper(p: Paper): void }) {
   const asked = useSignal(0);
   useEffect(() => {

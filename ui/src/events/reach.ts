@@ -4,17 +4,20 @@ import { ownHost } from "../wire/own";
 
 let found: Reach | undefined;
 
-/** Finds the address if this page was opened by one that only this device has. */
+/**
+ * Finds the address for other devices, if the address of this page works only on this device
+ * (localhost).
+ */
 export async function findReach(): Promise<void> {
   if (found || !ownHost()) return;
   found = await import("../play/reach").then((m) => m.reach());
 }
 
-/** Whether no other device can open the links. */
+/** Whether no address was found that other devices can open. */
 export const isOwn = (): boolean => found?.none ?? false;
 
-/** The host of links, as people type it. */
+/** The host name of links, as people type it. */
 export const siteHost = (): string => (found ? new URL(found.origin).host : location.host);
 
-/** The QR code of a path. */
+/** The URL of the QR code for a path of this site. */
 export const qrOf = (path: string): string => found?.qr(path) ?? `/picture/qr.svg?path=${encodeURIComponent(path)}`;

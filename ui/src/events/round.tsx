@@ -76,7 +76,10 @@ function Boards({ desk, shown, round }: { desk: EventDesk; shown: Shown; round: 
   );
 }
 
-/** One pairing: the number of the board, both names, and the result; where it is, if an event has both kinds. */
+/**
+ * A pairing: the number of the board, both names, and the result. It also shows the place of the
+ * board if the event has boards on screen and of wood.
+ */
 export function Pairing(p: { board: EventBoard; name(entrant: number): string; plain?: boolean; both?: boolean }) {
   const { board: b, name } = p;
   const about = [p.both && where(b), cause(b, name)].filter(Boolean).join(" · ");

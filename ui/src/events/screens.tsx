@@ -7,23 +7,26 @@ import { clockText } from "../play/words";
 import type { EventBoard, MatchView } from "../wire/messages";
 import type { Names } from "./words";
 
-/** How many boards a page of the grid has. */
+/** The number of boards on a page of the grid. */
 export const GRID = 6;
-/** How often the boards of a page are asked for, in milliseconds. */
+/** How often the boards of a page are requested, in milliseconds. */
 const LOOK = 3000;
 
-/** What is shown of a match. */
+/** The displayed data of a match. */
 interface Look {
-  /** Grows with every move, so that the picture is drawn again. */
+  /** A number that grows with every move, so that the picture is drawn again. */
   seq: number;
   clock: NonNullable<MatchView["clock"]> | null;
-  /** Milliseconds by which the server's clock is ahead. */
+  /** Milliseconds by which the server's clock is ahead of this device's clock. */
   ahead: number;
-  /** There is no match yet: its deal is being settled. */
+  /** Set while the match does not exist yet, because its fair deal is still in progress. */
   dealing?: true;
 }
 
-/** Asks for a match as a spectator. A game that spectators see with a delay has only its picture. */
+/**
+ * Requests a match as a spectator. If spectators see the game with a delay, only its picture is
+ * available.
+ */
 async function lookAt(id: string, old: Look | undefined): Promise<Look> {
   try {
     const answer = await fetch(`/api/matches/${id}`);
@@ -40,7 +43,7 @@ async function lookAt(id: string, old: Look | undefined): Promise<Look> {
   return { seq: (old?.seq ?? 0) + 1, clock: null, ahead: 0 };
 }
 
-/** The time of a side in milliseconds. */
+/** The remaining time of a side in milliseconds. */
 export function leftOf(look: Look, side: 0 | 1, now: number): number {
   const c = look.clock;
   if (!c) return Number.NaN;

@@ -4,9 +4,9 @@ import { useEffect, useRef } from "preact/hooks";
 
 export function Sure(p: {
   text: string;
-  /** What the button is about, if its text alone does not say it. */
+  /** The accessible name of the button, if its text alone is not clear. */
   label?: string;
-  /** Whether it is the next step. */
+  /** Whether the button is the main next step. */
   main?: boolean;
   question: string;
   yes: string;

@@ -17,7 +17,7 @@ const all: readonly TieBreak[] = [
   "black-games",
 ];
 
-/** Moves one of a list a place up. */
+/** Moves the entry at an index of a list one place up. */
 export const raised = <T,>(list: readonly T[], at: number): T[] =>
   list.map((x, i) => (i === at - 1 ? (list[at] ?? x) : i === at ? (list[at - 1] ?? x) : x));
 

@@ -1,4 +1,4 @@
-// Explains why two players were paired, and why two others were not: sentences from the server.
+// Explains why two players were paired, and why other players were not: sentences from the server.
 import { useSignal } from "@preact/signals";
 import { lang, t } from "../app/i18n";
 import { Pick } from "../play/pick";
@@ -7,7 +7,7 @@ import { rest } from "../wire/rest";
 import { eventFault, type EventDesk, type Shown } from "./data";
 import { namesOf, plays } from "./words";
 
-/** The reasons of a round, asked for once per language and pairing. */
+/** The reasons for the pairings of a round, requested once per language and pairing. */
 const known = new Map<string, Promise<PairingReason[]>>();
 
 function reasons(desk: EventDesk, shown: Shown, round: number): Promise<PairingReason[]> {
@@ -19,7 +19,7 @@ function reasons(desk: EventDesk, shown: Shown, round: number): Promise<PairingR
   return list;
 }
 
-/** Unfolds the reason of a pairing, or of a bye if there is one entrant. */
+/** An expandable explanation of a pairing, or of a bye if there is only one entrant. */
 export function Why(p: { desk: EventDesk; shown: Shown; round: number; entrants: readonly number[] }) {
   const text = useSignal<readonly string[] | null>(null);
   const open = (e: Event) => {
@@ -53,7 +53,7 @@ export function Why(p: { desk: EventDesk; shown: Shown; round: number; entrants:
   );
 }
 
-/** Asks why one of the two does not meet somebody else. */
+/** The form that requests the reason why an entrant was not paired with another entrant. */
 function WhyNot(p: { desk: EventDesk; shown: Shown; round: number; entrants: readonly number[] }) {
   const who = useSignal(p.entrants[0] ?? 0);
   const other = useSignal(0);

@@ -4,7 +4,10 @@ import { clockName } from "../play/clockname";
 import { gameName, playerName } from "../play/words";
 import type { EventBoard, EventEntrant, EventSettings, EventView } from "../wire/messages";
 
-/** Units as points: 5 of 2 units a point is "2½". */
+/**
+ * Formats units as points: 5 units of half a point are "2½". `unit` is the number of units in a
+ * point.
+ */
 export function points(units: number, unit: number): string {
   const whole = Math.floor(units / unit);
   const rest = units / unit - whole;
@@ -15,7 +18,10 @@ export function points(units: number, unit: number): string {
 
 const counts = new Set(["direct", "wins", "games-won", "black-games"]);
 
-/** The value of a tie-break. Counts are whole; Sonneborn–Berger multiplies two numbers of points. */
+/**
+ * Formats the value of a tie-break. Counts are whole numbers; Sonneborn–Berger is a product of two
+ * numbers of points.
+ */
 export function breakText(name: string, value: number, unit: number): string {
   if (counts.has(name)) return String(value);
   return points(value, name === "sonneborn-berger" ? unit * unit : unit);
@@ -29,20 +35,23 @@ export function namesOf(entrants: readonly EventEntrant[]): Names {
   return (entrant) => all.get(entrant) ?? "";
 }
 
-/** A result in figures; "" while there is none. */
+/** A result in figures, such as "1 – 0"; "" if there is no result yet. */
 export function score(b: EventBoard): string {
   if (!b.result) return "";
   return b.forfeit && b.result !== "draw" ? tx(`event.result.forfeit.${b.result}`) : tx(`event.result.${b.result}`);
 }
 
-/** A result in words, as a screen reader says it. */
+/** A result as a sentence for screen readers. */
 export function said(b: EventBoard, name: Names): string {
   if (!b.result) return t("event.playing");
   const text = tx(`event.said.${b.result}`, { first: name(b.first), second: name(b.second) });
   return b.forfeit ? `${text}, ${t("event.said.forfeit")}` : text;
 }
 
-/** Why a result is as it is; "" if both players or a game say so. */
+/**
+ * The explanation of a result, such as a decision of the arbiter; "" if both players reported the
+ * result or it comes from a game.
+ */
 export function cause(b: EventBoard, name: Names): string {
   const parts: string[] = [];
   if (b.game) parts.push(t("event.game", { n: b.game }));
@@ -54,16 +63,16 @@ export function cause(b: EventBoard, name: Names): string {
   return parts.join(" · ");
 }
 
-/** Where a board is played. */
+/** The place of a board: on screen or a wooden board. */
 export const where = (b: EventBoard): string => t(b.match ? "event.boards.screen" : "event.boards.wood");
 
-/** What withdrawing means at this moment. */
+/** The confirmation text for withdrawing at the current phase of the event. */
 export const leaving = (e: EventView): string => t(e.phase === "running" ? "event.leave.sure" : "event.leave.before");
 
-/** Whether a loss brings a player nearer to leaving. */
+/** Whether losses eliminate a player from an event of this format. */
 export const isElimination = (format: EventSettings["format"]): boolean => format === "knockout" || format === "double";
 
-/** The facts of an event in one line. */
+/** The main facts about an event in one line. */
 export function facts(e: EventView): string {
   const s: EventSettings = e.settings;
   return [
@@ -81,7 +90,7 @@ export function facts(e: EventView): string {
   ].join(" · ");
 }
 
-/** How a result looks from one seat. */
+/** The result of a board from the view of one seat. */
 export function seenBy(result: string, first: boolean): "win" | "draw" | "loss" | "none" {
   if (result === "draw" || result === "none") return result;
   return (result === "first") === first ? "win" : "loss";
