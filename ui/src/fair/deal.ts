@@ -3,7 +3,10 @@
 import { counted, emptyLeaf, hexOf, leafOf, macOf, matchHash, nodeOf } from "./hash";
 import type { Hash, Match, Reveal } from "./types";
 
-/** A source of uniform numbers: HMAC-SHA256 in counter mode, four bytes per number. */
+/**
+ * A source of uniform random numbers: HMAC-SHA256 in counter mode, four bytes per number. Each call
+ * returns a number below n.
+ */
 export async function sourceOf(seed: Hash): Promise<(n: number) => Promise<number>> {
   const mac = await macOf(seed);
   let blocks = 0;
@@ -27,15 +30,15 @@ export async function sourceOf(seed: Hash): Promise<(n: number) => Promise<numbe
 export interface Layout {
   match: Hash;
   squares: number[];
-  /** One letter per square. */
+  /** The dealt pieces, one letter per square. */
   dealt: string;
   salts: Hash[];
-  /** The rows of the tree: the leaves first, the root last. */
+  /** The levels of the Merkle tree: the leaves first, the root last. */
   rows: Hash[][];
   root: Hash;
 }
 
-/** Shuffles each pack with Fisher-Yates and builds the tree. */
+/** Shuffles each pack with the Fisher-Yates algorithm and builds the Merkle tree. */
 export async function lay(m: Match, seed: Hash): Promise<Layout> {
   const draw = await sourceOf(seed);
   let dealt = "";
@@ -72,7 +75,7 @@ async function plant(leaves: Hash[]): Promise<Hash[][]> {
   return rows;
 }
 
-/** The number of steps from a leaf to the root. */
+/** The number of levels between a leaf and the root of a tree with so many leaves. */
 export function depthOf(leaves: number): number {
   let depth = 0;
   while (2 ** depth < leaves) depth++;
@@ -84,7 +87,10 @@ export function pathOf(rows: Hash[][], i: number): Hash[] {
   return rows.slice(0, -1).map((row, level) => row[(i >> level) ^ 1]!);
 }
 
-/** Whether a reveal leads to the root. A client checks this for each revealed piece. */
+/**
+ * Whether the path of a reveal (a revealed piece) leads to the root of the Merkle tree. A client
+ * checks this for each revealed piece.
+ */
 export async function leadsTo(root: Hash, match: Hash, squares: number[], r: Reveal): Promise<boolean> {
   const i = squares.indexOf(r.square);
   if (i < 0 || r.piece.length !== 1 || r.path.length !== depthOf(squares.length)) return false;

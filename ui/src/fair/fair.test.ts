@@ -35,7 +35,7 @@ type Example = Required<Evidence> & {
   transcript: Transcript;
   checked: string[];
   findings: string[];
-  /** Only a check with the rules of the game finds all faults. */
+  /** Whether only a check with the rules of the game finds all faults. */
   rules?: boolean;
 };
 
@@ -84,7 +84,7 @@ describe("examples", () => {
       const report = await verify(x.transcript, { match, keys, game, packs, deal, over, shown });
       const found = report.findings.map((f) => `${f.grade} ${f.code}`);
       if (x.rules) {
-        // Without the moves, all other faults must still be found.
+        // Without the moves, the check must still find all other faults.
         expect(withoutMoves(found)).toEqual(withoutMoves(x.findings));
         return;
       }
@@ -136,7 +136,7 @@ it("a player of the second table commits, opens and sees the deal through", asyn
   expect(await p.see({ ...early, players: parts })).toBeUndefined();
   expect(p.opening()).toBe(open);
   const first = twins.find((x) => x.name === "first table")!.transcript;
-  expect(await p.see(first)).toBe("wrong-match"); // the other table is not shown here
+  expect(await p.see(first)).toBe("wrong-match"); // this transcript belongs to the other table of the deal
   expect(await p.see({ ...t, version: 1 })).toBe("bad-version");
   expect(await p.see(t)).toBeUndefined();
 });
@@ -147,7 +147,8 @@ describe("player", () => {
   const number = t.players[0]!.open!;
   const bytes = Uint8Array.from(number.match(/../g)!, (b) => Number.parseInt(b, 16));
   const player = () => new Player(match, "first", t.key, undefined, (into) => into.set(bytes));
-  // early is the transcript of the same match as it was sent during the game.
+  // early is the transcript of the same match without the values that the server publishes only
+  // later.
   const { root, signature, reveals, secret: _secret, ...early } = t;
   const [mine, theirs] = t.players as [Part, Part];
   const begun: Transcript = { ...early, players: [{}, {}] };

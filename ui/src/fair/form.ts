@@ -25,7 +25,7 @@ const listOf =
   (v) =>
     Array.isArray(v) && v.every(check);
 
-/** Checks for an object with exactly these fields. */
+/** Accepts an object with exactly these fields. */
 function shape(fields: Record<string, Check>): Check {
   return (v) => {
     if (typeof v !== "object" || v === null || Array.isArray(v)) return false;
@@ -61,7 +61,7 @@ const isTranscriptShape = shape({
   aborted: maybe(listOf(isRole)),
 });
 
-/** Whether it is a transcript with the fields of its version. */
+/** Whether a value is a transcript with the fields of its protocol version. */
 export function isTranscript(v: unknown): v is Transcript {
   if (!isTranscriptShape(v)) return false;
   const t = v as Transcript;
@@ -69,10 +69,13 @@ export function isTranscript(v: unknown): v is Transcript {
   return t.version === 1 ? t.table === undefined : t.table === 1 || t.table === 2;
 }
 
-/** The version of the protocol to which the fields belong. */
+/**
+ * The version of the protocol to which the fields belong: 2 if there is another match with the same
+ * deal.
+ */
 export const versionOf = (t: { other?: unknown }): number => (t.other ? 2 : 1);
 
-/** The match of a transcript, or the two in the order of their tables. */
+/** The match of a transcript, or its two matches in the order of their tables. */
 export function matchOf(t: Transcript): Match {
   const { match: id, other, game, packs } = t;
   if (!other) return { id, game, packs: packs ?? [] };
@@ -90,7 +93,7 @@ function size(s: string): number {
   return new TextEncoder().encode(s).length;
 }
 
-/** The same limits as in package fair. */
+/** Whether a match is within the limits, which are the same as in package fair. */
 export function isMatch(m: Match): boolean {
   if (!m.id || size(m.id) > MAX_NAME || !m.game || size(m.game) > MAX_NAME) return false;
   if (m.other !== undefined && (m.other === m.id || !m.other || size(m.other) > MAX_NAME)) return false;

@@ -6,18 +6,18 @@ import { commitment, hexOf, matchHash, SIZE } from "./hash";
 import type { Hash, Match, Part, PlayerRole, Reveal, Role, Transcript } from "./types";
 import { verify } from "./verify";
 
-/** Storage for the number across page reloads, such as sessionStorage. */
+/** Storage for the player's random number across page reloads, such as sessionStorage. */
 export interface Keeper {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
 }
 
-/** Whether a number is stored for a match. */
+/** Whether the player's random number for a match is stored. */
 export function keeps(keeper: Keeper, match: string, role: Role): boolean {
   return isNumber(keeper.getItem(nameOf(match, role)));
 }
 
-/** The storage key of a match's number. */
+/** The storage key of the player's random number for a match. */
 export const nameOf = (match: string, role: Role): string => `fair/${match}/${role}`;
 
 const isNumber = (text: string | null | undefined): text is Hash => /^[0-9a-f]{64}$/.test(text ?? "");
@@ -29,7 +29,7 @@ export class Player {
   readonly #id: string;
   #last: Transcript | undefined;
 
-  /** Loads the stored number of the match, or creates and stores one. */
+  /** Loads the stored random number of the match, or creates and stores a new number. */
   constructor(
     readonly match: Match,
     readonly role: PlayerRole,
@@ -57,8 +57,8 @@ export class Player {
   }
 
   /**
-   * Checks the current transcript of the server. Returns an error code if something is wrong: another match, a part
-   * that this player did not send, a changed value, a wrong hash.
+   * Checks the current transcript of the server. Returns an error code if something is wrong:
+   * another match, a contribution that this player did not send, a changed value, a wrong hash.
    */
   async see(t: Transcript): Promise<string | undefined> {
     const report = await verify(t, { match: this.#id, keys: [this.key] });
@@ -76,15 +76,15 @@ export class Player {
     return undefined;
   }
 
-  /** The number, once all commitments were seen; undefined before that. */
+  /** The player's random number after all commitments have been seen; undefined before that. */
   opening(): Hash | undefined {
     return this.#last?.players.every((p) => p.commit !== undefined) ? this.#number : undefined;
   }
 }
 
 /**
- * Whether a transcript only adds to an earlier one. Reveals may be inserted, because at the end the reveals to one
- * player become public.
+ * Whether the new transcript only adds to the old transcript. Reveals may be inserted anywhere,
+ * because reveals that only one player saw become public at the end.
  */
 export function extend(old: Transcript, now: Transcript): boolean {
   return (

@@ -1,4 +1,4 @@
-// Converts a report to a list of steps that people can read, each with its findings.
+// Converts a report to a list of readable steps, each with its findings.
 
 import type { Finding, Report, Transcript } from "./types";
 
@@ -23,7 +23,10 @@ export interface Step {
   findings: Finding[];
 }
 
-/** The step of each finding code. Codes that are not listed belong to the match as a whole. */
+/**
+ * The step to which each finding code belongs. Codes that are not listed belong to the match as a
+ * whole.
+ */
 const homes: Record<string, StepName> = {
   "not-committed": "commitments",
   "wrong-opening": "openings",
@@ -47,7 +50,7 @@ const homes: Record<string, StepName> = {
   "wrong-move": "moves",
 };
 
-/** The steps of a report. */
+/** Groups the findings of a report by step. */
 export function stepsOf(t: Transcript, r: Report): Step[] {
   const of = (name: StepName) => r.findings.filter((f) => homeOf(f, r) === name);
   // If a value was not computed, its step was not reached.
@@ -65,7 +68,10 @@ export function stepsOf(t: Transcript, r: Report): Step[] {
   });
 }
 
-/** Without the rules the record is missing twice: for the match, then for its moves. */
+/**
+ * Without the rules of the game, a report has the finding "no-record" twice: first for the match,
+ * then for its moves.
+ */
 function homeOf(f: Finding, r: Report): StepName {
   if (f.code !== "no-record") return homes[f.code] ?? "match";
   return r.findings.findLast((g) => g.code === "no-record") === f ? "moves" : "match";

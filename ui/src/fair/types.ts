@@ -4,13 +4,16 @@
 /** 32 bytes as 64 lower-case hexadecimal digits. */
 export type Hash = string;
 
-/** The parties. In a deal for two tables, third and fourth have the first and the second side at the second table. */
+/**
+ * The parties of a deal. In a deal for two tables, third and fourth play the first and the second
+ * side at the second table.
+ */
 export type Role = "server" | PlayerRole;
 export type PlayerRole = "first" | "second" | "third" | "fourth";
 
 export interface Pack {
   squares: number[];
-  /** One letter per square. */
+  /** The pieces, one letter per square. */
   pieces: string;
 }
 
@@ -36,21 +39,24 @@ export interface Reveal {
   piece: string;
   salt: Hash;
   path: Hash[];
-  /** The only player who saw it before the end. */
+  /** The only player who saw the piece before the end; without this field all players saw it. */
   to?: Role;
 }
 
 export interface Transcript {
   version: number;
   match: string;
-  /** The match at the other table with the same deal, and the place of this one: 1 or 2. Version 2 only. */
+  /**
+   * Version 2 only: `other` is the match at the other table with the same deal, and `table` is the
+   * number of this match's table, 1 or 2.
+   */
   other?: string;
   table?: number;
   game: string;
   packs: Pack[];
   key: Hash;
   server: Hash;
-  /** By role: two, or four if there are two tables. */
+  /** The contributions, in the order of the roles: two, or four if there are two tables. */
   players: Part[];
   root?: Hash;
   signature?: string;
@@ -59,7 +65,7 @@ export interface Transcript {
   aborted?: Role[];
 }
 
-/** A dealt piece that a move revealed, by the rules of the game. */
+/** A dealt piece that a move revealed, according to the rules of the game. */
 export interface Shown {
   ply: number;
   square: number;
@@ -67,7 +73,7 @@ export interface Shown {
   to?: Role;
 }
 
-/** The data that a transcript is compared with. Missing data gives a gap in the report. */
+/** The data that a transcript is compared with. Each missing value gives a gap in the report. */
 export interface Evidence {
   match?: string;
   /** Trusted public keys of servers. */
@@ -86,7 +92,7 @@ export type Grade = "note" | "gap" | "fault";
 
 export interface Finding {
   grade: Grade;
-  /** A code of package fair; the translations use it as key. */
+  /** A finding code of package fair; the translations use it as key. */
   code: string;
   role?: Role;
   square?: number;
@@ -94,10 +100,13 @@ export interface Finding {
 }
 
 export interface Report {
-  /** The checks that passed. */
+  /** The names of the checks that passed. */
   checked: string[];
   findings: Finding[];
-  /** The recomputed values, as far as possible: the pieces in the order of the squares. */
+  /**
+   * The recomputed values, as far as they could be computed. `deal` has the pieces in the order of
+   * the squares.
+   */
   deal?: string;
   seed?: Hash;
   root?: Hash;

@@ -22,7 +22,7 @@ export async function verify(transcript: unknown, evidence: Evidence = {}): Prom
   return report;
 }
 
-/** Whether every check was possible and passed. */
+/** Whether all checks were possible and passed. */
 export function isSound(r: Report): boolean {
   return r.findings.every((f) => f.grade === "note");
 }
