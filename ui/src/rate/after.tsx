@@ -24,12 +24,12 @@ function moved(before: number, after: number): string {
   return `${from} → ${to} (${signed(to - from)})`;
 }
 
-/** After a game against a level on this device. */
+/** Shows the rating after a game against a level of the engine on this device. */
 export function After({ game }: { game: LocalGame }) {
   const end = game.ended.value;
   const said = game.saved.value;
-  // If the end of the game is taken back, its result is removed from the rating,
-  // because the game continues.
+  // If the end of the game is taken back, its result is removed from the rating, because the game
+  // continues.
   useEffect(
     () => () => {
       if (game.ended.peek()) return;
@@ -49,7 +49,7 @@ export function After({ game }: { game: LocalGame }) {
   );
 }
 
-/** Remembers a result for the opponent that fits, and says at what level it plays the next game. */
+/** Stores a result for the choice of a fitting opponent, and shows the level of the next game. */
 function Next({ result, shown }: { result: Result | null; shown: boolean }) {
   const level = useSignal(0);
   const id = result?.id;
@@ -104,13 +104,17 @@ function Rated({ result, helped }: { result: Result | null; helped: boolean }) {
   );
 }
 
-/** Pauses between two questions, in milliseconds: the ratings follow the end after a moment. After the last, no more. */
+/**
+ * Pauses between the requests for new ratings, in milliseconds: the server computes the ratings
+ * shortly after the end of a match. After the last pause the page makes no more requests.
+ */
 const pauses = [300, 500, 800, 1500, 3000, 5000, 10_000, 20_000];
 type Changes = components["schemas"]["MatchRatings"];
 
 /**
- * After a match through the server: what it has changed, or the rating on this device after one against a level.
- * "seen" says that the page was there when it ended: only then a game counts on this device.
+ * Shows the ratings that a match through the server has changed, or, after a match against a level,
+ * the rating on this device. `seen` is whether this page was open when the match ended: only then
+ * does the match count on this device.
  */
 export function AfterMatch({ view: v, end, seen }: { view: MatchView; end: Ended; seen: boolean }) {
   const other = (v.seats ?? [])[v.viewer === "first" ? 1 : 0];

@@ -4,9 +4,9 @@ import { eloOf, measured, ratingOf } from "../play/measured";
 import type { Saved, Shelf } from "../session/saved";
 import { newcomer, played, wait, type Strength } from "./glicko";
 
-/** A rating after a game. */
+/** The rating after a game. */
 export interface Point {
-  /** Of the game. */
+  /** The id of the game. */
   id: string;
   at: number;
   before: number;
@@ -16,40 +16,51 @@ export interface Point {
   level: number;
 }
 
-/** What the device knows of one game. */
+/** A player's rating in one game, as stored on this device. */
 export interface Device extends Strength {
-  /** Milliseconds of the last game; 0 before the first. */
+  /** The time of the last match in unix milliseconds; 0 before the first match. */
   at: number;
   games: number;
-  /** The latest, earliest first. */
+  /** The ratings after the last KEPT matches, oldest first. */
   points: Point[];
-  /** What was known before the last game: its end may be taken back. */
+  /** The rating before the last match, because the end of that match may be taken back. */
   was?: Omit<Device, "points" | "was">;
 }
 
-/** Games that are kept for the chart. */
+/** The number of matches that are kept for the chart. */
 const KEPT = 60;
-/** What is not known of a level's strength, in points. */
+/** The uncertainty of a level's strength (rating deviation), in rating points. */
 const DEVIATION = 60;
-/** The distance of two levels that were not measured, and the rating of the first. */
+/**
+ * The assumed rating difference between two levels without a measurement, and the rating of the
+ * first level, in points.
+ */
 const STEP = 150;
 const FIRST = 1000;
-/** The number of levels with a measured strength. The last level is beyond them. */
+/**
+ * The number of levels with a measured strength. The highest level is above these levels and has no
+ * measurement.
+ */
 const LEVELS = 8;
-/** Moves of both sides from which on a game counts: two of each. */
+/** A game counts from this number of moves of both sides: two moves each. */
 export const LEAST = 4;
 
-/** How long after its end a game is counted, in milliseconds: the page may have been closed. */
+/**
+ * A game counts if it ended at most this many milliseconds ago: the page may have been closed at
+ * the end of the game.
+ */
 export const FRESH = 10 * 60_000;
 
 const keyOf = (kind: string): string => `kydai.rating.${kind}`;
 
 /**
- * The strength of a level: as the site's players have found, as measured between levels, or a guess. Between two levels
- * it lies between theirs; beyond the measured levels the last step goes on.
+ * The strength of a level in rating points: from the games of the site's players (`here`), as
+ * measured in matches between levels, or a guess. A fractional level is interpolated; beyond the
+ * measured levels the last step is continued.
  */
 export function strengthOf(kind: string, level: number, here?: ReadonlyMap<number, number>): number {
-  // A step that was not measured is a guess on top of the level below.
+  // If the step from the level below was not measured, a guess (STEP) is added to the strength of
+  // that level.
   const known = (n: number): number =>
     here?.get(n) ?? ratingOf(kind, n) ?? (n > 1 ? known(n - 1) + (eloOf(measured[kind]?.[n - 2]) ?? STEP) : FIRST);
   if (Number.isInteger(level) && level >= 1 && level <= LEVELS) return known(level);
@@ -67,17 +78,20 @@ export function deviceRating(shelf: Shelf, kind: string): Device {
   }
 }
 
-/** A game as far as it counts. */
+/** The facts of a game that count for the rating. */
 export interface Result {
   id: string;
   kind: string;
   level: number;
   score: number;
-  /** When it ended. */
+  /** When the game ended, in unix milliseconds. */
   at: number;
 }
 
-/** What a game on this device says; null if it does not count. With "helped", games with hints and takebacks do. */
+/**
+ * Returns the result of a game on this device; null if the game does not count. If `helped` is
+ * true, games with hints and takebacks count too.
+ */
 export function resultOf(s: Saved, why: string, winner: "first" | "second" | "none", helped = false): Result | null {
   const mine = s.seats.first.kind === "human" ? "first" : "second";
   const [me, it] = mine === "first" ? [s.seats.first, s.seats.second] : [s.seats.second, s.seats.first];
@@ -87,10 +101,10 @@ export function resultOf(s: Saved, why: string, winner: "first" | "second" | "no
   return { id: s.id, kind: s.kind, level: it.fit ?? it.level, score, at: s.updated };
 }
 
-/** Counts a game once, and returns the rating after it. */
+/** Adds a game to the rating, at most once, and returns the rating after the game. */
 export function count(shelf: Shelf, r: Result, now: number, here?: ReadonlyMap<number, number>): Device {
   const old = deviceRating(shelf, r.kind);
-  // A game that was already counted does not count again when it is opened later.
+  // A game that was already counted does not count again when the player opens it later.
   if (old.points.some((p) => p.id === r.id) || now - r.at > FRESH) return old;
   const before = old.at ? wait(old, (now - old.at) / 1000) : old;
   const next = played(before, { mean: strengthOf(r.kind, r.level, here), deviation: DEVIATION }, r.score);
@@ -108,7 +122,10 @@ export function count(shelf: Shelf, r: Result, now: number, here?: ReadonlyMap<n
   return device;
 }
 
-/** Restores the rating before a game whose end was taken back. Only the last counted game can be taken out exactly. */
+/**
+ * Restores the rating before a game whose end was taken back. Only the last counted game can be
+ * removed exactly.
+ */
 export function uncount(shelf: Shelf, kind: string, id: string): void {
   const { was, points } = deviceRating(shelf, kind);
   if (was && points.at(-1)?.id === id) keep(shelf, kind, { ...was, points: points.slice(0, -1) });
@@ -118,7 +135,7 @@ function keep(shelf: Shelf, kind: string, device: Device): void {
   try {
     shelf.setItem(keyOf(kind), JSON.stringify(device));
   } catch {
-    // If the storage is full, the games in it are worth more than the rating: the new rating is
-    // shown but not stored.
+    // If the storage is full, the new rating is shown but not stored, because the stored games are
+    // worth more than the rating.
   }
 }

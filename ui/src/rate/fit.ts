@@ -1,23 +1,32 @@
-// Chooses the opponent that fits the player: from the results of earlier games it chooses the
-// strength at which the next game is about even. It is a pure function of the results;
+// Chooses an opponent that matches the player: from the results of earlier games it computes the
+// strength at which the next game is about even. The choice depends only on the results;
 // docs/strength.md has the simulation.
 import { FIRST } from "../session/today";
 import { strengthOf } from "./device";
 
-/** The result of a game against an engine: its level, which may lie between two levels, and the player's score. */
+/**
+ * The result of a game against an engine: the engine's level, which may be fractional, and the
+ * player's score.
+ */
 export interface Past {
   id: string;
   level: number;
   score: number;
 }
 
-/** What is known of a player: how likely each strength of the grid is, as a logarithm, and the level of the next game. */
+/**
+ * The estimate of a player's strength: the log-probability of each strength of the grid, and the
+ * level of the next game.
+ */
 export interface Known {
   readonly belief: readonly number[];
   readonly level: number;
 }
 
-/** The strengths that are compared: levels from far below the weakest to above the strongest. */
+/**
+ * The compared strengths as levels, in steps of a quarter: from far below the weakest level to
+ * above the strongest.
+ */
 const grid = Array.from({ length: 49 }, (_, i) => i / 4 - 3);
 const strengths = new Map<string, readonly number[]>();
 function strengthsOf(kind: string): readonly number[] {
@@ -26,16 +35,28 @@ function strengthsOf(kind: string): readonly number[] {
   return known;
 }
 
-/** Before the first game: a newcomer plays about like the first opponent, but may be anything. */
+/**
+ * The standard deviation of a newcomer's strength, in levels: a newcomer is about as strong as the
+ * first opponent, but may be much weaker or stronger.
+ */
 const SPREAD = 3;
-/** The weight of what was known before a game. Older games count less, because players learn. */
+/**
+ * The weight of the previous estimate after each game. Older games count less, because players
+ * learn.
+ */
 const MEMORY = 0.94;
-/** How far the level moves after one game at most. */
+/** The most levels by which the level changes after one game. */
 const HOP = 0.8;
-/** Results that are kept: the oldest of them counts a tenth of the latest. */
+/**
+ * The number of results that are kept: the oldest result has about a tenth of the weight of the
+ * latest.
+ */
 export const KEPT = 40;
 
-/** The strongest level that fits anybody: the one above is all the engine has, whatever the distance. */
+/**
+ * The strongest level that is chosen automatically. The level above this one is the engine's full
+ * strength, which has no fixed distance to the other levels.
+ */
 export const MEASURED = 8;
 
 /** Elo points per unit of the logistic distribution. */
@@ -46,7 +67,10 @@ export const newcomer: Known = {
   level: FIRST,
 };
 
-/** What is known after a game against an engine of this level. */
+/**
+ * Updates the estimate of a player after a game against an engine of level `met`. `score` is 1, 0.5
+ * or 0; `most` is the strongest level to choose.
+ */
 export function learnt(kind: string, before: Known, met: number, score: number, most = MEASURED): Known {
   const strength = strengthOf(kind, met);
   const all = strengthsOf(kind);
@@ -62,7 +86,7 @@ export function learnt(kind: string, before: Known, met: number, score: number, 
 
 const within = (x: number, least: number, most: number): number => Math.min(most, Math.max(least, x));
 
-/** The level at which a game is even for the player, on average over what is believed. */
+/** The mean of the estimated strength, as a level: at this level the next game is about even. */
 function mean(belief: readonly number[]): number {
   const top = Math.max(...belief);
   let sum = 0;
@@ -75,6 +99,6 @@ function mean(belief: readonly number[]): number {
   return sum / weights;
 }
 
-/** The level for the next game of a player with these results, earliest first. */
+/** The level for the next game of a player with these results, oldest first. */
 export const levelAfter = (kind: string, past: readonly Past[], most?: number): number =>
   past.reduce((known, { level, score }) => learnt(kind, known, level, score, most), newcomer).level;

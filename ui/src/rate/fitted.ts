@@ -9,7 +9,10 @@ import { KEPT, levelAfter, MEASURED, type Past } from "./fit";
 
 const keyOf = (kind: string): string => `kydai.fit.${kind}`;
 
-/** The results of a game on this device, earliest first. Before the first one: those of the device's rating. */
+/**
+ * The stored results in a game on this device, oldest first. Without stored results, the results of
+ * the device's rating are used.
+ */
 export function pastOf(shelf: Shelf, kind: string): readonly Past[] {
   try {
     const kept = JSON.parse(shelf.getItem(keyOf(kind)) ?? "null") as Past[] | null;
@@ -20,14 +23,17 @@ export function pastOf(shelf: Shelf, kind: string): readonly Past[] {
   return deviceRating(shelf, kind).points.map(({ id, level, score }) => ({ id, level, score }));
 }
 
-/** Remembers a result once, soon after the end of its game, and returns the level for the next game. */
+/**
+ * Stores a result at most once, and only soon after the end of its game. Returns the level for the
+ * next game.
+ */
 export function remember(shelf: Shelf, { id, kind, level, score, at }: Result, now: number): number {
   const past = pastOf(shelf, kind);
   const old = past.some((p) => p.id === id) || now - at > FRESH;
   return keep(shelf, kind, old ? past : [...past, { id, level, score }]);
 }
 
-/** Forgets the result of a game whose end was taken back. */
+/** Removes the result of a game whose end was taken back. */
 export function forget(shelf: Shelf, kind: string, id: string): void {
   const past = pastOf(shelf, kind);
   if (past.some((p) => p.id === id))
@@ -42,8 +48,8 @@ function keep(shelf: Shelf, kind: string, past: readonly Past[]): number {
   try {
     shelf.setItem(keyOf(kind), JSON.stringify(past.slice(-KEPT)));
   } catch {
-    // If the storage is full, it keeps the games; the level below is remembered
-    // for this visit only.
+    // If the storage is full, the games stay stored and the new result does not. The level below is
+    // kept for this visit only.
   }
   const level = levelAfter(kind, past, Math.min(infoOf(kind)?.levels || MEASURED, MEASURED));
   change({ fit: { ...settings.value.fit, [kind]: level } });

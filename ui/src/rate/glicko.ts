@@ -1,6 +1,6 @@
 // Computes Glicko-2 ratings on this device, in the same way as rating/glicko on the server. Only
-// the server's ratings count, and they are equal to the bit on all machines; the ratings here agree
-// with them to nine digits, which a test checks.
+// the server's ratings count; they are bit-identical on all machines. The ratings here agree with
+// the server's ratings to nine digits, which a test checks.
 
 export interface Strength {
   mean: number;
@@ -20,20 +20,22 @@ const STEPS = 200;
 
 const within = (v: number, { least, most }: { least: number; most: number }) => Math.max(least, Math.min(most, v));
 
-/** A player about whom nothing is known but a guess of the mean. */
+/** The rating of a new player: `mean` is a guess, and the deviation is the largest. */
 export const newcomer = (mean: number = CENTRE): Strength => ({
   mean: within(mean, MEANS),
   deviation: DEVIATIONS.most,
   volatility: 0.06,
 });
 
-/** The player after seconds without a game: the deviation grows. */
+/** The rating after so many seconds without a game: the deviation has grown. */
 export function wait(p: Strength, seconds: number): Strength {
   const grown = SCALE * Math.hypot(p.deviation / SCALE, p.volatility * Math.sqrt(Math.max(0, seconds) / PERIOD));
   return { ...p, deviation: Math.min(grown, Math.max(p.deviation, DEVIATIONS.most)) };
 }
 
-/** The player after one game against an opponent as the opponent was before it. */
+/**
+ * The rating after one game against an opponent. `other` is the opponent's rating before that game.
+ */
 export function played(p: Strength, other: { mean: number; deviation: number }, score: number): Strength {
   const mu = (p.mean - CENTRE) / SCALE;
   const phi = p.deviation / SCALE;
@@ -50,7 +52,10 @@ export function played(p: Strength, other: { mean: number; deviation: number }, 
   };
 }
 
-/** Step 5 of the paper: the root of f by the Illinois variant of regula falsi. */
+/**
+ * Step 5 of Glickman's Glicko-2 paper: finds the root of f with the Illinois variant of regula
+ * falsi.
+ */
 function volatilityOf(sigma: number, phi: number, v: number, delta: number): number {
   const a = Math.log(sigma * sigma);
   const f = (x: number) => {

@@ -9,19 +9,19 @@ import { rest } from "../wire/rest";
 type Level = components["schemas"]["LevelView"];
 const asked = new Map<string, Promise<readonly Level[]>>();
 
-/** The levels of a game that are known here; none without a server. */
+/** The levels of a game whose strength is known on this site; empty without a server. */
 export function levelsHere(kind: string): Promise<readonly Level[]> {
   const known =
     asked.get(kind) ??
     rest<Level[]>("GET", `/levels/${kind}`).catch((): Level[] => {
-      asked.delete(kind); // the next question may find the server
+      asked.delete(kind); // a later call sends the request again
       return [];
     });
   asked.set(kind, known);
   return known;
 }
 
-/** "Level 4 ≈ 1450 ± 60 here (412 games)"; nothing if too few games are known. */
+/** Shows "Level 4 ≈ 1450 ± 60 here (412 games)"; nothing if the site has too few games. */
 export function Here({ kind, level }: { kind: string; level: number }) {
   const levels = useSignal<readonly Level[]>([]);
   useEffect(() => {

@@ -14,7 +14,7 @@ export function Strength({ kind, level }: { kind: string; level: number }) {
   );
 }
 
-/** The rating of a level as text, or that it is not measured. */
+/** The rating of a level as text, or the text that the level is not measured. */
 function ratingText(kind: string, level: number): string {
   const rating = ratingOf(kind, level);
   if (rating === null) return t("level.unrated");

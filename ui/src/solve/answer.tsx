@@ -1,4 +1,4 @@
-// Shows the solver's answer: the result, the tree of moves, and actions with it.
+// Shows the solver's answer: the result, the tree of moves, and buttons for the answer.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tx } from "../app/i18n";
@@ -6,7 +6,7 @@ import { gameName, sideName } from "../play/words";
 import { attacked, branches, type Answered, type Branch } from "./solver";
 import { sentences } from "./words";
 
-/** The number of lines that are shown at once. */
+/** The number of lines that are shown at first. */
 const LINES = 60;
 
 export function Answer(p: { kind: string; answered: Answered; onMore(): void; onPlay(): void }) {

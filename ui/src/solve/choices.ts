@@ -6,7 +6,7 @@ const SHELF = "kydai.solve";
 export interface Choices {
   goal: Goal;
   moves: number;
-  /** Whether every change of the board is solved again. */
+  /** Whether the solver runs again after every change of the board. */
   auto: boolean;
 }
 

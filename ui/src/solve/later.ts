@@ -1,4 +1,4 @@
-// Loads the solver's panel after the page that shows it.
+// Loads the solver's panel on demand, after the page that shows the panel.
 export async function loadPanel() {
   const m = await import("./panel");
   await m.ready();

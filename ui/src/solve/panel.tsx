@@ -1,5 +1,5 @@
-// Shows the solver in the editor: a goal, a side and a number of moves; the solution with all
-// defences can be printed or played.
+// Shows the solver in the editor: the form for a goal, a side and a number of moves, and the
+// solution. The solution with all defences can be printed or played.
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Side } from "../board";
@@ -18,22 +18,22 @@ import { PlayStrip } from "./playstrip";
 import { FEW_NODES, NODES, Solver, type Goal } from "./solver";
 import { nodesText, refusal } from "./words";
 
-/** The goals that the prover knows in each game. */
+/** The goals that the solver can prove, by game. */
 const goals = import.meta.glob<Goal[]>("../../../games/*/study/goals.json", { eager: true, import: "default" });
 
-/** How long the board has to rest before it is solved again. */
+/** After the last change of the board, the solver waits for this time in milliseconds. */
 const PAUSE_MS = 400;
 const MOST_MOVES = 60;
 
 export interface PanelProps {
   kind: string;
-  /** The position, and whether the rules accept it. */
+  /** The position, the side to move, and whether the rules accept the position. */
   start: string;
   turn: Side;
   ok: boolean;
   /** The solution that is being played on the board. */
   playing: Signal<PlayOut | null>;
-  /** Called with the element of a result. */
+  /** Called with the element that shows a result. */
   onSaid(el: Element | null): void;
 }
 
@@ -62,8 +62,7 @@ export function Panel(p: PanelProps) {
   };
   const wanted = side.value || p.turn;
   const question = (nodes: number) => ({ start: p.start, turn: p.turn, goal, side: wanted, moves, nodes });
-  // The answer belongs to one position, so it is cleared when the position
-  // changes.
+  // The answer belongs to one position, so the answer is cleared when the position changes.
   useEffect(() => {
     solver.clear();
     playing.value?.close();

@@ -4,7 +4,10 @@ import { rules } from "../session/rules";
 import type { State, Step } from "../session/messages";
 import type { Answered, Question, Solver } from "./solver";
 
-/** What is to be said: nothing yet, the goal is reached, a move that misses it with the answer that holds, a fault. */
+/**
+ * The message to the user: no message, the goal is reached, the program is busy, the last move
+ * misses the goal (`move` is the defence that refutes it), or an error.
+ */
 export type Note =
   | { kind: "" | "done" | "busy" }
   | { kind: "missed"; move: string }
@@ -13,13 +16,13 @@ export type Note =
 export class PlayOut {
   readonly #solver: Solver;
   readonly #kind: string;
-  /** The attack as a question of its own: the attacker wants to reach the goal. */
+  /** The proof question from the attacker's side: can the attacker reach the goal? */
   readonly question: Question;
   readonly state = signal<State | null>(null);
   readonly note = signal<Note>({ kind: "" });
   #session = 0;
   #closed = false;
-  /** What may follow at each ply, as far as it is known. */
+  /** The possible next moves at each ply; null if they are not known. */
   #known: (Step[] | null)[];
 
   constructor(kind: string, solver: Solver, { question, solution }: Answered) {
@@ -41,13 +44,13 @@ export class PlayOut {
     await this.#guard(() => this.#defend());
   }
 
-  /** Whether the user may move. */
+  /** Whether it is the user's turn. */
   get yours(): boolean {
     const s = this.state.value;
     return this.note.value.kind === "" && s !== null && !s.winner && s.turn === this.question.side;
   }
 
-  /** A move of the user. */
+  /** Plays a move of the user. */
   move(code: string): Promise<void> {
     if (!this.yours) return Promise.resolve();
     return this.#guard(async () => {
@@ -56,12 +59,12 @@ export class PlayOut {
     });
   }
 
-  /** Whether there is a move of the user to take back. */
+  /** Whether the user has a move that can be taken back. */
   get mayUndo(): boolean {
     return this.note.value.kind !== "busy" && this.#own() > 0;
   }
 
-  /** Takes back the last move of the user and what followed. */
+  /** Takes back the last move of the user and all moves after it. */
   undo(): Promise<void> {
     if (!this.mayUndo) return Promise.resolve();
     const s = this.state.value;
@@ -111,7 +114,7 @@ export class PlayOut {
     this.#known.push(known && !known.cut ? (known.next ?? []) : null);
   }
 
-  /** Answers the user's move by the longest defence, or by one that holds. */
+  /** Answers the user's move with the longest defence, or with a defence that refutes the move. */
   async #defend(): Promise<void> {
     const s = this.state.value;
     if (!s) return;

@@ -25,7 +25,7 @@ function noteText(kind: string, out: PlayOut, note: Note): string {
 
 export function PlayStrip({ kind, out, onEnd }: { kind: string; out: PlayOut; onEnd(): void }) {
   const note = out.note.value;
-  // The signal is read here, so that the buttons are updated with it.
+  // Reading the signal here redraws the buttons when the signal changes.
   void out.state.value;
   return (
     <section class="solve" aria-label={t("solve.play")}>

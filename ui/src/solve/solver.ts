@@ -1,4 +1,4 @@
-// Runs the solver of the page: one question at a time, in its own worker.
+// Runs the solver of the page: one question at a time, in a separate worker.
 import { signal } from "@preact/signals";
 import type { Side } from "../board";
 import { StudyDesk } from "../session/studies";
@@ -6,7 +6,7 @@ import type { Request, Solution, Step } from "../session/messages";
 
 export type Goal = NonNullable<Request["goal"]>;
 
-/** What is to be proved: a goal of a side within a number of moves. */
+/** The question to prove: whether a side can reach a goal within a number of moves. */
 export interface Question {
   start: string;
   /** The side to move at the start. */
@@ -24,7 +24,10 @@ export interface Answered {
   solution: Solution;
 }
 
-/** The number of positions of a search that the user asked for, and of one after each change of the board. */
+/**
+ * The largest number of positions in a search that the user starts, and in an automatic search
+ * after each change of the board.
+ */
 export const NODES = 2_000_000;
 export const FEW_NODES = 60_000;
 
@@ -33,7 +36,7 @@ export class Solver {
   readonly #notation: () => string;
   readonly #desk: StudyDesk;
   #last = 0;
-  /** Whether a search is under way, and how many positions it has looked at. */
+  /** Whether a search is running, and the number of positions that it has visited. */
   readonly running = signal(false);
   readonly nodes = signal(0);
   readonly answer = signal<Answered | null>(null);
@@ -47,7 +50,7 @@ export class Solver {
     this.#desk = new StudyDesk(kind);
   }
 
-  /** Answers a question. A search under way is given up. */
+  /** Answers a question. A search that is still running is stopped. */
   async solve(q: Question): Promise<void> {
     if (this.running.value) this.#desk.stop();
     const mine = ++this.#last;
@@ -65,7 +68,7 @@ export class Solver {
     if (mine === this.#last) this.running.value = false;
   }
 
-  /** The solution after some moves from the start of a question. */
+  /** The solution after some moves from the start position of a question. */
   async ask(q: Question, moves: string[]): Promise<Solution> {
     const r = await this.#desk.ask(
       {
@@ -85,7 +88,7 @@ export class Solver {
     return r.solution;
   }
 
-  /** Stops the search: the answer is not known. */
+  /** Stops the search. The question then has no answer. */
   stop(): void {
     this.#last++;
     this.#desk.stop();
@@ -93,7 +96,7 @@ export class Solver {
     this.running.value = false;
   }
 
-  /** Forgets the answer, which belongs to another position. */
+  /** Clears the answer, because the position has changed. */
   clear(): void {
     if (this.running.value) this.stop();
     this.#last++;
@@ -108,11 +111,14 @@ export class Solver {
   }
 }
 
-/** Whether the attacker reaches its goal, so that there is a solution to show and to play. */
+/** Whether the attacker reaches the goal, so that there is a solution to show and to play. */
 export const attacked = ({ question, solution }: Answered): boolean =>
   solution.result === (question.goal === "survive" ? "refuted" : "proved");
 
-/** A branch of a solution as a line: moves that follow each other without a choice, then the answers. */
+/**
+ * A branch of a solution as a line of text: the moves until the next choice, and then the branches
+ * of each choice.
+ */
 export interface Branch {
   text: string;
   cut: boolean;
@@ -125,7 +131,9 @@ const numbered = (ply: number, first: boolean, move: Step): string => {
   return ply % 2 === 0 ? `${number}. ${text}` : first ? `${number}… ${text}` : text;
 };
 
-/** The branches of a solution, at most so many lines; `lines` is how many there are in all. */
+/**
+ * Lists the branches of a solution with at most `most` lines. `lines` is the number of all lines.
+ */
 export function branches(steps: Step[], most: number): { list: Branch[]; lines: number } {
   let lines = 0;
   const walk = (next: Step[], ply: number): Branch[] => {

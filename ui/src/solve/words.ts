@@ -8,7 +8,7 @@ const thousands = (n: number): string => number(n / 1000, n < 10_000 ? 1 : 0);
 
 export const nodesText = (n: number): string => t("solve.nodes", { n: thousands(n) });
 
-/** What was found: one sentence after the other. */
+/** Describes the result of the solver, one sentence after the other. */
 export function sentences(kind: string, a: Answered): string[] {
   const { question: q, solution: s } = a;
   const other = q.side === "first" ? "second" : "first";
@@ -32,7 +32,7 @@ export function sentences(kind: string, a: Answered): string[] {
   return out;
 }
 
-/** Why a position could not be searched. */
+/** The reason why a position could not be searched. */
 export function refusal(kind: string, e: unknown): string {
   if (!(e instanceof Refused)) return errorText("internal");
   if (e.code === "no-proof") return tOr(`solve.no.${e.why}`, t("solve.no.game"), { game: gameName(kind) });
