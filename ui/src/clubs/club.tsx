@@ -1,4 +1,4 @@
-// Shows the page of a club: joining, calendar, league and members for everybody; below them the
+// Shows the page of a club: joining, calendar, league and members for all visitors; below them the
 // functions for organisers.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -13,7 +13,7 @@ import { rest } from "../wire/rest";
 import { ClubDesk, day, hour } from "./data";
 import { Manage } from "./manage";
 
-/** How long after its beginning an event is still among those to come, in milliseconds. */
+/** Milliseconds after its start during which an event still counts as upcoming. */
 const EVENING = 12 * 3600_000;
 
 export function ClubPage({ id }: { id: string }) {
@@ -22,8 +22,9 @@ export function ClubPage({ id }: { id: string }) {
   const secret = useSignal("");
   const key = `club ${id}`;
   useEffect(() => {
-    // The secret of the link is in the fragment after #, which browsers do not send. It is removed from
-    // the address, and kept in sessionStorage while the visitor signs in.
+    // The secret of an invitation link is in the fragment after #, which browsers do not send to
+    // the server. The secret is removed from the address, and kept in sessionStorage while the
+    // visitor signs in.
     const read = () => {
       if (location.hash.length > 1) {
         sessionStorage.setItem(key, location.hash.slice(1));
@@ -98,7 +99,7 @@ export function ClubPage({ id }: { id: string }) {
   );
 }
 
-/** Whether an event is to come or under way. */
+/** Whether an event is upcoming or in progress. */
 const coming = (e: ClubEntry, now: number): boolean =>
   !e.result && e.event?.phase !== "over" && (e.event?.phase === "running" || e.starts + EVENING > now);
 
@@ -291,7 +292,7 @@ function Members({ desk }: { desk: ClubDesk }) {
   );
 }
 
-/** What the owner and organisers change of a member. */
+/** The settings of a member that the owner and the organisers can change. */
 function Roles({ desk, member: m }: { desk: ClubDesk; member: ClubMember }) {
   const own = desk.shown.value?.role;
   if (m.role === "owner" || m.player === desk.me.value?.player) return null;

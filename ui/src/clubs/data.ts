@@ -7,14 +7,14 @@ import { Refused } from "../session/desk";
 import type { ClubView, Me } from "../wire/messages";
 import { rest } from "../wire/rest";
 
-/** The text of an error of a club. */
+/** The text of an error on a club's page. */
 export const clubFault = (e: unknown): string =>
   e instanceof Refused ? tOr(`club.error.${e.code}`, eventFault(e)) : eventFault(e);
 
-/** A day as people write it. */
+/** Formats a date in the current language. */
 export const day = (ms: number): string => new Intl.DateTimeFormat(lang.value, { dateStyle: "medium" }).format(ms);
 
-/** A day with the hour. */
+/** Formats a date with the time of day in the current language. */
 export const hour = (ms: number): string =>
   new Intl.DateTimeFormat(lang.value, { dateStyle: "medium", timeStyle: "short" }).format(ms);
 
@@ -45,7 +45,7 @@ export class ClubDesk {
     }
   }
 
-  /** Sends a command. The result says whether it was done. */
+  /** Sends a command. The result is false if the command failed. */
   async send(send: () => Promise<unknown>): Promise<boolean> {
     this.busy.value = true;
     try {
@@ -60,7 +60,7 @@ export class ClubDesk {
     }
   }
 
-  /** Sends a command that answers with the club. */
+  /** Sends a command to which the server answers with the changed club. */
   act(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<boolean> {
     return this.send(() => rest(method, this.path + path, body));
   }

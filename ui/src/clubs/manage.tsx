@@ -19,7 +19,7 @@ import { rest } from "../wire/rest";
 import { clubFault, type ClubDesk } from "./data";
 import { Keys, SameNames } from "./names";
 
-/** The form for name, place and text. */
+/** The form for the club's name, place and description. */
 export function TextForm(p: {
   label: string;
   start?: ClubText;
@@ -281,7 +281,7 @@ function SeasonPart({ desk }: { desk: ClubDesk }) {
   );
 }
 
-/** The largest file that the server takes, in bytes. */
+/** The largest file that the server accepts, in bytes. */
 const MOST = 512 * 1024;
 
 function ImportPart({ desk }: { desk: ClubDesk }) {

@@ -9,7 +9,7 @@ import type { ClubKey, ClubLeague, ClubName, ClubSheet } from "../wire/messages"
 import { rest } from "../wire/rest";
 import type { ClubDesk } from "./data";
 
-/** A list that a command of the club answers with. */
+/** Loads a list of the club, and sends commands that change the list. */
 function useRows<T>(desk: ClubDesk, path: string) {
   const rows = useSignal<T[]>([]);
   const load = () =>
@@ -27,7 +27,7 @@ function useRows<T>(desk: ClubDesk, path: string) {
 const memberName = (desk: ClubDesk, player: string): string =>
   playerName(desk.shown.value?.list.find((m) => m.player === player)?.name ?? "");
 
-/** What is said about a name, and the button that takes it back. */
+/** Shows which member or spelling a name stands for, and the button that removes this entry. */
 function Said({ desk, of: n, onDrop }: { desk: ClubDesk; of: ClubName; onDrop(): void }) {
   const other = n.player ? memberName(desk, n.player) : (n.spelling ?? "");
   return (
@@ -43,7 +43,10 @@ function Said({ desk, of: n, onDrop }: { desk: ClubDesk; of: ClubName; onDrop():
   );
 }
 
-/** Names of a league without accounts: an organiser says which are one person. */
+/**
+ * Lists the names in a league that have no account. An organiser sets which spellings are the same
+ * person.
+ */
 export function SameNames({ desk }: { desk: ClubDesk }) {
   const names = useRows<ClubName>(desk, "/names");
   const known = useSignal<string[]>([]);
@@ -103,7 +106,10 @@ export function SameNames({ desk }: { desk: ClubDesk }) {
   );
 }
 
-/** The keys of other servers: the owner trusts them. */
+/**
+ * Lists the public keys of other servers. The owner of the club decides which of these keys are
+ * trusted.
+ */
 export function Keys({ desk }: { desk: ClubDesk }) {
   const keys = useRows<ClubKey>(desk, "/keys");
   const owner = desk.shown.value?.role === "owner";
@@ -139,7 +145,10 @@ export function Keys({ desk }: { desk: ClubDesk }) {
   );
 }
 
-/** The names of a signed file: members say which is theirs, organisers whose it is. */
+/**
+ * Lists the names in a signed file. Members claim their own name; organisers assign a name to a
+ * member.
+ */
 export function SignedNames({ desk, sheet: s }: { desk: ClubDesk; sheet: ClubSheet }) {
   const names = useRows<ClubName>(desk, "/names");
   const role = desk.shown.value?.role;

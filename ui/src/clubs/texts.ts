@@ -1,5 +1,5 @@
-// Loads the texts and the style of the pages of clubs: those of the pages of events, and a separate
-// style sheet.
+// Loads the texts and styles of the pages of clubs: the texts and styles of event pages, and a
+// separate style sheet.
 import { addSheet } from "../app/sheets";
 import { ready as events } from "../events/texts";
 import sheet from "../style/clubs.css?url";

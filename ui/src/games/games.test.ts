@@ -102,8 +102,8 @@ describe("what has left the board", () => {
   it("tells what all have seen from what the viewer has, and from what nobody has", async () => {
     const [start, middle] = [sampleOf("jieqi", "start"), sampleOf("jieqi", "middle")];
     expect(await tray("jieqi", start.cells, start.position)).toEqual([]);
-    // Two black pieces were captured face down, and the viewer knows one of them, and a red soldier
-    // was captured face up.
+    // Two black pieces were captured face down, and the viewer knows one of the two pieces. A red
+    // soldier was captured face up.
     const cells = start.cells.with(64, "").with(54, "").with(27, "");
     const position = "x w R2A2C2P4N2B2r2a2c2p5n2b2/r1 0 1";
     expect(await tray("jieqi", cells, position)).toEqual(["1P seen", "1r known", "1x unknown"]);
@@ -131,8 +131,8 @@ describe("the next stone", () => {
       stone?.({ cells, turn, last: to === undefined ? null : { from: -1, to } }, false);
     expect(next(["", ""], "first")).toBe("X");
     expect(next(["X", ""], "second", 0)).toBe("o");
-    // The first side gets odds of one move: a cross is already on the board, and
-    // the same side moves again.
+    // The first side gets odds of one move: a cross is already on the board, and the same side
+    // moves again.
     expect(next(["X", "", ""], "first")).toBe("X");
     expect(next(["X", "X", ""], "second", 1)).toBe("o");
     expect(next(["o", "", ""], "second")).toBe("o");

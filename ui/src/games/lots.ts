@@ -2,7 +2,7 @@
 
 import type { Lot, Taken } from "../board";
 
-/** The number of each piece. */
+/** The number of pieces by letter. */
 export type Counts = Record<string, number>;
 
 export function count(tokens: string[]): Counts {
@@ -11,14 +11,14 @@ export function count(tokens: string[]): Counts {
   return out;
 }
 
-/** Parses letters, each with a number: "R2a1". */
+/** Parses piece letters, each followed by a number: "R2a1". */
 export function readCounts(text: string): Counts {
   const out: Counts = {};
   for (const [, token, n] of text.matchAll(/([A-Za-z])(\d)/g)) if (token) out[token] = Number(n);
   return out;
 }
 
-/** A set minus others; never below zero. */
+/** Subtracts counts from a full set; no result is below zero. */
 export function less(full: Counts, ...gone: Counts[]): Counts {
   const out: Counts = {};
   for (const [token, n] of Object.entries(full)) {
@@ -30,7 +30,7 @@ export function less(full: Counts, ...gone: Counts[]): Counts {
   return out;
 }
 
-/** The set of the first side for both sides. */
+/** Adds the same pieces for the second side to the set of the first side. */
 export function both(first: Counts): Counts {
   const out = { ...first };
   for (const [token, n] of Object.entries(first)) out[token.toLowerCase()] = n;
@@ -42,10 +42,10 @@ export const lots = (c: Counts): Lot[] =>
     .filter(([, n]) => n > 0)
     .map(([token, n]) => ({ token, count: n }));
 
-/** The counts as captured pieces for a tray. */
+/** Converts the counts to captured pieces for a tray. */
 export const taken = (c: Counts, how: Taken["how"]): Taken[] =>
   lots(c).map((l) => ({ token: l.token, count: l.count, how }));
 
-/** The number of pieces of a side. */
+/** The total number of pieces of a side; `upper` selects the side with upper-case letters. */
 export const total = (c: Counts, upper: boolean): number =>
   Object.entries(c).reduce((sum, [token, n]) => sum + ((token === token.toUpperCase()) === upper ? n : 0), 0);

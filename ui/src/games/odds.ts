@@ -1,19 +1,19 @@
-// Loads the odds of a game (odds of pieces and moves: start positions that favour a side). This
-// data is optional: it is in a game's folder and is loaded on demand.
+// Loads the odds (handicaps) of a game: start positions that favour a side by pieces or moves. A
+// game may have this data in its folder; the data is loaded on demand.
 
 import type { Side } from "../board";
 import { again } from "../wire/again";
 
 export interface Odds {
-  /** The message key is odds.<game>.<name>. */
+  /** The name of the odds; the message key is odds.<game>.<name>. */
   name: string;
-  /** One side plays without a piece, or the other one moves twice. */
+  /** "piece": one side plays without a piece. "moves": the other side moves twice. */
   kind: "piece" | "moves";
-  /** The start position by the side that gives the odds. */
+  /** The start position, by the side that gives the odds. */
   start: Record<Side, string>;
 }
 
-/** The odds for given rule options; empty if they do not apply. */
+/** Returns the odds for the given rule options; empty if odds do not apply to these options. */
 export type OddsOf = (options: Record<string, string>) => Odds[];
 
 const files = import.meta.glob<{ odds: OddsOf }>("../../../games/*/ui/odds.ts");

@@ -3,13 +3,13 @@ import type { components } from "../wire/api";
 
 export type LiveView = components["schemas"]["LiveView"];
 
-/** The sum of the ratings that are certain. */
+/** The sum of the players' ratings; provisional ratings count 0. */
 const strength = (m: LiveView): number =>
   (m.ratings ?? []).reduce((sum, r) => sum + (r && !r.provisional ? r.rating : 0), 0);
 
 /**
- * The best game of a list that has the best first. The one that is shown stays while no other is better, and while its
- * players are there.
+ * Chooses a game from a list that is sorted from best to worst. The shown game stays while no game
+ * is better, unless one of its players is away and the best game's players are not.
  */
 export function bestOf(list: readonly LiveView[], shown?: LiveView): LiveView | undefined {
   const [best] = list;

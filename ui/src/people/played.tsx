@@ -25,7 +25,7 @@ interface Choice {
   text(v: string): string;
 }
 
-/** What the games can be chosen by. */
+/** The filters for the list of games. */
 function choicesOf(p: PlayerView): Choice[] {
   const names = new Map(p.opponents.map((o) => [o.player, opponentName(o)]));
   const played = new Set(p.results.map((r) => r.speed || "none"));
@@ -140,7 +140,7 @@ export function Played({ of: p }: { of: PlayerView }) {
   );
 }
 
-/** The choices that the address names. */
+/** The filters that the query of the address sets. */
 function chosen(choices: Choice[]): Record<string, string> {
   const asked = query();
   return Object.fromEntries(

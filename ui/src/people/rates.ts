@@ -1,4 +1,5 @@
-// Wins, draws and losses of this device's player against each opponent, over all games that the device keeps.
+// Counts wins, draws and losses of this device's player against each opponent, over all games that
+// the device keeps.
 import type { Machine, Saved } from "../session/saved";
 
 export interface Count {
@@ -7,17 +8,23 @@ export interface Count {
   lost: number;
 }
 
-/** An opponent in a game with what was played against it. */
+/** An engine opponent in a game, with the results against it. */
 export interface Met extends Count {
   kind: string;
   machine: Machine;
 }
 
-/** Engines that play alike are one opponent: by level, or by algorithm with its depth and simulations. */
+/**
+ * A key that is equal for engines with the same play: the level, or the algorithm with its depth
+ * and simulations.
+ */
 const same = (kind: string, m: Machine): string =>
   `${kind} ${m.algorithm ? JSON.stringify([m.algorithm.name, m.algorithm.depth, m.algorithm.sims]) : m.level}`;
 
-/** The opponents that were met in finished games of a person against an engine, the one met most first. */
+/**
+ * Lists the engine opponents of finished games between a person and an engine, the most frequent
+ * opponent first.
+ */
 export function met(games: readonly Saved[]): Met[] {
   const all = new Map<string, Met>();
   for (const { kind, seats, ended, study } of games) {
@@ -35,7 +42,10 @@ export function met(games: readonly Saved[]): Met[] {
   return [...all.values()].toSorted((a, b) => played(b) - played(a));
 }
 
-/** The share of the points in percent, or without draws of the decided games; null if none counts. */
+/**
+ * The percentage of points won. If `draws` is false, only decided games count. null if no game
+ * counts.
+ */
 export function share({ won, drawn, lost }: Count, draws: boolean): number | null {
   const n = won + lost + (draws ? drawn : 0);
   return n > 0 ? (100 * (won + (draws ? drawn / 2 : 0))) / n : null;

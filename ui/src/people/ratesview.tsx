@@ -1,4 +1,5 @@
-// Win rates against each opponent on this device, as bars: with draws as half points, and without.
+// Shows win rates against each opponent on this device as bars: with draws as half points, and
+// without draws.
 import { useSignal } from "@preact/signals";
 import { number, t } from "../app/i18n";
 import { gameName, machineName } from "../play/words";

@@ -20,7 +20,7 @@ interface Row extends Count {
   href?: string;
 }
 
-/** The name of a kind of opponent: people, a level, an algorithm. */
+/** The name of a kind of opponent: people, a level of the engine, or an algorithm. */
 export function againstName(against: string): string {
   const [kind = "", which = ""] = against.split(" ");
   if (kind === "level") return t("rank.against.level", { n: Number(which) });
@@ -28,7 +28,7 @@ export function againstName(against: string): string {
   return tx(`rank.against.${["human", "bot", "algorithm"].includes(kind) ? kind : "machine"}`);
 }
 
-/** The name of an account, or that of a guest, who has a number. */
+/** The name of an account, or the numbered name of a guest. */
 export const opponentName = (o: { name?: string; guest?: string }): string =>
   o.name || playerName(o.guest ?? "") || t("rank.guest");
 
@@ -116,7 +116,7 @@ function Line({ row: r }: { row: Row }) {
   );
 }
 
-/** Games in a row against people, of all games and of each. */
+/** Shows series of wins and of unbeaten games against people: over all games, and for each game. */
 function Streaks({ list }: { list: readonly components["schemas"]["StreakView"][] }) {
   const told = list.filter((s) => (s.bestWins > 1 || s.bestUnbeaten > 1) && (!s.game || list.length > 2));
   if (told.length === 0) return null;
