@@ -7,15 +7,18 @@ import type { Review } from "./run";
 
 type Told = components["schemas"]["Review"];
 
-/** How often the server is asked how far it is, in milliseconds. */
+/** How often the server is asked for the progress of the review, in milliseconds. */
 const POLL_MS = 2000;
 
-/** Milliseconds of each move of a match. */
+/** The time of each move of a match, in milliseconds. */
 export async function timesOf(match: string): Promise<number[]> {
   return (await rest<MatchView>("GET", `/matches/${match}`)).spent ?? [];
 }
 
-/** Asks for the review of a match and takes over what is found, until it is done. Tells how far it is. */
+/**
+ * Requests the review of a match and copies the server's results into `review` until the review is
+ * done. `changed` receives the number of finished positions and of all positions.
+ */
 export async function deepen(
   match: string,
   review: Review,
@@ -34,7 +37,7 @@ export async function deepen(
   }
 }
 
-/** Puts what the server found into a review of the same moves. */
+/** Copies the server's results into a review of the same moves. */
 export function take(review: Review, told: Told): void {
   const { sides } = review.subject;
   for (const f of told.found) {

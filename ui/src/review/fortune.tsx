@@ -7,7 +7,7 @@ import type { Eyes, Reviewing } from "./reviewing";
 
 const signed = (v: number): string => `${v < 0 ? "−" : "+"}${number(Math.abs(Math.round(v * 100)))} %`;
 
-/** The sums of luck and skill at the end of the game, as the legend of their curves. */
+/** Shows the sums of luck and skill at the end of the game, as the legend of the two curves. */
 export function Fortune(p: { sums: { luck: number[]; skill: number[] }; name(s: Side): string }) {
   const luck = p.sums.luck.at(-1) ?? 0;
   const skill = p.sums.skill.at(-1) ?? 0;
@@ -22,7 +22,10 @@ export function Fortune(p: { sums: { luck: number[]; skill: number[] }; name(s: 
 
 const EYES: readonly Eyes[] = ["both", "first", "second"];
 
-/** Whose knowledge the graph shows: at each move that of its player, or always that of one side. */
+/**
+ * Selects whose knowledge the graph uses: at each move the knowledge of the player who moves, or
+ * always the knowledge of one side.
+ */
 export function EyesChoice({ kind, reviewing: r }: { kind: string; reviewing: Reviewing }) {
   if (!r.review.value?.subject.dealt) return null;
   return (

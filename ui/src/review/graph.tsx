@@ -8,15 +8,18 @@ import type { Judgement } from "./judge";
 
 export interface GraphProps {
   kind: string;
-  /** The winning chance of the first side after each ply. */
+  /** The winning chance of the first side after each ply, from 0 to 1. */
   values: readonly (number | null)[];
   judgements: readonly Judgement[];
-  /** In games with luck: the sums of luck and of skill for the first side after each ply, from −1 to 1. */
+  /**
+   * Only in games with luck: the sums of luck and of skill for the first side after each ply. One
+   * move adds −1 to 1.
+   */
   luck?: readonly number[];
   skill?: readonly number[];
   texts: readonly string[];
   at: number;
-  /** 1 if the second side moved first. */
+  /** 1 if the second side moved first, otherwise 0. */
   offset: number;
   onLook(ply: number): void;
   children?: ComponentChildren;
@@ -44,8 +47,7 @@ export function Graph(p: GraphProps) {
     const box = (e.currentTarget as Element).getBoundingClientRect();
     p.onLook(Math.round(((e.clientX - box.left) / box.width) * n));
   };
-  // A sum of 0 is drawn in the middle; the whole height corresponds to two won
-  // games.
+  // A sum of 0 is drawn in the middle; the full height corresponds to two won games.
   const sums = (list: readonly number[]) => `M${list.map((v, i) => `${x(i)} ${y(0.5 + v / 2)}`).join("L")}`;
   return (
     <figure>

@@ -4,25 +4,30 @@ import type { Side } from "../board";
 
 export type Judgement = "" | "inaccuracy" | "mistake" | "blunder" | "missed-win";
 
-/** The smallest losses of winning chance of the judgements. */
+/** The smallest loss of winning chance (0 to 1) of an inaccuracy, a mistake and a blunder. */
 const INACCURACY = 0.05;
 const MISTAKE = 0.1;
 const BLUNDER = 0.2;
 
-/** A missed win had at least the first chance, and has one between the other two after the move. */
+/**
+ * A move is a missed win if the winning chance was at least WON before the move and is between LOST
+ * and HELD after the move.
+ */
 const WON = 0.9;
 const HELD = 0.7;
 const LOST = 0.3;
 
-/** How fast the accuracy of a move falls with its loss. */
+/** How steeply the accuracy of a move falls with its loss of winning chance. */
 const STEEPNESS = 4.5;
 
 const TURNING_POINTS = 3;
 
-/** The largest loss of a move that counts as the solution of a mistake. */
+/**
+ * While learning from mistakes, a move is accepted if it loses at most this much winning chance.
+ */
 export const MARGIN = 0.04;
 
-/** A move with the chances of its player: of the best move, and of the move played. */
+/** The winning chances of the player of a move: after the best move, and after the played move. */
 export interface Judged {
   side: Side;
   best: number;
@@ -40,10 +45,13 @@ export function judge(m: Judged): Judgement {
 
 const accuracyOf = (m: Judged): number => 100 * Math.exp(-STEEPNESS * lossOf(m));
 
-/** The chance of a side, given that of the first side. */
+/** The winning chance of a side, given the winning chance of the first side. */
 export const chanceOf = (side: Side, first: number): number => (side === "second" ? 1 - first : first);
 
-/** Pairs chances of the first side, one more than there are moves, with the sides that moved. */
+/**
+ * Builds the judged moves from the first side's winning chances before and after each move, and the
+ * side of each move. `chances` has one value more than there are moves.
+ */
 export const movesOf = (chances: readonly number[], sides: readonly Side[]): Judged[] =>
   sides.map((side, i) => ({
     side,
@@ -66,7 +74,7 @@ export interface Report {
   turning: number[];
 }
 
-/** Reviews a game. A move that is not judged yet is null. */
+/** Reviews a game. In `moves`, null is a move without a judgement yet. */
 export function report(
   moves: readonly (Judged | null)[],
   chances: readonly (number | null)[],
@@ -92,7 +100,7 @@ export function report(
   return { judgements, losses, players, turning: turning(chances) };
 }
 
-/** The plies whose moves changed the winning chance most, in the order of the game. */
+/** The plies whose moves changed the winning chance most, in game order. */
 export function turning(chances: readonly (number | null)[]): number[] {
   const swing = (ply: number): number => {
     const [a, b] = [chances[ply], chances[ply + 1]];

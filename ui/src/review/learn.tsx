@@ -1,6 +1,6 @@
-// Lets players learn from their mistakes: the position before each mistake is shown, and the player
-// looks for a better move. Any move that loses hardly more than the best one is accepted. Moves
-// that are tried are not added to the study.
+// Lets players learn from their mistakes: the page shows the position before each mistake, and the
+// player looks for a better move. A move is accepted if it loses hardly more than the best move.
+// Tried moves are not added to the study.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Side } from "../board";
@@ -13,18 +13,21 @@ import { lossOf, MARGIN } from "./judge";
 import { learning, pointed } from "./marks";
 import type { Reviewing } from "./reviewing";
 
-/** Nodes of the search that decides whether a tried move is good enough. */
+/** Nodes of the search that checks whether a tried move is good enough. */
 const NODES = 8000;
 
 /** How long a tried move stays on the board, in milliseconds. */
 const BACK_MS = 250;
 
-/** The height of the bar at the lower edge of a phone, in pixels. */
+/** The height of the navigation bar at the lower edge of a phone, in pixels. */
 const BAR = 64;
 
 type Phase = "look" | "busy" | "right" | "wrong" | "shown";
 
-/** Where the exercise is below the board: scrolls until its buttons are above the bar, and the whole board in view. */
+/**
+ * On narrow screens the exercise is below the board. Scrolls until the exercise's buttons are above
+ * the navigation bar, as far as the whole board stays visible.
+ */
 function bring(el: HTMLElement | null): void {
   if (!el || !matchMedia("(max-width: 59.99rem)").matches) return;
   const hidden = el.getBoundingClientRect().bottom - (innerHeight - BAR);
@@ -32,10 +35,15 @@ function bring(el: HTMLElement | null): void {
   scrollBy({ top: Math.min(Math.max(hidden, 0), room), behavior: "instant" });
 }
 
-/** The same position for the board, which takes another list of moves as the answer to its move. */
+/**
+ * Returns the same position with a new list of moves, so that the board treats the position as the
+ * answer to its move.
+ */
 const again = (s: State): State => ({ ...s, legal: [...s.legal] });
 
-/** The side that learns first: the only human player, or the one with more mistakes. */
+/**
+ * The side whose mistakes come first: the only human player's side, or the side with more mistakes.
+ */
 function firstSide(game: Study, r: Reviewing): Side {
   const [a, b] = SIDES.map((s) => mistakesOf(r, s).length);
   if (game.viewAs.peek() === "second") return "second";
@@ -51,7 +59,10 @@ export function mistakesOf(r: Reviewing, side: Side): number[] {
   return judgements.flatMap((j, ply) => (j && j !== "inaccuracy" && sides[ply] === side ? [ply] : []));
 }
 
-/** The exercises after a change of the review: those up to the current one stay, the current one if it is begun. */
+/**
+ * The exercises after a change of the review. Exercises up to the current one stay; the current
+ * exercise stays only if it is begun.
+ */
 export function renewed(plies: readonly number[], at: number, begun: boolean, now: readonly number[]): number[] {
   const past = plies.slice(0, begun ? at + 1 : at);
   const last = past.at(-1) ?? -1;
@@ -60,7 +71,7 @@ export function renewed(plies: readonly number[], at: number, begun: boolean, no
 
 export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: Reviewing; texts: string[] }) {
   const side = useSignal<Side>(firstSide(game, r));
-  // A deeper review by the server may change which mistakes are still to come.
+  // A deeper review by the server may change the mistakes that follow.
   const plies = useSignal<number[]>(mistakesOf(r, side.value));
   const at = useSignal(0);
   const right = useSignal(0);
@@ -81,8 +92,8 @@ export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: R
     phase.value = "look";
     tried.value = line.value = "";
     document.querySelector(".boardbox")?.scrollIntoView({ block: "nearest" });
-    // In the new position the lines above the exercise may have another height,
-    // so the buttons are brought into view again.
+    // In the new position the text above the exercise may have another height, so the buttons are
+    // scrolled into view again.
     if (ply !== undefined)
       void game.goTo(Array.from({ length: ply }, () => 0)).then(() => setTimeout(() => bring(buttons.current)));
   }, [game, ply, side.value]);
@@ -92,8 +103,8 @@ export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: R
   useEffect(() => {
     if (phase.value === "busy") return;
     bring(buttons.current);
-    // On a very low screen the result may still be outside the visible part or
-    // behind the bar, so it is also shown as a notification.
+    // On a very low screen the result may be outside the visible part or behind the navigation bar,
+    // so the result is also shown as a notification.
     const { top = 0, bottom = 0 } = said.current?.getBoundingClientRect() ?? {};
     if (phase.value !== "look" && (top < 0 || bottom > innerHeight - BAR)) tell(said.current?.textContent ?? "");
   }, [phase.value, ply, tried.value]);
@@ -104,7 +115,8 @@ export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: R
     const own = Object.getPrototypeOf(game) as Study;
     game.move = async (code: string) => {
       if (game.at.length !== ply || game.at.some((n) => n !== 0)) return own.move.call(game, code);
-      // The board has already made the move, so it goes back to the position of the exercise.
+      // The board has already made the move, so the board goes back to the position of the
+      // exercise.
       await new Promise((resolve) => setTimeout(resolve, BACK_MS));
       if (game.past.value) game.past.value = again(game.past.value);
       else game.state.value = again(game.state.value);

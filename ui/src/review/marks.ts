@@ -7,20 +7,20 @@ import type { Judgement } from "./judge";
 /** The judgements of the moves of the main line, by ply. */
 export const marks = signal<readonly Judgement[]>([]);
 
-/** How well each side played, in words at its name. */
+/** A text about each side's accuracy, shown beside the player's name. */
 export const accuracy = signal<Partial<Record<Side, string>>>({});
 
-/** The player looks for a better move: the engine keeps silent. */
+/** Whether the player is looking for a better move. Meanwhile the engine shows nothing. */
 export const learning = signal(false);
 
-/** The move to point at while learning, as a code; "" for none. */
+/** The code of the move that an arrow shows during learning; "" for none. */
 export const pointed = signal("");
 
 const GLYPHS: Record<Judgement, string> = { "": "", inaccuracy: "?!", mistake: "?", blunder: "??", "missed-win": "✗" };
 
 export const glyphOf = (j: Judgement): string => GLYPHS[j];
 
-/** The judgement of a move of the tree, by its path. Only moves of the main line have one. */
+/** The judgement of a move of the tree by its path; "" for a move outside the main line. */
 export function markAt(path: readonly number[]): Judgement {
   return path.every((i) => i === 0) ? (marks.value[path.length - 1] ?? "") : "";
 }

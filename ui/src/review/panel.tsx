@@ -21,14 +21,17 @@ import { mainOf } from "./subject";
 export interface ReviewPanelProps {
   game: Study;
   name(s: Side): string;
-  /** The id of the match on the server; "" for none. */
+  /** The id of the match on the server; "" if the game is not a match of the server. */
   match: string;
 }
 
 const SIDES: readonly Side[] = ["first", "second"];
 const JUDGEMENTS: readonly Judgement[] = ["inaccuracy", "mistake", "blunder", "missed-win"];
 
-/** A finished game is reviewed at once, a study when it is asked for. */
+/**
+ * Whether the study is a finished game. A finished game is reviewed at once, another study only on
+ * request.
+ */
 function isGame(g: Study): boolean {
   const { names, ended, played } = g.saved.value;
   return (
@@ -191,7 +194,7 @@ function textsOf(g: Study): string[] {
   return out;
 }
 
-/** What the review says of a move, with the better line. */
+/** Shows the judgement of a move, with the better line. */
 function Verdict(p: { game: Study; reviewing: Reviewing; ply: number; text: string }) {
   const { game, reviewing: r, ply } = p;
   const report = r.report.value;

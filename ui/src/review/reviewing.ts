@@ -1,4 +1,4 @@
-// Runs a review in a worker of its own, and tells the page about each change.
+// Runs a review in a separate worker, and notifies the page of each change.
 import { computed, signal } from "@preact/signals";
 import type { Side } from "../board";
 import { WorkerDesk } from "../session/desk";
@@ -7,13 +7,13 @@ import { report, type Report } from "./judge";
 import { PASSES, Review, type Found } from "./run";
 import { mainOf, spentOf, subjectOf } from "./subject";
 
-/** The page is drawn again at most this often, in milliseconds. */
+/** The shortest time between two redraws of the page, in milliseconds. */
 const DRAW_MS = 100;
 
-/** Depths of the searches for luck. */
+/** Depths, in plies, of the searches that separate luck from skill. */
 const LUCK_DEPTHS = [1, 2, 3];
 
-/** Nodes per position of the chances as one side knew them. */
+/** Nodes per position when the review computes the chances from the knowledge of one side. */
 const THROUGH_NODES = 300;
 
 export type Eyes = "both" | Side;
@@ -21,14 +21,17 @@ export type Eyes = "both" | Side;
 export class Reviewing {
   readonly codes: string[];
   readonly review = signal<Review | null>(null);
-  /** The pass that runs, from 1 to passes; 0 after the last. */
+  /** The number of the current pass, from 1 to passes; 0 after the last pass. */
   readonly pass = signal(1);
   readonly passes = PASSES.length;
   readonly failed = signal(false);
-  /** How many positions the server has reviewed; null if it does not. */
+  /**
+   * The number of positions that the server has reviewed; null if the server does not review this
+   * game.
+   */
   readonly server = signal<{ done: number; of: number } | null>(null);
   readonly eyes = signal<Eyes>("both");
-  /** Changes with what the review has found. */
+  /** Increased after each change of the review, to update values that depend on the review. */
   readonly #version = signal(0);
   readonly #desk: WorkerDesk;
   #spent: number[] = [];
@@ -61,7 +64,7 @@ export class Reviewing {
     return { luck, skill };
   });
 
-  /** A match on the server is also reviewed there, deeper. */
+  /** If the game is a match on the server, the server also reviews it, with deeper searches. */
   constructor(game: Study, match = "") {
     this.codes = mainOf(game);
     this.#desk = new WorkerDesk(game.kind);
@@ -74,25 +77,28 @@ export class Reviewing {
     return this.pass.value === 0;
   }
 
-  /** What was found at a ply. */
+  /** The search result at a ply, or null. */
   at(ply: number): Found | null {
     void this.#version.value;
     return this.review.value?.found[ply] ?? null;
   }
 
-  /** Searches one ply deeper, for a player who asks about it. */
+  /** Searches one position with more nodes, when the player asks about it. */
   async deepen(ply: number, nodes: number): Promise<Found | null> {
     if ((this.review.value?.found[ply]?.nodes ?? 0) < nodes) await this.review.value?.look(ply, nodes);
     this.#changed();
     return this.at(ply);
   }
 
-  /** The chance of the side to move at a ply if it plays a move. */
+  /** The winning chance of the side to move at a ply, if that side plays the given move. */
   chanceIf(ply: number, code: string, nodes: number): Promise<number | null> {
     return this.review.value?.chanceIf(ply, code, nodes) ?? Promise.resolve(null);
   }
 
-  /** Shows the chances as one side knew the game, or as the player of each move did. */
+  /**
+   * Shows the winning chances from the knowledge of one side, or at each move from the knowledge of
+   * its player ("both").
+   */
   async lookAs(eyes: Eyes): Promise<void> {
     this.eyes.value = eyes;
     if (eyes === "both" || !this.review.value || this.review.value.eyes[eyes].length > 0) return;
@@ -117,7 +123,7 @@ export class Reviewing {
     this.review.value = review;
     const wanted = () => !this.#gone;
     const changed = () => this.#changed();
-    // Without a network or workers, only the review of this device is used.
+    // If the server or its connection fails, only the review of this device is used.
     if (match) void this.#onServer(match, review).catch(() => (this.server.value = null));
     for (const [i, pass] of PASSES.entries()) {
       this.pass.value = i + 1;

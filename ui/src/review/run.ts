@@ -1,36 +1,38 @@
-// Runs the engine over all positions of a game: first with few nodes for each, so that a graph is shown
-// at once; then deeper, from the end to the start, so that each position can use the entries that the
-// next one has left in the transposition table.
+// Runs the engine on all positions of a game. The first pass uses few nodes per position, so that a
+// graph is shown at once. Later passes search deeper, from the end to the start, so that each
+// position can use the transposition table entries of the next position.
 import type { Side } from "../board";
 import { Refused } from "../session/desk";
 import type { Reply, Request, Thought } from "../session/messages";
 import { chanceOf, lossOf, type Judged } from "./judge";
 
-/** Answers requests to a desk. */
+/** Sends a request to the engine's worker and returns the reply. */
 export type Ask = (q: Request) => Promise<Reply>;
 
 /** The game under review. */
 export interface Subject {
-  /** The fields of a request that name the game, without moves. */
+  /** The fields of a request that identify the game, without the moves. */
   game: Omit<Request, "op">;
-  /** The moves, as everybody knows them or as their reviewer knows them. */
+  /** The moves as they are public, or as the reviewer knows them. */
   codes: string[];
-  /** In a game with hidden pieces: the moves as each side saw them. */
+  /** Only in a game with hidden pieces: the moves as each side saw them. */
   seen?: Record<Side, string[]>;
-  /** The deal is known, so that each side has a view of its own. */
+  /** Whether the deal (the hidden pieces) is known, so that each side has its own view. */
   dealt?: boolean;
   /** The side of each move, and the side to move at the end. */
   sides: Side[];
-  /** The chance of the first side at the end, if the rules have ended the game. */
+  /**
+   * The final winning chance of the first side, if the rules have ended the game; otherwise null.
+   */
   end: number | null;
-  /** The winning chance of the first side. */
+  /** Converts an engine value for the side `turn` to that side's winning chance. */
   chance(points: number, mate: number | undefined, turn: Side): number;
 }
 
-/** What a search found at a ply. */
+/** The result of a search at a ply. */
 export interface Found {
   nodes: number;
-  /** The chance of the side to move. */
+  /** The winning chance of the side to move. */
   best: number;
   /** The best line, as codes. */
   line: string[];
@@ -38,19 +40,28 @@ export interface Found {
   mate?: number;
 }
 
-/** The luck of a move that revealed a piece: its outcome and the mean of all outcomes, for its player. */
+/**
+ * The luck of a move that revealed a piece: the winning chance after the outcome, and the mean over
+ * all outcomes, both for the player of the move.
+ */
 export interface Luck {
   ways: number;
   mean: number;
   came: number;
-  /** What the move revealed: a piece that turned up, one that was captured face down, or both. */
+  /**
+   * What the move revealed: a face-down piece that turned up, a piece that was captured face down,
+   * or both.
+   */
   of: "turned" | "taken" | "both";
 }
 
-/** Nodes of the first pass, which draws the graph alone. */
+/** Nodes per position in the first pass, which serves only to draw the graph. */
 const FEW = 12;
 
-/** A pass over the game: so many nodes for every position, or for those around the moves that cost at least `loss`. */
+/**
+ * A pass over the game: `nodes` for every position or, if `loss` is set, for the positions around
+ * moves that lose at least this much winning chance.
+ */
 export interface Pass {
   nodes: number;
   loss?: number;
@@ -66,12 +77,18 @@ export const PASSES: readonly Pass[] = [
 
 export class Review {
   readonly subject: Subject;
-  /** By ply, from the start to the end of the game. */
+  /** The search result at each ply, from the start to the end of the game. */
   readonly found: (Found | null)[];
-  /** By ply: the chance of the move played, where it does not follow from the next position. */
+  /**
+   * The winning chance of the played move at each ply, if it does not follow from the value of the
+   * next position.
+   */
   readonly played: (number | null)[];
   readonly luck: (Luck | null)[];
-  /** The chances of the first side with the knowledge of one side, once they are asked for. */
+  /**
+   * The winning chances of the first side from the knowledge of one side; empty until they are
+   * requested.
+   */
   readonly eyes: Record<Side, (number | null)[]> = { first: [], second: [] };
   readonly #ask: Ask;
   readonly #ways: string[][] = [];
@@ -84,17 +101,17 @@ export class Review {
     this.luck = subject.codes.map(() => null);
   }
 
-  /** Whether moves may reveal something, so that a move is judged before its luck. */
+  /** Whether moves can reveal pieces. Then a move is judged before its random outcome. */
   get #hidden(): boolean {
     return this.subject.seen !== undefined;
   }
 
-  /** The chance of a side to move that a value of the engine means. */
+  /** Converts an engine value for the side to move to a winning chance. */
   chance(side: Side, v: { points: number; mate?: number }): number {
     return chanceOf(side, this.subject.chance(v.points, v.mate, side));
   }
 
-  /** The chances of the first side before the first and after each move. */
+  /** The winning chances of the first side before the first move and after each move. */
   chances(): (number | null)[] {
     const { sides, end } = this.subject;
     const last = this.found.length - 1;
@@ -104,20 +121,23 @@ export class Review {
     });
   }
 
-  /** The moves as far as they are judged. One that the search would play itself costs nothing. */
+  /**
+   * The judged moves; null for a move without a judgement yet. A move that the search would play
+   * itself loses nothing.
+   */
   moves(): (Judged | null)[] {
     const own = (ply: number) => !this.#hidden && this.found[ply]?.line[0] === this.subject.codes[ply];
     return this.#compared().map((m, ply) => (m && own(ply) ? { side: m.side, best: m.best, played: m.best } : m));
   }
 
-  /** The moves as the values of their positions say. */
+  /** The moves judged by the values of the positions before and after them. */
   #compared(): (Judged | null)[] {
     const chances = this.chances();
     return this.subject.codes.map((_, ply) => {
       const side = this.subject.sides[ply] ?? "first";
       const before = chances[ply];
       const after = this.#hidden ? this.played[ply] : of(side, chances[ply + 1]);
-      // Values of the first pass are too rough to be compared, with each other or with deeper
+      // Values of the first pass are too rough for comparisons, with each other or with deeper
       // values.
       if (!this.#hidden && !(this.#deep(ply) && this.#deep(ply + 1))) return null;
       return typeof before === "number" && typeof after === "number"
@@ -126,13 +146,18 @@ export class Review {
     });
   }
 
-  /** Whether a ply was searched beyond the first pass, or needs no search. */
+  /**
+   * Whether a ply was searched beyond the first pass, or needs no search because the game is over.
+   */
   #deep(ply: number): boolean {
     const over = ply === this.subject.codes.length && this.subject.end !== null;
     return over || (this.found[ply]?.nodes ?? 0) > FEW;
   }
 
-  /** Searches the positions of a pass. Stops when wanted says no; `changed` is called after each position. */
+  /**
+   * Searches the positions of a pass. Stops when `wanted` returns false. `changed` is called after
+   * each position.
+   */
   async pass(p: Pass, wanted: () => boolean, changed: () => void): Promise<void> {
     for (const ply of this.#order(p)) {
       if (!wanted()) return;
@@ -142,7 +167,7 @@ export class Review {
     }
   }
 
-  /** Searches one position, and where something may be revealed also the move played. */
+  /** Searches one position. In games with hidden pieces it also searches the played move. */
   async look(ply: number, nodes: number): Promise<void> {
     const { codes, end, sides } = this.subject;
     if (ply === codes.length && end !== null) return;
@@ -163,21 +188,21 @@ export class Review {
     this.played[ply] = l ? this.chance(side, l) : same ? best : null;
   }
 
-  /** The chance of the side to move at a ply if it plays a move. */
+  /** The winning chance of the side to move at a ply, if that side plays the given move. */
   async chanceIf(ply: number, code: string, nodes: number): Promise<number | null> {
     const side = this.subject.sides[ply] ?? "first";
     const l = (await this.#think(ply, side, { nodes, only: [code] }))?.lines[0];
     return l ? this.chance(side, l) : null;
   }
 
-  /** Takes over what another search found at a ply. */
+  /** Stores the result of another search at a ply, unless the stored result has more nodes. */
   put(ply: number, found: Found, played?: number): void {
     if ((this.found[ply]?.nodes ?? 0) > found.nodes) return;
     this.found[ply] = found;
     if (played !== undefined) this.played[ply] = played;
   }
 
-  /** Separates luck from skill in all moves that revealed something, by searches of so many plies. */
+  /** Separates luck from skill in all moves that revealed a piece, by searches of `depth` plies. */
   async lucks(depth: number, wanted: () => boolean, changed: () => void): Promise<void> {
     if (!this.#hidden) return;
     for (const ply of this.#bySide(this.subject.codes.map((_, i) => i))) {
@@ -187,7 +212,7 @@ export class Review {
     }
   }
 
-  /** The chances of the first side as one side knew the game. */
+  /** Computes the winning chances of the first side from the knowledge of the side `eyes`. */
   async through(eyes: Side, nodes: number, wanted: () => boolean, changed: () => void): Promise<void> {
     const { codes, sides, end } = this.subject;
     for (let ply = 0; ply <= codes.length; ply++) {
@@ -221,14 +246,14 @@ export class Review {
       whole += Number(weight);
       if (i === 0) came = c;
     }
-    // After the move, a code names the piece that was revealed; after a star, the piece that was
-    // captured face down.
+    // In a code, the revealed piece follows the move, and the piece that was captured face down
+    // follows a star.
     const star = (ways[0] ?? "").slice(plain.length).indexOf("*");
     const of = star < 0 ? "turned" : star === 0 ? "taken" : "both";
     this.luck[ply] = { ways: ways.length, mean: sum / whole, came, of };
   }
 
-  /** The game in the view of a side. */
+  /** The game as the given side saw it. */
   #viewed(side: Side): Subject["game"] {
     const { game, dealt } = this.subject;
     if (!dealt) return game;
@@ -242,14 +267,20 @@ export class Review {
     return r?.thought ?? null;
   }
 
-  /** The move without what it revealed, and its possible outcomes with their weights; empty if it has one outcome. */
+  /**
+   * The move without its revealed pieces, and then its possible outcomes with their weights; empty
+   * if the move has only one outcome.
+   */
   async #waysOf(ply: number): Promise<string[]> {
     const side = this.subject.sides[ply] ?? "first";
     const moves = this.subject.seen?.[side].slice(0, ply + 1);
     return (this.#ways[ply] ??= (await this.#ask({ op: "ways", ...this.#viewed(side), moves })).texts ?? []);
   }
 
-  /** The first pass goes forward, as people read the graph; later ones go backward. */
+  /**
+   * The plies of a pass in search order. The first pass goes forward, as people read the graph;
+   * later passes go backward.
+   */
   #order({ nodes, loss = 0 }: Pass): number[] {
     const all = this.found.map((_, ply) => ply);
     if (nodes <= FEW) return this.#bySide(all);
@@ -264,7 +295,10 @@ export class Review {
     return this.#bySide(chosen.toReversed());
   }
 
-  /** The desk keeps one game with its positions, so in views all plies of one side come before those of the other. */
+  /**
+   * The engine's worker keeps one game with its positions. With separate views, all plies of one
+   * side come before the plies of the other side.
+   */
   #bySide(plies: number[]): number[] {
     if (!this.#hidden) return plies;
     const of = (s: Side) => plies.filter((ply) => (this.subject.sides[ply] ?? "first") === s);

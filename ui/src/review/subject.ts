@@ -10,7 +10,10 @@ import type { Study } from "../session/study";
 import { clockOf, codesOn, nodesOn, toEnd } from "../session/tree";
 import type { Subject } from "./run";
 
-/** In an opening one side may have several turns; later the sides alternate. */
+/**
+ * Plies of an opening, in which a side may move several times in a row; after these plies the sides
+ * alternate.
+ */
 const OPENING = 8;
 
 const SCORES = { first: 1, second: 0, none: 0.5 };
@@ -40,7 +43,7 @@ export async function subjectOf(g: Study): Promise<Subject> {
   };
 }
 
-/** The state of a game in the rules module. */
+/** Computes the state of a game with the rules module. */
 async function opened(q: Omit<Request, "op">): Promise<State> {
   const r = await rules.ask({ ...q, op: "new" });
   rules.ask({ op: "drop", session: r.session }).catch(() => undefined);
@@ -48,7 +51,7 @@ async function opened(q: Omit<Request, "op">): Promise<State> {
   return r.state;
 }
 
-/** The side to move at each ply, the last one included. */
+/** The side to move at each ply, including the position after the last move. */
 async function sidesOf(game: Subject["game"], codes: string[], last: Side): Promise<Side[]> {
   const n = codes.length;
   const sides = Array.from({ length: n + 1 }, (_, ply) => ((n - ply) % 2 === 0 ? last : other(last)));
@@ -58,8 +61,9 @@ async function sidesOf(game: Subject["game"], codes: string[], last: Side): Prom
 }
 
 /**
- * Milliseconds of each move of the main line, from what a record says of them: the time of the move, or the clocks with
- * the increment of the time control. Empty if it does not say it of all moves.
+ * The time of each move of the main line in milliseconds, from the record: the move's own time, or
+ * the clock times with the increment of the time control. Empty if any move of the record has no
+ * time.
  */
 export function spentOf(g: Study, sides: readonly Side[]): number[] {
   const control = g.saved.value.tags?.find((x) => x.name === "TimeControl")?.value ?? "";

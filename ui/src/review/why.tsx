@@ -8,10 +8,10 @@ import { explain, sentence, textsOf } from "../play/reasons";
 import { notationOf } from "../session/rules";
 import type { Subject } from "./run";
 
-/** How many sentences are shown. */
+/** The largest number of sentences that are shown. */
 const MOST = 2;
 
-/** A move of the game that is reviewed. */
+/** A move of the reviewed game. */
 export interface WhyProps {
   kind: string;
   subject: Subject;
@@ -29,7 +29,7 @@ export function Why(p: WhyProps) {
       (list) => {
         if (!gone) said.value = list;
       },
-      () => undefined, // without the study module there is a verdict all the same
+      () => undefined, // without the study module the page shows the judgement without an explanation
     );
     return () => void (gone = true);
   }, [p.subject, p.ply, lang.value]);
