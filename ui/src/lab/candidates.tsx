@@ -1,5 +1,5 @@
-// Draws the moves that a search tries in a position: numbers in the order of trying, and a heat map of
-// the values of their destination squares.
+// Draws the moves that a search tries in a position: numbers show the order of the search, and a
+// heat map shows the values of the destination squares.
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { loadSprite, type GameView } from "../board";
@@ -15,7 +15,7 @@ import { EvalField } from "./fields";
 import { heat, tried, type Tried } from "./heat";
 import { writeSpec } from "./spec";
 
-/** Moves that get a number on the board; the others only have their heat. */
+/** The first moves get a number on the board; the other moves appear only in the heat map. */
 const NUMBERED = 12;
 
 interface Found {

@@ -1,5 +1,5 @@
-// Starts the lab's worker with the module of the algorithms when the page first
-// needs it.
+// Starts the lab's worker, with the WebAssembly module of the algorithms, when the page first needs
+// it.
 import { WorkerDesk } from "../session/desk";
 import type { Reply, Request } from "../session/messages";
 
@@ -21,7 +21,9 @@ export async function ask(kind: string, moves: string[], seed: number, q: Omit<R
   }
 }
 
-/** What the lab has for a game by name: evaluators, the usual one first, and players. */
+/**
+ * The names that the lab has for a game: its evaluators, the default first, and its own players.
+ */
 export interface Names {
   evals: string[];
   players: string[];

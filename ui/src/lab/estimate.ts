@@ -1,5 +1,4 @@
-// Estimates what a move of an algorithm costs on this device, by a short trial
-// search.
+// Estimates the cost of an algorithm's move on this device, by a short trial search.
 import { ask } from "./desk";
 import { weightsFor } from "./learnt";
 import { readSpec, writeSpec, type Chosen } from "./spec";
@@ -9,10 +8,16 @@ export interface Cost {
   bytes: number;
 }
 
-/** Memory of one simulation: its node with an edge for every move. Measured over 50,000: 560 to 3,400 by game. */
+/**
+ * Bytes per simulation: a tree node with an edge for every move. Measurements over 50,000
+ * simulations gave 560 to 3,400 bytes, depending on the game.
+ */
 const SIM_BYTES = 2000;
 const TRIAL_SIMS = 200;
-/** A trial goes this deep, and deeper until it has counted so many nodes; it ends at the limit. */
+/**
+ * A trial search reaches at least TRIAL_DEPTH, and goes deeper until it has counted TRIAL_NODES
+ * nodes. It stops when it reaches a limit.
+ */
 const TRIAL_DEPTH = 3;
 const TRIAL_NODES = 2000;
 const TRIAL_LIMIT = 200_000;
@@ -23,7 +28,10 @@ const clock = async <T>(work: Promise<T>): Promise<[T, number]> => {
   return [result, performance.now() - began];
 };
 
-/** The nodes at a depth: they grow over two plies as in the trial, because a search cuts off more at every other ply. */
+/**
+ * Extrapolates the number of nodes to a depth. The growth is measured over two plies, because a
+ * search cuts off more at every other ply.
+ */
 export function grown(counts: readonly number[], depth: number): number {
   const k = counts.length - 1;
   const [last = 1, before = 1, two = 1] = [counts[k], counts[k - 1], counts[k - 2]];
@@ -45,7 +53,7 @@ export async function estimate(kind: string, { text, depth, sims }: Chosen): Pro
       bytes: trees * SIM_BYTES * sims,
     };
   }
-  /** By depth; the position itself is one node. */
+  /** The number of nodes by depth; at depth 0 the position itself is one node. */
   const counts = [1];
   let rate = 1;
   while (counts.length <= depth && (counts.length <= TRIAL_DEPTH || (counts.at(-1) ?? 0) < TRIAL_NODES)) {

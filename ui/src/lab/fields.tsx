@@ -9,11 +9,13 @@ import { hasDepth, isOwn, readSpec, writeSpec, type Chosen, type Spec } from "./
 
 export const MOST_DEPTH = 64;
 export const MOST_SIMS = 10_000_000;
-/** Searches that may take long say before how long. */
+/** Above these limits a search may take long, so the form shows an estimate of the time. */
 const LONG_DEPTH = 4;
 const LONG_SIMS = 20_000;
 
-/** The names that the lab has for a game; none until its module has come. */
+/**
+ * The evaluators and players that the lab has for a game; empty until the lab's module is loaded.
+ */
 export function useNames(kind: string): Names {
   const list = useSignal<Names>({ evals: [], players: [] });
   useEffect(() => {
@@ -27,12 +29,12 @@ export function useNames(kind: string): Names {
   return list.value;
 }
 
-/** A field for the evaluator, if the game has several. */
+/** The field for the evaluator; hidden if the game has only one. */
 export function EvalField(p: {
   kind: string;
   value: string;
   label: string;
-  /** Names of evaluators that were learnt on this device. */
+  /** Names of evaluators with weights learnt on this device. */
   learnt?: readonly string[];
   onChange(name: string): void;
 }) {
@@ -52,13 +54,16 @@ export function EvalField(p: {
   );
 }
 
-/** `mark` tells two algorithms on a page apart: "A", "B". */
+/** The fields for an algorithm. `mark` ("A", "B") distinguishes two algorithms on a page. */
 export function AlgorithmFields(p: {
   kind: string;
   value: Chosen;
   label: string;
   mark?: string;
-  /** The number of workers that tree search may use; without it, it has one. */
+  /**
+   * The default and the largest number of workers for tree search; without this field, tree search
+   * uses one worker.
+   */
   workers?: { usual: number; most: number };
   learnt?: readonly string[];
   onChange(c: Chosen): void;
@@ -156,7 +161,7 @@ export function AlgorithmFields(p: {
   );
 }
 
-/** What a move costs, if it may take long. */
+/** Shows the estimated cost of a move, if the search may take long. */
 function Estimate({ kind, chosen }: { kind: string; chosen: Chosen }) {
   const cost = useSignal<Cost | null>(null);
   const { text, depth, sims } = chosen;

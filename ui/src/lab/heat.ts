@@ -1,16 +1,19 @@
-// Finds the moves that a search tried, and how good each destination square is.
+// Finds the moves that a search tried, and the value of each destination square.
 import type { Target } from "../board";
 import type { Branch } from "../session/messages";
 
-/** A move in the order of trying. */
+/** A searched move, in the order of the search. */
 export interface Tried {
   code: string;
   to: number;
-  /** For the side to move, in hundredths of the smallest unit of material. */
+  /** The value for the side to move, in hundredths of the smallest unit of material. */
   value: number;
 }
 
-/** The moves of the root in the order in which they were tried. Moves that are not on the board are left out. */
+/**
+ * The moves of the root in the order of the search. Moves that are not among the board's moves are
+ * left out.
+ */
 export function tried(root: Branch, legal: readonly Target[]): Tried[] {
   const to = new Map(legal.map((m) => [m.code, m.to]));
   return (root.children ?? []).flatMap(({ move = "", value }) => {
@@ -19,7 +22,10 @@ export function tried(root: Branch, legal: readonly Target[]): Tried[] {
   });
 }
 
-/** By square the share of its best move between the worst move, 0, and the best one, 1. */
+/**
+ * Maps each destination square to the value of its best move, scaled from 0 (the worst move) to 1
+ * (the best move).
+ */
 export function heat(moves: readonly Tried[]): Map<number, number> {
   const best = new Map<number, number>();
   for (const m of moves) best.set(m.to, Math.max(best.get(m.to) ?? -Infinity, m.value));

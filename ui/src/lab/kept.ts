@@ -1,11 +1,13 @@
-// Stores the results of lab games on this device, and adds them up.
+// Stores the results of lab games on this device, and computes totals.
 import { hasDepth, readSpec } from "./spec";
 
 const SHELF = "kydai.lab";
 /** The number of games that are kept; older ones are dropped. */
 export const MOST = 5000;
 
-/** A player of a lab game. An algorithm without a depth or simulations has neither. */
+/**
+ * A player of a lab game. `depth` and `sims` are undefined for algorithms without these settings.
+ */
 export interface Player {
   /** The algorithm with its settings as text. */
   algorithm: string;
@@ -13,14 +15,14 @@ export interface Player {
   sims?: number;
 }
 
-/** A finished game. `points` are those of player a: 1, 0.5 or 0. */
+/** A finished game. `points` is the score of player a: 1, 0.5 or 0. */
 export interface Row {
-  /** Time of the end, in milliseconds. */
+  /** The end of the game, in unix milliseconds. */
   at: number;
   kind: string;
   a: Player;
   b: Player;
-  /** Player a moved first. */
+  /** Whether player a moved first. */
   first: boolean;
   seed: number;
   points: number;
@@ -29,21 +31,21 @@ export interface Row {
 
 export interface Line {
   player: Player;
-  /** Absent: all opponents. */
+  /** The opponent; undefined: all opponents together. */
   opponent?: Player;
   wins: number;
   draws: number;
   losses: number;
 }
 
-/** The settings of an algorithm that count. */
+/** Returns the player with only the settings that the algorithm uses. */
 export function playerOf(algorithm: string, depth: number, sims: number): Player {
   const { name } = readSpec(algorithm);
   if (name === "mcts") return { algorithm, sims };
   return hasDepth(name) ? { algorithm, depth } : { algorithm };
 }
 
-/** A player as text, the same for players who play the same. */
+/** The player as text. Players with the same settings have the same text. */
 export const nameOf = (p: Player): string =>
   p.algorithm + (p.depth ? `,depth=${p.depth}` : "") + (p.sims ? `,sims=${p.sims}` : "");
 
@@ -52,7 +54,7 @@ const isRow = (r: unknown): r is Row => {
   return typeof row?.kind === "string" && typeof row.points === "number" && !!row.a?.algorithm && !!row.b?.algorithm;
 };
 
-/** All kept games, the oldest first. */
+/** All stored games, oldest first. */
 export function kept(store: Storage): Row[] {
   try {
     const list = JSON.parse(store.getItem(SHELF) ?? "[]") as unknown;
@@ -62,7 +64,7 @@ export function kept(store: Storage): Row[] {
   }
 }
 
-/** Adds a game. It returns false if the device does not store it. */
+/** Stores a game. It returns false if the device cannot store the game. */
 export function keep(store: Storage, row: Row): boolean {
   try {
     store.setItem(SHELF, JSON.stringify([...kept(store), row].slice(-MOST)));
@@ -72,14 +74,17 @@ export function keep(store: Storage, row: Row): boolean {
   }
 }
 
-/** Forgets the games of one kind, and returns them. */
+/** Deletes the stored games of one kind, and returns them. */
 export function forget(store: Storage, kind: string): Row[] {
   const all = kept(store);
   store.setItem(SHELF, JSON.stringify(all.filter((r) => r.kind !== kind)));
   return all.filter((r) => r.kind === kind);
 }
 
-/** Puts forgotten games back, before those that were played since. It returns false if the device does not store them. */
+/**
+ * Restores deleted games before the games that were played since. It returns false if the device
+ * cannot store them.
+ */
 export function restore(store: Storage, rows: readonly Row[]): boolean {
   try {
     store.setItem(SHELF, JSON.stringify([...rows, ...kept(store)].slice(-MOST)));
@@ -89,7 +94,10 @@ export function restore(store: Storage, rows: readonly Row[]): boolean {
   }
 }
 
-/** Sums up games by player, and by opponent if `apart`. Each game counts for both of its players. */
+/**
+ * Totals the games by player, or, if `apart` is true, by player and opponent. Each game counts for
+ * both of its players.
+ */
 export function sum(rows: readonly Row[], apart: boolean): Line[] {
   const lines = new Map<string, Line>();
   for (const r of rows) {
@@ -109,7 +117,7 @@ export function sum(rows: readonly Row[], apart: boolean): Line[] {
   return [...lines.values()].toSorted((x, y) => order(x).localeCompare(order(y), "en", { numeric: true }));
 }
 
-/** The rate of a line with its 95 % interval by Wilson's method; null without a game that counts. */
+/** The win rate of a line with its 95 % interval by Wilson's method; null if no game counts. */
 export function rate(l: Line, draws: boolean): { rate: number; low: number; high: number } | null {
   const n = l.wins + l.losses + (draws ? l.draws : 0);
   if (n === 0) return null;
@@ -121,7 +129,7 @@ export function rate(l: Line, draws: boolean): { rate: number; low: number; high
   return { rate: p, low: Math.max(0, (middle - spread) / whole), high: Math.min(1, (middle + spread) / whole) };
 }
 
-/** The table as CSV, with the columns that `kydai lab stats` writes too. */
+/** Formats the table as CSV, with the same columns as `kydai lab stats`. */
 export function csv(kind: string, lines: readonly Line[]): string {
   const head =
     "game,player,algorithm,depth,opponent,opponent_algorithm,opponent_depth,games,wins,draws,losses,score,low,high,decided,decided_low,decided_high";

@@ -7,7 +7,7 @@ export interface Spot {
   y: number;
   move: string;
   value: number;
-  /** The number of moves cut off here; 0 for a searched node. */
+  /** The number of moves that were cut off at this place; 0 for a searched node. */
   cut: number;
 }
 

@@ -1,5 +1,5 @@
-// Learns the weights of an evaluator by TD(λ) on this device, and draws a curve that grows
-// meanwhile.
+// Learns the weights of an evaluator by TD(λ) on this device, and draws the learning curve while it
+// grows.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { number, t } from "../app/i18n";
@@ -14,7 +14,9 @@ import { saveChart, saveFile } from "./save";
 
 const MOST_GAMES = 100_000;
 const MOST_DEPTH = 4;
-/** Before the first game weights of 0 meet themselves. */
+/**
+ * The first point of the curve, in percent: before the first game, both players have all weights 0.
+ */
 const EVEN = { at: 50, low: 50, high: 50 };
 
 /** A field for a number between 0 and 1. */
@@ -158,7 +160,7 @@ export function Learn({ kind, onLearnt }: { kind: string; onLearnt(): void }) {
   );
 }
 
-/** The curve in words. */
+/** Describes the curve as text, for screen readers. */
 function summary(points: readonly Point[]): string {
   const now = curve(points).at(-1);
   const last = points.at(-1);
@@ -172,7 +174,7 @@ function summary(points: readonly Point[]): string {
   });
 }
 
-/** What to do with the weights: keep them by a name, or take them away as a file. */
+/** The actions for learnt weights: store them under a name, or download them as a file. */
 function Keep(p: { kind: string; file: string; onKeep(): void; onSvg(): void }) {
   const name = useSignal(freeName(localStorage, p.kind));
   const done = useSignal("");

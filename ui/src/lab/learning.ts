@@ -1,12 +1,12 @@
-// Learns weights by TD(λ) in the lab's worker, a few games at a time, so that the page can draw the
-// curve and stop in between.
+// Learns weights by TD(λ) in the lab's worker, a few games per request, so that the page can draw
+// the curve and the user can stop in between.
 import { ask } from "./desk";
 import { rate } from "./kept";
 
-/** What was learnt after some games. */
+/** The results of learning after a number of games. */
 export interface Point {
   games: number;
-  /** Mean squared difference between the values before and after a move. */
+  /** Mean squared difference between the values before and after each move. */
   error: number;
   plies: number;
   won: number;
@@ -22,14 +22,20 @@ export interface Settings {
   games: number;
 }
 
-/** Points of the curve sum up the comparisons of so many points, so that chance weighs less. */
+/**
+ * Each point of the curve combines the comparison games of this many points, which reduces random
+ * noise.
+ */
 const WINDOW = 4;
-/** A request should take about so long, so that the curve moves and a stop loses little. */
+/**
+ * The target duration of a request in milliseconds: short, so that the curve is updated often and
+ * stopping loses little work.
+ */
 const BATCH_MS = 1500;
 const MOST_GAMES = 50;
 const MOST_PAIRS = 5;
 
-/** The words and numbers of the answer: "games 20", "error 0.1" … */
+/** Parses the lines of a reply, each with a key and a number: "games 20", "error 0.1" … */
 export function readPoint(lines: readonly string[]): Point {
   const value = (key: string) => Number(lines.find((l) => l.startsWith(`${key} `))?.slice(key.length + 1) ?? 0);
   return {
@@ -42,7 +48,9 @@ export function readPoint(lines: readonly string[]): Point {
   };
 }
 
-/** The share of points against the weights of the start at each point, in percent, with its 95 % interval. */
+/**
+ * At each point, the percentage of points won against the start weights, with its 95 % interval.
+ */
 export function curve(points: readonly Point[]): { at: number; low: number; high: number }[] {
   return points.map((_, i) => {
     const last = points.slice(Math.max(0, i + 1 - WINDOW), i + 1);
@@ -58,7 +66,10 @@ export function curve(points: readonly Point[]): { at: number; low: number; high
   });
 }
 
-/** Learns until there are enough games or `stopped` says so; `tell` receives each point with the file so far. */
+/**
+ * Learns until all games are played or `stopped` returns true. `tell` receives each point of the
+ * curve, with the current weights file.
+ */
 export async function learn(
   kind: string,
   s: Settings,

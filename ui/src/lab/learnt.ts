@@ -1,14 +1,15 @@
-// Stores the weights that were learnt on this device: evaluators by name, for matches and as files.
+// Stores the weights that were learnt on this device: named evaluators, for use in matches and as
+// files.
 import { readSpec } from "./spec";
 
 const SHELF = "kydai.lab.learnt";
-/** The number of evaluators that are kept; older ones are dropped. */
+/** The largest number of stored evaluators; older evaluators are dropped. */
 export const MOST = 20;
 
 export interface Learnt {
   kind: string;
   name: string;
-  /** The file of weights, as the module wrote it. */
+  /** The weights file, as the lab's module wrote it. */
   text: string;
 }
 
@@ -17,7 +18,7 @@ const isLearnt = (r: unknown): r is Learnt => {
   return typeof e?.kind === "string" && typeof e.name === "string" && typeof e.text === "string";
 };
 
-/** All kept evaluators, the oldest first. */
+/** All stored evaluators, oldest first. */
 export function learnt(store: Storage): Learnt[] {
   try {
     const list = JSON.parse(store.getItem(SHELF) ?? "[]") as unknown;
@@ -32,7 +33,10 @@ export const namesOf = (store: Storage, kind: string): string[] =>
     .filter((e) => e.kind === kind)
     .map((e) => e.name);
 
-/** A name of letters, digits and hyphens that a specification can hold; "" if nothing is left. */
+/**
+ * Reduces a text to letters, digits and hyphens, so that it can be a name in an algorithm's
+ * specification; "" if no character is left.
+ */
 export const cleanName = (text: string): string =>
   text
     .trim()
@@ -50,7 +54,10 @@ export function freeName(store: Storage, kind: string): string {
   for (let n = 1; ; n++) if (!taken.has(`td-${n}`)) return `td-${n}`;
 }
 
-/** Keeps an evaluator under a name, in place of one of that name. It returns false if the device does not store it. */
+/**
+ * Stores an evaluator under a name and replaces an evaluator with the same name. It returns false
+ * if the device cannot store it.
+ */
 export function keepLearnt(store: Storage, kind: string, name: string, file: string): boolean {
   const text = JSON.stringify({ ...(JSON.parse(file) as object), name });
   const others = learnt(store).filter((e) => e.kind !== kind || e.name !== name);
@@ -66,7 +73,10 @@ export function dropLearnt(store: Storage, kind: string, name: string): void {
   store.setItem(SHELF, JSON.stringify(learnt(store).filter((e) => e.kind !== kind || e.name !== name)));
 }
 
-/** The weights that a request with this algorithm needs; none if its evaluator was not learnt. */
+/**
+ * The weights that a request with this algorithm needs; empty if the algorithm's evaluator was not
+ * learnt on this device.
+ */
 export function weightsFor(store: Storage, kind: string, algorithm: string): { text?: string } {
   const wanted = readSpec(algorithm).eval;
   const found = wanted ? learnt(store).find((e) => e.kind === kind && e.name === wanted) : undefined;

@@ -12,13 +12,13 @@ const usual: Algorithm = { name: "ordered", depth: 2, sims: 1000 };
 export interface MachineProps {
   kind: string;
   machine: Machine;
-  /** The name of its radio group, unique on the page. */
+  /** The name of the radio group, unique on the page. */
   name: string;
   label?: string;
   onChange(m: Machine): void;
 }
 
-/** The level of an engine, or the name of its algorithm. */
+/** A field for the level of an engine, or for the name of its algorithm. */
 export function MachineLevel(p: MachineProps) {
   if (p.machine.algorithm)
     return (
@@ -38,7 +38,10 @@ export function MachineLevel(p: MachineProps) {
   );
 }
 
-/** Whether an engine plays at a level or by an algorithm, and the parameters of the algorithm. */
+/**
+ * The fields that switch an engine between a level and an algorithm, with the algorithm's
+ * parameters.
+ */
 export function MachineBy(p: MachineProps) {
   const { level, algorithm } = p.machine;
   const set = (part: Partial<Algorithm>) =>

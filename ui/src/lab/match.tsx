@@ -13,7 +13,10 @@ import { keep, playerOf, type Player } from "./kept";
 import { mostWorkers, searchInWorkers, stopWorkers, usualWorkers } from "./workers";
 import { playerWords, ResultHead, Stats } from "./stats";
 
-/** The score of two algorithms. The form may already show other algorithms for the next match. */
+/**
+ * The score of a match between two algorithms. The form may already show other algorithms for the
+ * next match.
+ */
 interface Score {
   a: Player;
   b: Player;
@@ -22,12 +25,15 @@ interface Score {
   losses: number;
 }
 
-/** A longer game counts as a draw. */
+/** A game that is not over after this many plies counts as a draw. */
 const MOST_PLIES = 200;
-/** Random plies before each game, so that games differ. */
+/** The number of random plies at the start of each game, so that games differ. */
 const OPENING = 4;
 
-/** The move of a player: of tree search in several workers the most visited one of all trees. */
+/**
+ * Returns the move of a player. For tree search in several workers this is the most visited move
+ * over all trees.
+ */
 async function moveOf(kind: string, seed: number, moves: string[], algorithm: string, by: Player): Promise<string> {
   const weights = weightsFor(localStorage, kind, algorithm);
   const threads = Number(readSpec(algorithm).threads) || 1;
@@ -41,7 +47,9 @@ async function moveOf(kind: string, seed: number, moves: string[], algorithm: st
   return thought ? bestOf(thought) : "";
 }
 
-/** `learnt` changes when an evaluator was learnt or deleted. */
+/**
+ * Plays matches between two algorithms. `learnt` changes when an evaluator was learnt or deleted.
+ */
 export function Match({ kind, learnt }: { kind: string; learnt: number }) {
   const workers = { usual: usualWorkers(), most: mostWorkers };
   const evals = learnt >= 0 ? namesOf(localStorage, kind) : [];

@@ -1,7 +1,7 @@
-// Node counts as CSV, with columns that `kydai lab nodes --csv` writes too.
+// Formats node counts as CSV, with the same columns as `kydai lab nodes --csv`.
 import type { Counted } from "../session/messages";
 
-/** A row for each depth and algorithm that was counted. */
+/** Writes a row for each depth and algorithm that was counted. */
 export function nodesCsv(names: readonly string[], rows: readonly (readonly (Counted | null)[])[]): string {
   const body = rows.flatMap((row, i) =>
     row.flatMap((c, j) => {

@@ -1,4 +1,4 @@
-// Saves files of the lab: tables, weights, and charts as they are drawn.
+// Saves files of the lab: tables, weights, and charts as they look on the page.
 
 export function saveFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
@@ -9,10 +9,13 @@ export function saveFile(name: string, type: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** What a chart takes from the style sheets. */
+/** The properties that a chart gets from the style sheets. */
 const DRAWN = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "opacity"] as const;
 
-/** A chart as a file of its own: with the styles that it has on the page, and its label as its title. */
+/**
+ * Returns a chart as a separate SVG file: with the styles that it has on the page, and with its
+ * label as its title.
+ */
 export function chartText(svg: SVGSVGElement): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const shapes = [...svg.querySelectorAll("*")];

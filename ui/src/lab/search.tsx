@@ -14,9 +14,9 @@ import { NumberField } from "../play/number";
 import { writeSpec } from "./spec";
 
 const USUAL_DEPTH = 4;
-/** Nodes in millions after which a count ends, if nobody asks for more. */
+/** The default limit of a count, in millions of nodes. */
 const USUAL_MILLIONS = 3;
-/** null if a smaller depth already reached a limit. */
+/** The result of a count; null if a smaller depth already reached a limit. */
 type Cell = Counted | null;
 
 export function Counts({ kind }: { kind: string }) {
@@ -200,7 +200,7 @@ export function Tree({ kind }: { kind: string }) {
   );
 }
 
-/** A tree is made smaller to fit, but not smaller than this, so that it can be read. */
+/** A tree is scaled down to fit, but not below this factor, so that its text stays readable. */
 const LEAST = 0.8;
 
 function Drawing({ root, counted }: { root: Branch; counted: Counted }) {

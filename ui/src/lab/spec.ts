@@ -1,7 +1,11 @@
-// An algorithm with its settings as text, in the form used on the command line: "mcts,c=2,eval=pieces".
+// Converts an algorithm with its settings to and from text, in the form used on the command line:
+// "mcts,c=2,eval=pieces".
 import { algorithms, searches } from "./desk";
 
-/** The settings of an algorithm besides its depth and its number of simulations. Empty: the usual one. */
+/**
+ * The settings of an algorithm, except its depth and its number of simulations. An empty field
+ * means the default.
+ */
 export interface Spec {
   name: string;
   eval: string;
@@ -9,11 +13,11 @@ export interface Spec {
   time: string;
   /** "yes" if tree search keeps its tree from move to move. */
   keep?: string;
-  /** The number of workers of tree search, each with a tree of its own. */
+  /** The number of workers of tree search; each worker has a separate tree. */
   threads?: string;
 }
 
-/** An algorithm as somebody chose it. */
+/** An algorithm as the user has chosen it. */
 export interface Chosen {
   /** The algorithm with its settings as text. */
   text: string;
@@ -34,7 +38,7 @@ export function readSpec(text: string): Spec {
   };
 }
 
-/** Writes the settings that the algorithm takes. */
+/** Writes a specification with only the settings that the algorithm uses. */
 export function writeSpec(s: Spec): string {
   const tree = s.name === "mcts" ? { c: s.c, keep: s.keep ?? "", threads: s.threads ?? "" } : {};
   const takes = { eval: isOwn(s.name) || s.name === "random" ? "" : s.eval, ...tree };
@@ -43,7 +47,7 @@ export function writeSpec(s: Spec): string {
   return [s.name, ...settings.map(([key, value]) => `${key}=${value}`)].join(",");
 }
 
-/** Whether the game brought the player along, settings and all. */
+/** Whether a name is a player of the game itself and not one of the lab's algorithms. */
 export const isOwn = (name: string): boolean => !(algorithms as readonly string[]).includes(name);
 
 export const hasDepth = (name: string): boolean => (searches as readonly string[]).includes(name);

@@ -10,7 +10,7 @@ import { searches } from "./desk";
 import { saveChart, saveFile } from "./save";
 import { csv, forget, kept, nameOf, rate, restore, sum, type Line, type Player, type Row } from "./kept";
 
-/** The words for a player. */
+/** The name of a player in the page's language, with its settings. */
 export function playerWords(p: Player): string {
   const [base = "", ...settings] = p.algorithm.split(",");
   const name = [tOr(`lab.alg.${base}`, base), ...settings].join(", ");
@@ -18,7 +18,7 @@ export function playerWords(p: Player): string {
   return p.sims ? t("lab.player.sims", { name, n: p.sims }) : name;
 }
 
-/** The head of a table of wins, draws and losses, and what they come to. */
+/** The head of a table of wins, draws and losses; `last` is the title of the last column. */
 export const ResultHead = ({ last }: { last: string }) => (
   <thead>
     <tr>
@@ -31,7 +31,9 @@ export const ResultHead = ({ last }: { last: string }) => (
   </thead>
 );
 
-/** `games` changes with every game played, so that the table is drawn again. */
+/**
+ * Shows the table of results. `games` changes after every game, so that the table is drawn again.
+ */
 export function Stats({ kind, games }: { kind: string; games: number }) {
   const opponent = useSignal("");
   const decided = useSignal(false);
@@ -125,7 +127,7 @@ export function Stats({ kind, games }: { kind: string; games: number }) {
   );
 }
 
-/** Every player against every other: points of games. */
+/** A cross table: for each pair of players the points and the number of games. */
 function Cross({ lines, players }: { lines: readonly Line[]; players: readonly Player[] }) {
   const cell = (a: Player, b: Player) => {
     const l = lines.find((x) => nameOf(x.player) === nameOf(a) && x.opponent && nameOf(x.opponent) === nameOf(b));
@@ -171,7 +173,7 @@ function rateWords(l: Line, draws: boolean): string {
   return `${all} % (${low}–${high})`;
 }
 
-/** A chart over depth for each algorithm that played at two depths or more. */
+/** A chart of the win rate by depth, for each algorithm that played at two or more depths. */
 function Depths({ lines, draws }: { lines: readonly Line[]; draws: boolean }) {
   const deep = lines.filter((l) => l.player.depth && rate(l, draws));
   return (

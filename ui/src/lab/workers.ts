@@ -1,13 +1,16 @@
-// Searches with several workers: each grows its own tree, and the numbers of visits of the moves
-// are added.
+// Searches with several workers: each worker grows a separate tree, and the visit counts of the
+// moves are added.
 import { WorkerDesk, type Desk } from "../session/desk";
 import type { Request } from "../session/messages";
 import { lab } from "./desk";
 
-/** More workers than this are not used: each has a module in memory. */
+/**
+ * The largest number of workers. The limit saves memory, because each worker has its own module in
+ * memory.
+ */
 const MOST = 4;
 
-/** The number of workers that this device can use at the same time. */
+/** The default number of workers: the number that this device can run in parallel. */
 export const usualWorkers = (): number => Math.max(1, Math.min(MOST, navigator.hardwareConcurrency || 1));
 export const mostWorkers = MOST;
 
@@ -22,11 +25,14 @@ export function stopWorkers(): void {
   for (const w of [lab, ...others]) w.stop();
 }
 
-/** The simulations of each worker: together as many as were asked for. */
+/** Divides the simulations among n workers. */
 export const shares = (sims: number, n: number): number[] =>
   Array.from({ length: n }, (_, i) => Math.max(1, Math.floor((sims + i) / n)));
 
-/** Sums lines "CODE VISITS VALUE" and returns the most visited move; of equals the first. */
+/**
+ * Adds up the lines "CODE VISITS VALUE" and returns the most visited move; of moves with equal
+ * visits it returns the first.
+ */
 export function mostVisited(lists: readonly (readonly string[])[]): string {
   const sums = new Map<string, number>();
   for (const line of lists.flat()) {
@@ -38,7 +44,7 @@ export function mostVisited(lists: readonly (readonly string[])[]): string {
   return best;
 }
 
-/** The move of a tree search in n workers. */
+/** Returns the move that a tree search in n workers finds. */
 export async function searchInWorkers(
   n: number,
   kind: string,
