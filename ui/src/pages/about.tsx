@@ -1,5 +1,5 @@
-// Shows a text about a game, as the server rendered it: readable without JavaScript, and kept when
-// the client starts.
+// Shows a text about a game. The server renders the text, so that it is readable without
+// JavaScript; the client keeps the rendered text when it starts.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot, infoOf, kinds } from "../app/boot";
@@ -8,12 +8,12 @@ import type { PageProps } from "../app/router";
 import { settings } from "../app/settings";
 import { again } from "../wire/again";
 
-/** Without a game in the address: the last played one. */
+/** The game to show if the address names no game: the game that was played last. */
 export const usual = (): string => (infoOf(settings.value.kind) ? settings.value.kind : (kinds()[0] ?? ""));
 
-/** The texts of one name, such as rules, from the files of all games and languages. */
+/** Returns the page for the texts of one kind, such as rules, for all games and languages. */
 export function about(name: string, files: Record<string, () => Promise<string>>) {
-  /** The shown text, by game and language. */
+  /** The shown text; `of` identifies its game and language. */
   const shown = signal({ of: "", text: "" });
 
   async function read(kind: string, l: Lang): Promise<void> {
@@ -22,7 +22,10 @@ export function about(name: string, files: Record<string, () => Promise<string>>
     shown.value = { of: `${kind}.${l}`, text };
   }
 
-  /** Loads the text before the page is shown, so that nothing moves when the client takes over. */
+  /**
+   * Loads the text before the page is shown, so that nothing moves when the client replaces the
+   * server's HTML.
+   */
   const prepare = ({ kind }: PageProps): Promise<void> => read(kind ?? usual(), settings.value.lang || boot.lang);
 
   function Text({ kind }: { kind: string }) {
@@ -43,7 +46,7 @@ const inline = (s: string): string =>
     .replace(/\*\*(.+?)\*\*/g, "<strong>$1</strong>")
     .replace(/`(.+?)`/g, "<code>$1</code>");
 
-/** A picture with its width and height: ![What it shows](/picture/<game>.svg "258x258"). */
+/** Renders an image with its width and height: ![What it shows](/picture/<game>.svg "258x258"). */
 const figure = (line: string): string =>
   inline(line).replace(
     /^!\[(.+)\]\((\/picture\/[^ "]+) "(\d+)x(\d+)"\)$/,

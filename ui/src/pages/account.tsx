@@ -1,5 +1,5 @@
-// Creates accounts, and signs in by password, recovery code or link; what a signed-in player sees
-// is in play/kept.tsx.
+// Creates accounts, and signs in by password, recovery code or link. The file play/kept.tsx has the
+// part of the page for signed-in players.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot } from "../app/boot";
@@ -19,7 +19,10 @@ interface Welcome extends Me {
   codes?: string[];
 }
 
-/** The secret of a link is behind the #, which browsers do not send. It leaves the address at once. */
+/**
+ * Reads the secret of a link. It is in the fragment after #, which browsers do not send to the
+ * server. The caller removes the secret from the address at once.
+ */
 function takeSecret(purpose: string): string {
   const [name, secret = ""] = location.hash.slice(1).split("=");
   return name === purpose ? secret : "";
@@ -31,9 +34,9 @@ const loadTies = async () => {
   return ties;
 };
 
-/** The page starts again as somebody else: socket, lists and names. */
+/** Reloads the page for another user, so that the socket, the lists and the names are new. */
 const restart = () => location.replace("/account");
-/** Marks the address after the account was deleted. */
+/** The query of the address after the account was deleted. */
 const DELETED = "?deleted";
 
 export const prepare = (): Promise<unknown> => addSheet(sheet);
@@ -54,12 +57,11 @@ export default function AccountPage() {
       if (link.value || deleted.value) history.replaceState(history.state, "", location.pathname);
     };
     read();
-    // A link may be opened while this page is already shown. Then only the hash changes, so the
-    // page listens for that.
+    // If a link is opened while this page is already shown, only the hash changes, so the page
+    // listens for hash changes.
     addEventListener("hashchange", read);
     rest<Me>("GET", "/me").then(
-      // A child of a class has no account page and is sent to the page of the
-      // class.
+      // A child of a class has no account page and is sent to the page of the class.
       (v) => (v.role === "pupil" ? go("/classes", true) : (me.value = v)),
       (e: unknown) => (fault.value = faultText(e)),
     );
@@ -90,7 +92,7 @@ export default function AccountPage() {
   );
 }
 
-/** Whether this browser's guest has played anything that could be taken along. */
+/** Whether this browser's guest has games that an account could take over. */
 async function hasPlayed(): Promise<boolean> {
   const lists = ["/me/matches?limit=1", "/me/matches?over=true&limit=1"];
   const found = await Promise.all(lists.map((path) => rest<Summary[]>("GET", path)));
@@ -168,7 +170,10 @@ function Guest({ link, onIn }: { link: string; onIn(w: Welcome): void }) {
   );
 }
 
-/** Asks before it signs in: nobody gets into a stranger's account by opening an address. */
+/**
+ * Signs in by a link only after a confirmation, so that opening an address alone does not sign the
+ * user in to another person's account.
+ */
 function ByLink(p: { secret: string; take(): boolean; takeField: preact.ComponentChildren; onIn(w: Welcome): void }) {
   const name = useSignal("");
   const fault = useSignal("");

@@ -21,11 +21,11 @@ import { rest } from "../wire/rest";
 
 export const prepare = (): Promise<unknown> => Promise.all([addSheet(tools), addSheet(sheet)]);
 
-/** The parts that a role sees; the server holds the same table and asks it again. */
+/** The parts of the page for each role. The server has the same table and checks the role again. */
 const partsOf = (role: string | undefined): readonly string[] =>
   role === "admin" ? ["users", "reports", "tasks", "audit"] : role === "moderator" ? ["reports", "users"] : [];
 
-/** Parts that are reached from another one. */
+/** Parts that are reached from another part of the page: the value is that other part. */
 const under: Record<string, string> = { user: "users", sheet: "users" };
 
 export default function Admin() {

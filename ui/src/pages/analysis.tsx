@@ -33,18 +33,18 @@ import { pathOf, read } from "../session/tree";
 import NotFound from "./notfound";
 
 /**
- * Search times in milliseconds, one after another: short ones first, none so long that the next position has to
- * wait.
+ * Successive search times in milliseconds. They start short, and none is so long that the search of
+ * the next position is delayed.
  */
 const LOOKS_MS = [400, 800, 1600, 2000, 2000, 2000, 2000, 2000];
 const LINES = 3;
 
 const asks = (kind?: string): string => kind ?? (settings.value.kind || kinds()[0] || "");
 
-/** Loads the game's view before the page is shown, so that the board has its size at once. */
-/** A demo board loads this file for it. */
+/** The demo board of a class loads this file to use listenDraw. */
 export { listenDraw } from "../play/pen";
 
+/** Loads the game's view before the page is shown, so that the board has its size at once. */
 export const prepare = ({ kind }: PageProps): Promise<unknown> =>
   Promise.all([loadView(asks(kind)), readLink(asks(kind))]);
 
@@ -55,7 +55,7 @@ export default function Analysis({ kind }: { kind?: string }) {
   return <Study key={k} kind={k} />;
 }
 
-/** The title and the games. */
+/** The title of the page, and the links to the games. */
 function Head({ kind }: { kind: string }) {
   useTitle(`${t("analysis.title")} · ${gameName(kind)}`);
   return (
@@ -69,7 +69,10 @@ function Head({ kind }: { kind: string }) {
 const human = { kind: "human" } as const;
 const seats = { first: human, second: human };
 
-/** The game in the address: a study, a copy of a game, a position, or the start. */
+/**
+ * The game that the address identifies: a study, a copy of a played game, a position, or the start
+ * position.
+ */
 function asked(kind: string): Saved {
   const linked = takeLinked(kind);
   if (linked) return linked;
@@ -98,41 +101,53 @@ function asked(kind: string): Saved {
         }
       : { deal: q.get("deal") ?? "", names: namesOf(q), result: end.result }),
   });
-  // The copy of the game uses the same deal as the game.
+  // The copy uses the same deal as the original game.
   return { ...copy, why: end.why, ...(from ? { of: from.id, seed: from.seed } : {}) };
 }
 
-/** Whether the address names a game that this device does not have. */
+/** Whether the address has the id of a game that this device does not have. */
 function isElsewhere(): boolean {
   const id = query().get("game");
   return Boolean(id) && !library.get(id ?? "");
 }
 
-/** The stored study of a played game, at the end of the game, so that a game has one. */
+/**
+ * The stored study of a played game, opened at the end of the game, so that each game has only one
+ * study.
+ */
 function studied(game: Saved): Saved | null {
   const { id, moves } = game;
   const old = library.all().find((s) => s.of === id && pathOf(read(treeOf(s)), moves).length === moves.length);
   return old ? { ...old, moves, undone: [], result: undefined, why: undefined, ...endOf(game) } : null;
 }
 
-/** The moves of a played game with their times, as records write them; undefined if they are not all known. */
+/**
+ * The moves of a played game with their times, as records write them; undefined if a time is
+ * missing.
+ */
 function timed({ moves, times = [] }: Saved): RecordTree | undefined {
   if (times.length < moves.length || moves.length === 0) return undefined;
   return { moves: moves.map((code, i) => ({ code, comments: [`[%emt ${clockTime(times[i] ?? 0)}]`] })) };
 }
 
-/** Milliseconds as h:mm:ss.s. */
+/** Formats milliseconds as h:mm:ss.s. */
 function clockTime(ms: number): string {
   const tenths = Math.round(ms / 100);
   const two = (n: number) => String(Math.floor(n)).padStart(2, "0");
   return `${Math.floor(tenths / 36000)}:${two((tenths / 600) % 60)}:${two((tenths / 10) % 60)}.${tenths % 10}`;
 }
 
-/** The result of a game that did not end on the board; one that did tells it by itself. */
+/**
+ * The result of a game that did not end on the board, for example by resignation. If the moves end
+ * the game, the rules give the result.
+ */
 const endOf = ({ ended, result }: Saved): Pick<Saved, "result" | "why"> =>
   ended ? told(recorded(ended), ended.why) : result ? { result } : {};
 
-/** The options of a game that an address tells; a game of which a viewer has seen a part is that viewer's. */
+/**
+ * The options of a game in the query of an address. `view` is the side whose view the address
+ * contains, if a viewer has seen only a part of the game.
+ */
 function optionsOf(q: URLSearchParams): Record<string, string> {
   const out: Record<string, string> = {};
   for (const [name, value] of q) if (name.startsWith("option.")) out[name.slice("option.".length)] = value;
@@ -149,8 +164,8 @@ function Study({ kind }: { kind: string }) {
   const elsewhere = useMemo(isElsewhere, []);
   const { game, show, failure } = useLocalGame(() => asked(kind), undefined, openStudy);
   const best = useSignal("");
-  // Once the study is stored, its URL no longer contains the id of the match, so
-  // the id is read once, at the start.
+  // When the study is stored, its URL loses the id of the match, so the id is read only once, at
+  // the start.
   const match = useMemo(() => query().get("match") ?? "", []);
   useAddress(game.value);
   const g = game.value;
@@ -205,25 +220,27 @@ function Study({ kind }: { kind: string }) {
   );
 }
 
-/** Where and when a game of a record was played, as its tags tell. */
+/** Shows where and when a recorded game was played, according to its tags. */
 function Occasion({ saved: { tags = [] } }: { saved: Saved }) {
   const of = (name: string) => tags.find((x) => x.name === name)?.value.replace(/[?.\s]+$/, "") ?? "";
   const all = ["Event", "Round", "Site", "Date"].map(of).filter(Boolean);
   return all.length > 0 ? <p class="about">{all.join(" · ")}</p> : null;
 }
 
-/** Says that the changed study of a link is kept on this device. It can be dropped: then the link is opened again. */
+/**
+ * Shows that the changed study of a link is stored on this device. The user can delete this copy;
+ * then the link is opened again.
+ */
 function KeptLink({ saved: { id } }: { saved: Saved }) {
   const from = linkOf(id);
   const left = useSignal(false);
-  // Storing the study with its first change gives the signal a new value, so this
-  // component is drawn again.
+  // The first change of the study stores it and gives the signal a new value, so this component is
+  // drawn again.
   if (!from || left.value || !library.get(id)) return null;
   const drop = () => {
     left.value = true;
     library.remove(id);
-    // Remove the study again while the page unloads, because leaving the page
-    // would store it once more.
+    // Remove the study again while the page unloads, because leaving the page stores it once more.
     addEventListener("pagehide", () => library.remove(id));
     location.assign(from);
   };
@@ -240,7 +257,7 @@ function KeptLink({ saved: { id } }: { saved: Saved }) {
   );
 }
 
-/** The result that the record tells, at the end of its main line, where the rules tell none. */
+/** Shows the result in the record at the end of the main line, if the rules give no result. */
 function ByRecord({ game }: { game: StudyGame }) {
   const winner = game.ended.value || !game.atEnd ? null : byRecord(game.saved.value);
   if (!winner) return null;
@@ -251,22 +268,22 @@ function ByRecord({ game }: { game: StudyGame }) {
   return <p class="status end">{text}</p>;
 }
 
-/** Opens a study. A link may name the move to show. */
+/** Opens a study. The query of a link may contain the ply to show. */
 async function openStudy(s: Saved): Promise<StudyGame> {
   const g = await StudyGame.open(s, { ...deps(s.kind), tabs: ports, stored: (id) => library.get(id) });
   addEventListener("pagehide", () => g.leave());
-  // A phone may end a page in the background without another event, so leave the
-  // game when the page is hidden.
+  // Leave the game when the page is hidden, because a phone may end a page in the background
+  // without another event.
   document.addEventListener("visibilitychange", () => document.hidden && g.leave());
   const ply = query().get("ply");
   if (ply && !query().has("game")) await g.look(Number(ply));
   return g;
 }
 
-/** How a shared link asks to keep the engine off. */
+/** Whether the query of a shared link turns the engine off. */
 const engineOff = (): boolean => query().get("engine") === "off";
 
-/** Keeps the id of the saved study in the address. */
+/** Keeps the id of the stored study in the address. */
 function useAddress(g: LocalGame | null): void {
   const id = g?.saved.value.id;
   useEffect(() => {
@@ -277,7 +294,7 @@ function useAddress(g: LocalGame | null): void {
   }, [g, id, g?.saved.value]);
 }
 
-/** An arrow for a move of a state. */
+/** An arrow for a legal move of a position; empty if the move is not legal. */
 function arrowOf(s: State, code: string): Arrow[] {
   const m = code ? s.legal.find((l) => l.code === code) : undefined;
   return m && m.to >= 0 ? [{ from: m.from >= 0 ? m.from : m.to, to: m.to, brush: "engine" }] : [];
@@ -288,7 +305,9 @@ interface Seen {
   texts: string[][];
 }
 
-/** The engine's analysis of the shown position. It writes its best move to best. */
+/**
+ * Shows the engine's analysis of the shown position, and writes the engine's best move to `best`.
+ */
 function EnginePanel({ game, best: pointed }: { game: StudyGame; best: Signal<string> }) {
   const on = useSignal(!engineOff());
   const toggle = () => {
@@ -298,9 +317,9 @@ function EnginePanel({ game, best: pointed }: { game: StudyGame; best: Signal<st
     go(q.size > 0 ? `${location.pathname}?${q.toString()}` : location.pathname, true);
   };
   const seen = useSignal<Seen | null>(null);
-  /** Why the engine says nothing. */
+  /** The reason why the engine shows no analysis. */
   const fault = useSignal("");
-  // The position that is shown, which may be an earlier one.
+  // The shown position, which may be earlier than the current position.
   const { turn, position, ply } = game.shown.value;
   const over = game.ended.value !== null && game.past.value === null;
 

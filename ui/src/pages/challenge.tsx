@@ -39,8 +39,8 @@ export default function Challenge({ id = "" }: { id?: string }) {
     });
   }, [id]);
   const accepting = useAccepting((e) => (fault.value = faultText(e)), true);
-  // If the challenge is addressed to this player, declining closes it. An open link is not meant
-  // for one person only, so a player who declines it just leaves the page.
+  // If the challenge is addressed to this player, declining closes the challenge. An open link is
+  // for anyone, so a player who declines it just leaves the page.
   const decline = async () => {
     try {
       if (offer.value?.to) await rest("POST", `/offers/${encodeURIComponent(id)}/decline`);
@@ -56,7 +56,7 @@ export default function Challenge({ id = "" }: { id?: string }) {
   // gets the other side.
   const asked = o?.side === "first" || o?.side === "second" ? o.side : null;
   const side = asked && !own ? other(asked) : asked;
-  // The player who made the challenge may also wait on this page.
+  // The player who made the challenge may also wait on this page for an opponent.
   const wait = () => {
     let stands = true;
     stay();

@@ -1,5 +1,5 @@
 // Shows the pages of classes: the list of a teacher's classes, the class of a child, and signing in
-// by a card. /class/:id is the page of a class for its teacher.
+// with a card. /class/:id is the teacher's page of a class.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot } from "../app/boot";
@@ -27,8 +27,8 @@ function Home() {
   const fault = useSignal("");
   useEffect(() => {
     if (!boot.online) return;
-    // The secret of a card is in the fragment after #, which browsers do not send. It is removed from
-    // the address at once.
+    // The secret of a card is in the fragment after #, which browsers do not send to the server.
+    // The secret is removed from the address at once.
     const read = () => {
       if (!location.hash) return;
       secret.value = location.hash.slice(1);

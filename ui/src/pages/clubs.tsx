@@ -1,5 +1,5 @@
-// Shows the clubs and the form for a new club. /club/:id is the page of a club, /club/:id/r… that
-// of an event on another server.
+// Shows the clubs and the form for a new club. /club/:id is the page of a club, /club/:id/r… the
+// page of an event on another server.
 import { useSignal } from "@preact/signals";
 import { boot } from "../app/boot";
 import { t } from "../app/i18n";
@@ -17,7 +17,7 @@ import NotFound from "./notfound";
 
 export { ready as prepare } from "../clubs/texts";
 
-/** The roles that make clubs. */
+/** The roles that may create clubs. */
 const makers = new Set(["admin", "organiser", "teacher"]);
 
 export default function Clubs({ id, view }: PageProps) {

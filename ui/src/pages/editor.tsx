@@ -1,4 +1,4 @@
-// Edits a position: pieces by click or drag, text, clear, mirror. The rules report errors.
+// Edits a position: pieces by click or drag, text, clear, mirror. The rules module reports errors.
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { pieceMarkup, type Side, type Target } from "../board";
@@ -56,7 +56,7 @@ function Edit({ kind }: { kind: string }) {
   const view = views.value[kind];
   const solve = useLater(true, loadPanel);
   const listing = useLater(true, () => loadListing(kind));
-  // A solution that is being played on the board.
+  // The solution that is being played on the board.
   const playing = useSignal<PlayOut | null>(null);
 
   useEffect(() => {
@@ -76,8 +76,8 @@ function Edit({ kind }: { kind: string }) {
     });
   }, [kind]);
 
-  // On a phone the verdict is far below the board, so a notification says when a fault appears and
-  // when it is fixed.
+  // On a phone the verdict is far below the board, so a notification appears when the position
+  // becomes invalid and when it becomes valid again.
   const said = useRef<HTMLParagraphElement>(null);
   const bad = useRef(false);
   useEffect(() => {
@@ -98,7 +98,10 @@ function Edit({ kind }: { kind: string }) {
     }
   }, [text.value, start.value]);
 
-  /** Asks the rules for the first text that they accept; undefined if another position is edited by now. */
+  /**
+   * Returns the state of the first of the texts that the rules accept. The result is undefined if
+   * none is accepted, or if the user has changed the position meanwhile.
+   */
   const check = async (shown: string, texts: string[]) => {
     let why = "";
     for (const [i, position] of texts.entries()) {
@@ -115,7 +118,10 @@ function Edit({ kind }: { kind: string }) {
     if (text.value === shown) verdict.value = { ok: false, why };
     return undefined;
   };
-  /** Shows a board. If the fields after the board do not match it any more, the rules fill them in. */
+  /**
+   * Shows a board. If the fields after the board do not match the new board, the rules fill them
+   * in.
+   */
   const put = async (next: string[], from = wish.value) => {
     const { width, height } = size.value;
     wish.value = from;
@@ -140,7 +146,7 @@ function Edit({ kind }: { kind: string }) {
     size.value = { width: s.width, height: s.height };
     void put(s.cells, s.position);
   };
-  /** Changes the board, so that the change can be undone. */
+  /** Changes the board and stores the state before it for undo. */
   const edit = (next: string[], from?: string) => {
     remember();
     void put(next, from);

@@ -1,5 +1,5 @@
-// Shows a tournament: the player's own board first, then the functions of its arbiters, pairings,
-// standings and players. /event/:id/hall shows it on a projector.
+// Shows a tournament: the player's own board first, then the arbiters' functions, pairings,
+// standings and players. /event/:id/hall shows the tournament on a projector.
 import { useSignal } from "@preact/signals";
 import { t, tx } from "../app/i18n";
 import { share } from "../app/share";
@@ -49,7 +49,7 @@ function Page({ id, board }: { id: string; board: number }) {
     );
   const { event } = shown;
   const path = `/event/${encodeURIComponent(id)}`;
-  // Arbiters who do not play have their desk first.
+  // Arbiters who do not play see their functions first.
   const apart = event.arbiter && !shown.entrants.some((x) => x.entrant === event.entrant && !x.leaves);
   return (
     <Titled title={event.settings.name} class={`event paper-${paper.value}`}>

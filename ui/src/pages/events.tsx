@@ -17,7 +17,7 @@ import { rest } from "../wire/rest";
 export { ready as prepare } from "../events/texts";
 
 const phases = ["draft", "open", "running", "over"] as const;
-/** The roles that hold events. */
+/** The roles that may create events. */
 const holders = new Set(["admin", "organiser", "teacher"]);
 
 export default function Events() {

@@ -1,5 +1,5 @@
-// Verifies on this device whether a deal was fair: the deal of a match by its id, or of any record or
-// transcript. The verdict does not depend on a server.
+// Verifies on this device whether a deal was fair: the deal of a match by its id, or the deal in
+// any record or transcript. The verdict does not depend on a server.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot, infoOf } from "../app/boot";
@@ -17,7 +17,7 @@ import { examine, isSound, stepsOf } from "../session/deals";
 import { dealOf, type Dealt } from "../session/records";
 import { rest } from "../wire/rest";
 
-/** The report, and the board as it was dealt. */
+/** A finished verification: its report, and the start state with the dealt board. */
 interface Finished {
   t: Transcript;
   report: Report;
@@ -98,7 +98,7 @@ export default function Fair({ id = "" }: { id?: string }) {
   );
 }
 
-/** The deal of a match, with its moves once the match is over. */
+/** Loads the deal of a match, with its moves if the match is over. */
 async function fromServer(id: string): Promise<Dealt> {
   const path = `/matches/${encodeURIComponent(id)}`;
   const transcript = await rest<Transcript>("GET", `${path}/fair`);
@@ -122,7 +122,10 @@ async function look(d: Dealt, match?: string, keys?: string[]): Promise<Finished
   return dealt;
 }
 
-/** The key of this server, if there is one. Records of other servers are signed with other keys. */
+/**
+ * The public key of this server, if there is a server. Records of other servers are signed with
+ * other keys.
+ */
 const siteKeys = (): Promise<string[]> =>
   rest<{ key: string }>("GET", "/fair/key").then(
     (k) => [k.key],
@@ -166,7 +169,7 @@ function Findings({ f }: { f: Finished }) {
 
 const signs = { right: "✓", gap: "–", wrong: "✗" };
 
-/** What was computed or compared in a step. */
+/** Shows the computed or compared values of a step. */
 function Detail({ s, f }: { s: Step; f: Finished }) {
   const { t: deal, report } = f;
   const line = (label: string, value: string | undefined) =>
@@ -219,7 +222,7 @@ function Start({ kind, state }: { kind: string; state: State }) {
   );
 }
 
-/** Every revealed piece with its verdict. */
+/** Lists each revealed piece with its verdict. */
 function Reveals({ f }: { f: Finished }) {
   const reveals = f.t.reveals ?? [];
   const bad = (ply: number, square: number) =>
@@ -241,7 +244,10 @@ function Reveals({ f }: { f: Finished }) {
   );
 }
 
-/** A player by the place in a transcript; at two tables with the table. */
+/**
+ * The name of a player by the index in a transcript. If the deal has two tables, the name contains
+ * the table.
+ */
 function partName(deal: Transcript, i: number): string {
   const side = sideName(deal.game, i % 2 === 0 ? "first" : "second");
   return deal.other ? t("fair.table", { n: i < 2 ? 1 : 2, side }) : side;
@@ -257,7 +263,7 @@ function squareText(f: Finished, sq: number): string {
   return views.value[f.t.game]?.squareName(sq, width) ?? String(sq);
 }
 
-/** The name of a piece. Its side is that of the square to which it was dealt. */
+/** The name of a piece. The piece belongs to the side on whose square it was dealt. */
 function pieceText(f: Finished, r: { square: number; piece: string }): string {
   const cell = f.start?.cells[r.square] ?? "";
   const token = cell === cell.toUpperCase() ? r.piece.toUpperCase() : r.piece;

@@ -1,6 +1,7 @@
 // Shows every component in every state, for tests and visual checks. A server shows this page only
-// with --gallery. ?only=game/state selects some components; ?crowd=game is a full board of 20 by 20
-// for measurements; ?bare=game is a single board, to compare it with pictures drawn by the server.
+// with --gallery. ?only=game/state selects some components. ?crowd=game shows a full board of 20 by
+// 20 for measurements. ?bare=game shows a single board, to compare it with pictures drawn by the
+// server.
 import { useEffect, useRef } from "preact/hooks";
 import { boot, infoOf } from "../app/boot";
 import { lang, t, tx } from "../app/i18n";

@@ -32,13 +32,16 @@ function opponents({ study, names, seats, played }: Saved): string {
 
 const href = (s: Saved): string => (s.study ? `/analysis/${s.kind}?game=${s.id}` : `/game/${s.id}`);
 
-/** A row of the list: a played game with its study, or a study of something else. */
+/** A row of the list: a played game with its study, or a study without a played game. */
 interface Row {
   s: Saved;
   study?: Saved | undefined;
 }
 
-/** Whether a line or one of its variations begins with these moves. The module of trees is too large for this page. */
+/**
+ * Whether a line or one of its variations begins with these moves. The module session/tree has
+ * similar code, but is too large for this page.
+ */
 function holds(line: readonly RecordMove[], moves: readonly string[]): boolean {
   const [move] = line;
   if (moves.length === 0 || !move) return moves.length === 0;
@@ -46,10 +49,12 @@ function holds(line: readonly RecordMove[], moves: readonly string[]): boolean {
   return move.variations?.some((v) => holds(v, moves)) ?? false;
 }
 
-/** The stored games. One that has not begun is not listed. */
+/**
+ * The rows for the stored games. A game without moves at the default start position is not listed.
+ */
 function rowsOf(all: readonly Saved[]): Row[] {
   const begun = all.filter((s) => lengthOf(s) > 0 || s.start);
-  // This is the same study that the review of the game opens.
+  // The review of the game opens this same study.
   const studyOf = (g: Saved) => all.find((s) => s.of === g.id && holds(treeOf(s).moves, g.moves));
   const rows = begun.map((s): Row => ({ s, study: studyOf(s) }));
   const reached = new Set(rows.map((r) => r.study));
@@ -57,7 +62,7 @@ function rowsOf(all: readonly Saved[]): Row[] {
 }
 
 export default function Games() {
-  // A deleted game keeps its place on the page, so that it can be restored.
+  // A deleted game keeps its row on the page, so that it can be restored.
   const games = useSignal(rowsOf(library.all()));
   const gone = useSignal<readonly string[]>([]);
   const remove = ({ s, study }: Row) => {
@@ -97,7 +102,7 @@ export default function Games() {
   );
 }
 
-/** Win rates against engines, loaded once a game against one is finished. */
+/** Shows win rates against engines. The code is loaded if a game against an engine is finished. */
 function Rates({ games }: { games: readonly Saved[] }) {
   const some = games.some(({ seats, ended }) => ended && seats.first.kind !== seats.second.kind);
   const view = useLater(some, async () => {
@@ -116,10 +121,13 @@ const Empty = () => (
   </div>
 );
 
-/** The number of moves of a game; of a study, those of its main line, whichever line was looked at last. */
+/**
+ * The number of moves of a game. In a study only the main line counts, even if the user last looked
+ * at another line.
+ */
 const lengthOf = (s: Saved): number => moveNumber((s.study ? treeOf(s).moves : s.moves).length);
 
-/** How a game ended, by the rules or by its record. */
+/** The result of a game as text, by the rules or by the record. */
 function howItStands(s: Saved): string {
   const winner = byRecord(s);
   if (s.ended) return ` · ${endText(s.kind, s.ended, "none")}`;
@@ -153,7 +161,7 @@ function Kept({ s, study, onRemove }: Row & { onRemove(): void }) {
   );
 }
 
-/** Shown in place of a deleted game. It keeps the keyboard focus. */
+/** The row of a deleted game, with a button to restore it. The button gets the keyboard focus. */
 function Gone({ s, onRestore }: { s: Saved; onRestore(): void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);

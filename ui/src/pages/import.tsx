@@ -29,7 +29,7 @@ export default function Import() {
     fault.value = "";
     found.value = [];
     try {
-      // A list of pieces is a position without moves, so it opens in the editor.
+      // If the text is a list of pieces, it is a position without moves, so it opens in the editor.
       const cells = typeof record === "string" ? (await loadListing(kind.value))?.read(record) : null;
       if (cells) return go(`/editor/${kind.value}?list=${encodeURIComponent(record as string)}`);
       const games = await readRecord(record, format.value, kind.value);
@@ -103,10 +103,10 @@ export default function Import() {
   );
 }
 
-/** Whether a game has no position and no move that could be read. */
+/** Whether neither a position nor a move of a game could be read. */
 const isEmpty = (g: Imported): boolean => Boolean(g.problem) && g.plies === 0 && !g.record.start;
 
-/** Why a game could not be read to its end. */
+/** The reason why a game could not be read to its end. */
 function whyOf({ problem }: Imported): string {
   const token = problem?.token ?? "";
   return problem?.code === "illegal-move" ? t("import.illegal", { token }) : t("import.unread", { token });

@@ -1,4 +1,4 @@
-// Shows the lessons: positions to solve, each with one idea.
+// Shows the lessons of a game: positions to solve, each with one idea.
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { boot, infoOf, kinds } from "../app/boot";
@@ -30,10 +30,16 @@ export default function Learn({ kind }: { kind?: string }) {
   return infoOf(kind) && hasLessons(kind) ? <Lesson key={kind} kind={kind} /> : <NotFound />;
 }
 
-/** The task of a class that this lesson is, by the address of the page. */
+/**
+ * The id of the class task to which this lesson belongs, from the query of the page; "" if there is
+ * none.
+ */
 const taskId = (): string => new URLSearchParams(location.search).get("task") ?? "";
 
-/** The way back of a child: the page of the class notes that there is a class. Matches that start call the child. */
+/**
+ * Shows children of a class a link back to the page of the class. Meanwhile a notification
+ * announces matches that start.
+ */
 function ToClass() {
   const child = taskId() !== "" || sessionStorage.getItem("kydai.class") !== null;
   useEffect(() => {
@@ -83,8 +89,9 @@ const shelf = (kind: string): string => `kydai.learn.${kind}`;
 const MOST_STARS = 3;
 
 /**
- * The stars of each step of a lesson on this device, from 0 to 3, as a digit for each: three for the first attempt, 0
- * for a step that is not solved. Before, it was a number of steps and their total, "3/12": one star each.
+ * The stars of each step of a lesson, from 0 to 3. The stored text has one digit per step: 3 if the
+ * first attempt solved the step, 0 if the step is not solved. The older format "3/12" is the number
+ * of solved steps and of all steps: one star for each solved step.
  */
 export function starsIn(kept: string): number[] {
   const [n, of] = kept.split("/").map(Number);
@@ -94,7 +101,10 @@ export function starsIn(kept: string): number[] {
 
 const starsOf = (kind: string): number[] => starsIn(localStorage.getItem(shelf(kind)) ?? "");
 
-/** Keeps that a step was solved at an attempt, counted from 0, and returns its stars. A better attempt stays. */
+/**
+ * Stores that an attempt (counted from 0) solved a step, and returns the stars of this attempt. If
+ * the stored number of stars is larger, it stays.
+ */
 function keep(kind: string, step: number, of: number, attempt: number): number {
   const old = starsOf(kind);
   const got = Math.max(1, MOST_STARS - attempt);
@@ -103,7 +113,7 @@ function keep(kind: string, step: number, of: number, attempt: number): number {
   return got;
 }
 
-/** A bar of the solved steps, and the stars. */
+/** Shows a progress bar of the solved steps, and the number of stars. */
 function Stars({ kind }: { kind: string }) {
   const { solved, of, stars } = progressOf(kind);
   if (!solved) return null;
@@ -114,7 +124,9 @@ function Stars({ kind }: { kind: string }) {
   );
 }
 
-/** How many steps are solved, of how many, with how many stars, and the first that is not solved. */
+/**
+ * Counts the solved steps, all steps and the stars; `next` is the index of the first unsolved step.
+ */
 function progressOf(kind: string): { solved: number; of: number; stars: number; next: number } {
   const all = starsOf(kind);
   const solved = all.filter((n) => n > 0).length;
@@ -134,7 +146,7 @@ function goText(kind: string): string {
   return solved ? t(solved < of ? "learn.go.on" : "learn.go.again") : t("learn.go");
 }
 
-/** The steps of the game that was asked for last. */
+/** The steps of the game that was loaded last. */
 let prepared: { of: string; steps: Step[] } = { of: "", steps: [] };
 
 /** Loads the steps and the game's view before the page is shown. */
@@ -145,7 +157,7 @@ export async function prepare({ kind = "" }: PageProps): Promise<void> {
   prepared = { of: kind, steps };
 }
 
-/** Whether a move solves a step. A star at the end of a goal matches anything. */
+/** Whether a move solves a step. In a goal, a star at the end matches any text. */
 export function solves(goals: string[], code: string): boolean {
   return goals.some((g) => (g.endsWith("*") ? code.startsWith(g.slice(0, -1)) : code === g));
 }
@@ -153,16 +165,19 @@ export function solves(goals: string[], code: string): boolean {
 /** How long a wrong move stays on the board, in milliseconds. */
 const WRONG_MS = 1000;
 
-/** More goals than this are not marked: any move of a kind solves the step. */
+/**
+ * If a step has more target squares than this, the squares are not marked, because any move of a
+ * certain kind solves the step.
+ */
 const MOST_GOALS = 3;
 
-/** The first step of a task that is not solved, counted from 0. */
+/** The index of the first unsolved step of a task. */
 function nextOf(x: MyTask): number {
   const left = (x.steps ?? "0").indexOf("0");
   return (x.from ?? 1) - 1 + Math.max(0, left);
 }
 
-/** Rings around the squares that a step is about. */
+/** Rings around the target squares of a step. */
 function goals(s: State | null, step: Step | undefined): Arrow[] {
   const to = new Set((s?.legal ?? []).filter((m) => step && m.to >= 0 && solves(step.goal, m.code)).map((m) => m.to));
   return to.size > MOST_GOALS ? [] : Array.from(to, (sq) => ({ from: sq, to: sq, brush: "main" as const }));
@@ -174,7 +189,7 @@ function Lesson({ kind }: { kind: string }) {
   const task = useSignal<MyTask | null>(null);
   useTitle(`${t("learn.title")} · ${gameName(kind)}`);
   const steps = useSignal<Step[]>(prepared.of === kind ? prepared.steps : []);
-  // Begin with the step where the viewer stopped last time.
+  // Begin with the first unsolved step.
   const begin = progressOf(kind).next;
   const at = useSignal(begin);
   const tries = useSignal(0);
@@ -184,7 +199,7 @@ function Lesson({ kind }: { kind: string }) {
   const board = useRef<Board | null>(null);
   const state = useSignal<State | null>(begin === 0 && boot.lesson?.kind === kind ? boot.lesson.state : null);
   const result = useSignal<"" | "well" | "notyet">("");
-  // Whether the last move was wrong. The message stays until the next move.
+  // Whether the last move was wrong. The message then stays until the next move.
   const wrong = useSignal(false);
 
   const failure = useSignal<Failure | null>(null);
@@ -203,8 +218,8 @@ function Lesson({ kind }: { kind: string }) {
     }, fails);
   }, [kind]);
 
-  // The session with the position of the step. It is opened again for each attempt, and a move waits
-  // until it is open.
+  // The session with the position of the step. Each attempt opens a new session, and a move waits
+  // until the session is open.
   const session = useRef(Promise.resolve(0));
   useEffect(() => {
     const step = steps.value[at.value];
@@ -237,7 +252,7 @@ function Lesson({ kind }: { kind: string }) {
     try {
       r = await rules.ask({ op: "play", session: await session.current, code, view: "first" });
     } catch {
-      state.value = state.value && { ...state.value }; // the piece goes back; what failed is said already
+      state.value = state.value && { ...state.value }; // a new object makes the board put the piece back; the error is already shown
       return;
     }
     if (r.state) state.value = r.state;
@@ -256,7 +271,7 @@ function Lesson({ kind }: { kind: string }) {
     if (result.value === "notyet") missed.current++;
     sound(result.value === "well" ? "end" : "move");
   };
-  // A wrong move is taken back, so that the viewer can try again.
+  // A wrong move is taken back after WRONG_MS, so that the viewer can try again.
   useEffect(() => {
     if (result.value !== "notyet") return;
     const timer = setTimeout(() => tries.value++, WRONG_MS);
@@ -265,8 +280,8 @@ function Lesson({ kind }: { kind: string }) {
   useEffect(() => {
     missed.current = 0;
     wrong.value = false;
-    // The status of the board still shows the message of the previous step, so it
-    // is replaced by the number of the new step.
+    // The board's status text still has the message of the previous step, so it is replaced by the
+    // number of the new step.
     if (at.value !== told.current) board.current?.say(t("learn.step", { n: at.value + 1, of: steps.value.length }));
     told.current = at.value;
   }, [at.value]);

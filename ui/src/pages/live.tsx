@@ -19,7 +19,7 @@ import { useLocalGame } from "../play/opened";
 import { Waiting } from "../play/waiting";
 import { gameName } from "../play/words";
 
-/** The game of the front page: the one played last. */
+/** The game of the front page: the game that was played last. */
 const usual = (): string => (infoOf(settings.value.kind) ? settings.value.kind : boot.start?.kind || t("app.first"));
 
 export default function Live(p: { kind?: string }) {
@@ -33,10 +33,12 @@ export const prepare = (p: PageProps): Promise<unknown> => loadView(p.kind ?? us
 const fresh = (kind: string): Saved =>
   begin({ kind, seats: { first: { kind: "human" }, second: { kind: "machine", level: settings.value.level } } });
 
-/** The same opponent with the sides changed. */
+/** A new game against the same opponent with the sides exchanged. */
 const rematch = ({ kind, seats }: Saved): Saved => begin({ kind, seats: { first: seats.second, second: seats.first } });
 
-/** The finished game at this place of the browser's history, or the last unfinished game against an engine. */
+/**
+ * The game at this entry of the browser's history, or the last unfinished game against an engine.
+ */
 function left(kind: string): Saved | undefined {
   const s = library.get(history.state as string);
   return s?.kind === kind
@@ -53,7 +55,7 @@ function LiveGame({ kind, home }: { kind: string; home: boolean }) {
 
   useEffect(() => {
     if (settings.value.kind !== kind) change({ kind });
-    // From this cookie the server knows which board to draw on the front page.
+    // The server reads this cookie to draw the board of the same game on the front page.
     document.cookie = `kydai-kind=${kind}; path=/; max-age=31536000; samesite=lax`;
     // The rules module is loaded when the page is idle, before it is needed.
     const idle = setTimeout(() => warm(kind), 1500);

@@ -74,7 +74,7 @@ export default function Local({ id }: { id?: string }) {
   );
 }
 
-/** How many takebacks each player has left, where that is limited. */
+/** Shows how many takebacks each player has left, if the number is limited. */
 function TakebacksLeft({ game }: { game: LimitedGame }) {
   const sides = (["first", "second"] as const).filter(
     (s) => game.seat(s).kind === "human" && game.takebacksLeft(s) >= 0,

@@ -37,8 +37,7 @@ export default function Match({ id = "" }: { id?: string }) {
     });
   const open = async (gone: () => boolean) => {
     let v = isDealt(id) ? null : await found(view());
-    // The match does not exist yet: its fair-deal exchange may still be in
-    // progress.
+    // If the match does not exist yet, its fair-deal exchange may still be in progress.
     if (!v && !(await found(rest("GET", `${path}/fair`)))) v = await view();
     if (!v) {
       const [key, { Ceremony, keeper }] = await Promise.all([
@@ -70,7 +69,7 @@ export default function Match({ id = "" }: { id?: string }) {
     ceremony.close();
     expectDeal(id, false);
     settling.value = null;
-    tries.value = tries.peek() + 1; // the match exists now
+    tries.value = tries.peek() + 1; // load the page again, because the match exists now
   });
   useNetwork(() => {
     if (fault.value) tries.value++;
@@ -96,14 +95,14 @@ export default function Match({ id = "" }: { id?: string }) {
   return g ? <Playing key={g.id} game={g} /> : <Waiting kind="" />;
 }
 
-/** What a request brings; null if there is no such thing. */
+/** The result of a request; null if the server answers "not-found". */
 const found = <T,>(what: Promise<T>): Promise<T | null> =>
   what.catch((e: unknown) => {
     if (e instanceof Refused && e.code === "not-found") return null;
     throw e;
   });
 
-/** Instead of a match that cannot be shown. */
+/** Shown instead of a match that cannot be loaded, with a button to retry. */
 function Faulty({ text, onRetry }: { text: string; onRetry(): void }) {
   return (
     <Titled title={t("online.title")} class="narrow">
@@ -120,10 +119,13 @@ function Faulty({ text, onRetry }: { text: string; onRetry(): void }) {
   );
 }
 
-/** The key with which this server signs deals. */
+/** The public key with which this server signs deals. */
 const siteKey = async (): Promise<string> => (await rest<{ key: string }>("GET", "/fair/key")).key;
 
-/** Verifies the deal of a match while it is played. Few games have a deal, so the code is loaded on demand. */
+/**
+ * Creates the proof that verifies the deal of a match during the game. Few games have a deal, so
+ * the code is loaded on demand.
+ */
 async function proofOf(id: string, viewer: Side | "none"): Promise<Proof> {
   const [key, { keeper, Proof }] = await Promise.all([
     siteKey(),
@@ -133,7 +135,7 @@ async function proofOf(id: string, viewer: Side | "none"): Promise<Proof> {
   return new Proof(id, viewer, key, keeper);
 }
 
-/** The progress of a deal. */
+/** Shows the progress of a fair-deal exchange. */
 function Settling({ ceremony }: { ceremony: Ceremony }) {
   const stage = ceremony.stage.value;
   const failed = stage === "aborted" || stage === "elsewhere" || stage === "wrong";

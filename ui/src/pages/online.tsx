@@ -50,8 +50,8 @@ export default function Online() {
 }
 
 /**
- * Requests the viewer's identity before anything else: several requests of a new visitor at once would create
- * several guests.
+ * Requests the viewer's identity before all other data: if a new visitor sends several requests at
+ * once, the server creates several guests.
  */
 function Door() {
   const me = useSignal<Me | null>(null);
@@ -75,7 +75,7 @@ function Door() {
   );
 }
 
-/** The numbers of games to choose from. */
+/** The numbers of games in a series. */
 const lengths = ["1", "2", "4", "6", "10"] as const;
 
 function Lobby({ first }: { first: Me }) {
@@ -106,7 +106,7 @@ function Lobby({ first }: { first: Me }) {
         go(begun(m));
       }
     });
-    // Read the offer that was filled in on the page for a new game.
+    // Read the offer that the user has filled in on the page for a new game.
     const asked = sessionStorage.getItem("kydai.offer");
     if (asked) {
       sessionStorage.removeItem("kydai.offer");
@@ -136,8 +136,8 @@ function Lobby({ first }: { first: Me }) {
     try {
       const { clock, options } = terms.value;
       const list = (await loadOdds(kind.value))(options);
-      // Odds of pieces belong to a side. So if the side is random, it is drawn here, before the
-      // offer is made.
+      // Odds of pieces depend on the side. If the side is random, it is therefore chosen here,
+      // before the offer is made.
       const drawn = Math.random() < 0.5 ? "first" : "second";
       const given = startOf(gift.value, list, side.value === "random" ? drawn : side.value);
       const start = position.value || given;
@@ -154,8 +154,7 @@ function Lobby({ first }: { first: Me }) {
         ...(counts ? { rated: true } : { takebacks: takebacks.value }),
         ...(series.value === "1" ? {} : { games: Number(series.value) }),
         open,
-        // This option has an effect only in games that begin with a deal of
-        // hidden pieces.
+        // `fair` has an effect only in games that begin with a deal of hidden pieces.
         fair: true,
         ...(mySide === "random" ? {} : { side: mySide }),
       });

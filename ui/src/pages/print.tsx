@@ -1,4 +1,4 @@
-// Shows worksheets: six diagrams on a sheet of paper, with lines for the answers. /print shows the
+// Shows worksheets: six diagrams on a sheet of paper, with lines for the answers. /print has the
 // positions that the user has collected, /print/<game> the lessons of a game.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -19,7 +19,7 @@ import { collected, discard, discardAll } from "../session/worksheet";
 import { lessonsOf } from "../play/lessons";
 import NotFound from "./notfound";
 
-/** A diagram with its exercise; without a text the reader finds the best move. */
+/** A diagram with its exercise. Without a text, the exercise is to find the best move. */
 interface Exercise {
   drawn: Drawn;
   text?: string;
@@ -34,7 +34,7 @@ export default function Print({ kind }: { kind?: string }) {
   return infoOf(kind) ? <Lessons key={kind} kind={kind} /> : <NotFound />;
 }
 
-/** The positions of a user. */
+/** The worksheet of positions that the user has collected. */
 function Own() {
   const list = useSignal(collected());
   const change = (f: () => void) => () => {
@@ -114,7 +114,10 @@ const PrintButton = () => (
   </button>
 );
 
-/** The look on paper: the user's pieces, and the letters that lessons name. */
+/**
+ * The look of boards on paper: the user's piece set; for lessons with letter coordinates, because
+ * the texts of lessons use them.
+ */
 const lookFor = (kind: string, taught: boolean): Look => ({
   ...lookOf(kind),
   ...(taught ? { coordinates: "letters" } : {}),

@@ -32,7 +32,7 @@ export default function Ranking() {
     const wanted = `${game.value} ${speed.value}`;
     page<LeaderView>(`/leaders/${game.value}/${speed.value}?limit=50`, cursor).then(
       (p) => {
-        if (wanted !== `${game.value} ${speed.value}`) return; // another list was chosen meanwhile
+        if (wanted !== `${game.value} ${speed.value}`) return; // the user has chosen another list meanwhile
         list.value = cursor ? [...(list.value ?? []), ...p.items] : p.items;
         next.value = p.next;
       },

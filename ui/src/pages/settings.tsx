@@ -51,7 +51,7 @@ export default function SettingsPage() {
   const clear = () => {
     for (const id of library.ids()) {
       library.remove(id);
-      localStorage.removeItem(`kydai.edits.${id}`); // the latest edits of a study: journal.ts
+      localStorage.removeItem(`kydai.edits.${id}`); // the log of a study's latest edits: session/journal.ts
     }
     sure.value = false;
   };

@@ -43,9 +43,9 @@ export default function Setup() {
   const terms = useSignal<Terms>({ clock: null, options: {} });
   const gift = useSignal(noGift);
   const takebacks = useSignal(-1);
-  /** The opening that the machine is asked for. */
+  /** The opening that the user wants the engine opponent to play; "" for any. */
   const opening = useSignal("");
-  // A start position that the user has set up has no odds.
+  // A start position that the user has set up cannot have odds.
   const odds = useOdds(kind.value, terms.value.options, !start);
   const pickKind = (k: string) => {
     kind.value = k;
@@ -54,8 +54,7 @@ export default function Setup() {
     opening.value = "";
     if (opponent.value === "engine" && !boot.engines?.[k]) opponent.value = "machine";
   };
-  // For a given position the page shows this position, and the user cannot choose
-  // another game.
+  // If a position is given, the page shows this position, and the user cannot choose another game.
   const given = useLater(start !== "", () => import("../play/given").then((m) => m.ready().then(() => m)));
   const wish = useLater(opponent.value === "machine", () => import("../play/wish"));
   const sided = opponent.value === "hotseat" || opponent.value === "machines";
@@ -83,7 +82,7 @@ export default function Setup() {
     }
     const human: Seat = { kind: "human" };
     let seats: Record<"first" | "second", Seat> = { first: human, second: machine.value };
-    // A machine that is asked for an opening plays the side of the opening.
+    // If the user wants an opening, the engine opponent plays the side of that opening.
     const drawn = side.value === "random" ? (wished ?? (Math.random() < 0.5 ? "first" : "second")) : side.value;
     const mine = sided ? "first" : drawn;
     if (opponent.value === "hotseat") seats = { first: human, second: human };

@@ -17,15 +17,15 @@ import sheet from "../style/tools.css?url";
 
 export const prepare = (): Promise<unknown> => addSheet(sheet);
 
-/** How long a step stays, in milliseconds: 24 steps take two minutes. */
+/** How long a step is shown, in milliseconds: 24 steps take about two minutes. */
 const STEP_MS = 4800;
 
 interface Scene {
   kind: string;
-  /** The seed of its deal. */
+  /** The seed of the scene's deal. */
   seed: number;
   moves: string[];
-  /** The plies that have a caption of their own; others keep the one before. */
+  /** The plies that have a caption of their own. At other plies the previous caption stays. */
   captions: number[];
 }
 
@@ -34,13 +34,13 @@ const files = import.meta.glob<Omit<Scene, "kind">>("../../../games/*/text/tour.
   import: "default",
 });
 
-/** The games that have a scene, in the order of the games. */
+/** The scenes of the tour, in the order of the games. Games without a scene are left out. */
 const scenes: Scene[] = kinds().flatMap((kind) => {
   const file = files[`../../../games/${kind}/text/tour.json`];
   return file ? [{ kind, ...file }] : [];
 });
 
-/** Every step of the tour: a scene and the number of moves made in it. */
+/** All steps of the tour: each is a scene and the number of moves made in the scene. */
 const steps = scenes.flatMap((s, scene) => Array.from({ length: s.moves.length + 1 }, (_, ply) => ({ scene, ply })));
 
 const still = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -151,7 +151,7 @@ export default function Tour() {
   );
 }
 
-/** The caption of a step: its own, or the last one before it. */
+/** The caption of a step: its own caption, or the last caption before it. */
 function captionOf(s: Scene, ply: number): string {
   const own = s.captions.findLast((n) => n <= ply) ?? 0;
   return tx(`tour.${s.kind}.${own}`);

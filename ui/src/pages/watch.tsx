@@ -15,11 +15,11 @@ import { rest } from "../wire/rest";
 
 export const prepare = (): Promise<unknown> => addSheet(sheet);
 
-/** How often the list and the picture of the board are asked for, in milliseconds. */
+/** How often the list and the picture of the board are requested, in milliseconds. */
 const LIST = 5000;
 const LOOK = 2000;
 
-/** Calls f now and again while the page can be seen. */
+/** Calls f at once and then at intervals, while the page is visible. */
 function useEvery(ms: number, f: () => void): void {
   useEffect(() => {
     const seen = () => !document.hidden && f();
@@ -82,7 +82,10 @@ export default function Watch() {
   );
 }
 
-/** The address of a picture of what spectators see; hidden rated games are shown with a delay. */
+/**
+ * The URL of a picture of a match as spectators see it. Rated games with hidden pieces are shown
+ * with a delay.
+ */
 const picture = (m: LiveView, size: number): string => `/picture/g/${m.id}.svg?lang=${lang.value}&size=${size}`;
 
 const nameOf = (m: LiveView, i: number): string => {
@@ -90,7 +93,7 @@ const nameOf = (m: LiveView, i: number): string => {
   return s ? (s.name ? playerName(s.name) : seatText(s)) : "";
 };
 
-/** The best game, whose picture is looked at again and again. */
+/** Shows the best game; its picture is reloaded regularly. */
 function Best({ match: m }: { match: LiveView }) {
   const tick = useSignal(0);
   useEvery(LOOK, () => tick.value++);
@@ -109,7 +112,7 @@ function Best({ match: m }: { match: LiveView }) {
   );
 }
 
-/** Both players with their ratings, the game and its time. */
+/** Shows both players with their ratings, the game and its time control. */
 function Names({ match: m }: { match: LiveView }) {
   return (
     <>
