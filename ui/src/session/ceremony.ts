@@ -1,22 +1,22 @@
-// Does the player's part in a fair-deal exchange: commits to a random number, reveals it when all
-// commitments are known, and stops if a value is wrong. The number is stored, so that it can still
-// be revealed after a reload.
+// Does the player's part in a fair-deal exchange: commits to a random number, reveals the number
+// when all commitments are known, and stops if a value is wrong. The number is stored, so that it
+// can still be revealed after a reload.
 import { signal } from "@preact/signals";
 import { keeps, matchOf, partOf, Player, roleOf, type Hash, type Keeper, type Transcript } from "../fair";
 import type { TellFair, Told } from "../wire/messages";
 import type { Socket } from "../wire/socket";
 
 /**
- * The phase of the deal. "elsewhere": this player has committed to a number that this browser does not have.
- * "wrong": a value of the server is wrong.
+ * The phase of the deal. "elsewhere": this player has committed to a number that this browser does
+ * not have. "wrong": a value from the server is wrong.
  */
 export type Stage = "asking" | "committing" | "opening" | "begun" | "aborted" | "elsewhere" | "wrong";
 
 export class Ceremony {
   readonly stage = signal<Stage>("asking");
-  /** The error code if a value is wrong. */
+  /** The error code of a wrong value; "" while all values are right. */
   readonly fault = signal("");
-  /** The deadline of the next message, by the server's clock; 0 means none. */
+  /** The deadline of the next message in milliseconds, by the server's clock; 0: no deadline. */
   readonly deadline = signal(0);
   readonly #id: string;
   readonly #socket: Socket;
@@ -35,7 +35,7 @@ export class Ceremony {
     this.#stop.push(socket.stand(`fair ${id}`, () => ({ t: "fair", id })));
   }
 
-  /** Handles the messages of the server one after another. */
+  /** Handles a message of the server after all earlier messages. */
   hear(m: Told): void {
     if (m.t !== "fair" || m.id !== this.#id) return;
     this.#queue = this.#queue.then(() => this.#take(m)).catch(() => this.#fail("internal"));
@@ -57,7 +57,7 @@ export class Ceremony {
     else this.stage.value = t.players.every((p) => p.commit) ? "opening" : "committing";
   }
 
-  /** Sends the next message. Returns false if the deal must stop. */
+  /** Sends the player's next message. Returns false if the exchange must stop. */
   async #speak(m: TellFair, t: Transcript, side: "first" | "second"): Promise<boolean> {
     const mine = partOf(t, side);
     const role = roleOf(t, side);

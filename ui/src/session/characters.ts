@@ -1,4 +1,5 @@
-// The opponents of a game as data of its folder: characters, openings and the book. Loaded when an opponent plays.
+// Loads the data about opponents from a game's folder: characters, openings and the opening book.
+// This file is loaded when an opponent plays.
 import type { Side } from "../board";
 import type { Messages, Lang } from "../app/i18n";
 import { again } from "../wire/again";
@@ -7,23 +8,25 @@ import type { Facts } from "./taste";
 export interface Opening {
   name: string;
   side: Side;
-  /** The side's moves in their order; a step is done by any of its moves. */
+  /**
+   * The side's moves in order. Each step lists alternative moves; one of them completes the step.
+   */
   plan: string[][];
 }
 
 export interface Character {
-  /** The name of its trait. */
+  /** The name of the character's trait. */
   name: string;
   taste: Facts;
-  /** The names of openings that it likes. */
+  /** The names of the openings that the character prefers. */
   likes?: string[];
-  /** The limit of the search that finds moves of about equal value. */
+  /** The node limit of the search for moves of about equal value. */
   nodes: number;
 }
 
 export interface Characters {
   openings: Opening[];
-  /** By level, the weakest first. */
+  /** The characters by level, the weakest first. */
   characters: Character[];
 }
 
@@ -31,29 +34,32 @@ const sets = import.meta.glob<{ default: Characters }>("../../../games/*/text/ch
 const books = import.meta.glob<{ default: { lines: string[] } }>("../../../games/*/text/book.json");
 const texts = import.meta.glob<{ default: Messages }>("../../../games/*/text/characters.*.json");
 
-/** The opponents of a game; null if its folder has none. */
+/** Loads the opponents of a game; null if the game's folder has none. */
 export async function charactersOf(kind: string): Promise<Characters | null> {
   const file = sets[`../../../games/${kind}/text/characters.json`];
   return file ? ((await again(file)).default as Characters) : null;
 }
 
-/** The lines of a game's book; none without a book. */
+/** Loads the lines of a game's opening book; empty if the game has no book. */
 export async function bookOf(kind: string): Promise<string[]> {
   const file = books[`../../../games/${kind}/text/book.json`];
   return file ? (await again(file)).default.lines : [];
 }
 
-/** The names of a game's openings by key. */
+/** Loads the names of a game's openings in a language, by key. */
 export async function openingTexts(kind: string, l: Lang): Promise<Messages> {
   const file = texts[`../../../games/${kind}/text/characters.${l}.json`];
   return file ? (await again(file)).default : {};
 }
 
-/** The character of a level; a level beyond the last one has the last one's. */
+/** The character of a level. A level above the last character's level gets the last character. */
 export const at = (all: Characters, level: number): Character | undefined =>
   all.characters[Math.min(level, all.characters.length) - 1];
 
-/** The opening that a character plays for a side: the one it was asked for, or one that it likes, by the seed of the game. */
+/**
+ * The opening that a character plays with a side: the opening that the user asked for, or a
+ * preferred opening, chosen by the game's seed.
+ */
 export function openingFor(
   all: Characters,
   who: Character,
@@ -67,6 +73,6 @@ export function openingFor(
   return liked[seed % liked.length];
 }
 
-/** The moves with which an opening goes on: the first step of its plan that is not done yet. */
+/** The moves that continue an opening: the first step of its plan that has not been played yet. */
 export const wanted = (o: Opening, own: readonly string[]): string[] =>
   o.plan.find((step) => !step.some((code) => own.includes(code))) ?? [];

@@ -1,7 +1,7 @@
 // Compresses texts for URLs: deflate without a header, then base64 with the characters allowed in URLs.
 import { BadStudy, LIMITS } from "./packed";
 
-/** All of a stream, at most so many bytes. */
+/** Reads a whole stream. Throws BadStudy if the stream has more than `most` bytes. */
 async function all(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -11,7 +11,7 @@ async function all(stream: ReadableStream<Uint8Array>, most: number): Promise<Ui
     if (done) break;
     size += value.length;
     if (size > most) {
-      // A few compressed bytes can expand to gigabytes.
+      // Stop reading, because a few compressed bytes can expand to gigabytes.
       void reader.cancel().catch(() => undefined);
       throw new BadStudy("too long");
     }
@@ -39,12 +39,12 @@ export async function compress(text: string): Promise<string> {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The text of what compress wrote. Throws BadStudy. */
+/** Decompresses the output of compress. Throws BadStudy. */
 export async function decompress(packed: string): Promise<string> {
   try {
     const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (c) => c.codePointAt(0) ?? 0);
-    // The limit of the text is in characters, and a character has at most four bytes.
+    // LIMITS.text counts characters, and a character has at most four bytes in UTF-8.
     const plain = await all(through(bytes, new DecompressionStream("deflate-raw")), 4 * LIMITS.text);
     return new TextDecoder("utf-8", { fatal: true }).decode(plain);
   } catch (e) {

@@ -1,20 +1,20 @@
-// Connects to the desk (rules and engines in a Web Worker), with promises for the replies. The
-// WebAssembly module is loaded with the first request.
+// Connects to a desk (the session server with rules and engine, in a Web Worker). Each request
+// returns a promise of its reply. The WebAssembly module is loaded with the first request.
 import { signal } from "@preact/signals";
 import { again } from "../wire/again";
 import type { Problem, Reply, Request, Thought } from "./messages";
 
-/** An object that answers requests to the desk. */
+/** Answers requests about games: a session server with rules and engine. */
 export interface Desk {
   ask(request: Request, progress?: (t: Thought) => void): Promise<Reply>;
   /** Stops all running requests. They fail with "stopped". */
   stop(): void;
 }
 
-/** A request that the desk refused, with an error code for translation. */
+/** A request that the session server (desk) refused, with an error code for translation. */
 export class Refused extends Error {
   readonly code: string;
-  /** The fault of a position and its values, see game.Error. */
+  /** The fault of a position and the values in its message: see game.Error in Go. */
   readonly why: string | undefined;
   readonly values: string[];
   constructor(problem: Problem) {
@@ -25,12 +25,12 @@ export class Refused extends Error {
   }
 }
 
-/** The code of a refusal that says that a text is no move of the position; "" for other errors. */
+/** The error code if a text is not a legal move of the position; "" for other errors. */
 export const noMove = (e: unknown): string => (e instanceof Refused && e.code.endsWith("-move") ? e.code : "");
 
 /**
- * The URLs of the modules: one per game with rules, engine and desk; "lab" with every game; "archive" for records.
- * Those of study modules are in studies.ts.
+ * The URLs of the WebAssembly modules: one per game with rules, engine and session server (desk);
+ * "lab" with every game; "archive" for records. studies.ts has the URLs of study modules.
  */
 const files = import.meta.glob<string>("./*.wasm", {
   base: "../../build/modules",
@@ -39,12 +39,12 @@ const files = import.meta.glob<string>("./*.wasm", {
   eager: true,
 });
 
-/** Whether a module is taking noticeably long to load. */
+/** Whether a module has been loading for longer than MOMENT_MS. */
 export const loading = signal(false);
 const MOMENT_MS = 300;
 let waiting = 0;
 
-/** Sets `loading` while a promise takes long. */
+/** Sets `loading` if a promise takes longer than MOMENT_MS. */
 async function waitFor<T>(what: Promise<T>): Promise<T> {
   waiting++;
   const timer = setTimeout(() => (loading.value = true), MOMENT_MS);
@@ -58,7 +58,7 @@ async function waitFor<T>(what: Promise<T>): Promise<T> {
 
 const compiled = new Map<string, Promise<WebAssembly.Module>>();
 
-/** A module by its name or its URL, fetched and compiled once for all workers. */
+/** Fetches and compiles a module by its name or URL, once for all workers. */
 function theModule(name: string): Promise<WebAssembly.Module> {
   const known = compiled.get(name);
   if (known) return known;
@@ -75,12 +75,12 @@ function unfetched(): never {
 async function compile(url: string): Promise<WebAssembly.Module> {
   const answer = await fetch(url);
   if (!answer.ok) throw answer;
-  // A module can be compiled while it downloads only if the server sends it as application/wasm.
+  // A module can be compiled during its download only if the server sends it as application/wasm.
   if (answer.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(answer);
   return WebAssembly.compile(await answer.arrayBuffer());
 }
 
-/** Starts the code of a worker, which says when it is there. */
+/** Starts a worker. The promise resolves when the worker reports that its code is loaded. */
 function spawn(): Promise<Worker> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
@@ -96,8 +96,9 @@ interface Open {
 }
 
 /**
- * A desk in its own worker, with the module of a game, "lab", "archive", or one by its URL. A worker cannot be interrupted, so
- * stop() terminates it; the next request starts another.
+ * A session server (desk) in its own worker, with the module of a game, "lab", "archive", or a
+ * module by its URL. A worker cannot be interrupted, so stop() terminates it; the next request
+ * starts a new worker.
  */
 export class WorkerDesk implements Desk {
   readonly #module: string;

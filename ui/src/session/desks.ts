@@ -1,10 +1,11 @@
-// Connects to one desk for all games: requests for a game go to a worker with the module of that
-// game.
+// Combines the session servers (desks) of all games: a request for a game goes to the worker with
+// the module of that game.
 import { type Desk, WorkerDesk } from "./desk";
 import type { Reply, Request, Thought } from "./messages";
 
 /**
- * The maximum number of games. A session id here is the worker's session id times MOST plus the number of its game.
+ * The largest number of games. A combined session id is the worker's session id times MOST, plus
+ * the number of the game.
  */
 const MOST = 64;
 
@@ -12,7 +13,7 @@ export class Desks implements Desk {
   readonly #make: (game: string) => Desk;
   readonly #games: string[] = [];
   readonly #desks: Desk[] = [];
-  /** The number of open sessions and running searches of each desk. */
+  /** The number of open sessions and running searches of each worker. */
   #held: number[] = [];
 
   constructor(make: (game: string) => Desk = (game) => new WorkerDesk(game)) {
@@ -25,7 +26,7 @@ export class Desks implements Desk {
     if (!session) {
       at = this.#games.indexOf(game);
       if (at < 0) at = this.#games.push(game) - 1;
-      // Each worker uses memory, so workers that are not in use are stopped.
+      // Stop the workers without sessions and searches, because each worker uses memory.
       this.#desks.forEach((d, i) => i === at || this.#held[i] || d.stop());
     }
     if (op === "new" || op === "think") this.#held[at] = (this.#held[at] ?? 0) + 1;
@@ -35,7 +36,7 @@ export class Desks implements Desk {
       const r = await desk.ask({ ...request, session: Math.floor(session / MOST) }, progress);
       return r.session ? { ...r, session: r.session * MOST + at } : r;
     } finally {
-      // The desk of a worker must not be stopped while it searches.
+      // A worker must not be stopped while it searches, so the search counts as held until now.
       if (op === "think") this.#release(at);
     }
   }

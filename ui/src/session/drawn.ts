@@ -1,26 +1,26 @@
 // Reads and writes arrows and circles that users draw on a board. Records store them in comments,
-// in the same form as other programs: [%csl Gd4] is a green circle, [%cal Ge2e4,Rd8h4] a green and
-// a red arrow.
+// in the same form as other programs: [%csl Gd4] is a green circle, [%cal Ge2e4,Rd8h4] are a green
+// and a red arrow.
 import type { Brush } from "../board";
 
-/** An arrow between two squares by name, or a circle if they are the same. */
+/** An arrow between two named squares, or a circle if the two squares are the same. */
 export interface Drawn {
   from: string;
   to: string;
   brush: Brush;
 }
 
-/** The letters of the colours in records. */
+/** The letters that records use for colours. */
 const LETTERS: Record<string, Brush> = { G: "main", R: "warn", Y: "hint", B: "other" };
 const letterOf = (b: Brush): string => Object.keys(LETTERS).find((l) => LETTERS[l] === b) ?? "G";
 
 const COMMAND = /\s*\[%(csl|cal)\s([^\]]*)\]/g;
 const ONE = /^([A-Z])([a-z]+\d+)([a-z]+\d+)?$/;
 
-/** The greatest number of arrows and circles on a board. */
+/** The largest number of arrows and circles on a board. */
 export const MOST_DRAWN = 64;
 
-/** The arrows and circles in comments. What cannot be read is left out. */
+/** Reads the arrows and circles in comments. Invalid ones are left out. */
 export function drawnIn(comments: readonly string[]): Drawn[] {
   const out: Drawn[] = [];
   for (const text of comments)
@@ -34,7 +34,7 @@ export function drawnIn(comments: readonly string[]): Drawn[] {
   return out.slice(0, MOST_DRAWN);
 }
 
-/** The comments with other drawings, everything else unchanged. */
+/** Replaces the drawings in comments and leaves everything else unchanged. */
 export function withDrawn(comments: readonly string[], drawn: readonly Drawn[]): string[] {
   const rest = comments.map((t) => t.replace(COMMAND, "").trim());
   const list = (some: Drawn[], name: string, text: (d: Drawn) => string) =>
@@ -51,12 +51,15 @@ export function withDrawn(comments: readonly string[], drawn: readonly Drawn[]):
       (d) => d.from + d.to,
     ),
   ].filter(Boolean);
-  // Commands of other programs, such as clocks, are put together before the text.
+  // Commands of other programs, such as clocks, stay before these commands; the text follows.
   const first = rest[0]?.startsWith("[%") ? rest.shift() : undefined;
   return [[first, ...commands].filter(Boolean).join(" "), ...rest].filter(Boolean);
 }
 
-/** The drawings with one more, in another colour, or without one that is there in the same colour. */
+/**
+ * Adds a drawing, changes its colour, or, if the same drawing with the same colour exists, removes
+ * it.
+ */
 export function toggled(drawn: readonly Drawn[], one: Drawn): Drawn[] {
   const same = (d: Drawn) => d.from === one.from && d.to === one.to;
   const others = drawn.filter((d) => !same(d));

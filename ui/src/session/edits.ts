@@ -5,24 +5,27 @@ import type { RecordMove } from "./saved";
 import * as tree from "./tree";
 import type { Keys, Node } from "./tree";
 
-/** What is said of a move, or of the start. */
+/** The changed comments and signs of a move or of the start. */
 export type Said = Partial<Pick<Node, "before" | "comments" | "signs">>;
 
 export type Edit =
-  /** There is such a move. */
+  /** Adds a move if it is missing. */
   | { do: "add"; at: Keys }
-  /** Replaces comments or signs. A move that is gone comes back. */
+  /** Replaces comments or signs. If the move was deleted, it is added again. */
   | { do: "say"; at: Keys; said: Said }
-  /** Every move on the way is the first continuation: the variation becomes the main line. */
+  /** Makes a variation the main line: every move of the path becomes the first continuation. */
   | { do: "lead"; at: Keys }
-  /** Puts a variation one place further up among its siblings. */
+  /** Moves a variation one place up among its siblings. */
   | { do: "raise"; at: Keys }
-  /** Deletes a move with all that follows it, except what leads to moves that others have changed meanwhile. */
+  /**
+   * Deletes a move and all moves after it. `keep` are the places of moves that other tabs have
+   * changed meanwhile: these moves stay.
+   */
   | { do: "cut"; at: Keys; keep?: Keys[] }
-  /** Puts back what was cut: a continuation of a move, at its old index. */
+  /** Restores a deleted branch: a continuation of a move, at its old index. */
   | { do: "graft"; at: Keys; index: number; branch: RecordMove[] };
 
-/** Applies an edit. The tree is the same object if nothing has changed. */
+/** Applies an edit. Returns the same object if nothing has changed. */
 export function apply(root: Node, e: Edit): Node {
   switch (e.do) {
     case "add":
@@ -40,7 +43,7 @@ export function apply(root: Node, e: Edit): Node {
   }
 }
 
-/** Changes the node at a place; moves on the way that are missing are added as last continuations. */
+/** Changes the node at a place. Missing moves of the path are added as last continuations. */
 function within(root: Node, at: Keys, change: (n: Node) => Node): Node {
   const path = tree.pathTo(root, at);
   const missing = at.slice(path.length);
@@ -54,7 +57,7 @@ function within(root: Node, at: Keys, change: (n: Node) => Node): Node {
   return tree.changed(root, path, (n) => ({ ...n, next: [...n.next, made] }));
 }
 
-/** The first `index` siblings, then the one at `from`, then the others. */
+/** Moves the child at `from` to `index`. */
 function moved(n: Node, from: number, index: number): Node {
   const one = n.next[from];
   return one ? { ...n, next: n.next.toSpliced(from, 1).toSpliced(index, 0, one) } : n;
@@ -63,7 +66,7 @@ function moved(n: Node, from: number, index: number): Node {
 function lead(root: Node, at: Keys): Node {
   const path = tree.pathTo(root, at);
   let made = root;
-  // Begin at the end of the path: a change further down does not change the indexes above it.
+  // Begin at the end of the path: a change deeper in the tree does not change the indexes above it.
   for (let i = path.length - 1; i >= 0; i--) {
     const from = path[i] ?? 0;
     if (from > 0) made = tree.changed(made, path.slice(0, i), (n) => moved(n, from, 0));
@@ -89,7 +92,7 @@ function cut(root: Node, at: Keys, keep: readonly Keys[]): Node {
   });
 }
 
-/** A node with only what leads to the kept places; undefined if nothing does. */
+/** Reduces a node to the branches that lead to the kept places; undefined if no branch does. */
 function pruned(n: Node | undefined, keep: readonly Keys[]): Node | undefined {
   if (!n || keep.length === 0) return undefined;
   const wanted = new Map<number, Keys[]>();
@@ -115,7 +118,9 @@ function graft(n: Node, index: number, branch: RecordMove[]): Node {
   };
 }
 
-/** A move that was made again meanwhile, with what it had before it was deleted. */
+/**
+ * Combines a move that was added again with the contents that the move had before it was deleted.
+ */
 function merged(now: Node, old: Node): Node {
   const next = [...now.next];
   for (const c of old.next) {
@@ -134,5 +139,5 @@ function merged(now: Node, old: Node): Node {
   };
 }
 
-/** Whether an edit changes something at a place or after it. */
+/** Whether an edit changes something at a place or below it. */
 export const touches = (e: Edit, at: Keys): boolean => at.every((key, i) => e.at[i] === key);

@@ -3,19 +3,25 @@
 import { library } from "./here";
 import type { LocalGame } from "./local";
 
-/** How long the engine of this tab waits for that of the tab where the move was played, in milliseconds. */
+/**
+ * After another tab has stored a move, this tab's engine waits for the other tab's engine for this
+ * time, in milliseconds.
+ */
 const ANSWER_MS = 4000;
 
-/** A page that the browser had frozen may have missed what was stored meanwhile. */
+/**
+ * The events after which the stored game is read again. "pageshow" and "focus" are included because
+ * a page that the browser had frozen may have missed changes.
+ */
 const EVENTS = ["storage", "pageshow", "focus"];
 
-/** Shows the stored game whenever another tab has changed it. Returns how to stop that. */
+/** Shows the stored game whenever another tab has changed it. The result stops this. */
 export function follow(game: LocalGame): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = async () => {
     if (!newer(game)) return;
-    // Requests are answered in order, so a move that is being played is stored before this response
-    // comes.
+    // Requests are answered in order, so a move that is being played is stored before this reply
+    // arrives.
     await game.ask({ op: "state" });
     const stored = newer(game);
     if (!stored) return;
@@ -29,19 +35,19 @@ export function follow(game: LocalGame): () => void {
     // would play two moves.
     game.thinking.value = true;
     const opened = game.reopen();
-    game.ask({ op: "drop" }).catch(() => undefined); // the session of the game as it was
+    game.ask({ op: "drop" }).catch(() => undefined); // end the game's earlier session
     await opened.finally(() => (game.thinking.value = awaits(game)));
     const state = game.state.peek();
-    // If the other tab was closed, its engine's move does not come, so after ANSWER_MS this page lets
-    // its own engine move.
+    // If the other tab was closed, its engine does not move, so after ANSWER_MS this tab lets its
+    // own engine move.
     timer = setTimeout(() => {
       if (game.state.peek() !== state || game.saved.peek() !== stored || !awaits(game)) return;
       game.thinking.value = false;
       game.state.value = { ...state };
     }, ANSWER_MS);
   };
-  // The calls of look run one after the other. An error is shown only when the
-  // player uses the game.
+  // The calls of `look` run one after the other. Errors are not shown here: the player sees them at
+  // the next action.
   let last = Promise.resolve();
   const hear = () => void (last = last.then(look).catch(() => undefined));
   EVENTS.forEach((e) => addEventListener(e, hear));
@@ -52,10 +58,13 @@ export function follow(game: LocalGame): () => void {
   };
 }
 
-/** Whether the engine has the turn. */
+/** Whether it is the engine's turn. */
 const awaits = (g: LocalGame) => !g.ended.peek() && g.seat(g.state.peek().turn).kind === "machine";
 
-/** The stored game, if it is not the shown one. The tabs of a study merge its edits instead: see journal.ts. */
+/**
+ * The stored game if it is newer than the shown game. Studies are excluded, because their tabs
+ * merge edits: see journal.ts.
+ */
 function newer(game: LocalGame) {
   const { id, updated, study } = game.saved.peek();
   const stored = study ? null : library.get(id);

@@ -23,7 +23,8 @@ export function deps(kind: string): Deps {
     now: () => Date.now(),
     notation: () => notationOf(kind),
     lang: () => lang.value,
-    // If the file of the opponents cannot be loaded, for example offline, the engine's move is played unchanged.
+    // If the opponents' file cannot be loaded, for example offline, the engine's move is played
+    // unchanged.
     answer: (game, seat) =>
       again(() => import("./opponent").then((m) => m.answer)).then(
         (answer) => answer(game, seat),
@@ -33,7 +34,10 @@ export function deps(kind: string): Deps {
   };
 }
 
-/** A new game, in which an opponent that fits has its level of today. It is stored after its first move. */
+/**
+ * Creates a game. An opponent that matches the player's strength gets its current level. The game
+ * is stored after its first move.
+ */
 export const begin = (g: NewGame): Saved => {
   const { first, second } = g.seats;
   return fresh(

@@ -1,42 +1,52 @@
-// Merges the edits of a study in all tabs of a browser. The order in which the tabs write them
-// decides: of two comments on one move, the one written last stays, in every tab (docs/adr/0029).
+// Merges the edits of a study from all tabs of a browser. The order in which the tabs write the
+// edits decides: of two comments on one move, the last written comment stays in every tab
+// (docs/adr/0029).
 //
-// The study is one entry of the storage, together with the number of its last edit. A short log beside
-// it contains the latest edits with their numbers. A tab writes under a lock: first it applies the
-// edits that others have written since, then its own.
+// The study is one entry of the storage, together with the number of its last edit. A short log in
+// a second entry contains the latest edits with their numbers. A tab writes under a lock: first the
+// tab applies the edits that other tabs have written since, then its own edits.
 import { apply, touches, type Edit } from "./edits";
 import type { Shelf } from "./saved";
 import { sizeOf, type Node } from "./tree";
 
-/** What a journal needs of the browser. */
+/** The browser functions that a journal needs; tests replace them. */
 export interface Ports {
   shelf: Shelf;
-  /** Runs a function while no other tab runs one of this name. */
+  /** Runs a function while no other tab runs a function under the same name. */
   alone(name: string, f: () => void): void;
-  /** Opens a channel on which tabs tell each other that they have written. */
+  /**
+   * Opens a channel between tabs: `tell` reports that this tab has written, `hear` is called when
+   * another tab has.
+   */
   channel(name: string, hear: () => void): { tell(): void; close(): void };
   /** Runs a function after some milliseconds. */
   later(f: () => void, ms: number): void;
 }
 
-/** What a journal needs of its study. */
+/** The functions of the study that a journal calls. */
 export interface Pages {
-  /** Other tabs have changed the tree. */
+  /** Shows a tree that other tabs have changed. */
   show(root: Node): void;
-  /** Stores the study: the tree after so many edits. */
+  /** Stores the study: the tree, and the number of edits in it. */
   write(root: Node, edits: number): void;
   /** The stored tree, and the number of edits in it; null if the study was deleted. */
   read(): { root: Node; edits: number } | null;
 }
 
-/** An edit with its number. Without the edit it was too large for the log: the stored tree has it. */
+/**
+ * An edit with its number. If the edit is missing, it was too large for the log and is only in the
+ * stored tree.
+ */
 type Entry = [number: number, edit?: Edit];
 
 const LOG = "kydai.edits.";
-/** The log keeps so many edits, and edits of so many characters. */
+/** The log keeps the last KEPT edits. An edit of more than LONGEST characters is not logged. */
 const KEPT = 100;
 const LONGEST = 4000;
-/** A tree with more moves is not stored with every edit, but a little later. The log has the edits at once. */
+/**
+ * A tree with more moves than LARGE is stored only after LATER_MS milliseconds; the log contains
+ * its edits at once.
+ */
 const LARGE = 2000;
 const LATER_MS = 1000;
 
@@ -45,7 +55,10 @@ export class Journal {
   readonly #ports: Ports;
   readonly #pages: Pages;
   readonly #channel: { tell(): void; close(): void };
-  /** The tree with all edits up to a number, and the own edits that are not written yet. */
+  /**
+   * `#base` is the tree with all edits up to number `#seen`; `#pending` are this tab's edits that
+   * are not written yet.
+   */
   #base: Node;
   #seen: number;
   #pending: Edit[] = [];
@@ -66,7 +79,7 @@ export class Journal {
     this.#channel = ports.channel(LOG + id, () => this.hear());
   }
 
-  /** The tree with all that this tab knows. */
+  /** The tree with all edits that this tab knows. */
   get shown(): Node {
     return this.#shown;
   }
@@ -79,7 +92,7 @@ export class Journal {
     return this.#shown;
   }
 
-  /** Stores the study as soon as no other tab writes. */
+  /** Stores the study as soon as no other tab is writing. */
   save(): void {
     if (this.#asked || this.#closed) return;
     this.#asked = true;
@@ -89,12 +102,12 @@ export class Journal {
     });
   }
 
-  /** Applies what other tabs have written. */
+  /** Applies the edits that other tabs have written, and shows the result. */
   hear(): void {
     if (!this.#closed && this.#catchUp()) this.#pages.show(this.#shown);
   }
 
-  /** Stores everything at once: the page is left, and nobody can wait for a lock. */
+  /** Stores everything at once without a lock, because the user is leaving the page. */
   flush(): void {
     if (this.#closed || (!this.#asked && !this.#due)) return;
     this.#commit();
@@ -119,8 +132,8 @@ export class Journal {
       }
       this.#pending = [];
       this.#shown = this.#base;
-      // The log keeps only the latest edits; edits that would leave it must be in
-      // the stored tree first.
+      // The log keeps only the latest edits. Before an edit drops out of the log, it must be in the
+      // stored tree.
       const whole = own.length < KEPT && log.slice(-own.length).every(([, e]) => e);
       if (!whole || this.#seen - this.#stored >= KEPT) this.#write();
       this.#ports.shelf.setItem(LOG + this.#id, JSON.stringify(log.slice(-KEPT)));
@@ -152,7 +165,10 @@ export class Journal {
     }
   }
 
-  /** Applies the edits of other tabs below the own ones that are not written yet. Reports whether there were any. */
+  /**
+   * Applies the edits of other tabs before this tab's pending edits. Returns whether there were new
+   * edits.
+   */
   #catchUp(): boolean {
     const news = this.#log().filter(([n]) => n > this.#seen);
     if (news.length === 0) return false;
@@ -173,7 +189,10 @@ export class Journal {
     return true;
   }
 
-  /** A deletion that is not written yet does not delete what its tab had not shown. */
+  /**
+   * Protects the place of another tab's edit from this tab's pending deletions: a deletion does not
+   * remove moves that this tab has not shown.
+   */
   #spare(e: Edit): void {
     if (e.do === "cut") return;
     const at = e.do === "graft" ? [...e.at, e.branch[0]?.code ?? ""] : e.at;
@@ -183,7 +202,7 @@ export class Journal {
   }
 }
 
-/** Deletes the logs of studies that are gone. */
+/** Deletes the logs of studies that no longer exist. */
 export function tidy(storage: Storage, exists: (id: string) => boolean): void {
   const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? "");
   for (const key of keys) if (key.startsWith(LOG) && !exists(key.slice(LOG.length))) storage.removeItem(key);

@@ -1,11 +1,14 @@
 // Follows a match that spectators see with a delay: a rated game with hidden pieces. Spectators get
-// it only through the socket.
+// such a match only through the socket.
 import { effect } from "@preact/signals";
 import { place } from "../app/router";
 import type { MatchView } from "../wire/messages";
 import type { Socket } from "../wire/socket";
 
-/** The first view of a match, once the delay is over. Nothing comes if the visitor leaves the page before. */
+/**
+ * Returns the first view of a match after the delay. The promise stays pending if the visitor
+ * leaves the page before.
+ */
 export function lateView(id: string, socket: Socket): Promise<MatchView> {
   return new Promise((resolve) => {
     const stop = () => stops.forEach((s) => s());

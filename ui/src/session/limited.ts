@@ -5,17 +5,17 @@ import { Refused } from "./desk";
 import { LocalGame } from "./local";
 import type { Saved } from "./saved";
 
-/** The game with at most so many takebacks of each player; -1 is no limit. */
+/** Limits each player of a game to `most` takebacks; -1: no limit. */
 export const limited = (s: Saved, most: number): Saved =>
   most < 0 ? s : { ...s, takebacks: { most, first: 0, second: 0 } };
 
 export class LimitedGame extends LocalGame {
-  /** The player who would take a move back: the only person, or the one who moved last. */
+  /** The player who can take a move back: the only human player, or the player who moved last. */
   get #taker(): Side {
     return this.view || other(this.state.value.turn);
   }
 
-  /** How many takebacks a player has left; -1 without a limit. */
+  /** The number of takebacks that a player has left; -1: no limit. */
   takebacksLeft(s: Side): number {
     const limit = this.saved.value.takebacks;
     return limit && this.mine !== "none" ? Math.max(0, limit.most - limit[s]) : -1;
@@ -28,7 +28,7 @@ export class LimitedGame extends LocalGame {
   override async undo(): Promise<boolean> {
     const taker = this.#taker;
     if (this.takebacksLeft(taker) === 0) {
-      this.refusal.value = null; // a second attempt says so again
+      this.refusal.value = null; // a repeated attempt shows the message again
       this.refuse(new Refused({ code: "no-takebacks", text: "the player has used all takebacks" }));
       return false;
     }

@@ -1,4 +1,4 @@
-// Creates and reads links to whole studies: in the URL itself, or stored on the
+// Creates and reads links to whole studies. The study is in the URL itself, or stored on the
 // server.
 import { begin } from "./here";
 import { compress, decompress } from "./deflate";
@@ -9,27 +9,33 @@ import type { Path } from "./tree";
 import { hides } from "../play/hidden";
 import { rest } from "../wire/rest";
 
-/** What the part of an address after # begins with, if it is a study; the number is the version of its form. */
+/**
+ * The start of an address's fragment that contains a study; the number is the version of the
+ * format.
+ */
 export const MARK = "#s1=";
 
-/** The longest study in an address, in characters. */
+/** The longest study that fits into an address, in characters. */
 export const LONGEST = 2048;
 
-/** The record of a study. Where pieces are hidden, only the rules know which of them a move has turned up. */
+/**
+ * The record of a study. In games with hidden pieces, only the rules module knows which pieces the
+ * moves have revealed.
+ */
 async function recordIn(s: Saved): Promise<RecordDoc> {
   return hides(s.kind) ? (JSON.parse(await recordOf(s, "json")) as RecordDoc) : docOf(s);
 }
 
-/** A study with the path of its shown move, compressed. */
+/** Compresses a study with the path of its shown move. */
 export const packed = async (s: Saved, at?: Path): Promise<string> => compress(pack(await recordIn(s), at));
 
-/** A study, and the path of the move to show. */
+/** A study from a link, and the path of the move to show. */
 export interface Opened {
   study: Saved;
   at: Path;
 }
 
-/** The study in a compressed text; throws BadStudy. */
+/** Reads a study from compressed text; throws BadStudy. */
 export async function opened(text: string, kind: string): Promise<Opened> {
   const { record, at } = unpack(await decompress(text), kind);
   return { study: begin(studyOf({ record, plies: record.moves.length })), at };
@@ -41,7 +47,7 @@ export async function shorten(text: string, kind: string): Promise<string> {
   return `/analysis/${kind}?study=${id}`;
 }
 
-/** The study with this id on the server. */
+/** Loads the study with this id from the server. */
 export async function shared(id: string, kind: string): Promise<Opened> {
   const { study } = await rest<{ study: string }>("GET", `/studies/${encodeURIComponent(id)}`);
   return opened(study, kind);

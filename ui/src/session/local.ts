@@ -11,23 +11,29 @@ import { bestOf } from "./thought";
 import type { ViewAs, View } from "./views";
 
 export interface Deps {
-  /** Answers at once. */
+  /** The session server for the rules; it answers without delay. */
   rules: Desk;
-  /** Runs engine searches; can be stopped. */
+  /** The session server for engine searches; searches can be stopped. */
   engine: Desk;
-  /** The same for the lab's algorithms. */
+  /** The session server for the lab's algorithms; searches can be stopped. */
   lab: Desk;
   save(s: Saved): void;
   now(): number;
   notation(): string;
   lang(): string;
-  /** Whether the first player has the colour of the second seat, in a game whose players choose colours. */
+  /**
+   * Whether the first player has the colour of the second seat. Only games in which players choose
+   * colours have this function.
+   */
   swapped?(position: string): boolean;
-  /** The move of a machine at a level; without it the engine's alone. */
+  /**
+   * Chooses the move of an engine opponent with a level. Without this function, the engine's own
+   * best move is played.
+   */
   answer?(game: LocalGame, seat: Machine): Promise<string>;
 }
 
-/** A hint shows more with the second step: the piece and the idea, then the move and the line. */
+/** A hint has two steps: first the piece and the idea, then also the move and the line. */
 export interface Hint {
   step: 1 | 2;
   thought: Thought;
@@ -36,7 +42,7 @@ export interface Hint {
 
 type Manner = Pick<Request, "level" | "limits" | "algorithm" | "sims">;
 
-/** The search parameters of an engine player. */
+/** The search parameters of an engine opponent. */
 function manner({ algorithm, level }: Machine): Manner {
   if (!algorithm) return { level };
   return { algorithm: algorithm.name, limits: { depth: algorithm.depth }, sims: algorithm.sims };
@@ -48,15 +54,18 @@ const HINT_MS = 1200;
 export class LocalGame {
   readonly saved = signal<Saved>(null as never);
   readonly state = signal<State>(null as never);
-  /** The shown past state, or null for the current one. */
+  /** The past state that the page shows; null: the current state. */
   readonly past = signal<State | null>(null);
-  /** The view in which the game is shown, if not the viewer's own; only after the end. */
+  /**
+   * The view in which the game is shown, if it is not the viewer's own. Other views are available
+   * only after the end.
+   */
   readonly others = signal<ViewAs | null>(null);
   readonly thinking = signal(false);
   readonly hint = signal<Hint | null>(null);
-  /** The engine searches for a hint. */
+  /** Whether the engine is searching for a hint. */
   readonly hinting = signal(false);
-  /** A code of what was just refused. */
+  /** The error code of the last refused action; null: none. */
   readonly refusal = signal<string | null>(null);
   readonly shown = computed(() => this.past.value ?? this.state.value);
   readonly ended = computed<Ended | null>(() => {
@@ -64,10 +73,13 @@ export class LocalGame {
     if (s.why) return { why: s.why, winner: s.winner ?? "none" };
     return this.saved.value.ended;
   });
-  /** After the end all views are open. */
+  /** Whether all views are available: after the end of the game. */
   readonly mayLook = computed(() => this.ended.value !== null || this.saved.value.deal !== undefined);
   readonly viewAs = computed<ViewAs>(() => this.others.value ?? this.view);
-  /** What stands beside the name of a side: what a machine says, once it has moved. */
+  /**
+   * Returns the content beside the name of a side: the engine opponent's remarks. Undefined before
+   * an engine opponent has moved.
+   */
   readonly beside = signal<((s: Side) => ComponentChildren) | undefined>(undefined);
   /** Whether a move may be played in a past position. */
   branches = false;
@@ -77,13 +89,16 @@ export class LocalGame {
   }
   protected readonly deps: Deps;
   #session = 0;
-  /** The session on its way: whoever asks meanwhile waits for it. */
+  /** The promise of a session that is being opened; requests wait for this promise. */
   #opening: Promise<void> | undefined;
-  /** Counts what makes an answer of the engine too late. */
+  /** Increased by every event that makes a running engine search obsolete. */
   turns = 0;
-  /** The engine's move is being played: its turn is over, but the board does not show the move yet. */
+  /**
+   * Whether the engine's move is being played: the engine's turn is over, but the board does not
+   * show the move yet.
+   */
   #answering?: boolean;
-  /** When the running turn began. */
+  /** When the current turn began, in unix milliseconds. */
   since: number;
   #closed?: boolean;
 
@@ -94,7 +109,10 @@ export class LocalGame {
     this.since = deps.now();
   }
 
-  /** Opens a game with the rules module. With a known start state it does not wait for the module. */
+  /**
+   * Opens a game with the rules module. If the start state is already known, use the constructor,
+   * which does not wait for the module.
+   */
   static async open(saved: Saved, deps: Deps): Promise<LocalGame> {
     const g = new LocalGame(saved, null as never, deps);
     await g.reopen();
@@ -109,13 +127,16 @@ export class LocalGame {
     return this.saved.value.options;
   }
 
-  /** The view in which the game is shown: that of the only human player, or all. */
+  /**
+   * The view in which the game is shown: the view of the only human player, or "" for the view with
+   * everything that all players see.
+   */
   get view(): View {
     const { mine } = this;
     return mine === "both" || mine === "none" ? "" : mine;
   }
 
-  /** The sides that the user plays. */
+  /** The side that the user plays; "both" for two human players, "none" for none. */
   get mine(): Side | "both" | "none" {
     const { first, second } = this.saved.value.seats;
     if (first.kind === "human") return second.kind === "human" ? "both" : "first";
@@ -126,8 +147,8 @@ export class LocalGame {
   get begins(): Side {
     const { start, moves } = this.saved.value;
     const { turn } = this.state.value;
-    // If the game starts at the default position, the first side begins, even if an opening gives
-    // one side several turns.
+    // In a game from the default start position the first side begins, even if an opening gives one
+    // side several turns.
     if (!start) return "first";
     return moves.length % 2 === 1 ? other(turn) : turn;
   }
@@ -140,7 +161,7 @@ export class LocalGame {
     return this.saved.value.seats[s];
   }
 
-  /** Milliseconds left, including the running turn. */
+  /** Milliseconds left for a side, including the current turn. */
   left(s: Side): number {
     const { left, clock } = this.saved.value;
     if (!clock) return 0;
@@ -165,7 +186,7 @@ export class LocalGame {
   async move(code: string): Promise<boolean> {
     if (this.ended.value) return false;
     this.past.value = null;
-    // Stop a running hint or draw decision.
+    // Stop a running search for a hint or for a draw decision.
     this.stopEngine();
     this.touch();
     const s = this.state.value;
@@ -182,7 +203,7 @@ export class LocalGame {
     return true;
   }
 
-  /** Lets the engine move if it has the turn. Returns true after the move. */
+  /** Lets the engine move if it is the engine's turn. Returns true after the move. */
   async reply(): Promise<boolean> {
     const seat = this.seat(this.state.value.turn);
     if (this.#closed || this.thinking.value || this.#answering || this.ended.value || seat.kind !== "machine")
@@ -204,12 +225,12 @@ export class LocalGame {
     }
   }
 
-  /** The move of an engine player by itself. */
+  /** The best move of an engine opponent, without the preferences of its character. */
   async plain(seat: Machine): Promise<string> {
     return bestOf(await this.think(manner(seat)));
   }
 
-  /** Asks an engine about the current position, in the view of the side to move. */
+  /** Starts an engine search of the current position, in the view of the side to move. */
   async think(q: Manner, progress?: (t: Thought) => void, moves?: string[]): Promise<Thought> {
     const { kind, options, start, seed, deal, moves: played } = this.saved.value;
     const desk = q.algorithm ? this.deps.lab : this.deps.engine;
@@ -227,16 +248,18 @@ export class LocalGame {
     return Math.min(both ? 2 : 1, moves.length);
   }
 
-  /** The code of the reason why no move can be taken back; "" if one can. */
+  /** The code of the reason why a takeback is impossible; "" if it is possible. */
   get noUndo(): string {
     const { firm } = this.state.value;
     if (this.#back === 0) return "nothing-to-undo";
-    // A takeback to this move would hide a piece again that the player has
-    // already seen.
+    // A takeback to this move would hide a piece that the player has already seen.
     return firm !== undefined && this.#back >= firm ? "would-reveal" : "";
   }
 
-  /** Takes back to the last turn of a human player; with two humans or two engines, one move. */
+  /**
+   * Takes back moves until it is a human player's turn; with two humans or two engines, takes back
+   * one move.
+   */
   async undo(): Promise<boolean> {
     const { moves } = this.saved.value;
     const n = this.#back;
@@ -277,7 +300,7 @@ export class LocalGame {
     }
   }
 
-  /** Ends the game by something other than a move. */
+  /** Ends the game by an event other than a move, for example resignation. */
   end(e: Ended): void {
     if (this.ended.value) return;
     this.touch();
@@ -313,7 +336,7 @@ export class LocalGame {
     }
   }
 
-  /** Shows the game after ply moves. A ply after the end means the current state. */
+  /** Shows the position after `ply` moves. A ply after the end means the current state. */
   async look(ply: number): Promise<void> {
     const now = this.state.value.ply;
     if (ply >= now || ply < 0) {
@@ -328,7 +351,7 @@ export class LocalGame {
     }
   }
 
-  /** Shows a finished game in the view of a side, of a spectator, or with all pieces. */
+  /** Shows a finished game in the view of a side or of a spectator, or with all pieces. */
   async through(viewAs: ViewAs): Promise<void> {
     if (!this.mayLook.value) return;
     const ply = this.past.value?.ply;
@@ -342,7 +365,7 @@ export class LocalGame {
     this.show(await this.ask({ op: "state" }));
   }
 
-  /** Parses a typed move and plays it. Returns a code if the text is no move of the position. */
+  /** Parses a typed move and plays it. Returns an error code if the text is not a legal move. */
   async type(text: string): Promise<boolean | string> {
     try {
       const r = await this.ask({ op: "read", text });
@@ -352,7 +375,7 @@ export class LocalGame {
     }
   }
 
-  /** Changes the players of the seats. */
+  /** Changes the players of both seats. */
   seats(seats: Record<Side, Seat>): void {
     this.touch();
     this.stopEngine();
@@ -380,17 +403,19 @@ export class LocalGame {
     this.refusal.value = null;
   }
 
-  /** Subtracts the time of a turn from a side's clock. Returns the times of the moves with that of this one. */
+  /**
+   * Subtracts the time of the current turn from a side's clock. Returns the times of all moves,
+   * including this one.
+   */
   #spend(s: Side): number[] {
     const { clock, left, moves, times = [] } = this.saved.value;
     const now = this.deps.now();
-    // No clock runs before the first move.
+    // Clocks do not run before the first move.
     const used = moves.length > 0 ? now - this.since : 0;
     if (clock && this.state.value.ply > 0)
       this.change({ left: { ...left, [s]: Math.max(0, left[s] - used) + clock.add * 1000 } });
     this.since = now;
-    // A game that an older version of the program began has fewer times than
-    // moves.
+    // A game that an older version of the program started has fewer times than moves.
     return [...times.slice(0, moves.length), used];
   }
 
@@ -415,7 +440,7 @@ export class LocalGame {
     this.refusal.value = e instanceof Refused ? e.code : "internal";
   }
 
-  /** Opens a session of the rules, one at a time. */
+  /** Opens a session in the rules module. Simultaneous calls share one session. */
   reopen(): Promise<void> {
     this.#opening ??= this.#open().finally(() => (this.#opening = undefined));
     return this.#opening;
@@ -437,13 +462,15 @@ export class LocalGame {
     });
     const session = r.session ?? 0;
     const shown = undone.length > 0 ? await this.#send(session, { op: "undo", count: undone.length }) : r;
-    // If the page was left while the session was opening, drop the session.
+    // Drop the session if the user left the page while the session was opening.
     if (this.#closed) this.deps.rules.ask({ op: "drop", session }).catch(() => undefined);
     else this.#session = session;
     if (shown.state) this.state.value = shown.state;
   }
 
-  /** Asks the rules about the game. */
+  /**
+   * Sends a request about the game to the rules module. It opens a session first if there is none.
+   */
   async ask(q: Omit<Request, "session">): Promise<Reply> {
     if (!this.#session) await this.reopen();
     return this.#send(this.#session, q);

@@ -5,10 +5,10 @@ import { other } from "../board/state";
 import type { Odds } from "../games/odds";
 import type { ClockTerms } from "./saved";
 
-/** Odds before the sides are known: what is given, and by whom. */
+/** Odds before the sides are known: the given odds, and the player who gives them. */
 export interface Gift {
   by: "none" | "me" | "them";
-  /** The name of the game's odds; "" means none. */
+  /** The name of the game's odds; "": none. */
   name: string;
   /** Extra minutes of the player who gets the odds. */
   minutes: number;
@@ -16,20 +16,26 @@ export interface Gift {
 
 export const noGift: Gift = { by: "none", name: "", minutes: 0 };
 
-/** The start position of a game with odds, for a player's side; "" means the default. */
+/**
+ * The start position of a game with odds, from the side of the user (`mine`); "": the default
+ * position.
+ */
 export function startOf(g: Gift, list: readonly Odds[], mine: Side): string {
   if (g.by === "none") return "";
   return list.find((o) => o.name === g.name)?.start[g.by === "me" ? mine : other(mine)] ?? "";
 }
 
-/** Extra seconds beyond the time control, for me and for the opponent. */
+/** Extra seconds in addition to the time control: first the user's, then the opponent's. */
 export function extraOf(g: Gift, clock: ClockTerms | null): [number, number] {
   const more = (clock?.base ?? 0) > 0 ? g.minutes * 60 : 0;
   if (g.by === "none") return [0, 0];
   return g.by === "me" ? [0, more] : [more, 0];
 }
 
-/** The odds of a start position and who gives them. */
+/**
+ * The odds that belong to a start position, and the side that gives them; null if the position has
+ * no odds.
+ */
 export function known(start: string, list: readonly Odds[]): { odds: Odds; giver: Side } | null {
   for (const odds of list)
     for (const giver of ["first", "second"] as const) if (odds.start[giver] === start) return { odds, giver };

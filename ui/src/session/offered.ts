@@ -5,13 +5,13 @@ import { type LocalGame } from "./local";
 /** Before this ply the engine refuses draws. */
 export const EARLY_PLIES = 10;
 
-/** From this ply on the engine accepts a draw in a level position. */
+/** From this ply on, the engine accepts a draw in an even position. */
 const LATE_PLIES = 60;
 
-/** The largest score of a level position, in hundredths of the smallest piece. */
+/** The largest score of an even position, in hundredths of the value of the smallest piece. */
 const LEVEL_POINTS = 30;
 
-/** The time limit of the engine's decision, in milliseconds. */
+/** The time limit of the engine's search for this decision, in milliseconds. */
 const DRAW_MS = 500;
 
 /** Whether an engine with this score accepts a draw at this ply. */
@@ -28,7 +28,10 @@ export function noDraw(game: LocalGame): "" | "start" | "early" | "thinking" {
   return game.thinking.value ? "thinking" : "";
 }
 
-/** Offers a draw to the engine, which decides by its evaluation. Two players on one device are assumed to agree. */
+/**
+ * Offers a draw to the engine, which decides by its evaluation. If two people play on this device,
+ * the draw counts as agreed.
+ */
 export async function offerDraw(game: LocalGame): Promise<boolean> {
   const { turn, ply, claim } = game.state.value;
   const asked = game.turns;
@@ -51,7 +54,7 @@ export async function offerDraw(game: LocalGame): Promise<boolean> {
   }
 }
 
-/** Lets the engine move first: it takes the human's seat before the first move. */
+/** Exchanges the seats before the first move, so that the engine moves first. */
 export async function giveFirst(game: LocalGame): Promise<void> {
   const { first, second } = game.saved.value.seats;
   game.seats({ first: second, second: first });

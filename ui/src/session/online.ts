@@ -1,5 +1,5 @@
 // Plays an online game with the interface that the game page needs. The server decides everything;
-// the page shows the server's last state.
+// the page shows the last state from the server.
 import { signal } from "@preact/signals";
 import type { GameView, Side } from "../board";
 import { again } from "../wire/again";
@@ -31,23 +31,24 @@ export interface OnlineDeps {
   notation(): string;
   lang(): string;
   now(): number;
-  /** Returns a number from 0 to 1; default Math.random. */
+  /** Returns a random number from 0 to 1; the default is Math.random. */
   random?(): number;
-  /** Verifies the deal, if there is one. */
+  /** Verifies the deal; undefined in games without a deal. */
   proof?: Proof;
 }
 
 const side = (s: string): Side | null => (s === "first" || s === "second" ? s : null);
 
-/** Error codes after which the move may still be played or may have been played. */
+/** Error codes after which the move may still be played later, or may have been played. */
 const passing = new Set(["unknown", "unavailable", "busy", "no-room"]);
 
 const soonest = 300;
 const latest = 10_000;
 
 /**
- * The delay before a command is sent again, in milliseconds: as the server asks, otherwise short, with an upper
- * bound. Up to half of it is added at random, so that clients that were refused together do not retry together.
+ * The delay before a command is sent again, in milliseconds: at least as long as the server
+ * requests, within bounds. A random part of up to half the delay is added, so that clients that
+ * were refused together do not retry together.
  */
 const delayOf = (m: TellError, random: () => number): number =>
   Math.min(latest, Math.max(soonest, m.retry ?? 0)) * (1 + random() / 2);
@@ -58,18 +59,21 @@ export class OnlineGame {
   readonly past = signal<State | null>(null);
   readonly ended = signal<Ended | null>(null);
   readonly offers = signal<StandingOffer[]>([]);
-  /** Which players are connected, how many spectators there are, and when the game can be claimed. */
+  /**
+   * Which players are connected, how many spectators there are, and when the viewer can claim the
+   * game.
+   */
   readonly here = signal<Pick<TellHere, "here" | "watching" | "left">>({ here: [true, true] });
   readonly next = signal("");
   /** The code of the last refused action. */
   readonly refusal = signal<string | null>(null);
-  /** A sent move that is not acknowledged yet. */
+  /** The sent move that the server has not acknowledged yet. */
   readonly sent = signal<{ ply: number; code: string } | null>(null);
   /** The sent move in the user's notation, once the rules module has formatted it. */
   readonly sentText = signal("");
-  /** The view in which the game is shown; other views are open after the end. */
+  /** The view in which the game is shown; other views are available after the end. */
   readonly viewAs = signal<ViewAs>("");
-  /** Whether other views are open. */
+  /** Whether other views are available. */
   readonly mayLook = signal(false);
   readonly kind: string;
   readonly proof: Proof | undefined;
@@ -79,7 +83,7 @@ export class OnlineGame {
   readonly #look: GameView;
   readonly #deps: OnlineDeps;
   #deal = "";
-  /** The last command other than a move, to be sent again if the server was busy. */
+  /** The last command other than a move; it is sent again if the server was busy. */
   #act: Extract<Asked, { t: "act" }> | null = null;
   #clock: WireClock | undefined;
   #stop: (() => void)[] = [];
@@ -104,7 +108,7 @@ export class OnlineGame {
     return this.view.value.id;
   }
 
-  /** The URL of a study of this game, as far as its viewer knows it. */
+  /** The URL of a study of this game, with the information that the viewer has. */
   get study(): string {
     const { start, options = {}, seats } = this.view.value;
     const q = new URLSearchParams({
@@ -115,8 +119,8 @@ export class OnlineGame {
     });
     const { view, ...others } = options;
     if (start) q.set("start", start);
-    // If the deal is known, the link contains it; otherwise it contains the view of the viewer's
-    // side.
+    // If the deal is known, the link contains the deal; otherwise it contains the side whose view
+    // it shows.
     if (this.#deal) q.set("deal", this.#deal);
     else if (view) q.set("view", view);
     for (const [name, value] of Object.entries(others)) q.set(`option.${name}`, value);
@@ -148,18 +152,24 @@ export class OnlineGame {
     return this.state.value.ply - this.view.value.opening;
   }
 
-  /** Whether a takeback must be refused: a hidden piece was revealed since the player's last move. */
+  /**
+   * Whether a takeback must be refused, because a hidden piece was revealed since the player's last
+   * move.
+   */
   get firm(): boolean {
     const { firm, turn } = this.state.value;
     return firm !== undefined && (turn === this.mine ? 2 : 1) >= firm;
   }
 
-  /** Milliseconds that a side had left after ply moves of a finished game; null if unknown. */
+  /** Milliseconds that a side had left after `ply` moves of a finished game; null if unknown. */
   leftAt(s: Side, ply: number): number | null {
     return this.#clock ? leftAt(this.view.value, this.#clock.left, s, ply) : null;
   }
 
-  /** Milliseconds left for the first move of the side to move, while its clock does not run; otherwise null. */
+  /**
+   * Milliseconds left for the first move of the side to move, while that side's clock does not run;
+   * otherwise null.
+   */
   firstLeft(s: Side): number | null {
     const c = this.#clock;
     const { firstMove, paused } = this.view.value;
@@ -175,7 +185,7 @@ export class OnlineGame {
     return Math.max(0, c.deadline - this.#deps.now() - this.#socket.offset);
   }
 
-  /** Sends a move and keeps it until it is acknowledged. */
+  /** Sends a move and stores it until the server acknowledges it. */
   async move(code: string): Promise<boolean> {
     this.past.value = null;
     this.refusal.value = null;
@@ -231,7 +241,7 @@ export class OnlineGame {
     if (r.state) this.past.value = { ...r.state, codes: [], legal: [], texts: this.state.value.texts };
   }
 
-  /** Shows the game in another view, or with all pieces, once that is known. */
+  /** Shows the game in another view, or with all pieces if the deal is known. */
   async through(viewAs: ViewAs): Promise<void> {
     if (!this.mayLook.value) return;
     this.viewAs.value = viewAs;
@@ -278,7 +288,7 @@ export class OnlineGame {
     if (s) this.#socket.send({ t: "move", id: this.id, ply: s.ply, code: s.code });
   }
 
-  /** Sends the move again after a moment, because its result is unknown. */
+  /** Sends the move again after a delay, because its result is unknown. */
   #again(ms: number): void {
     const s = this.sent.value;
     setTimeout(() => {
@@ -286,7 +296,10 @@ export class OnlineGame {
     }, ms);
   }
 
-  /** Clears the sent move once it is on the board, and sends it again while it may still be needed. */
+  /**
+   * Clears the sent move when it is on the board, and otherwise sends it again while it may still
+   * be needed.
+   */
   #seen(): void {
     const s = this.sent.value;
     if (!s) return;
@@ -373,7 +386,10 @@ export class OnlineGame {
     void this.#write();
   }
 
-  /** Leaves a past position that is now the current one or was taken back. */
+  /**
+   * Returns from a past position to the current position, if the past position is now the current
+   * one or was taken back.
+   */
   #recall(codes: readonly string[], before: readonly string[]): void {
     const ply = this.past.value?.ply ?? -1;
     if (ply >= codes.length || before.slice(0, Math.max(0, ply)).some((c, i) => c !== codes[i])) this.past.value = null;
@@ -406,7 +422,10 @@ export class OnlineGame {
     }
   }
 
-  /** Asks the local rules module which pieces were to be revealed; after the end, all of them. */
+  /**
+   * Checks the deal with the local rules module: which pieces the moves had to reveal. After the
+   * end, the whole deal is verified.
+   */
   async #prove(): Promise<void> {
     const { proof } = this;
     const { fair, options } = this.view.value;
@@ -430,13 +449,13 @@ export class OnlineGame {
     proof.played(plies, shown ?? [], packs ?? []);
   }
 
-  /** Asks the local rules module about the game, in the view in which it is shown. */
+  /** Sends a request about the game to the local rules module, in the shown view. */
   async ask(q: Omit<Request, "session">): Promise<Reply> {
     await this.#open();
     return this.#replay.ask({ ...q, view: this.viewAs.value });
   }
 
-  /** Updates the game in the rules module, and returns its state. */
+  /** Sends new moves to the rules module, and returns its state. */
   #open(): Promise<State | undefined> {
     return this.#replay.follow(() => {
       const { start, options = {} } = this.view.value;

@@ -1,11 +1,11 @@
-// Finds the premoves that are possible after earlier premoves. Only the rules know how pieces move,
-// so the rules are asked about the position after the earlier premoves.
+// Finds the premoves that are possible after earlier premoves. Only the rules module knows how
+// pieces move, so it is asked about the position after the earlier premoves.
 import type { GameView, Side, Target } from "../board";
 import type { Desk } from "./desk";
 import type { State } from "./messages";
 import { shorter, write } from "./position";
 
-/** The cells after the premoves of a side. */
+/** Returns the cells of the board after a side's premoves. */
 export function after(
   cells: readonly string[],
   queue: readonly Target[],
@@ -26,14 +26,14 @@ export interface Ahead {
   kind: string;
   options: Record<string, string>;
   state: State;
-  /** The side that premoves; the other side is to move. */
+  /** The side that makes premoves; it is the other side's turn. */
   side: Side;
   look?: Pick<GameView, "becomes">;
 }
 
 /**
- * The premoves after a queue, or null if the rules cannot tell: in games with stones, on an impossible board, or
- * for a piece that is revealed when it moves.
+ * Returns the premoves after a queue, or null if the rules cannot compute them: in games with
+ * stones, on an impossible board, or for a piece that is revealed when it moves.
  */
 export async function onward(rules: Desk, a: Ahead, queue: readonly Target[]): Promise<Target[] | null> {
   if (queue.length === 0 || queue.some((t) => t.from < 0)) return null;
@@ -45,8 +45,8 @@ export async function onward(rules: Desk, a: Ahead, queue: readonly Target[]): P
       void rules.ask({ op: "drop", session: r.session });
       return r.state?.premoves ?? null;
     } catch {
-      // The fields of the position text after the board may not fit this board
-      // any more, so try again without them.
+      // The fields of the position text after the board may no longer fit this board, so try again
+      // without them.
     }
   }
   return null;

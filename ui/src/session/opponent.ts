@@ -1,5 +1,6 @@
-// How a machine at a level finds its move: an opening that it likes or was asked for, then the move of the level, or
-// another one of about equal value that its character likes better. It takes the time that a person would.
+// Chooses the move of an engine opponent with a level: first an opening that the user asked for or
+// the character prefers, then the level's move, or another move of about equal value that the
+// character prefers. The answer comes after the time that a person would take.
 import type { Side } from "../board";
 import { other } from "../board/state";
 import { infoOf } from "../app/boot";
@@ -13,36 +14,42 @@ import type { Machine } from "./saved";
 import { ASKED, type Candidate, chanceOf, choose, depthOf, draw, factsOf, nextIn, pace, pieces, SLACK } from "./taste";
 import { bestOf } from "./thought";
 
-/** The number of moves among which a taste decides. */
+/** The number of moves from which the character chooses by its preferences. */
 const LINES = 10;
-/** From this ply on no opening is played. */
+/** From this ply on, no opening moves are played. */
 const OPENED = 24;
 
-/** Lets machines at a level say something from now on. */
+/** Shows the remarks of engine opponents from now on. */
 function speak(game: LocalGame): void {
   if (game.beside.value || game.view === "") return;
   void again(() => import("../play/voice").then((m) => m.beside)).then(
     (beside) => (game.beside.value = beside(game)),
-    () => undefined, // without its file it says nothing
+    () => undefined, // without this file the opponents make no remarks
   );
 }
 
-/** A number from 0 to 1 that follows from the seed of a game, the ply and what it is for. */
+/** A pseudorandom number from 0 to 1 from the seed of a game, the ply and a salt for each use. */
 function lot(seed: number, ply: number, salt: number): number {
   let x = (Math.imul(ply + 1, 0x9e3779b1) ^ Math.imul(salt, 0x85ebca6b) ^ seed) | 0;
   for (const by of [0x21f0aaad, 0x735a2d97]) x = Math.imul(x ^ (x >>> 15), by);
   return ((x ^ (x >>> 15)) >>> 0) / 2 ** 32;
 }
 
-/** Between two levels each move is played at one of them, evenly spread by the golden ratio. */
+/**
+ * The level of the next move. A fractional level `fit` alternates between its two neighbours,
+ * spread evenly by the golden ratio.
+ */
 export const levelOf = ({ level, fit }: Machine, seed: number, ply: number): number =>
   fit ? Math.floor(fit + ((seed / 1e6 + ply * 0.618034) % 1)) : level;
 
-/** The move that the level finds by itself. */
+/** The engine's best move at the opponent's level. */
 const byLevel = (game: LocalGame, seat: Machine): Promise<string> =>
   game.plain({ ...seat, level: levelOf(seat, game.saved.value.seed, game.saved.value.moves.length) });
 
-/** The move of a machine at a level, after the time that it takes for it. */
+/**
+ * Returns the move of an engine opponent with a level, after a pause as long as a person would
+ * take.
+ */
 export async function answer(game: LocalGame, seat: Machine): Promise<string> {
   const began = performance.now();
   speak(game);
@@ -71,11 +78,11 @@ async function moveOf(game: LocalGame, seat: Machine, all: Characters, who: Char
   return choose(who.taste, await candidates(game, who, seen), level, SLACK);
 }
 
-/** Searches for moves of about equal value. */
+/** Searches for several moves of about equal value. */
 const look = (game: LocalGame, who: Character, only?: string[]): Promise<Thought> =>
   game.think({ limits: { nodes: who.nodes, lines: only ? 1 : LINES, only } });
 
-/** The move with which an opening goes on; "" if there is none. */
+/** The next move of the chosen opening; "" if no opening move is possible. */
 async function openingMove(game: LocalGame, seat: Machine, all: Characters, who: Character): Promise<string> {
   const { kind, start, seed, moves, opening: asked, options } = game.saved.value;
   const { turn, legal } = game.state.value;
@@ -111,7 +118,8 @@ async function candidates(game: LocalGame, who: Character, seen: Thought): Promi
       if (!move || move.to < 0) return [];
       const facts = factsOf(before, move.from, move.to, turn);
       const chance = chanceOf(line, scaleOf(game.kind));
-      // A line ends where a move turns up a hidden piece: what comes after such a move is not looked at.
+      // Lines end at a move that reveals a hidden piece, so positions after such a move are not
+      // examined.
       const reply = line.codes[1];
       return [
         deep && reply
@@ -126,7 +134,10 @@ async function candidates(game: LocalGame, who: Character, seen: Thought): Promi
   );
 }
 
-/** What the positions after a move and after its reply tell. */
+/**
+ * Facts about a move that need the positions after the move and after the reply: check, and trade
+ * of pieces.
+ */
 async function after(game: LocalGame, code: string, reply: string, mover: Side, before: State, takes: boolean) {
   const at1 = await positionAfter(game, [code]);
   const check = at1.marks?.some((m) => m.kind === "check") ? 1 : 0;
@@ -135,7 +146,7 @@ async function after(game: LocalGame, code: string, reply: string, mover: Side, 
   return { check, trade: pieces(at2, mover) < pieces(before, mover) ? 1 : 0 };
 }
 
-/** The state after moves that are not played. */
+/** The state after moves that are only tried, not played. */
 async function positionAfter(game: LocalGame, codes: string[]): Promise<State> {
   const { kind, options, start, seed, deal, moves } = game.saved.value;
   const r = await rules.ask({

@@ -5,26 +5,29 @@ import type { RecordDoc, Tag } from "./records";
 import type { RecordMove, RecordTree } from "./saved";
 import type { Path } from "./tree";
 
-/** Why a text is no study. */
+/** The error for a text that is not a valid study. */
 export class BadStudy extends Error {}
 
 /** The limits of a study that is read from a link. */
 export const LIMITS = {
-  /** Characters of the text before it is compressed. */
+  /** The largest length of the text before compression, in characters. */
   text: 1_000_000,
   moves: 20_000,
-  /** Moves of one line. */
+  /** The largest number of moves in one line. */
   line: 5000,
-  /** Variations within each other. */
+  /** The largest depth of nested variations. */
   depth: 200,
   tags: 100,
-  /** Characters of a code. */
+  /** The largest length of a move's code, in characters. */
   code: 16,
 };
 
 const CODE = /^[A-Za-z0-9@=+*-]+$/;
 
-/** Writes a record and the path of the shown move. The game is not in it: it stands in the address. */
+/**
+ * Writes a record and the path of the shown move. The game's name is not included, because the
+ * address contains it.
+ */
 export function pack(doc: RecordDoc, at: Path = []): string {
   const head: Record<string, unknown> = {};
   if (at.length > 0) head.p = at.map((i) => i || "").join(".");
@@ -51,13 +54,13 @@ function write(out: string[], line: readonly RecordMove[]): void {
   }
 }
 
-/** A study as it was shared: its record, and the path of the shown move. */
+/** A shared study: its record, and the path of the shown move. */
 export interface Unpacked {
   record: RecordDoc;
   at: Path;
 }
 
-/** Reads what pack wrote, as a record of the given game. Throws BadStudy. */
+/** Reads the output of pack as a record of the given game. Throws BadStudy. */
 export function unpack(text: string, game: string): Unpacked {
   if (text.length > LIMITS.text) throw new BadStudy("too long");
   const end = text.indexOf("\n");
@@ -92,22 +95,25 @@ function readHead(text: string): [Partial<RecordDoc>, Path] {
       const [name, value] = Array.isArray(pair) ? (pair as unknown[]) : [];
       return isText(name) && isText(value) ? [{ name, value }] : [];
     });
-  // Zeros, which are the most frequent numbers, are left out.
+  // Zeros, the most frequent numbers, were left out of the text.
   const at = isText(p) ? p.split(".", LIMITS.line).map((i) => Number(i)) : [];
   return [out, at.every((i) => Number.isSafeInteger(i) && i >= 0) ? at : []];
 }
 
-/** A line that is being read, and the comments before its next move. */
+/** A line that is being parsed, and the comments before its next move. */
 interface Open {
   line: RecordMove[];
   before: string[];
-  /** The plies before its first move. */
+  /** The number of plies before the first move of the line. */
   ply: number;
 }
 
 const TOKEN = /\s*(?:(\()|(\))|\$(\d{1,3})(?=[\s()]|$)|(~?)("(?:[^"\\]|\\.)*")|([^\s()"~$]+))/y;
 
-/** Without recursion: the depth is somebody else's choice. */
+/**
+ * Parses moves without recursion, because the sender of the link chooses the depth of the
+ * variations.
+ */
 function readMoves(text: string): RecordTree {
   const tree: Open = { line: [], before: [], ply: 0 };
   const stack: Open[] = [tree];

@@ -10,7 +10,7 @@ export interface Parts {
 
 const isLetter = (c: string): boolean => /[a-zA-Z]/.test(c);
 
-/** The board of a text; null if the text has no board of that size. */
+/** Parses the board of a position text; null if the text has no board of that size. */
 export function parts(text: string, width: number, height: number): Parts | null {
   const [board = "", side] = text.trim().split(/\s+/);
   const ranks = board.split("/");
@@ -29,7 +29,7 @@ export function parts(text: string, width: number, height: number): Parts | null
   return { cells, turn: side === "b" || side === "o" || side === "second" ? "second" : "first" };
 }
 
-/** The text with another board; the fields after the board are kept. */
+/** Returns the text with another board. The fields after the board are kept. */
 export function write(text: string, cells: string[], width: number, height: number): string {
   const ranks: string[] = [];
   for (let r = height - 1; r >= 0; r--) {
@@ -50,8 +50,8 @@ export function write(text: string, cells: string[], width: number, height: numb
 }
 
 /**
- * The text without the rights that belong to pieces on the board: those of castling and of taking in passing. The
- * side to move and the other fields stay.
+ * Removes the castling and en passant rights from the text, because they depend on pieces on the
+ * board. The side to move and the other fields stay.
  */
 export function withoutRights(text: string): string {
   const [board = "", side = "", third, fourth, ...rest] = text.trim().split(/\s+/);
@@ -60,7 +60,7 @@ export function withoutRights(text: string): string {
   return [board, side, castling, passing, ...rest].filter((f) => f !== undefined).join(" ");
 }
 
-/** The text with another side to move, in the letters that the text uses. */
+/** Returns the text with another side to move, in the letters that the text uses. */
 export function withTurn(text: string, s: Side): string {
   const fields = text.trim().split(/\s+/);
   const pairs: [string, string][] = [
@@ -73,26 +73,30 @@ export function withTurn(text: string, s: Side): string {
   return fields.join(" ");
 }
 
-/** The text, then shorter versions without the last fields, down to the board and the side to move. */
+/**
+ * Returns the text and shorter versions without the last fields, down to the board and the side to
+ * move.
+ */
 export function shorter(text: string): string[] {
   const fields = text.split(" ");
   return fields.map((_, i) => fields.slice(0, fields.length - i).join(" ")).slice(0, Math.max(1, fields.length - 1));
 }
 
-/** All kinds of pieces, the first side's first. */
+/** All kinds of pieces: first the first side's pieces, then the second side's. */
 export function tokensOf(cells: string[], text: string | string[]): string[] {
   const found = new Set(cells.filter(Boolean));
-  // An empty board does not show which pieces exist, so the two stones, X and o,
-  // are added.
+  // An empty board does not show which pieces exist, so the two stones X and o are added.
   if (found.size === 0 && typeof text === "string") for (const c of ["X", "o"]) found.add(c);
   const isFirst = (c: string) => c === c.toUpperCase();
-  // The second side's pieces have the same order as the first side's.
+  // The second side's pieces have the same order as the pieces of the first side.
   const order = [...found].filter(isFirst);
   const rank = (c: string) => (order.indexOf(c.toUpperCase()) + 1 || order.length + 1) + (isFirst(c) ? 0 : found.size);
   return [...found].sort((a, b) => rank(a) - rank(b));
 }
 
-/** All drags of a piece and all squares to paint: in an editor everything is allowed. */
+/**
+ * All drags of pieces or, with a `brush` piece, all squares to paint. An editor allows every move.
+ */
 export function dragTargets(cells: string[], brush: string): Target[] {
   const out: Target[] = [];
   cells.forEach((c, to) => {

@@ -1,5 +1,5 @@
-// Verifies the deal of a match during the game: every value from the server is compared with the signed
-// values.
+// Verifies the deal of a match during the game: compares every value from the server with the
+// values that the server has signed.
 import { signal } from "@preact/signals";
 import type { Side } from "../board";
 import {
@@ -27,9 +27,12 @@ import {
 import { type Desk, Refused } from "./desk";
 
 export type Sign =
-  /** There is no deal, or it cannot be verified. */
+  /** There is no deal, or the deal cannot be verified. */
   | { state: "none" }
-  /** All values so far are correct. parts counts the players who contributed a number to the deal. */
+  /**
+   * All values so far are correct. `parts` is the number of players who contributed a number to the
+   * deal.
+   */
   | { state: "right"; reveals: number; parts: number; closed: boolean }
   | { state: "wrong"; code: string };
 
@@ -43,7 +46,7 @@ export class Proof {
   #last: Transcript | undefined;
   #queue: Promise<void> = Promise.resolve();
 
-  /** Without a key the server must keep to the key that it named first. */
+  /** If `key` is undefined, the first key that the server names is the key for the whole match. */
   constructor(match: string, side: Side | "none", key: Hash | undefined, keeper: Keeper) {
     this.#match = match;
     this.#side = side;
@@ -51,12 +54,12 @@ export class Proof {
     this.#keeper = keeper;
   }
 
-  /** Handles the whole transcript of the deal. */
+  /** Handles a complete transcript of the deal from the server. */
   whole(t: Transcript): void {
     this.#then(() => this.#see(t));
   }
 
-  /** Handles the reveals of the moves from a ply on. */
+  /** Handles the reveals of all moves from a ply on. */
   opened(reveals: Reveal[], from: number): void {
     this.#then(async () => {
       const t = this.#last;
@@ -64,11 +67,14 @@ export class Proof {
     });
   }
 
-  /** The pieces that the first moves revealed to this viewer, by the rules. */
+  /**
+   * Compares the reveals of the first `plies` moves with the pieces that the moves revealed to this
+   * viewer by the rules.
+   */
   played(plies: number, shown: Shown[], packs: Pack[]): void {
     this.#then(() => {
       const t = this.#last;
-      if (!t || t.secret) return; // the end is verified as a whole
+      if (!t || t.secret) return; // after the end, the whole deal is verified at once
       if (!samePacks(packs, t.packs)) return this.#fail("wrong-packs");
       const reveals = (t.reveals ?? []).filter((r) => r.ply < plies);
       const wrong = unmatched(reveals, shown)[0];
@@ -85,7 +91,7 @@ export class Proof {
     });
   }
 
-  /** Resolves when everything received so far is verified. */
+  /** Resolves when all values received so far are verified. */
   settled(): Promise<void> {
     return this.#queue;
   }
@@ -130,7 +136,7 @@ export class Proof {
   }
 }
 
-/** The data of a game in a record. */
+/** The part of a record from which the game can be played again. */
 export interface Recorded {
   game: string;
   options?: Record<string, string>;
@@ -138,8 +144,8 @@ export interface Recorded {
 }
 
 /**
- * Verifies a transcript with the rules on this device: the packs of the game, and the pieces that the moves of a
- * record reveal when they are played with the computed deal.
+ * Verifies a transcript with the rules on this device: the packs of the game, and the pieces that
+ * the moves of a record reveal when they are played with the computed deal.
  */
 export async function examine(desk: Desk, t: unknown, e: Evidence, played?: Recorded): Promise<Report> {
   const plain = await verify(t, e);
@@ -152,14 +158,14 @@ export async function examine(desk: Desk, t: unknown, e: Evidence, played?: Reco
     return await verify(t, { ...e, game, packs, shown });
   } catch (fault) {
     if (!(fault instanceof Refused) || fault.code === "no-module" || fault.code === "stopped") throw fault;
-    // These moves are not legal with this deal.
+    // The moves of the record are not legal with this deal.
     const r = await verify(t, { ...e, game, packs });
     const findings = r.findings.filter((f) => f.code !== "no-record");
     return { ...r, findings: [...findings, { grade: "fault", code: "wrong-move" }] };
   }
 }
 
-/** The packs of a game, and the pieces that its moves reveal to a viewer who knows everything. */
+/** The packs of a game, and the pieces that its moves reveal to a viewer who sees all pieces. */
 async function look(desk: Desk, played: Recorded, deal?: string): Promise<{ packs?: Pack[]; shown?: Shown[] }> {
   const { game, moves } = played;
   const { view: _, ...options } = played.options ?? {};
@@ -169,16 +175,19 @@ async function look(desk: Desk, played: Recorded, deal?: string): Promise<{ pack
   return r;
 }
 
-/** Deletes the stored number of a match that is over and verified. */
+/** Deletes the player's stored random number for a match that is over and verified. */
 export function forget(match: string): void {
   try {
     for (const role of players) localStorage.removeItem(`kydai.${nameOf(match, role)}`);
   } catch {
-    // Without access to the storage there is nothing to remove.
+    // Without access to the storage, no number was stored.
   }
 }
 
-/** Storage that survives a reload. Without permission to store, numbers last as long as the page. */
+/**
+ * Storage for the player's random numbers, which survives a reload. Without permission to store,
+ * numbers last as long as the page.
+ */
 export const keeper: Keeper = {
   getItem(name) {
     try {

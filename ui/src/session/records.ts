@@ -13,7 +13,7 @@ export interface Tag {
   value: string;
 }
 
-/** A game in the JSON format: docs/records.md. */
+/** A game in the JSON format of records: see docs/records.md. */
 export interface RecordDoc extends RecordTree {
   format: "kydai";
   version: 1;
@@ -28,7 +28,7 @@ export interface RecordDoc extends RecordTree {
 /** An imported game, up to its first error. */
 export interface Imported {
   record: RecordDoc;
-  /** The number of legal moves of its main line. */
+  /** The number of legal moves at the start of the main line. */
   plies: number;
   problem?: { code: string; text: string; ply?: number; token?: string };
 }
@@ -46,8 +46,8 @@ async function ask(q: Record<string, unknown>): Promise<ArchiveReply> {
 }
 
 /**
- * Reads all games of a text or a file. An empty format is detected, and so is the game, unless the text fits
- * several games.
+ * Reads all games of a text or a file. An empty format means: detect it. The game is detected too;
+ * `kind` decides if the text fits several games.
  */
 export async function readRecord(record: string | Uint8Array, format: string, kind: string): Promise<Imported[]> {
   const given = typeof record === "string" ? { text: record } : { data: base64(record) };
@@ -55,7 +55,7 @@ export async function readRecord(record: string | Uint8Array, format: string, ki
   return r.games ?? [];
 }
 
-/** The transcript of a deal and, if a record has them, the match and its moves. */
+/** The transcript of a deal and, if the record contains them, the match and its moves. */
 export interface Dealt {
   transcript: unknown;
   match?: string;
@@ -95,7 +95,7 @@ function base64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** The codes of the first moves of a main line. */
+/** The codes of the first `plies` moves of the main line. */
 const mainLine = (r: RecordTree, plies: number): string[] => r.moves.slice(0, plies).map((m) => m.code);
 
 const human = { kind: "human" } as const;
@@ -130,7 +130,8 @@ export function docOf(s: Saved): RecordDoc {
     version: 1,
     game: s.kind,
     start: s.start,
-    // A game with a known deal shows everything, so it has no view of one side.
+    // The record of a game with a known deal shows all pieces, so it does not have the view of one
+    // side.
     options: view && !s.deal ? s.options : others,
     deal: s.deal,
     tags: s.tags ?? [
@@ -139,13 +140,13 @@ export function docOf(s: Saved): RecordDoc {
       { name: sideTag(s.kind, 1), value: seatTag(second) },
     ],
     ...treeOf(s),
-    // In a study, the current line may differ from the main line, so its end is
+    // In a study, the current line may differ from the main line, so the end of the current line is
     // not the result of the game.
     result: s.result ?? (s.ended && !s.study ? recorded(s.ended) : "*"),
   };
 }
 
-/** Writes a game. A running game is written in its viewer's view. */
+/** Writes the record of a game. A running game is written as its viewer sees it. */
 export async function recordOf(s: Saved, format: string): Promise<string> {
   const { first, second } = s.seats;
   const r = await ask({
@@ -153,7 +154,7 @@ export async function recordOf(s: Saved, format: string): Promise<string> {
     record: docOf(s),
     seed: s.seed,
     format,
-    // A study shows everything that is in its record, so nothing is hidden.
+    // A study contains only what its record shows, so nothing has to be hidden.
     over: s.ended !== null || (s.study === true && Boolean(s.deal ?? s.start)),
     own: s.tags === undefined,
     view:
@@ -162,26 +163,30 @@ export async function recordOf(s: Saved, format: string): Promise<string> {
         : second.kind === "human" && first.kind !== "human"
           ? "second"
           : "",
-    // Other programs support the default notation best; another one is used only if the user chose it.
+    // Other programs support the default notation best; another notation is used only if the user
+    // chose it.
     notation: format === "pgn" ? (settings.value.notation[s.kind] ?? "") : "",
   });
   if (!r.text) throw new Refused({ code: "internal", text: "nothing was written" });
   return r.text;
 }
 
-/** A player's name. Some records call the first side White in every game. */
+/**
+ * The name of the player of a side; "?" if unknown. Some records call the first side White in every
+ * game.
+ */
 export function playerOf(r: RecordDoc, side: 0 | 1): string {
   const named = (tag: string) => r.tags?.find((x) => x.name === tag)?.value;
   return named(sideTag(r.game, side)) ?? named(side === 0 ? "White" : "Black") ?? "?";
 }
 
-/** The names of the players; undefined if the record has none. */
+/** The names of the players; undefined if the record has no names. */
 function namesOf(r: RecordDoc): Saved["names"] {
   const [first, second] = ([0, 1] as const).map((side) => playerOf(r, side).replace(/^\?$/, ""));
   return first || second ? { first: first ?? "", second: second ?? "" } : undefined;
 }
 
-/** The tag of a player in records: the game's name of the side, capitalised. */
+/** The tag that names a side's player in records: the game's name of the side, capitalised. */
 export function sideTag(kind: string, side: 0 | 1): string {
   const name = infoOf(kind)?.sides[side] ?? ["white", "black"][side]!;
   return name.charAt(0).toUpperCase() + name.slice(1);
@@ -190,7 +195,7 @@ export function sideTag(kind: string, side: 0 | 1): string {
 const seatTag = (s: Saved["seats"]["first"]): string =>
   s.kind === "machine" ? `kydai ${s.algorithm?.name ?? s.level}` : "?";
 
-/** Downloads a text as a file. */
+/** Downloads a record as a file. */
 export function download(s: Saved, format: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   const a = document.createElement("a");

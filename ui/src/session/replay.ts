@@ -3,13 +3,16 @@
 import type { Desk } from "./desk";
 import type { Reply, Request, State } from "./messages";
 
-/** The game as the server tells it, and the form in which its state is wanted. */
+/**
+ * The game as the server sends it, and the form (view, notation, language) in which its state is
+ * requested.
+ */
 export interface Replayed {
   game: string;
   codes: readonly string[];
   start: string;
   options: Record<string, string>;
-  /** The deal, once it is known. */
+  /** The deal; "" while it is unknown. */
   deal: string;
   form: Pick<Request, "view" | "notation" | "lang">;
 }
@@ -17,9 +20,9 @@ export interface Replayed {
 export class Replay {
   readonly #rules: Desk;
   #session = 0;
-  /** The content of the session: the start, the moves, and the form in which it was last written. */
+  /** The content of the session: its start, its moves, and the form of its last state. */
   #held: { base: string; codes: string[]; form: string; state?: State } = { base: "", codes: [], form: "" };
-  /** The running change of the session. */
+  /** The promise of the last change of the session; changes run one after another. */
   #changing: Promise<unknown> = Promise.resolve();
 
   constructor(rules: Desk) {
@@ -31,14 +34,17 @@ export class Replay {
     return this.#held.codes.length;
   }
 
-  /** Updates the session to the game when it is asked for, one change after another, and returns its state. */
+  /**
+   * Updates the session to the game that `now` returns, after all earlier changes. Returns the
+   * session's state.
+   */
   follow(now: () => Replayed): Promise<State | undefined> {
     const changed = this.#changing.then(() => this.#follow(now()));
     this.#changing = changed.catch(() => undefined);
     return changed;
   }
 
-  /** Asks about the game in the session. */
+  /** Sends a request about the game in the session. */
   ask(q: Request): Promise<Reply> {
     return this.#rules.ask({ ...q, session: this.#session });
   }

@@ -6,14 +6,17 @@ import { Desks } from "./desks";
 
 export const rules = new Desks();
 
-/** The notations that belong to a language. */
+/** The notation that belongs to a language. */
 const homely: Partial<Record<Lang, string>> = {
   vi: "vietnamese",
   "zh-Hans": "chinese",
   "zh-Hant": "chinese-traditional",
 };
 
-/** The notation for a game: the user's choice, the one of the language, or the default. */
+/**
+ * The notation for a game: the user's choice, otherwise the language's notation, otherwise the
+ * game's default.
+ */
 export function notationOf(kind: string): string {
   const known = infoOf(kind)?.notations ?? [];
   const own = homely[lang.value] ?? "";

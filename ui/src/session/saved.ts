@@ -1,5 +1,5 @@
-// Stores the games on this device. Each game is one entry of the local storage, written after every
-// move, so that it survives a reload, a crash and being offline.
+// Stores the games on this device. Each game is one entry of the local storage. It is written after
+// every move, so that the game survives a reload, a crash and a lost connection.
 import type { Side } from "../board";
 
 /** An algorithm of the lab with its depth or its number of simulations. */
@@ -9,20 +9,27 @@ export interface Algorithm {
   sims: number;
 }
 
-/** An engine plays at a level or by an algorithm. */
+/** An engine opponent, which plays at a level or by an algorithm. */
 export interface Machine {
   kind: "machine";
-  /** From 1 on; 0 before the game begins means that it is chosen to fit the player. */
+  /**
+   * The level, from 1. Before the game begins, 0 means that the level is chosen to match the
+   * player's strength.
+   */
   level: number;
   algorithm?: Algorithm;
-  /** If the level was chosen to fit the player: the exact one, which may lie between two. */
+  /**
+   * The exact, possibly fractional level, if the level was chosen to match the player's strength.
+   */
   fit?: number;
 }
 
-/** The player of a side. */
+/** The player of a side: a person or an engine. */
 export type Seat = { kind: "human" } | Machine;
 
-/** A time control: seconds for the game, seconds added per move, and a limit per move; 0 means none. */
+/**
+ * A time control: seconds for the game, seconds added per move, and a limit per move; 0: not used.
+ */
 export interface ClockTerms {
   base: number;
   add: number;
@@ -32,13 +39,13 @@ export interface ClockTerms {
 export interface Ended {
   why: string;
   winner: Side | "none";
-  /** The side that ended the game, or was late, if somebody was. */
+  /** The side that ended the game or ran out of time; undefined or "none" if no side did. */
   by?: Side | "none";
-  /** The players chose their colours, and each has the colour of the other seat. */
+  /** Set if the players chose their colours and each has the colour of the other seat. */
   swapped?: true;
 }
 
-/** A move of a record. Variations are alternatives to it, each with its continuation. */
+/** A move of a record. Variations are alternatives to this move, each with its continuation. */
 export interface RecordMove {
   code: string;
   before?: string[];
@@ -47,7 +54,7 @@ export interface RecordMove {
   variations?: RecordMove[][];
 }
 
-/** The moves of a record, and its comments on the start. */
+/** The moves of a record, and the comments on its start position. */
 export interface RecordTree {
   comments?: string[];
   moves: RecordMove[];
@@ -55,7 +62,7 @@ export interface RecordTree {
 
 export type Takebacks = Record<Side | "most", number>;
 
-/** A stored game. The codes are those that the players sent. */
+/** A stored game. `moves` has the codes as the players sent them. */
 export interface Saved {
   id: string;
   kind: string;
@@ -64,48 +71,48 @@ export interface Saved {
   /** Seed of the deal and of the engine's random choices. */
   seed: number;
   moves: string[];
-  /** Taken back moves, in the order in which redo plays them. */
+  /** Moves that were taken back, in the order in which redo plays them. */
   undone: string[];
   seats: Record<Side, Seat>;
   clock: ClockTerms | null;
-  /** Extra seconds beyond the time control, in a game with odds in time. */
+  /** Extra seconds in addition to the time control, in a game with odds of time. */
   extra?: Record<Side, number>;
-  /** Milliseconds left of each side. */
+  /** Milliseconds left for each side. */
   left: Record<Side, number>;
   ended: Ended | null;
-  /** Milliseconds of each move, and of those that were taken back. */
+  /** Milliseconds of each move, including moves that were taken back. */
   times?: number[];
-  /** In the study of a game of this device: who played it. */
+  /** Only in the study of a game on this device: the players of that game. */
   played?: Record<Side, Seat>;
-  /** In the study of a game that did not end on the board: why it ended. */
+  /** Only in the study of a game that did not end on the board: the reason for its end. */
   why?: string;
-  /** In the study of a game of this device: the id of the game. */
+  /** Only in the study of a game on this device: the id of that game. */
   of?: string;
-  /** The largest number of takebacks of each player, and how many each has used; without it there is no limit. */
+  /** The largest number of takebacks, and how many each player has used; undefined: no limit. */
   takebacks?: Takebacks;
-  /** The opening that the player has asked the machine for. */
+  /** The opening that the player wants the engine opponent to play. */
   opening?: string;
-  /** The player has asked for a hint or has taken a move back. */
+  /** Set if the player has asked for a hint or has taken a move back. */
   helped?: true;
-  /** A study, not a played game: an analysis or an imported record. */
+  /** Whether this is a study (an analysis or an imported record) and not a played game. */
   study?: boolean;
-  /** The deal, if it is not given by the seed. */
+  /** The deal, if it does not follow from the seed. */
   deal?: string;
-  /** From a record: the players, other tags, the result. */
+  /** From a record: the players' names, other tags, the result. */
   names?: Record<Side, string>;
   tags?: { name: string; value: string }[];
   result?: string;
-  /** All moves of a study. The moves above are one line of it. */
+  /** All moves of a study. `moves` is one line of this tree. */
   tree?: RecordTree;
-  /** The number of edits in the tree: see journal.ts. */
+  /** The number of edits that the tree contains: see journal.ts. */
   edits?: number;
-  /** Comments on the start and on each move, as older versions stored them. */
+  /** Comments on the start and on each move in the form that older versions stored. */
   comments?: string[];
   created: number;
   updated: number;
 }
 
-/** The needed part of Storage. */
+/** The methods of Storage that are used here. */
 export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const PREFIX = "kydai.game.";
@@ -119,7 +126,7 @@ export class Library {
     this.#shelf = shelf;
   }
 
-  /** The ids, latest first. */
+  /** The ids of the stored games, latest first. */
   ids(): string[] {
     return parse<string[]>(this.#shelf.getItem(INDEX)) ?? [];
   }
@@ -135,8 +142,8 @@ export class Library {
   }
 
   /**
-   * Stores a game and moves it to the front. If the storage is full, the oldest studies are deleted first, then the
-   * oldest games.
+   * Stores a game and moves it to the front of the list. If the storage is full, the oldest studies
+   * are deleted first, then the oldest games.
    */
   put(s: Saved): void {
     const ids = [s.id, ...this.ids().filter((id) => id !== s.id)];
@@ -163,7 +170,10 @@ export class Library {
     this.#shelf.setItem(INDEX, JSON.stringify(this.ids().filter((x) => x !== id)));
   }
 
-  /** The last played unfinished game of a kind that matches. A game with a takeback limit has a page of its own. */
+  /**
+   * The unfinished game of a kind that was played last and for which `fits` returns true. Games
+   * with a takeback limit are excluded, because they have their own page.
+   */
   underWay(kind: string, fits: (s: Saved) => boolean): Saved | undefined {
     return this.all().find((s) => s.kind === kind && !s.ended && !s.study && !s.takebacks && fits(s));
   }
@@ -185,7 +195,7 @@ export interface NewGame {
   start?: string;
   moves?: string[];
   clock?: ClockTerms | null;
-  /** Odds in time: extra seconds beyond the time control. */
+  /** Odds of time: extra seconds in addition to the time control. */
   extra?: Record<Side, number>;
   opening?: string;
   study?: boolean;
@@ -199,7 +209,7 @@ export interface NewGame {
 
 const newId = (now: number, random: () => number): string => now.toString(36) + Math.floor(random() * 1e9).toString(36);
 
-/** All moves of a game. A played game has one line. */
+/** All moves of a game. A played game has only one line. */
 export function treeOf(s: Saved): RecordTree {
   if (s.tree) return s.tree;
   const said = (i: number) => (s.comments?.[i] ? [s.comments[i]] : undefined);
@@ -207,10 +217,10 @@ export function treeOf(s: Saved): RecordTree {
   return { comments: said(0), moves: moves.map((code, i) => ({ code, comments: said(i + 1) })) };
 }
 
-/** What only some games have. */
+/** The optional fields of a game. */
 const PARTS = ["extra", "opening", "study", "deal", "names", "tags", "tree", "result", "played"] as const;
 
-/** A game before its first move. Time and randomness are arguments. */
+/** Creates a game before its first move. The time and the random source are arguments. */
 export function fresh(g: NewGame, now: number, random: () => number): Saved {
   const ms = (s: Side) => ((g.clock?.base ?? 0) + (g.extra?.[s] ?? 0)) * 1000;
   return {

@@ -4,7 +4,10 @@ import type { Reply, Request, Thought } from "./messages";
 
 const files = import.meta.glob<string>("../../build/study/*.wasm", { query: "?url", import: "default", eager: true });
 
-/** A worker with the study module of a game. Each user has its own, so that stop() stops nobody else's requests. */
+/**
+ * A worker with the study module of a game. Each part of a page has its own worker, so that stop()
+ * does not stop the requests of another part.
+ */
 export class StudyDesk extends WorkerDesk {
   readonly #url: string;
   #kept = false;
@@ -23,7 +26,10 @@ export class StudyDesk extends WorkerDesk {
     }
   }
 
-  /** The service worker keeps the module for a time without a connection, also if it was not there for the fetch. */
+  /**
+   * Asks the service worker to cache the module for use without a connection, also if the service
+   * worker was not running when the module was fetched.
+   */
   #keep(): void {
     this.#kept = true;
     if (!("serviceWorker" in navigator)) return;

@@ -1,5 +1,5 @@
-// Plays a study: a game as a tree of moves. The study shows one line of the tree; a move that is
-// not on the line is added to the tree as a variation, so that no move is lost.
+// Plays a study: a game as a tree of moves. The study shows one line of the tree. A move outside
+// this line is added to the tree as a variation, so that no move is lost.
 import { batch, signal } from "@preact/signals";
 import type { Side } from "../board";
 import { LocalGame, type Deps } from "./local";
@@ -11,22 +11,22 @@ import { treeOf, type Saved } from "./saved";
 import * as tree from "./tree";
 import type { Keys, Node, Path } from "./tree";
 
-/** Codes of refusals that say nothing about the moves. */
+/** Error codes that do not mean that a move is illegal. */
 const BROKEN = new Set(["no-module", "stopped", "offline", "internal"]);
 
-/** The list is drawn again after so many lines with new texts. */
+/** The move list is drawn again after this many lines with new texts. */
 const TEXTS = 50;
-/** The pause after which the lines of a large tree are written, in milliseconds. */
+/** In a large tree, the moves' texts are requested after this pause, in milliseconds. */
 const CALM_MS = 120;
 
 export interface StudyDeps extends Deps {
-  /** The other tabs of the browser; without it there are none. */
+  /** Connects to the other tabs of the browser; undefined: no other tab can open the study. */
   tabs?: Ports;
-  /** What the device has stored. */
+  /** Returns the stored study with an id. */
   stored?(id: string): Saved | null;
 }
 
-/** For a study that no other tab can open. */
+/** The ports for a study that no other tab can open. */
 const lonely: Ports = {
   shelf: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
   alone: (_, f) => f(),
@@ -34,7 +34,7 @@ const lonely: Ports = {
   later: (f) => f(),
 };
 
-/** What was deleted last: how it is put back, and what was shown. */
+/** The last deletion: the edit that restores it, and the place that was shown. */
 export interface Deleted {
   graft: Edit;
   at: Keys;
@@ -42,18 +42,18 @@ export interface Deleted {
 
 export class Study extends LocalGame {
   readonly tree = signal<Node>(null as never);
-  /** The open line from the start to its end, including moves that were taken back. */
+  /** The open line from the start to its end, including moves that redo can play. */
   readonly line = signal<Path>([]);
   /** The moves in the user's notation, by node id. */
   readonly texts = signal<ReadonlyMap<number, string>>(new Map());
   readonly deleted = signal<Deleted | null>(null);
-  /** Writes what is typed and not yet in the tree. */
+  /** Functions that write unfinished input, such as a typed comment, into the tree. */
   readonly drafts = new Set<() => void>();
   readonly #journal: Journal;
   #last = Promise.resolve(true);
-  /** Counts the runs that write texts. */
+  /** The number of the latest run of #write; older runs stop. */
   #run = 0;
-  /** The notation of the texts. */
+  /** The notation and the view of the texts. */
   #written = "";
 
   constructor(saved: Saved, start: State, deps: StudyDeps) {
@@ -86,7 +86,9 @@ export class Study extends LocalGame {
     return g;
   }
 
-  /** Opens as much of the line as the rules allow. A link may hold any moves. */
+  /**
+   * Opens as many moves of the line as the rules accept, because a link may contain illegal moves.
+   */
   async #shorten(why: unknown): Promise<void> {
     const all = [...this.saved.value.moves, ...this.saved.value.undone];
     if (!(why instanceof Refused) || BROKEN.has(why.code) || all.length === 0) throw why;
@@ -97,7 +99,7 @@ export class Study extends LocalGame {
         () => false,
       );
     };
-    // Find the largest number of moves that can be opened, by binary search.
+    // Finds by binary search the largest number of moves that can be opened.
     let most = 0;
     for (let step = 2 ** Math.floor(Math.log2(all.length)); step >= 1; step /= 2)
       if (most + step < all.length && (await opens(most + step))) most += step;
@@ -115,24 +117,27 @@ export class Study extends LocalGame {
     return tree.nodeAt(this.tree.value, this.at);
   }
 
-  /** The codes of the main line to its end; null if a variation is shown. */
+  /** The codes of the whole main line; null if a variation is shown. */
   get mainLine(): string[] | null {
     const main = this.at.every((n) => n === 0);
     return main ? tree.codesOn(this.tree.value, tree.toEnd(this.tree.value, [])) : null;
   }
 
-  /** Whether the end of the main line is shown. */
+  /** Whether the shown move is the last move of the main line. */
   get atEnd(): boolean {
     const { length } = tree.toEnd(this.tree.value, []);
     return this.at.length === length && this.at.every((n) => n === 0);
   }
 
-  /** The place of the shown move. */
+  /** The shown move's place, as keys. */
   get place(): Keys {
     return tree.keysOn(this.tree.value, this.at);
   }
 
-  /** Milliseconds that a side had left after ply moves, from the record's clock at the side's last move. */
+  /**
+   * Milliseconds that a side had left after `ply` moves, from the record's clock at the side's last
+   * move.
+   */
   leftAt(s: Side, ply: number): number | null {
     const parity = this.begins === s ? 1 : 0;
     const last = ply % 2 === parity ? ply : ply - 1;
@@ -149,12 +154,15 @@ export class Study extends LocalGame {
     });
   }
 
-  /** Goes to a move of the tree. */
+  /** Shows a move of the tree. */
   async goTo(path: Path): Promise<boolean> {
     return this.#then(() => this.#go(tree.keysOn(this.tree.value, path)));
   }
 
-  /** Runs changes one after another: each starts with the tree of the previous one. */
+  /**
+   * Runs an action after all earlier actions, so that it starts with the tree of the previous
+   * action.
+   */
   #then(act: () => Promise<boolean>): Promise<boolean> {
     this.#last = this.#last.then(act, act);
     return this.#last;
@@ -162,8 +170,8 @@ export class Study extends LocalGame {
 
   override async look(ply: number): Promise<void> {
     const now = this.state.value.ply;
-    // A move that was taken back is still in the line of the study, so redo leads
-    // to it.
+    // A move that was taken back is still in the line of the study, so redo leads to the requested
+    // move.
     if (ply > now && (await this.redo())) return;
     if (ply >= now || ply < 0) return super.look(ply);
     try {
@@ -210,7 +218,7 @@ export class Study extends LocalGame {
     if (ply === undefined) return super.type(text);
     const { rules, notation, lang } = this.deps;
     try {
-      // A typed move belongs to the position that is shown.
+      // A typed move belongs to the shown position.
       const r = await this.apart(ply, (session) =>
         rules.ask({ op: "read", session, text, notation: notation(), lang: lang() }),
       );
@@ -226,7 +234,9 @@ export class Study extends LocalGame {
     await this.#write();
   }
 
-  /** Changes the comments or signs of a move, or of the start; of the shown move if no place is given. */
+  /**
+   * Changes the comments or signs of a move or of the start. The default place is the shown move.
+   */
   annotate(said: Said, at: Keys = this.place): void {
     this.#edit({ do: "say", at, said });
   }
@@ -236,7 +246,7 @@ export class Study extends LocalGame {
     return this.#then(() => this.#go(this.place, { do: "lead", at: this.place }));
   }
 
-  /** Puts the innermost shown variation one place further up. */
+  /** Moves the innermost shown variation one place up among its siblings. */
   async raise(): Promise<boolean> {
     return this.#then(() => {
       const keys = this.place;
@@ -249,7 +259,7 @@ export class Study extends LocalGame {
     return this.#then(() => this.#cut(this.at));
   }
 
-  /** Deletes the innermost shown variation from its first move on. */
+  /** Deletes the innermost shown variation, beginning with its first move. */
   async removeVariation(): Promise<boolean> {
     return this.#then(() => this.#cut(this.at.slice(0, tree.branchAt(this.at))));
   }
@@ -267,7 +277,7 @@ export class Study extends LocalGame {
     return gone;
   }
 
-  /** Restores what was deleted last. */
+  /** Restores the last deletion. */
   async restore(): Promise<boolean> {
     return this.#then(async () => {
       const old = this.deleted.value;
@@ -277,15 +287,18 @@ export class Study extends LocalGame {
     });
   }
 
-  /** Opens the line through a place, of the tree as it is after an edit, and shows the place. */
+  /**
+   * Opens the line through a place and shows the place. If an edit is given, the line belongs to
+   * the tree after the edit.
+   */
   async #go(keys: Keys, edit?: Edit): Promise<boolean> {
     this.touch();
     this.stopEngine();
     const shown = this.past.value;
     const root = edit ? apply(this.tree.value, edit) : this.tree.value;
     const line = this.#through(root, keys);
-    // If the rules end the game earlier than the record does, the line is opened only up to the
-    // selected move.
+    // If the rules end the game earlier than the record does, only the line up to the selected move
+    // can be opened.
     for (const goal of line.length > keys.length ? [line, keys] : [keys]) {
       try {
         await this.#open(keys, goal, edit);
@@ -300,7 +313,10 @@ export class Study extends LocalGame {
     return false;
   }
 
-  /** The line through a place: the open line if it contains the place, otherwise its main continuation. */
+  /**
+   * The line through a place: the open line if it contains the place, otherwise the place's main
+   * continuation.
+   */
   #through(root: Node, keys: Keys): Keys {
     const open = tree.keysOn(this.tree.value, this.line.value);
     const stays = keys.every((key, i) => key === open[i]) && tree.pathTo(root, open).length === open.length;
@@ -310,8 +326,8 @@ export class Study extends LocalGame {
   async #open(keys: Keys, goal: Keys, edit?: Edit): Promise<void> {
     const moves = goal.map(tree.codeOf);
     const r = await this.#replay(moves);
-    // The session contains the line now. The saved moves are updated at once,
-    // before any other request.
+    // The session already contains the line. The saved moves are updated before any other request
+    // is sent.
     this.saved.value = { ...this.saved.value, moves, undone: [], ended: null };
     const past = keys.length < goal.length ? await this.#pastAt(keys.length) : null;
     batch(() => {
@@ -326,7 +342,7 @@ export class Study extends LocalGame {
     void this.#write();
   }
 
-  /** Applies an edit to the tree as it is now, and stores it. */
+  /** Applies an edit to the current tree, and stores the result. */
   #edit(e: Edit): void {
     const root = this.#journal.edit(e);
     this.tree.value = root;
@@ -338,7 +354,7 @@ export class Study extends LocalGame {
     this.#journal.save();
   }
 
-  /** Takes over the tree that other tabs have changed. */
+  /** Replaces the tree by the tree that other tabs have changed. */
   #adopt(root: Node): void {
     const line = tree.keysOn(this.tree.value, this.line.value);
     batch(() => {
@@ -350,7 +366,7 @@ export class Study extends LocalGame {
     void this.#write();
   }
 
-  /** Another tab has deleted moves of the open line: goes to the last one that is left. */
+  /** After another tab has deleted moves of the open line, shows the last move that is left. */
   #settle(line: Keys): void {
     void this.#then(() => {
       const left = tree.keysOn(this.tree.value, tree.pathTo(this.tree.value, line));
@@ -358,7 +374,7 @@ export class Study extends LocalGame {
     });
   }
 
-  /** Stores what is not stored yet: the page is left. */
+  /** Stores all unsaved changes, because the user is leaving the page. */
   leave(): void {
     for (const write of this.drafts) write();
     this.#journal.flush();
@@ -370,7 +386,7 @@ export class Study extends LocalGame {
     super.close();
   }
 
-  /** Plays the missing moves into the session. */
+  /** Replaces the moves of the session from the first move that differs. */
   #replay(codes: string[]): Promise<Reply> {
     const { moves } = this.saved.value;
     const differs = codes.findIndex((code, i) => code !== moves[i]);
@@ -378,14 +394,15 @@ export class Study extends LocalGame {
     return this.ask({ op: "replay", count, moves: codes.slice(count) });
   }
 
-  /** Formats the moves that have no text yet. */
+  /** Formats the moves that do not have a text yet. */
   async #write(): Promise<void> {
     const key = [this.deps.notation(), this.viewAs.value].join(" ");
     if (key !== this.#written) this.texts.value = new Map();
     this.#written = key;
     const root = this.tree.value;
     const run = ++this.#run;
-    // In a large tree every step shows other lines; their texts are requested when the user pauses.
+    // In a large tree every step shows other lines, so their texts are requested only when the user
+    // pauses.
     if (tree.sizeOf(root) > tree.MANY) await new Promise((resolve) => setTimeout(resolve, CALM_MS));
     if (run !== this.#run) return;
     const texts = new Map(this.texts.value);
@@ -394,8 +411,8 @@ export class Study extends LocalGame {
       if (nodes.every((n) => texts.has(n.id))) continue;
       const moves = [...tree.codesOn(root, path), ...nodes.slice(1).map((n) => n.code)];
       const r = await this.ask({ op: "texts", moves }).catch(() => null);
-      // The notation or the visible part of the tree has changed meanwhile; that change has started
-      // a new run of this function.
+      // The notation or the visible part of the tree has changed meanwhile; a new run of this
+      // function is already in progress.
       if (key !== this.#written) return;
       if (run !== this.#run && tree.sizeOf(root) > tree.MANY) break;
       for (const [i, n] of nodes.entries()) texts.set(n.id, r?.texts?.[path.length - 1 + i] ?? n.code);

@@ -2,7 +2,10 @@
 import { library } from "./here";
 import { tidy, type Ports } from "./journal";
 
-/** Without Web Locks, which a page over plain http does not have, a tab does not wait for others. */
+/**
+ * Runs a function under a lock shared by all tabs. A page over plain http does not have Web Locks,
+ * so there the function runs without a lock.
+ */
 const alone: Ports["alone"] = (name, f) => {
   if (!("locks" in navigator)) f();
   else navigator.locks.request(name, f).catch(() => undefined);
@@ -14,8 +17,7 @@ export const ports: Ports = {
   channel(name, hear) {
     const channel = new BroadcastChannel(name);
     channel.onmessage = hear;
-    // While a page was frozen by the browser, it did not receive the messages of
-    // other tabs.
+    // A page that the browser had frozen did not receive the messages of other tabs.
     addEventListener("pageshow", hear);
     return {
       tell: () => channel.postMessage(0),

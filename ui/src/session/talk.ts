@@ -4,15 +4,21 @@ import type { Line, Told } from "../wire/messages";
 import { rest } from "../wire/rest";
 import type { Socket } from "../wire/socket";
 
-/** The phrases, in the order in which they are offered. The reader sees each in the reader's language. */
+/**
+ * The phrases, in the order in which they are offered. Each reader sees a phrase in the reader's
+ * own language.
+ */
 export const phrases = ["hello", "luck", "good", "oops", "sorry", "thanks", "again", "bye"] as const;
 export type Phrase = (typeof phrases)[number];
 
 export class Talk {
   readonly lines = signal<Line[]>([]);
-  /** Lines that were said before this page was opened are not announced. */
+  /** The last line that was said while this page was open; only such lines are announced. */
   readonly fresh = signal<Line | null>(null);
-  /** Why the players can only say phrases; "" if they may write texts. Unknown is treated as the first reason. */
+  /**
+   * The reason why the players can only say phrases; "" if they may write texts. While the reason
+   * is unknown, it is "guests".
+   */
   readonly noTexts = signal<"" | "guests" | "pupils" | "hidden">("guests");
   readonly #id: string;
   readonly #socket: Socket;

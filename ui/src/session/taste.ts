@@ -1,8 +1,9 @@
-// What is said of a move in any game, and how a taste chooses by it: the same numbers as package engine/character
-// computes, whose testdata/golden.json holds the two together. Pure functions; luck is an argument.
+// Computes facts about a move that exist in every game, and chooses moves by a taste (preferences
+// for these facts). Package engine/character in Go computes the same numbers; both are tested with
+// its testdata/golden.json. All functions are pure; random numbers are arguments.
 import type { Side } from "../board";
 
-/** The board before a move. Capitals are pieces of the first side. */
+/** The board before a move. Capital letters are pieces of the first side. */
 export interface Grid {
   width: number;
   height: number;
@@ -19,26 +20,35 @@ export interface Candidate {
   facts: Facts;
 }
 
-/** The largest loss of winning chance that a taste or a liked opening may cost, and that of an opening that was asked for. */
+/**
+ * The largest losses of winning chance: SLACK for a move by taste or in a preferred opening, ASKED
+ * for an opening that the user has asked for.
+ */
 export const SLACK = 0.03;
 export const ASKED = 0.15;
-/** The winning chance from which a game is won: no taste delays it then. */
+/** From this winning chance on, a game counts as won, and the taste no longer chooses moves. */
 export const SURE = 0.95;
-/** The loss of winning chance from which a move is a blunder. Only a level blunders, never a taste. */
+/**
+ * A move with at least this loss of winning chance is a blunder. Only the level's own move may be a
+ * blunder; the taste never chooses one.
+ */
 export const GRAVE = 0.2;
 
 const sideOf = (token: string): Side => (token === token.toUpperCase() ? "first" : "second");
 
-/** The number of pieces of a side. */
+/** The number of pieces that a side has on the board. */
 export const pieces = (g: Grid, side: Side): number => g.cells.filter((c) => c && sideOf(c) === side).length;
 
-/** How near a square is to the centre: 1 there, 0 at the edge. */
+/** The closeness of a square to the centre: 1 in the centre, 0 at the edge. */
 function centre(g: Grid, sq: number): number {
   const off = (at: number, size: number) => Math.abs(2 * at - size + 1) / (size - 1);
   return 1 - Math.max(off(sq % g.width, g.width), off(Math.floor(sq / g.width), g.height));
 }
 
-/** The facts that the board before a move tells. `from` is negative for a stone. */
+/**
+ * The facts about a move that follow from the board before the move. `from` is negative for a
+ * stone.
+ */
 export function factsOf(g: Grid, from: number, to: number, mover: Side): Facts {
   const rank = (sq: number) => Math.floor(sq / g.width);
   const taken = g.cells[to];
@@ -56,15 +66,16 @@ export function factsOf(g: Grid, from: number, to: number, mover: Side): Facts {
   return f;
 }
 
-/** The winning chance of a score; scale is the number of points that win three games of four. */
+/** Converts a score to a winning chance. A lead of `scale` points wins three games of four. */
 export function chanceOf({ points, mate = 0 }: { points: number; mate?: number }, scale: number): number {
   if (mate) return mate > 0 ? 1 : 0;
   return 1 / (1 + 3 ** (-points / scale));
 }
 
 /**
- * The move that the taste likes best among those that are worth as much as the chosen one, give or take the slack. A move
- * that the search does not list, or that is a blunder, is the level's own affair and stays.
+ * Chooses the move that the taste prefers among the moves whose winning chance differs from the
+ * chosen move's by at most `slack`. The chosen move stays if the search does not list it, if it is
+ * a blunder, or if the game is decided.
  */
 export function choose(taste: Facts, all: readonly Candidate[], chosen: string, slack: number): string {
   const best = Math.max(0, ...all.map((c) => c.chance));
@@ -79,7 +90,10 @@ export function choose(taste: Facts, all: readonly Candidate[], chosen: string, 
   return code;
 }
 
-/** The moves that follow in the lines of an opening, with their weights. A line is "opening weight code code …". */
+/**
+ * The moves that follow `codes` in the book lines of an opening, with the sum of their weights. A
+ * line is "opening weight code code …".
+ */
 export function nextIn(lines: readonly string[], opening: string, codes: readonly string[]): Map<string, number> {
   const next = new Map<string, number>();
   for (const line of lines) {
@@ -91,7 +105,10 @@ export function nextIn(lines: readonly string[], opening: string, codes: readonl
   return next;
 }
 
-/** A move of the book, drawn by a number from 0 to 1: weaker levels make less of a difference between moves. */
+/**
+ * Selects a move of the book by a random number u from 0 to 1. The weights of moves differ less for
+ * weaker levels.
+ */
 export function draw(next: ReadonlyMap<string, number>, level: number, levels: number, u: number): string {
   const power = Math.min(1, level / levels);
   const weights = [...next].map(([code, weight]) => [code, weight ** power] as const);
@@ -100,27 +117,28 @@ export function draw(next: ReadonlyMap<string, number>, level: number, levels: n
   return weights.at(-1)?.[0] ?? "";
 }
 
-/** The number of plies of the book that a level knows by itself. */
+/** The number of plies for which a level uses the opening book. */
 export const depthOf = (level: number): number => 2 + 2 * level;
 
-/** What the time of an answer depends on; times are in milliseconds. */
+/** The values that determine the time of an answer; times are in milliseconds. */
 export interface Turn {
   ply: number;
   /** The number of legal moves. */
   choices: number;
-  /** The move takes back. */
+  /** Whether the move recaptures a piece. */
   obvious: boolean;
-  /** Time left and time added per move, if there is a clock. */
+  /** Time left and time added per move; undefined without a clock. */
   left?: number;
   inc?: number;
 }
 
-/** The longest time that an answer is held back, in milliseconds. */
+/** The longest delay of an answer, in milliseconds. */
 export const LONGEST = 4000;
 
 /**
- * How long a person would take for a move of a quick game, in milliseconds from when the turn began. It never asks for
- * more than a fortieth of the time left, so that no game is lost by it.
+ * The time that a person would take for a move in a quick game, in milliseconds from the start of
+ * the turn. The result is at most a fortieth of the time left plus half the increment, so that an
+ * opponent does not lose on time.
  */
 export function pace(t: Turn, luck: number): number {
   const middle =

@@ -1,16 +1,20 @@
-// Computes earlier clock states: the time that each side had left after a move of a finished game,
-// from the times of the moves.
+// Computes earlier clock states: the time that each side had left after a move of a finished game.
+// The states follow from the times of the moves.
 import type { Side } from "../board";
 import type { MatchView } from "../wire/messages";
 
-/** Tolerance in milliseconds between the sum and the clock: times are rounded. */
+/**
+ * Allowed difference in milliseconds between the sum of the times and the clock, because times are
+ * rounded.
+ */
 const ROUNDING_MS = 1000;
 
 type Timed = Pick<MatchView, "control" | "opening" | "ply"> & Partial<Pick<MatchView, "spent" | "extra" | "firstMove">>;
 
 /**
- * Milliseconds that a side had left after ply moves. null if the times of the moves do not determine it: with a
- * time control other than minutes and increment, after a takeback, or if the sides did not alternate.
+ * Milliseconds that a side had left after `ply` moves; null if the times of the moves do not
+ * determine it. This happens with a time control other than minutes and increment, after a
+ * takeback, or if the sides did not alternate.
  */
 export function leftAt(v: Timed, last: readonly number[], s: Side, ply: number): number | null {
   const [, base, add] = /^([\d.]+)\+([\d.]+)$/.exec(v.control) ?? [];
@@ -23,7 +27,8 @@ export function leftAt(v: Timed, last: readonly number[], s: Side, ply: number):
     for (let n = v.firstMove ? i + 2 : i; n < until; n += 2) left += Number(add) * 1000 - (spent[n] ?? 0);
     return left;
   };
-  // At the end, the side to move has used more time than its moves show; the other side has not.
+  // At the end, the side to move may have used more time than its moves show. The other side's sum
+  // must match its clock.
   const over = [0, 1].map((i) => sum(i, v.ply) - (last[i] ?? 0));
   const waiting = over[(v.ply + 1) % 2] ?? 0;
   if (Math.abs(waiting) > ROUNDING_MS || Math.min(...over) < -ROUNDING_MS) return null;

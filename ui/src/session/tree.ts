@@ -4,16 +4,16 @@
 import type { RecordMove, RecordTree } from "./saved";
 
 export interface Node {
-  /** Stays the same when a changed copy replaces the node. */
+  /** The id stays the same when a changed copy replaces the node. */
   readonly id: number;
-  /** "" at the root. */
+  /** The code of the move; "" at the root. */
   readonly code: string;
-  /** The comments before and after the move. */
+  /** The comments before the move (`before`) and after the move (`comments`). */
   readonly before: readonly string[];
   readonly comments: readonly string[];
   /** Numeric annotation glyphs: 1 is "!", 2 is "?". */
   readonly signs: readonly number[];
-  /** The main continuation first, then the variations. */
+  /** The continuations: the main continuation first, then the variations. */
   readonly next: readonly Node[];
 }
 
@@ -26,7 +26,7 @@ export interface Place {
 }
 
 let last = 0;
-/** A new node without continuations. */
+/** Creates a node without continuations. */
 export const node = (code: string, m: Partial<RecordMove> = {}): Node & { next: Node[] } => ({
   id: ++last,
   code,
@@ -43,7 +43,7 @@ export function read(r: RecordTree): Node {
   return root;
 }
 
-/** Adds a line with its variations to a node that is not shared yet. */
+/** Adds a line with its variations to a new node that no other tree shares. */
 export function grow(from: Node & { next: Node[] }, line: readonly RecordMove[]): void {
   let at = from;
   for (const m of line) {
@@ -59,10 +59,10 @@ export function write(root: Node): RecordTree {
   return { ...(root.comments.length > 0 ? { comments: [...root.comments] } : {}), moves: line(root) };
 }
 
-/** Variations that were written before: nodes never change. */
+/** Record moves by node. They can be kept because nodes never change. */
 const written = new WeakMap<Node, RecordMove[]>();
 
-/** A move with all that follows it as record moves, which the caller must not change. */
+/** A move and all moves after it as record moves. The caller must not change the result. */
 export function branchOf(n: Node): RecordMove[] {
   const known = written.get(n) ?? [move(n)].concat(line(n));
   written.set(n, known);
@@ -89,7 +89,7 @@ function move(n: Node): RecordMove {
   };
 }
 
-/** The nodes on a path, the root first, as far as they exist. */
+/** The nodes on a path, the root first. The list ends where the path leaves the tree. */
 export function nodesOn(root: Node, path: Path): Node[] {
   const out = [root];
   for (const i of path) {
@@ -100,7 +100,7 @@ export function nodesOn(root: Node, path: Path): Node[] {
   return out;
 }
 
-/** The node at the end of a path, or the last existing one. */
+/** The node at the end of a path, or the last node on the path that exists. */
 export const nodeAt = (root: Node, path: Path): Node => nodesOn(root, path).at(-1) ?? root;
 
 export const codesOn = (root: Node, path: Path): string[] =>
@@ -108,14 +108,17 @@ export const codesOn = (root: Node, path: Path): string[] =>
     .slice(1)
     .map((n) => n.code);
 
-/** A path extended by the main continuations to the end. */
+/** Extends a path by main continuations to the end of the line. */
 export function toEnd(root: Node, path: Path): Path {
   const out = [...path];
   for (let n = nodeAt(root, path); n.next[0]; n = n.next[0]) out.push(0);
   return out;
 }
 
-/** Whether a move of a tree has this code. A record may append the revealed piece to the code. */
+/**
+ * Whether a move of a tree has this code. A record may append the letters of a revealed piece to
+ * the code.
+ */
 const isSame = (known: string, code: string): boolean =>
   known.startsWith(code) && /^[^0-9]*$/.test(known.slice(code.length));
 
@@ -125,7 +128,7 @@ export function childOf(n: Node, code: string): number {
   return exact >= 0 ? exact : n.next.findIndex((c) => isSame(c.code, code));
 }
 
-/** The path of a list of codes, as far as it exists in the tree. */
+/** The path of a list of codes; it ends at the first code that the tree does not contain. */
 export function pathOf(root: Node, codes: readonly string[]): Path {
   const path: number[] = [];
   let at: Node | undefined = root;
@@ -138,10 +141,16 @@ export function pathOf(root: Node, codes: readonly string[]): Path {
   return path;
 }
 
-/** A place in a tree that stays the same while other moves come and go: the codes of the moves that lead there. */
+/**
+ * A place in a tree: the keys (mostly codes) of the moves that lead to it. Unlike a path, it stays
+ * valid while other moves are added or deleted.
+ */
 export type Keys = readonly string[];
 
-/** What separates the code of a repeated continuation from its number: a record may have the same move twice. */
+/**
+ * In a key, this character separates the code from a number, because a record may have the same
+ * continuation twice.
+ */
 const AGAIN = "#";
 
 /** The key of a continuation among its siblings. */
@@ -159,7 +168,7 @@ export function indexOf(siblings: readonly Node[], key: string): number {
   return siblings.findIndex((s) => s.code === code && n-- === 0);
 }
 
-/** The code of the move that a key names. */
+/** The code of the move in a key. */
 export const codeOf = (key: string): string => key.split(AGAIN)[0] ?? "";
 
 /** The keys of a path. */
@@ -174,7 +183,7 @@ export function keysOn(root: Node, path: Path): Keys {
   return out;
 }
 
-/** The path of keys, as far as it exists. */
+/** The path of a list of keys; it ends at the first key that the tree does not contain. */
 export function pathTo(root: Node, keys: Keys): Path {
   const path: number[] = [];
   let at: Node | undefined = root;
@@ -187,7 +196,7 @@ export function pathTo(root: Node, keys: Keys): Path {
   return path;
 }
 
-/** The tree with a replaced node at the end of a path. */
+/** Returns the tree with a changed node at the end of a path. */
 export function changed(root: Node, path: Path, change: (n: Node) => Node): Node {
   const nodes = nodesOn(root, path);
   let made = change(nodes.at(-1) ?? root);
@@ -198,7 +207,7 @@ export function changed(root: Node, path: Path, change: (n: Node) => Node): Node
   return made;
 }
 
-/** Whether a path leaves the main line. */
+/** Whether a path contains a variation. */
 export const isBranch = (path: Path): boolean => path.some((i) => i > 0);
 
 /** The length of a path up to the first move of its innermost variation; 0 on the main line. */
@@ -227,40 +236,43 @@ export function sizeOf(n: Node): number {
   return sizes.get(n) ?? 0;
 }
 
-/** The signs that judge a move. A move has at most one of them. */
+/** The annotation signs that judge a move. A move has at most one of these signs. */
 export const JUDGEMENTS = [1, 2, 3, 4, 5, 6];
 
-/** The signs with another judgement, or without it if it is already set. */
+/** Sets a judging sign in place of another one, or removes the sign if it is already set. */
 export function judged(signs: readonly number[], sign: number): number[] {
   const others = signs.filter((s) => !JUDGEMENTS.includes(s));
   return signs.includes(sign) ? others : [sign, ...others];
 }
 
-/** What programs write: clocks, times, values, drawings. Commands that are not known stay among the words. */
+/**
+ * Matches the commands that programs write into comments: clocks, times, values, drawings. Unknown
+ * commands are treated as text.
+ */
 const COMMAND = /\[%(?:clk|egt|emt|mct|eval|csl|cal)(?:\s[^\]]*)?\]/g;
 
-/** The comments for people, without the clocks and values that programs wrote. */
+/** The comments without the commands that programs write, such as clocks and values. */
 export const spoken = (texts: readonly string[]): string =>
   texts
     .map((t) => t.replace(COMMAND, "").trim())
     .filter(Boolean)
     .join(" ");
 
-/** The comments with new words; what programs wrote is kept. */
+/** Replaces the text of the comments and keeps the commands that programs wrote. */
 export function worded(texts: readonly string[], words: string): string[] {
   const commands = texts.flatMap((t) => t.match(COMMAND) ?? []).join(" ");
   return [commands, words.trim().replace(/\s+/g, " ")].filter(Boolean);
 }
 
-/** Milliseconds that the mover had left after its move; null if unknown. */
+/** Milliseconds that a side had left after its move; null if unknown. */
 export function clockOf(n: Node): number | null {
   const [, h, m, s] = /\[%clk (\d+):(\d+):([\d.]+)\]/.exec(n.comments.join(" ")) ?? [];
   return s ? (Number(h) * 3600 + Number(m) * 60 + Number(s)) * 1000 : null;
 }
 
-/** A tree with more moves is shown in part: what is near the shown move. */
+/** Of a tree with more moves, only the moves near the shown move are displayed. */
 export const MANY = 600;
-/** So many moves are shown before the shown one. */
+/** The number of displayed moves before the shown move. */
 const BEFORE = 40;
 const NEAR = 150;
 
@@ -272,13 +284,16 @@ export interface Part {
   has(n: Node): boolean;
 }
 
-/** What is shown of a tree: all of it, or the moves that are fewest steps away from a place. */
+/**
+ * The displayed part of a tree: the whole tree, or the moves that are the fewest steps away from a
+ * place.
+ */
 export function partAt(root: Node, at: Path): Part {
   if (sizeOf(root) <= MANY) return { from: [], has: () => true };
   const way = nodesOn(root, at);
   const from = at.slice(0, Math.max(0, at.length - BEFORE));
   const ids = new Set(way.slice(from.length).map((n) => n.id));
-  // First collect the nodes below the place, then those below each earlier move, so that the
+  // First collect the nodes after the place, then the nodes after each earlier move, so that the
   // nearest nodes come first.
   let edge: (Node | undefined)[] = [way.at(-1)];
   for (let up = way.length - 2; ids.size < NEAR && (edge.length > 0 || up >= from.length); up--) {
@@ -294,11 +309,11 @@ export function partAt(root: Node, at: Path): Part {
   return { from, has: (n) => ids.has(n.id) };
 }
 
-/** The lines of a part: from each branching point as far as the part goes. */
+/** The lines of a part: each begins at a branching point and ends where the part ends. */
 export function linesIn(root: Node, part: Part): { path: Path; nodes: Node[] }[] {
   const out: { path: Path; nodes: Node[] }[] = [];
   const todo: { path: Path; first: Node }[] = [];
-  /** The other continuations of a move, from an index on, that are in the part. */
+  /** The continuations of a move in the part, beginning with index `from`. */
   const others = (n: Node, path: Path, from: number) =>
     n.next.flatMap((first, i) => (i >= from && part.has(first) ? [{ path: [...path, i], first }] : []));
   todo.push(...others(nodeAt(root, part.from), part.from, 0).toReversed());

@@ -24,7 +24,7 @@ async function start(module: WebAssembly.Module): Promise<void> {
   });
 }
 
-postMessage({}); // the code is here
+postMessage({}); // report that the code is loaded
 addEventListener("message", (e: MessageEvent<{ module?: WebAssembly.Module; id?: number; request?: string }>) => {
   const { module, id, request } = e.data;
   if (module) {

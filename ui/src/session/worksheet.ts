@@ -2,7 +2,7 @@
 import type { Drawn } from "../play/diagram";
 
 const SHELF = "kydai.worksheet";
-/** The number of positions: four pages. */
+/** The largest number of positions: four pages. */
 export const MOST = 24;
 
 /** The collected positions, in order. */
@@ -17,7 +17,7 @@ export function collected(): Drawn[] {
 
 const keep = (list: Drawn[]): void => localStorage.setItem(SHELF, JSON.stringify(list));
 
-/** Adds a position. It returns the number of positions, or 0 if the sheet is full. */
+/** Adds a position. Returns the new number of positions, or 0 if the worksheet is full. */
 export function collect({ kind, cells, width, height, turn, bottom }: Drawn): number {
   const list = collected();
   if (list.length >= MOST) return 0;
