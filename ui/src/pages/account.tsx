@@ -20,8 +20,8 @@ interface Welcome extends Me {
 }
 
 /**
- * Reads the secret of a link. It is in the fragment after #, which browsers do not send to the
- * server. The caller removes the secret from the address at once.
+ * Reads the secret of a link from the fragment after #, which browsers do not send to the server.
+ * The page removes a sign-in secret from the address at once.
  */
 function takeSecret(purpose: string): string {
   const [name, secret = ""] = location.hash.slice(1).split("=");
