@@ -1,5 +1,5 @@
-// Accepts an offer. A player in a live game (in which the opponent waits at the board) is first
-// asked whether to go back to it.
+// Accepts an offer. If the player is in a live game (in which the opponent waits at the board), the
+// page first asks whether to go back to that game.
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -12,26 +12,32 @@ import { playing } from "./live";
 
 /** The question to a player who is in a live game. */
 export interface Question {
-  /** The address of that game. */
+  /** The path of the live game's page. */
   href: string;
-  /** Begins the other game all the same. */
+  /** Accepts the offer although the player is in a live game. */
   both(): void;
 }
 
 export interface Accepting {
-  /** Accepts an offer, or asks first. */
+  /** Accepts an offer, or first asks a player who is in a live game. */
   accept(o: OfferView): Promise<void>;
-  /** The question that is open. */
+  /** The open question; null if no question is open. */
   asked: Signal<Question | null>;
 }
 
-/** The question before another game; null for who is in no live one. What cannot be known keeps nobody from playing. */
+/**
+ * Returns the question for a player who is in a live game, otherwise null. If the request for live
+ * games fails, the player may accept the offer.
+ */
 export async function questionOf(both: () => void): Promise<Question | null> {
   const href = await playing().catch(() => "");
   return href ? { href, both } : null;
 }
 
-/** How a page accepts offers. replace: the match takes the place of the page in the history. */
+/**
+ * Returns the functions with which a page accepts offers. If `replace` is true, the match replaces
+ * the page in the browser's history.
+ */
 export function useAccepting(fault: (e: unknown) => void, replace = false): Accepting {
   const asked = useSignal<Question | null>(null);
   const now = async (o: OfferView) => {
@@ -52,7 +58,7 @@ export function useAccepting(fault: (e: unknown) => void, replace = false): Acce
   return { accept, asked };
 }
 
-/** The question whether to go back to the live game or to begin another one. */
+/** Shows the question: go back to the live game, or begin another game. */
 export function Busy({ asked }: { asked: Question | null }) {
   const back = useRef<HTMLAnchorElement>(null);
   useEffect(() => back.current?.focus(), [asked]);

@@ -5,11 +5,11 @@ import { tell } from "../app/shell";
 
 export interface WhyProps {
   class: string;
-  /** The reason why it cannot be used now; "" or undefined if it can. */
+  /** The reason why the button cannot be used now; "" or undefined if it can be used. */
   why?: string;
-  /** Shows the reason; by default it is a temporary message. */
+  /** Shows the reason; the default is a temporary message. */
   onWhy?(why: string): void;
-  /** It is being done. */
+  /** Whether the action of the button is in progress. */
   busy?: boolean;
   onClick(): void;
   children: ComponentChildren;
@@ -31,7 +31,7 @@ export function WhyButton(p: WhyProps) {
   );
 }
 
-/** A button under the board: a picture and a word. */
+/** A button under the board: an icon and a word. */
 export function Act(p: { text: string; icon: string; main?: boolean; why?: string; busy?: boolean; onClick(): void }) {
   return (
     <WhyButton class={p.main ? "act main" : "act"} why={p.why} busy={p.busy} onClick={p.onClick}>

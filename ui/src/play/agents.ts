@@ -1,6 +1,6 @@
-// Names browsers and systems for people.
+// Converts user agents to readable names of browsers and systems.
 
-/** The browser and the system of a session, as people call them. */
+/** The names of the browser and the system of a session. */
 export function agentName(agent: string): string {
   const of = (list: readonly (readonly [RegExp, string])[]) => list.find(([r]) => r.test(agent))?.[1] ?? "";
   const browser = of([

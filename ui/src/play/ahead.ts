@@ -1,4 +1,4 @@
-// Computes the moves that may follow a queue of premoves, as the queue grows.
+// Computes the moves that may follow a queue of premoves, each time the queue grows.
 import { useSignal, type ReadonlySignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Target } from "../board";
@@ -10,7 +10,7 @@ import { hides } from "./hidden";
 import type { TableGame } from "./tablegame";
 
 export interface Ahead {
-  /** The state for which it was computed. */
+  /** The state to which `targets` belong. */
   of: State;
   queue: Target[];
   targets: Target[];
@@ -23,8 +23,7 @@ export function useAhead(game: TableGame, queue: Signal<Target[]>): ReadonlySign
     const q = queue.value;
     const of = state.value;
     if (q.length === 0 || side === "both" || side === "none" || of.turn === side) return;
-    // In a game with hidden pieces, the rules must see the game as its player
-    // does.
+    // In a game with hidden pieces, the rules must see the game from the player's view.
     const options = hides(kind) ? { ...game.options, view: side } : game.options;
     let late = false;
     // Few players enter a second premove, so its code is loaded on demand.

@@ -12,23 +12,31 @@ const texts = {
   en: () => import("../../i18n/aloud/en.json"),
 };
 
-/** The notations that can be said. Games without one of them are not read aloud. */
+/**
+ * The notations that can be read aloud. A game without one of these notations is not read aloud.
+ */
 const sayable = ["wxf", "san", "square"];
 
-/** The voices' languages. */
+/** The language tag of the voice for each language. */
 const voices: Record<string, string> = { vi: "vi-VN", en: "en-US", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW" };
 
 const say = (key: string, params?: Record<string, string>): string => tx(`aloud.${key}`, params);
 const ways: Record<string, string> = { "+": "forward", "-": "back", "=": "aside" };
 
-/** C2=5, the front C+=5 and rear C-=5, the first soldier 15=6 or cannon 1C5=6 of a file; with what turned up: C2=5(R*N). */
+/**
+ * WXF notation: C2=5; the front C+=5 and rear C-=5; the first soldier 15=6 or cannon 1C5=6 of a
+ * file. Revealed pieces follow in parentheses: C2=5(R*N).
+ */
 const WXF = /^(?:([KAEHRCP])([1-9+-])|([1-9])([KAEHRC]?)([1-9]))([+\-=])([1-9])(?:\(([A-Z]?)(?:\*([A-Z]))?\))?$/;
 const SAN = /^([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=?([QRBN]))?([+#]?)$/;
 
-/** The letters of what turned up are those of positions; the notation has H and E. */
+/** Revealed pieces have the letters of position texts (N, B); WXF notation has H and E. */
 const known = (letter: string): string => ({ N: "H", B: "E" })[letter] ?? letter;
 
-/** A move as players say it, from its text in WXF, SAN or as a square; "" if it cannot be said. */
+/**
+ * A move in spoken words, from its text in WXF, SAN or as a square; "" if the text cannot be read
+ * aloud.
+ */
 export function spoken(text: string, side: Side, check = false): string {
   const wxf = WXF.exec(text);
   if (wxf) return fromWXF(wxf, side, check);
@@ -61,7 +69,7 @@ function fromSAN(m: RegExpExecArray): string {
 const ended = (move: string, sign: string): string =>
   sign === "+" ? say("check", { move }) : sign === "#" ? say("mate", { move }) : move;
 
-/** Reads the moves of a game as they are made. It shows nothing. */
+/** Reads the moves of a game aloud as they are played. The component shows nothing. */
 export function Aloud({ game }: { game: TableGame }) {
   useEffect(() => {
     const notation = sayable.find((n) => infoOf(game.kind)?.notations?.includes(n));
@@ -74,7 +82,7 @@ export function Aloud({ game }: { game: TableGame }) {
       if (!words) return;
       const speech = new SpeechSynthesisUtterance(words);
       speech.lang = voices[lang.value] ?? lang.value;
-      // Only the last move is read; earlier moves that still wait are dropped.
+      // Only the last move is read; earlier moves in the speech queue are dropped.
       speechSynthesis.cancel();
       speechSynthesis.speak(speech);
     };

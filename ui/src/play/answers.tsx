@@ -1,4 +1,5 @@
-// Switches of how machines answer: at once or after a person's time, and without a word.
+// Shows the switches for engine opponents: whether they answer at once or after a person's time,
+// and whether they make remarks.
 import { useLater } from "./hooks";
 import { lang, speakOf, t } from "../app/i18n";
 import { atOnce } from "../session/atonce";

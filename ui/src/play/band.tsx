@@ -3,7 +3,10 @@ const W = 320;
 const H = 96;
 const PAD = 4;
 
-/** A line of values with their intervals as a band, between `low` and `high`. */
+/**
+ * A line of values, and a band for their intervals. `low` and `high` are the limits of the vertical
+ * axis.
+ */
 export function Band(p: {
   values: readonly { at: number; low: number; high: number }[];
   low: number;

@@ -1,4 +1,4 @@
-// Shows the board as a component: it displays a state and reports moves.
+// Shows the board as a component: it displays a state and reports the user's moves.
 import { effect, signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
@@ -48,9 +48,12 @@ export function lookOf(kind: string): Look {
 
 export interface BoardBoxProps {
   kind: string;
-  /** The object whose signals `state` and the other functions read. A new subject gets a new board. */
+  /**
+   * The object from which `state` and the other functions read signals. A new subject gets a new
+   * board.
+   */
   subject?: object;
-  /** Called inside an effect, so that signals in it are tracked. */
+  /** Returns the state to show. It is called inside an effect, so its signals are tracked. */
   state(): State | null;
   orientation(): Side;
   interactive(): Side | "both" | "none";
@@ -58,7 +61,7 @@ export interface BoardBoxProps {
   onMove(code: string): void;
   /** Called with the premoves whenever they change. */
   onQueue?(q: Target[]): void;
-  /** The moves that can be premoved after them. */
+  /** The moves that can be premoved after the premoves in the queue. */
   onward?(): BoardState["onward"];
   onInspect?(sq: number): void;
   /** Called with the squares of a move that is not possible; `from` is -1 for a stone. */
@@ -71,7 +74,10 @@ export interface BoardBoxProps {
   children?: ComponentChildren;
 }
 
-/** Keeps boards in view when a phone is turned: loaded when the page has nothing else to do. */
+/**
+ * Loads the code that keeps boards visible when a phone is turned, one second after the start, when
+ * the page is idle.
+ */
 const settled = new Promise((resolve) => setTimeout(resolve, 1000))
   .then(() => again(() => import("./turned")))
   .catch(() => undefined);

@@ -9,7 +9,7 @@ import { loadSprite } from "../board/sprite";
 import { corner } from "../board/still";
 import { lookOf, views } from "./board";
 
-/** Boards and piece sets of a game, each with a picture. */
+/** The choice of boards and piece sets of a game, each with a picture. */
 export function BoardsOf({ kind }: { kind: string }) {
   const view = views.value[kind];
   const s = settings.value;
@@ -79,7 +79,7 @@ function Tiles(p: {
   );
 }
 
-/** A corner of a board, as it looks with these settings. */
+/** The corner of a board, drawn with these display settings. */
 export function Small({ kind, look }: { kind: string; look: Look }) {
   const view = views.value[kind];
   const { width = 1, height = 1 } = infoOf(kind) ?? {};

@@ -10,15 +10,15 @@ import type { TableGame } from "./tablegame";
 export function Command(p: {
   game: TableGame;
   input: RefObject<HTMLInputElement>;
-  /** Called on Escape: the focus returns to the board. */
+  /** Called when the user presses Escape, to move the focus back to the board. */
   onLeave(): void;
-  /** Called with a text that is no move of the position, and the code of what is wrong with it. */
+  /** Called with a text that is not a legal move, and with the error code. */
   onRefused(text: string, code: string): void;
 }) {
-  // The move that waits for a second press of Enter, if moves must be confirmed.
+  // The typed move that waits for a second press of Enter, if moves must be confirmed.
   const asked = useRef("");
-  // At the end of the game the field disappears; if it has the focus, the focus
-  // moves to the button for the next step.
+  // At the end of the game the field disappears. If the field has the focus, the focus moves to the
+  // button for the next step.
   useEffect(
     () => () => {
       if (document.activeElement === p.input.current)
@@ -26,8 +26,7 @@ export function Command(p: {
     },
     [],
   );
-  // The name of a notation contains an example in parentheses, which the field
-  // shows.
+  // The name of a notation contains an example move in parentheses, which the field shows.
   const written = /\((.+)\)/.exec(tOr(`notation.${notationOf(p.game.kind)}`, ""))?.[1];
   const example = written ?? p.game.state.value.legal?.[0]?.code;
   const submit = async (e: Event) => {
@@ -40,7 +39,7 @@ export function Command(p: {
       return;
     }
     asked.current = "";
-    // Remove the explanation of the previous refused move.
+    // Remove the explanation for the previous refused move.
     note.value = said.value = "";
     if (!move) return;
     const done = await p.game.type(move);

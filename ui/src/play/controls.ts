@@ -1,10 +1,10 @@
 // Writes time controls in the form that the server parses.
 import type { ClockTerms } from "../session/saved";
 
-/** Seconds of a day. */
+/** The number of seconds in a day. */
 const DAY = 86_400;
 
-/** A time control in the form that the server parses. */
+/** Formats a time control as text that the server parses. */
 export function clockText(c: ClockTerms | null): string {
   if (!c) return "none";
   if (c.base === 0 && c.move >= DAY) return `${Math.round(c.move / DAY)}d/move`;

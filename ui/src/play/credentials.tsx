@@ -1,5 +1,5 @@
-// Contains parts of the account page: a form that sends one request at a time and shows why it was
-// refused, and the list of recovery codes.
+// Contains parts of the account page: a form that sends one request at a time and shows the error
+// of a refused request, and the list of recovery codes.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { t } from "../app/i18n";
@@ -35,11 +35,11 @@ export function Field(p: { name: string; text: string; complete: string; hint?: 
   );
 }
 
-/** Marks the fields that an error is about, and focuses the first of them. */
+/** Marks the fields to which an error belongs, and focuses the first of them. */
 function mark(form: HTMLFormElement, code: string): void {
   const fields = [...form.querySelectorAll<HTMLInputElement>("input[name]")];
-  // After a wrong password the name may be wrong instead: the server does not say
-  // which. So all fields are marked.
+  // After a wrong password the name may be wrong instead, because the server does not report which
+  // one is wrong. So all fields are marked.
   const wrong = fields.filter((f) => code.startsWith("wrong-") || code.includes(f.name));
   for (const f of wrong) f.setAttribute("aria-invalid", "true");
   wrong[0]?.focus();
@@ -48,7 +48,7 @@ function mark(form: HTMLFormElement, code: string): void {
 export function Form(p: {
   title: string;
   button: string;
-  /** One of several forms: its button is not the red one. */
+  /** Whether the button is not highlighted in red, because the page has several forms. */
   quiet?: boolean;
   onSend(values: Record<string, string>): Promise<unknown>;
   children?: ComponentChildren;

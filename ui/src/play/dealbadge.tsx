@@ -6,7 +6,10 @@ import { say } from "../app/shell";
 import type { Proof } from "../session/proof";
 import { faultOf } from "./dealfault";
 
-/** other: the game is over, and another table with the same deal still plays. */
+/**
+ * Shows the state of a deal's verification. `other` is true if the game is over but another table
+ * with the same deal is still playing.
+ */
 export function DealBadge({ proof, id, other }: { proof: Proof; id: string; other?: boolean }) {
   const s = proof.sign.value;
   const wrong = s.state === "wrong" ? t("fair.sign.wrong", { why: faultOf(s.code) }) : "";

@@ -1,8 +1,11 @@
-// Remembers for which matches a fair-deal exchange is in progress.
+// Stores for which matches a fair-deal exchange is in progress.
 
-/** Matches whose deal is in progress, as far as the viewer was told. */
+/** The ids of matches with a fair-deal exchange in progress, as far as this viewer knows. */
 const dealing = new Set<string>();
 
-/** Notes that a match is being dealt, so that its page does not ask for it before it is there, or that it was. */
+/**
+ * Stores whether a match's fair-deal exchange is in progress. Meanwhile the match does not exist
+ * yet, so its page does not request it.
+ */
 export const expectDeal = (id: string, on = true): unknown => (on ? dealing.add(id) : dealing.delete(id));
 export const isDealt = (id: string): boolean => dealing.has(id);

@@ -4,7 +4,7 @@ import { loadSprite, type GameView, type Look, type Side } from "../board";
 import { spotOf } from "../board/geometry";
 import { labels } from "../board/overlay";
 
-/** A position to draw. */
+/** A position to draw, as cell texts. */
 export interface Drawn {
   kind: string;
   cells: string[];
@@ -15,7 +15,7 @@ export interface Drawn {
   bottom?: Side;
 }
 
-/** The markup of a position: the empty board, its labels and the pieces by side. */
+/** The SVG markup of a position: the empty board, its labels, and the pieces of both sides. */
 export function markupOf(view: GameView, d: Drawn, look: Look): { box: string; svg: string } {
   const { width, height, bottom: orientation = "first" } = d;
   const g = view.geometry(width, height, look);

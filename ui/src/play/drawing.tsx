@@ -1,6 +1,6 @@
-// Lets the user draw arrows and circles on the board of a study. They are stored with the move that
-// is shown. The mouse draws with the right button at any time; fingers and keys draw while the
-// switch is on.
+// Lets the user draw arrows and circles on the board of a study. They are stored with the shown
+// move. The mouse draws with the right button at any time; fingers and keys draw while the switch
+// is on.
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tx } from "../app/i18n";
@@ -13,17 +13,19 @@ import sheet from "../style/drawing.css?url";
 import { views } from "./board";
 import { listenDraw, type Pen } from "./pen";
 
-/** The id of the text that says how to draw. */
+/** The id of the element with the instructions for drawing. */
 const HOW = "draw-how";
 
 const BRUSHES: readonly Brush[] = ["main", "warn", "hint", "other"];
 
-/** Whether taps draw, in which colour, and the arrow under way. */
+/**
+ * Whether taps draw (`drawing`), the chosen colour (`brush`), and the unfinished arrow (`under`).
+ */
 const drawing = signal(false);
 const brush = signal<Brush>("main");
 const under = signal<Drawn | null>(null);
 
-/** The numbers of the squares by name. */
+/** Maps the names of squares to their numbers. */
 function squaresOf({ kind, shown }: Study): Map<string, number> {
   const { width, height } = shown.value;
   const view = views.value[kind];
@@ -31,7 +33,10 @@ function squaresOf({ kind, shown }: Study): Map<string, number> {
   return new Map(squares.map((sq) => [view?.squareName(sq, width) ?? "", sq]));
 }
 
-/** What was drawn at the shown move, for the board. Squares that the board does not have are left out. */
+/**
+ * The drawings of the shown move as arrows for the board. Squares that are not on the board are
+ * left out.
+ */
 export function drawnArrows(game: Study): Arrow[] {
   const drawn = drawnIn(game.node.comments);
   if (under.value) drawn.push(under.value);
@@ -51,7 +56,7 @@ function draw(game: Study, one: Drawn): void {
   say(square === to ? t("draw.circle", { square }) : t("draw.arrow", { square, to }));
 }
 
-/** Connects the board with the study while a page shows it. */
+/** Lets the user draw on the study's board while a page shows the study. */
 export function useDrawing(game: Study): void {
   useEffect(() => {
     const box = document.querySelector<HTMLElement>(".table .boardbox");
@@ -65,8 +70,8 @@ export function useDrawing(game: Study): void {
     };
     const off = new AbortController();
     listenDraw(box, pen, off.signal);
-    // The button is beside the board, so that pressing it does not draw. It says that drawing is on,
-    // and turns drawing off.
+    // The button is outside the board, so that a press on the button does not draw. It shows that
+    // drawing is on, and turns drawing off.
     const sign = document.createElement("button");
     sign.type = "button";
     sign.className = "button drawmode";
@@ -87,7 +92,7 @@ export function useDrawing(game: Study): void {
   }, [game]);
 }
 
-/** The switch, the colours, and the button that removes all. */
+/** The switch for drawing, the colours, and the button that removes all drawings. */
 export function Drawing({ game }: { game: Study }) {
   const drawn = drawnIn(game.node.comments);
   useEffect(() => void addSheet(sheet), []);

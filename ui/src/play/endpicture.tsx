@@ -3,7 +3,10 @@
 import { lang } from "../app/i18n";
 import type { Summary } from "../wire/messages";
 
-/** A picture that is loaded when it comes into view, from the side of a player. */
+/**
+ * A picture of the last position, seen from the side of a player. It is loaded when it comes into
+ * view.
+ */
 export function EndPicture({ match: m, player }: { match: Summary; player: string }) {
   const flip = m.players[1] === player && m.players[0] !== player;
   return (

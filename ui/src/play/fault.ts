@@ -4,7 +4,7 @@ import { tOr, tx } from "../app/i18n";
 import type { Problem } from "../session/messages";
 import { lookOf, views } from "./board";
 
-/** What the values of each fault are, in their order. */
+/** The kinds of values in each fault, in the order in which the rules return them. */
 export const faults: Record<string, readonly ("piece" | "side" | "at" | "n" | "most")[]> = {
   one: ["piece"],
   most: ["piece", "n", "most"],
@@ -27,7 +27,7 @@ function pieceName(kind: string, token: string): string {
   return piece ? tx(piece.name) : token;
 }
 
-/** Why a position cannot be played. */
+/** The reason why a position is invalid, as a sentence. */
 export function positionFault(kind: string, { why = "", values = [] }: Pick<Problem, "why" | "values">): string {
   const params: Record<string, string> = {};
   for (const [i, name] of (faults[why] ?? []).entries()) {

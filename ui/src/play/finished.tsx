@@ -15,7 +15,9 @@ import { moveNumber } from "./words";
 
 const pageSize = 20;
 
-/** `none` is shown once it is known that there are no such games. */
+/**
+ * Shows the list. `none` is shown when the server has reported that there are no finished games.
+ */
 export function Finished({ none }: { none: ComponentChildren }) {
   const games = useSignal<Summary[]>([]);
   const next = useSignal("");

@@ -5,7 +5,7 @@ import { t } from "../app/i18n";
 export function FormatField(p: {
   value: Signal<string>;
   formats: readonly string[];
-  /** Adds the choice to detect the format, which is "". */
+  /** Adds the choice "", which means: detect the format. */
   auto?: boolean;
 }) {
   return (

@@ -1,4 +1,4 @@
-// Shows the start position of a new game that its player has set up.
+// Shows the start position of a new game that the user has set up.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -9,7 +9,7 @@ import sheet from "../style/given.css?url";
 import { BoardBox } from "./board";
 import { gameName, sideName } from "./words";
 
-/** The style of the picture is there before it is shown. */
+/** Loads the style sheet of the picture before the picture is shown. */
 export const ready = (): Promise<unknown> => addSheet(sheet);
 
 export function Given({ kind, start }: { kind: string; start: string }) {

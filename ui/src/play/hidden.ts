@@ -1,5 +1,5 @@
-// Tells which games have hidden pieces.
+// Reports which games have hidden pieces.
 import { infoOf } from "../app/boot";
 
-/** Whether a game has hidden pieces: then it can be opened as a side's view. */
+/** Whether a game has hidden pieces. Such a game can be opened in the view of one side. */
 export const hides = (kind: string): boolean => infoOf(kind)?.options?.some((o) => o.name === "view") ?? false;

@@ -11,13 +11,13 @@ import { views } from "./board";
 import { explain, sentence, textsOf } from "./reasons";
 import { moveText, pieceName, placeName, valueWords } from "./words";
 
-/** The current hint. */
+/** Shows the current hint. */
 export function HintText({ game }: { game: LocalGame }) {
   const idea = useIdea(game);
   const dressed = useSignal(false);
   useEffect(() => void addSheet(sheet).then(() => (dressed.value = true)), []);
-  // The hint is about the current position of the game, so it is not shown at
-  // earlier positions. It replaces the status text.
+  // The hint belongs to the current position of the game, so it is not shown at earlier positions.
+  // The hint replaces the status text.
   const text = game.past.value || game.ended.value ? "" : hintText(game, idea);
   return text && dressed.value ? (
     <p class="hint" role="status">
@@ -26,7 +26,7 @@ export function HintText({ game }: { game: LocalGame }) {
   ) : null;
 }
 
-/** Why the move of the hint is good, once it is known. */
+/** The reason why the move of the hint is good; "" until the study module has found it. */
 function useIdea(game: LocalGame): string {
   const idea = useSignal("");
   const thought = game.hint.value?.thought;
@@ -38,7 +38,7 @@ function useIdea(game: LocalGame): string {
       (text) => {
         if (!gone) idea.value = text;
       },
-      () => undefined, // without the study module there is a hint all the same
+      () => undefined, // without the study module the hint has no reason
     );
     return () => {
       gone = true;
@@ -61,7 +61,10 @@ async function ideaOf(game: LocalGame, code: string): Promise<string> {
 /** The width of a region of the board, in cells. */
 const REGION = 5;
 
-/** The part of the board that a square belongs to, as its first and last square. It does not tell which of them it is. */
+/**
+ * The region of the board that contains a square, as the region's first and last square. The result
+ * does not reveal the square itself.
+ */
 export function regionOf(sq: number, width: number, height: number): [number, number] {
   const [x, y] = [sq % width, Math.floor(sq / width)].map((at) => at - (at % REGION)) as [number, number];
   const last = (from: number, size: number) => Math.min(from + REGION, size) - 1;

@@ -5,16 +5,19 @@ import { Refused } from "../session/desk";
 import { again } from "../wire/again";
 import { errorText } from "./words";
 
-/** The text of any thrown value. */
+/** The error text for any thrown value. */
 export const faultText = (e: unknown): string => errorText(e instanceof Refused ? e.code : "internal");
 
-/** Why something could not be opened, and another attempt. */
+/** The reason why something could not be opened, and a function that tries again. */
 export interface Failure {
   text: string;
   retry(): unknown;
 }
 
-/** A module that is loaded once it is wanted; null until then. After a failure another value of wanted tries again. */
+/**
+ * Loads a module when `wanted` becomes true or positive; null until the module is loaded. After a
+ * failure, a new value of `wanted` loads it again.
+ */
 export function useLater<T>(wanted: boolean | number, load: () => Promise<T>): T | null {
   const module = useSignal<T | null>(null);
   useEffect(() => {
@@ -27,7 +30,9 @@ export function useLater<T>(wanted: boolean | number, load: () => Promise<T>): T
   return module.value;
 }
 
-/** Calls a function once an element is laid out, and again whenever its size changes; returns how to stop that. */
+/**
+ * Calls f when an element is laid out, and again whenever its size changes. The result stops this.
+ */
 export function sized(el: Element, f: () => void): () => void {
   const observer = new ResizeObserver(f);
   observer.observe(el);

@@ -1,20 +1,24 @@
-// Translates the sentences in which a game's judge explains a ruling, for languages other than
-// Vietnamese and English. The English sentences have few forms; their translations are in
-// games/<game>/text/judge.<language>.json. The judges do not contain these languages, because every
-// module for the browser would then contain the texts. cmd/kydai/keyed.go does the same for commands.
+// Translates the sentences with which a game's judge (its rules for repetition) explains a ruling,
+// for languages other than Vietnamese and English. The English sentences have few forms; their
+// translations are in games/<game>/text/judge.<language>.json. The judges themselves do not contain
+// these languages, because every module for the browser would then contain the texts.
+// cmd/kydai/keyed.go does the same for commands.
 import { lang, type Messages } from "../app/i18n";
 import { again } from "../wire/again";
 
 const files = import.meta.glob<{ default: Messages }>("../../../games/*/text/judge.*.json");
 
-/** Loads the words of the judges in the reader's language; none if the judges speak it. */
+/**
+ * Loads the translated words of all judges in the reader's language; empty for Vietnamese and
+ * English.
+ */
 export async function judgeWords(): Promise<Messages> {
   const mine = Object.keys(files).filter((name) => name.endsWith(`/judge.${lang.value}.json`));
   const all = await Promise.all(mine.map((name) => again(files[name]!)));
   return Object.assign({}, ...all.map((f) => f.default)) as Messages;
 }
 
-/** The forms of the sentences, with the keys of their words. */
+/** The patterns of the judges' English sentences, with the keys that replace them. */
 const forms: readonly (readonly [RegExp, string])[] = [
   [/no\. (\d) (Adviser|Elephant|Horse|Rook|Cannon|Soldier) (\d)/g, "{man:{nth:$1}:{$2}:$3}"],
   [/(?:(front|rear) )?(Adviser|Elephant|Horse|Rook|Cannon|Soldier) (\d)/g, "{man:{$1}:{$2}:$3}"],
@@ -36,10 +40,10 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [/(^|; )(Red|Black): /g, "$1{$2}: "],
 ];
 
-/** What judges write between keys. A language may have its own. */
+/** The separators that judges write between keys. A language may translate these separators. */
 const separators = [": ", "; ", ", "];
 
-/** Says an English sentence of a judge in the words of another language. */
+/** Translates an English sentence of a judge with the words of another language. */
 export function judged(text: string, words: Messages): string {
   const keys = forms.reduce((s, [form, to]) => s.replace(form, to), text);
   return expand(
@@ -48,7 +52,10 @@ export function judged(text: string, words: Messages): string {
   );
 }
 
-/** Fills words into a text of keys, as in {check by:{Rook}}: after colons is what stands at {1}, {2} and {3}. */
+/**
+ * Replaces keys such as {check by:{Rook}} by their texts. The parts after colons replace {1}, {2}
+ * and {3} in the text.
+ */
 function expand(text: string, words: Messages): string {
   const start = text.indexOf("{");
   if (start < 0) return text;

@@ -26,8 +26,8 @@ export function Kept({ onLeave, onGone }: { onLeave(): void; onGone(): void }) {
       (e: unknown) => (fault.value = faultText(e)),
     );
   useEffect(() => {
-    // A signed-in player may have matches and challenges, so from now on the
-    // pages on this device ask the server for them.
+    // A signed-in player may have matches and challenges, so from now on the pages on this device
+    // request them from the server.
     if (!settings.peek().played) change({ played: true });
     void load();
   }, []);

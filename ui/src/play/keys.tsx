@@ -3,7 +3,7 @@ import type { RefObject } from "preact";
 import { t } from "../app/i18n";
 import { Sheet } from "./sheet";
 
-/** What each key does. */
+/** The list of keys with their functions. */
 export function KeyList() {
   return (
     <>

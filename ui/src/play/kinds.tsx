@@ -5,7 +5,7 @@ import { kinds } from "../app/boot";
 import { t } from "../app/i18n";
 import { gameName } from "./words";
 
-/** What is seen of the link before the current one, in pixels. */
+/** The visible width of the link before the current link, in pixels. */
 const EDGE = 40;
 
 export function Kinds(p: { at: string; href(kind: string): string }) {

@@ -14,15 +14,20 @@ export interface Receipt {
   /** The number of the move in the game, from 1. */
   n: number;
   text: string;
-  /** Milliseconds that the network took. */
+  /** Milliseconds of network lag at this move. */
   lag: number;
-  /** Milliseconds of it that the server gave back; null where no clock ran. */
+  /**
+   * Milliseconds of the lag that the server credited to the clock; null if no clock was running.
+   */
   gave: number | null;
 }
 
 type Timed = Pick<MatchView, "opening" | "lag"> & Partial<Pick<MatchView, "lost" | "firstMove">>;
 
-/** The receipts of a side's moves. The side to move after the last of them is turn; the sides alternate. */
+/**
+ * The lags of a side's moves. The sides alternate, and `turn` is the side to move after the last
+ * move.
+ */
 export function receiptsOf(v: Timed, texts: readonly string[], mine: Side, turn: Side): Receipt[] {
   const lags = v.lag ?? [];
   const own = turn === mine ? 0 : 1;

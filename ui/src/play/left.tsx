@@ -1,6 +1,6 @@
-// Shows, beside an online game, that the opponent has left and the game can be claimed, or that the
-// viewer is disconnected and the opponent can claim it. The server counts the time; this display
-// follows it.
+// Shows, beside an online game, that the opponent has left and the viewer can claim the game, or
+// that the viewer is disconnected and the opponent can claim it. The server counts the time; this
+// display follows the server.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -8,19 +8,25 @@ import { tell } from "../app/shell";
 import type { OnlineGame } from "../session/online";
 import type { Socket } from "../wire/socket";
 
-/** Absences shorter than this are not mentioned, in milliseconds. */
+/** Absences shorter than this number of milliseconds are not shown. */
 const BRIEF = 5000;
-/** A page that was left longer ago than this says nothing about it, in milliseconds. */
+/**
+ * If the player left the page longer ago than this number of milliseconds, the absence is not
+ * shown.
+ */
 const LONG_AGO = 600_000;
 const KEY = "kydai-left";
 
-/** Milliseconds as minutes and seconds, rounded up. */
+/** Formats milliseconds as minutes and seconds, rounded up. */
 export function untilText(ms: number): string {
   const s = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
 }
 
-/** When this device left the page of a game, in milliseconds since 1970; 0 if it did not, or long ago. */
+/**
+ * When this device left the page of a game, in unix milliseconds; 0 if it did not leave the page,
+ * or left it long ago.
+ */
 export function leftPageAt(id: string, now: number, store: Pick<Storage, "getItem"> = localStorage): number {
   const [match, at] = (store.getItem(KEY) ?? "").split(" ");
   return match === id && now - Number(at) < LONG_AGO ? Number(at) : 0;
@@ -42,7 +48,10 @@ export function Left({ game, socket }: { game: OnlineGame; socket: Socket }) {
   }, [away, cut]);
   void tick.value;
 
-  /** Tells a player who is back for how long the opponent waits. */
+  /**
+   * Shows a returning player how long the player was away and for how long the opponent has to
+   * wait.
+   */
   const back = (from: number) => {
     const gone = Date.now() - from;
     if (from && gone > BRIEF && plays && limit)

@@ -15,11 +15,14 @@ const texts = import.meta.glob<{ default: string[] }>("../../../games/*/text/les
 
 export const hasLessons = (kind: string): boolean => `../../../games/${kind}/text/lessons.json` in steps;
 
-/** The first sentence of a step, without marks; of a heading not the colon. */
+/**
+ * The title of a step: its first sentence without the ** marks; if the title ends with a colon, the
+ * colon is removed.
+ */
 export const titleOf = (s: Pick<Step, "text">): string =>
   (/^.*?[.:。：！!](?=\s|$|[^\d])/u.exec(s.text)?.[0] ?? s.text).replaceAll("**", "").replace(/[:：]$/u, "");
 
-/** Loads the lessons of a game in a language; none if the game has none. */
+/** Loads the lessons of a game in a language; empty if the game has no lessons. */
 export async function lessonsOf(kind: string, l: Lang): Promise<Step[]> {
   const file = steps[`../../../games/${kind}/text/lessons.json`];
   const words = texts[`../../../games/${kind}/text/lessons.${l}.json`];

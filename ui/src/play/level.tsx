@@ -7,10 +7,10 @@ import { useLater } from "./hooks";
 
 export interface LevelProps {
   kind: string;
-  /** 0 means the opponent that fits the player. */
+  /** The level; 0 means the opponent that matches the player's strength. */
   level: number;
   label?: string;
-  /** The name of the radio group, if a page has several. */
+  /** The name of the radio group; needed if a page has several. */
   name?: string;
   onPick(n: number): void;
 }

@@ -5,7 +5,7 @@ import { fitOf } from "../session/today";
 import { LevelPicker, type LevelProps } from "./level";
 import { Wish } from "./wish";
 
-/** A dialog that is open while it is mounted. */
+/** A dialog that opens when it is mounted. */
 export function LevelDialog(p: LevelProps & { onClose(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

@@ -23,7 +23,9 @@ export function Line({ socket }: { socket: Socket }) {
   );
 }
 
-/** The time left for the first move of the side to move. Its clock does not run yet. */
+/**
+ * Shows the time left for the first move of the side to move. That side's clock does not run yet.
+ */
 export function FirstMove({ game, side }: { game: OnlineGame; side: Side }) {
   const tick = useSignal(0);
   const left = game.firstLeft(side);

@@ -1,4 +1,4 @@
-// Loads the study of a shared link that was opened, before the page is shown.
+// Loads the study of an opened link before the page is shown.
 import { signal } from "@preact/signals";
 import { t } from "../app/i18n";
 import { query } from "../app/router";
@@ -13,16 +13,25 @@ import { errorText } from "./words";
 
 let held: Saved | null = null;
 
-/** The study of a link that waits for the connection: why, and how it is asked for again. */
+/**
+ * Set while the study of a link cannot be loaded without a connection: the reason, and a function
+ * that tries again.
+ */
 export const awaited = signal<Failure | null>(null);
 
-/** The link of a study that is open and not stored yet: its address, and the id that the study gets. */
+/**
+ * The link of an open study that is not stored yet: its URL, and the id that the study gets when it
+ * is stored.
+ */
 let origin: { id: string; href: string } | null = null;
 
-/** The address of the link from which the study with this id was opened, in this visit; "" for others. */
+/**
+ * The URL of the link from which the study with this id was opened during this visit; "" for other
+ * studies.
+ */
 export const linkOf = (id: string): string => (origin?.id === id ? origin.href : "");
 
-/** Reads the study in the address, if there is one. */
+/** Loads the study in the URL, if the URL contains one. */
 export async function readLink(kind: string): Promise<void> {
   held = null;
   const id = query().get("study");
@@ -42,12 +51,11 @@ export async function readLink(kind: string): Promise<void> {
     if (code === "offline" && id) lost = wait(kind, id);
     else tell(code === "not-found" ? t("linked.gone") : code ? errorText(code) : t("linked.bad"));
   }
-  // From now on the page is drawn, whether the study was loaded or loading has
-  // failed.
+  // From now on the page can be drawn, whether the study was loaded or loading has failed.
   awaited.value = lost;
 }
 
-/** Keeps the page waiting until the study of a short link can be had. */
+/** Keeps the page waiting until the study of a short link can be loaded. */
 function wait(kind: string, id: string): Failure {
   const retry = async () => {
     removeEventListener("online", again);
@@ -59,7 +67,10 @@ function wait(kind: string, id: string): Failure {
   return { text: t("linked.waiting"), retry: again };
 }
 
-/** The study with the line through the shown move open, as far as the tree has it, and the moves after it taken back. */
+/**
+ * Opens the line of the study through the shown move, as far as the tree contains it. The moves
+ * after the shown move count as taken back.
+ */
 function placed({ study, at }: Opened): Saved {
   if (at.length === 0) return study;
   const root = read(treeOf(study));
@@ -68,7 +79,7 @@ function placed({ study, at }: Opened): Saved {
   return { ...study, moves: shown, undone: line.slice(shown.length) };
 }
 
-/** The study that was read, once. */
+/** Returns the loaded study once; a second call returns null. */
 export function takeLinked(kind: string): Saved | null {
   const one = held?.kind === kind ? held : null;
   held = null;

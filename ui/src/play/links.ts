@@ -8,11 +8,11 @@ const QR_LONGEST = 900;
 /** The longest list of moves that the server draws. */
 const MOVES_LONGEST = 4096;
 
-/** How the names of options begin in addresses. */
+/** The prefix of option names in URLs. */
 const OPTION = "option.";
 
 export interface Links {
-  /** The path of the page. */
+  /** The path of the subject's page. */
   page: string;
   qr?: string;
   png?: string;
@@ -22,23 +22,26 @@ export interface Links {
 
 export interface Sharer {
   look: Look;
-  /** Whether the game has hidden pieces, so that an analysis starts in the spectators' view. */
+  /** Whether the game has hidden pieces. An analysis then starts in the spectators' view. */
   hidden: boolean;
 }
 
 type Pairs = Record<string, string>;
 
-/** A path with a query without its empty values. */
+/** A path with a query. Empty values are left out. */
 function withQuery(path: string, values: Pairs): string {
   const q = new URLSearchParams(Object.entries(values).filter(([, v]) => v !== ""));
   return q.size > 0 ? `${path}?${q.toString()}` : path;
 }
 
-/** The QR code of a path, unless it is too long. */
+/** The path of the QR code for a path; undefined if the path is too long. */
 export const qrOf = (path: string): string | undefined =>
   path.length <= QR_LONGEST ? withQuery("/picture/qr.svg", { path }) : undefined;
 
-/** The options of a game as they stand in addresses. A view belongs to a viewer, so nobody gets it. */
+/**
+ * The options of a game in the form of URLs. The option "view" is left out, because it belongs to
+ * one viewer.
+ */
 const optionsOf = (p: Played): Pairs =>
   Object.fromEntries(
     Object.entries(p.options)
@@ -49,8 +52,8 @@ const optionsOf = (p: Played): Pairs =>
 /** Returns the addresses of a subject. */
 export function linksOf(s: Subject, { look, hidden }: Sharer): Links {
   const { played } = s;
-  // After a star, a move code names a captured piece that only its captor saw.
-  // It is removed from the link.
+  // After a star, a code names a captured piece that only its captor saw. This part is removed from
+  // the link.
   const codes = (played?.codes ?? []).map((code) => (hidden ? code.replace(/\*.*/, "") : code));
   const moves = codes.join(" ");
   const options = played ? optionsOf(played) : {};
@@ -64,8 +67,8 @@ export function linksOf(s: Subject, { look, hidden }: Sharer): Links {
       ...s.told,
       view: hidden && moves && !start ? "none" : "",
       ply: s.ply === undefined ? "" : String(s.ply),
-      // A pupil who opens the link of a position must not see its solution at
-      // once, so the link turns the engine off.
+      // A pupil who opens the link of a position must not see its solution at once, so the link
+      // turns the engine off.
       engine: start ? "off" : "",
     });
   const qr = qrOf(page);
@@ -95,6 +98,6 @@ export function linksOf(s: Subject, { look, hidden }: Sharer): Links {
   };
 }
 
-/** The code that shows a board on another site. */
+/** The HTML code that embeds a board in another site. */
 export const embedCode = (origin: string, path: string, title: string): string =>
   `<iframe src="${origin}${path.replaceAll("&", "&amp;")}" title="${title.replaceAll(/[&"<>]/g, "")}" width="480" height="540" loading="lazy"></iframe>`;

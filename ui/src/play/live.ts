@@ -2,11 +2,14 @@
 import type { MatchView, Summary } from "../wire/messages";
 import { rest } from "../wire/rest";
 
-/** Whether a match waits for its players at the board: one without a clock, or with days for a move, does not. */
+/**
+ * Whether the players of a match wait for each other at the board. A match without a clock, or with
+ * days for a move, is not live.
+ */
 export const isLive = ({ control }: MatchView): boolean =>
   control !== "none" && control !== "" && !control.endsWith("d/move");
 
-/** The address of a live game in which the viewer is; "" if there is none. */
+/** The path of a live game of the viewer; "" if there is none. */
 export async function playing(): Promise<string> {
   const own = await rest<Summary[]>("GET", "/me/matches?limit=10");
   for (const { id, over } of own) {

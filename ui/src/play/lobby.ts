@@ -8,7 +8,10 @@ import { paired } from "./waits";
 import type { OfferView, Told } from "../wire/messages";
 import { socket, type Listener } from "../wire/socket";
 
-/** The page of a match that has started or is about to start for the viewer, from a message. */
+/**
+ * The path of a match that has started or is about to start for the viewer, from a message; "" for
+ * other messages.
+ */
 export function begun(m: Told): string {
   const deals = m.t === "fair" && m.side !== "none" && !m.transcript.aborted?.length;
   if (deals) expectDeal(m.id);
@@ -54,7 +57,9 @@ export function linger(): void {
   });
 }
 
-/** Ends that subscription: the viewer is back in the lobby or has no open offer. */
+/**
+ * Ends the subscription of linger, because the viewer is back in the lobby or has no open offer.
+ */
 export function stay(): void {
   lingering?.();
   lingering = undefined;

@@ -21,21 +21,21 @@ import { Table, withMenus } from "./table";
 import { Failed } from "./waiting";
 import { errorText, machineName, moveNumber, sideName } from "./words";
 
-/** The code of what is refused while the module of the game is missing. */
+/** The error code of every action while the game's module could not be loaded. */
 const STUCK = "no-module";
 
 export interface LocalTableProps {
   game: LocalGame;
   info?: ComponentChildren;
   status?: string;
-  /** Arrows in addition to those of a hint. */
+  /** Returns arrows in addition to the arrows of a hint. */
   arrows?(): Arrow[];
-  /** A word behind the name of a side. */
+  /** Returns a word after the name of a side. */
   mark?(s: Side): string | undefined;
   onNew(): void;
-  /** A rematch, if it is not the same as a new game. */
+  /** Starts a rematch, if a rematch differs from a new game. */
   onAgain?(): void;
-  /** Shown in place of the default move list. */
+  /** Replaces the default move list. */
   list?: ComponentChildren;
   children?: ComponentChildren;
 }
@@ -49,7 +49,7 @@ export function seatName(game: LocalGame, s: Side): string {
   return both.first.kind === both.second.kind ? sideName(game.kind, s, game.state.value.position) : t("seat.you");
 }
 
-/** The level whose face a seat has. */
+/** The level whose character picture a seat shows; undefined for people and algorithms. */
 const faceOf = (s: Seat): number | undefined => (s.kind === "machine" && !s.algorithm ? s.level : undefined);
 
 export function LocalTable(p: LocalTableProps) {
@@ -89,7 +89,7 @@ export function LocalTable(p: LocalTableProps) {
   };
   const unstick = () =>
     game.refresh().then(
-      () => (game.refusal.value = null), // the machine moves by itself once the state is there
+      () => (game.refusal.value = null), // the engine moves by itself when the state has been loaded
       () => undefined,
     );
   const end = game.ended.value !== null;
@@ -125,8 +125,8 @@ export function LocalTable(p: LocalTableProps) {
             onClick={() => void undo()}
           />
           {end ? (
-            // A study goes on after the end of a game, so it gets no buttons for
-            // a new game and for a review.
+            // A study continues after the end of a game, so it gets no buttons for a new game and
+            // for a review.
             !game.branches && (
               <>
                 <Act main text={t("play.again")} icon="M4 12a8 8 0 1 0 3-6M4 4v4h4" onClick={p.onAgain ?? p.onNew} />
@@ -191,7 +191,7 @@ export function LocalTable(p: LocalTableProps) {
 /** Idle time after which optional code is loaded, in milliseconds. */
 const QUIET_MS = 2000;
 
-/** Loads the menu when the page is idle or when the menu is opened. */
+/** Loads the menu when the page is idle, or when the user opens the menu. */
 function useMenu() {
   const box = useRef<HTMLDialogElement>(null);
   const content = useSignal<typeof Menu | null>(null);

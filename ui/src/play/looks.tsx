@@ -6,7 +6,10 @@ import { change, settings } from "../app/settings";
 import { notationOf } from "../session/rules";
 import { views } from "./board";
 
-/** Notation, board, piece set and coordinates of one game; without board and pieces if these are chosen by pictures. */
+/**
+ * The choice of a game's notation, board, piece set and coordinates. If `pictured` is true, board
+ * and pieces are left out, because the page offers them as pictures.
+ */
 export function Looks(p: { kind: string; pictured?: boolean; onNotation?(): void }) {
   const info = infoOf(p.kind);
   const view = views.value[p.kind];

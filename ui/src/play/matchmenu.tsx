@@ -13,7 +13,7 @@ import { sharedMatch } from "./shared";
 import { openSheet, Sheet } from "./sheet";
 import { leave } from "./waits";
 
-/** Loads what is shown when a player has left, with its texts. */
+/** Loads the display for a player who has left, with its texts. */
 const loadLeft = async () => {
   const [left] = await Promise.all([import("./left"), speakOf("people", lang.value)]);
   return left;
@@ -39,7 +39,7 @@ const loadTies = async () => {
 
 export interface MatchMenuProps {
   game: OnlineGame;
-  /** How often the player has asked for the menu: it opens each time. */
+  /** How often the player has opened the menu; each change opens it. */
   asked: number;
 }
 
@@ -50,13 +50,13 @@ export function MatchMenu({ game, asked }: MatchMenuProps) {
   const asking = useSignal(0);
   useClosed(menu, () => (asking.value = 0));
   const over = game.ended.value !== null;
-  // The server says up to how many moves a game can be aborted. After that it can
+  // A game can be aborted only up to the number of moves that the server gives. After that it can
   // only be resigned.
   const mayAbort = game.moved <= game.view.value.aborts;
   const looks = useLater(asked > 0, () => import("./looksmenu"));
   const ties = useLater(asked > 0 && game.mine !== "none", loadTies);
-  // If the match can be claimed after a player has left, the server says so
-  // once both sides have moved.
+  // The server reports how long the viewer must wait to claim the match only after both sides have
+  // moved.
   const left = useLater(game.mine !== "none" && game.here.value.left !== undefined, loadLeft);
   const series = useLater(game.view.value.series !== undefined, loadSeries);
   // Only players with a clock lose time to the network.

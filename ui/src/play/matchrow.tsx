@@ -7,11 +7,11 @@ import { gameName } from "./words";
 export interface RowProps {
   match: Summary;
   detail: string;
-  /** A picture before the text. */
+  /** A picture that stands before the text. */
   children?: ComponentChildren;
 }
 
-/** A link to the page of a game, with its players and how it stands. */
+/** A link to the page of a game, with its players and its current state or result. */
 export function MatchRow({ match: m, detail, children }: RowProps) {
   return (
     <li>

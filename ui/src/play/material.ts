@@ -8,7 +8,10 @@ type Worth = Pick<GameView, "worth" | "could">;
 
 const worthOf = (view: Worth, token: string): number | undefined => view.worth?.[token.toUpperCase()];
 
-/** The pieces that a side has captured, the most valuable first, equal ones side by side, unknown ones last. */
+/**
+ * The pieces that a side has captured: the most valuable first, equal pieces together, unknown
+ * pieces last.
+ */
 export function capturedBy(view: Worth, state: Pick<State, "taken">, side: Side): Taken[] {
   const value = (x: Taken) => worthOf(view, x.face ?? x.token) ?? 0;
   const name = (x: Taken) => x.face ?? x.token;
@@ -18,8 +21,9 @@ export function capturedBy(view: Worth, state: Pick<State, "taken">, side: Side)
 }
 
 /**
- * By how much a side is ahead: a promoted piece counts, so the pieces on the board are compared. In a game with
- * face-down pieces the captured ones are compared, and only those that the viewer knows.
+ * The material lead of a side. Usually the pieces on the board are compared, so that promoted
+ * pieces count. In a game with face-down pieces the captured pieces are compared, as far as the
+ * viewer knows them.
  */
 export function ahead(view: Worth, state: Pick<State, "taken" | "cells">, side: Side): number {
   if (!view.worth) return 0;

@@ -1,14 +1,16 @@
 // Computes ratings of the engine levels from the score of each level against the level below.
-// docs/strength.md documents the matches; `npm run measured` creates measured.json from it.
+// docs/strength.md documents the matches; `npm run measured` creates measured.json from that file.
 import scores from "./measured.json";
 
 /** The rating of level 1 in every game. The scale only compares levels of the same game. */
 export const ANCHOR = 1000;
 
-/** Scores by game in percent, from level 2 on; null if not measured. */
+/** Scores by game in percent, beginning with level 2 against level 1; null if not measured. */
 export const measured: Record<string, (number | null)[]> = scores;
 
-/** The Elo difference of a score in percent, or null if there is none. */
+/**
+ * The Elo difference that corresponds to a score in percent; null if there is no such difference.
+ */
 export function eloOf(score: number | null | undefined): number | null {
   if (score === null || score === undefined || score <= 0 || score >= 100) return null;
   return 400 * Math.log10(score / (100 - score));

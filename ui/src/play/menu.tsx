@@ -37,7 +37,7 @@ export function Menu(p: MenuProps) {
   const formats = info?.formats ?? [];
   const format = useSignal(formats[0] ?? "json");
   // The menu is loaded when the page is idle. The code that follows changes in other tabs is loaded
-  // with it, so that it does not delay the start.
+  // with the menu, so that it does not delay the start.
   useEffect(() => follow(game), [game]);
   useClosed(top, () => {
     asking.value = 0;
@@ -142,15 +142,15 @@ export function Menu(p: MenuProps) {
   );
 }
 
-/** How long the way back to a game that was left is offered, in milliseconds. */
+/** How long the link back to a game that the player has left is shown, in milliseconds. */
 const BACK_MS = 10_000;
 
-/** Begins another game. A game that was running is kept, and a link leads back to it. */
+/** Begins another game. A game in progress stays stored, and a link leads back to it. */
 function replace(game: LocalGame, begin: () => void): void {
   const { id, moves } = game.saved.value;
   const runs = !game.branches && !game.ended.value && moves.length > 0;
   begin();
-  // A notification about a match that waits for the player is not replaced.
+  // A notification about a match that waits for the player must not be replaced.
   if (!runs || summons.value) return;
   const back = { text: t("play.left"), href: `/game/${id}` };
   summons.value = back;
@@ -159,7 +159,7 @@ function replace(game: LocalGame, begin: () => void): void {
   }, BACK_MS);
 }
 
-/** The reason why no draw can be offered; "" if one can. */
+/** The reason why no draw can be offered; "" if a draw can be offered. */
 function whyNoDraw(game: LocalGame): string {
   const texts = {
     "": "",

@@ -7,16 +7,19 @@ import { sized } from "./hooks";
 
 export interface MovesProps {
   texts: string[];
-  /** A sent move that is not acknowledged yet; "" while its text is not known. */
+  /**
+   * The text of a sent move that the server has not acknowledged yet; "" while the text is not
+   * known.
+   */
   waiting?: string;
-  /** The shown ply. */
+  /** The ply of the shown position. */
   at: number;
-  /** 1 if the second side moved first. */
+  /** 1 if the second side moved first, otherwise 0. */
   offset?: number;
   onLook(ply: number): void;
-  /** The number of moves that can be gone forward to after the last one. */
+  /** The number of moves after the last one that stepping forward can reach. */
   ahead?: number;
-  /** Shown in place of the default list. */
+  /** Replaces the default list. */
   children?: ComponentChildren;
 }
 

@@ -1,5 +1,5 @@
-// Shows the viewer's own name in an editable field. Typed text is kept while the page around it
-// updates.
+// Shows the viewer's own name in an editable field. Typed text is kept when the page around the
+// field is drawn again.
 import { useSignal } from "@preact/signals";
 import { t } from "../app/i18n";
 import { playerName } from "./words";

@@ -7,7 +7,7 @@ import { branchAt, isBranch, JUDGEMENTS, judged, spoken, worded, type Path } fro
 import { Drawing, useDrawing } from "./drawing";
 import { glyph } from "./variations";
 
-/** The pause in typing after which a comment is stored, in milliseconds. */
+/** A comment is stored after a pause of typing of this length, in milliseconds. */
 const PAUSE_MS = 600;
 
 export function Notes({ game }: { game: Study }) {
@@ -100,7 +100,7 @@ function Editor({ game }: { game: Study }) {
   );
 }
 
-/** Whether one place further up is something else than the main line. */
+/** Whether a variation can move one place up among its siblings without becoming the main line. */
 const mayRise = (at: Path): boolean => at.filter((i) => i > 0).length > 1 || at.some((i) => i > 1);
 
 interface WordsProps {
@@ -111,12 +111,12 @@ interface WordsProps {
 }
 
 /**
- * A text field for comments by people. Commands of programs inside comments are kept. The text is stored when the
- * typing pauses, and when the field or the page is left.
+ * A text field for the user's comments. Commands of programs inside comments are kept. The text is
+ * stored when the user stops typing, and when the user leaves the field or the page.
  */
 function Words(p: WordsProps) {
-  // The text as it is being typed. The stored text may differ, because it has no
-  // spaces at its end.
+  // The text as the user is typing it. The stored text may differ, because it has no spaces at its
+  // end.
   const draft = useSignal<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const latest = useRef(p);

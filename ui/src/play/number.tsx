@@ -2,7 +2,7 @@
 export function NumberField(p: {
   label: string;
   value: number;
-  /** The minimum; default 0. */
+  /** The smallest allowed number; the default is 0. */
   least?: number;
   most: number;
   onChange(n: number): void;

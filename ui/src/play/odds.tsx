@@ -14,13 +14,16 @@ export interface OddsFieldsProps {
   list: Odds[];
   clock: ClockTerms | null;
   gift: Gift;
-  /** The name of the viewer, who could give the odds. */
+  /** The name of the viewer in the list of players who can give odds. */
   me: string;
   them: string;
   onChange(g: Gift): void;
 }
 
-/** The choice of odds. A game without odds in pieces or moves still has odds in time if it has a clock. */
+/**
+ * The choice of odds. A game without odds of pieces or moves still has odds of time if it has a
+ * clock.
+ */
 export function OddsFields(p: OddsFieldsProps) {
   const { list, gift } = p;
   const timed = (p.clock?.base ?? 0) > 0;
@@ -69,7 +72,10 @@ export function OddsFields(p: OddsFieldsProps) {
   );
 }
 
-/** The odds of an offer and its limit of takebacks as text: by side, or between its owner and the player who accepts. */
+/**
+ * The odds of an offer and its limit of takebacks as text. The odds are named by side if the sides
+ * are known, otherwise by the offer's owner and the player who accepts.
+ */
 export function OfferOdds({ offer: o, mine }: { offer: OfferView; mine?: boolean }) {
   const [own = 0, others = 0] = (o.extra ?? []).map((ms) => ms / 60_000);
   const minutes: [string, number][] = [

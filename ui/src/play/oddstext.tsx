@@ -6,7 +6,7 @@ import { loadOdds, type Odds, type OddsOf } from "../games/odds";
 import { known } from "../session/odds";
 import { sideName } from "./words";
 
-/** The odds of a game for given options, once they are loaded. */
+/** The odds of a game for the given options; empty until they are loaded. */
 export function useOdds(kind: string, options: Record<string, string>, wanted = true): Odds[] {
   const of = useSignal<{ kind: string; odds: OddsOf } | null>(null);
   useEffect(() => {
@@ -19,11 +19,11 @@ export interface OddsLineProps {
   kind: string;
   start: string;
   options: Record<string, string>;
-  /** Extra minutes beyond the time control. */
+  /** Extra minutes in addition to the time control, with the name of the player who gets them. */
   minutes?: readonly (readonly [who: string, n: number])[];
 }
 
-/** The odds of a game as text; nothing if there are none. */
+/** The odds of a game as text; nothing if the game has no odds. */
 export function OddsLine(p: OddsLineProps) {
   const list = useOdds(p.kind, p.options, p.start !== "");
   const found = known(p.start, list);
@@ -35,7 +35,7 @@ export function OddsLine(p: OddsLineProps) {
   return words.length > 0 ? <p class="odds">{words.join(" ")}</p> : null;
 }
 
-/** The extra minutes of both sides with the names of the sides. */
+/** The extra minutes of both sides, with the names of the sides. */
 export const bySide = (kind: string, first: number, second: number): [string, number][] => [
   [sideName(kind, "first"), first],
   [sideName(kind, "second"), second],

@@ -10,7 +10,7 @@ import { socket } from "../wire/socket";
 
 export function OfEvent({ id, over }: { id: string; over: boolean }) {
   const spoken = useSignal(false);
-  /** Rounds that were paired when the page was opened, and that are now. */
+  /** The number of paired rounds when the page was opened (`before`), and now (`paired`). */
   const before = useSignal(0);
   const paired = useSignal(0);
   const path = `/events/${encodeURIComponent(id)}`;

@@ -1,5 +1,5 @@
-// Shows the offers between the players of an online game: the buttons under the board, the
-// questions and the answers.
+// Shows the offers between the players of an online game: the buttons under the board, the offers
+// as questions, and the buttons to answer them.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -10,7 +10,7 @@ import { Act } from "./act";
 import { sharedMatch, shareIcon } from "./shared";
 import { errorText } from "./words";
 
-/** The reasons why a player cannot request something now; "" if the player can. */
+/** The reasons why the viewer cannot request a takeback or a draw now; "" if the viewer can. */
 function refusals(game: OnlineGame, own: string | undefined): { takeback: string; draw: string } {
   const reason = (code: string) => (code ? errorText(code) : "");
   const undos = game.view.value.undos?.[game.mine === "second" ? 1 : 0] ?? -1;
@@ -30,7 +30,7 @@ function refusals(game: OnlineGame, own: string | undefined): { takeback: string
   };
 }
 
-/** The offer of the other player, and the viewer's own. */
+/** The opponent's open offer, and the viewer's own. */
 const offersOf = (game: OnlineGame) => {
   const { mine } = game;
   return {
@@ -41,9 +41,9 @@ const offersOf = (game: OnlineGame) => {
 
 export interface ActionsProps {
   game: OnlineGame;
-  /** Whether there is somebody to talk to. */
+  /** Whether the match has another person to chat with. */
   company: boolean;
-  /** What was asked for and is still being loaded. */
+  /** Which of the two parts (chat and menu) the user has opened while it is still being loaded. */
   busy: { talk: boolean; menu: boolean };
   onTalk(): void;
   onMenu(): void;
@@ -95,10 +95,13 @@ export function Actions(p: ActionsProps) {
   );
 }
 
-/** Milliseconds for which a new question takes no answer: it comes where other buttons may just be pressed. */
+/**
+ * Milliseconds during which a new question ignores presses, because the user may have meant a
+ * button that was at the same place before.
+ */
 const UNSEEN = 800;
 
-/** The questions that wait for an answer. */
+/** Shows the open offers of the opponent as questions. */
 export function Offers({ game }: { game: OnlineGame }) {
   const { theirs, own } = offersOf(game);
   const seen = useSignal("");

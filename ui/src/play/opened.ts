@@ -8,32 +8,40 @@ import type { LocalGame } from "../session/local";
 import type { Saved } from "../session/saved";
 import { faultText, type Failure } from "./hooks";
 
-/** A new game before its first move. It is shown at once if the server has sent its start state. */
+/**
+ * Opens a new game without waiting for the rules module, if the server has put the game's start
+ * state into the page; otherwise null.
+ */
 function atOnce(s: Saved): LocalGame | null {
-  // The state that the server put into the page is the one seen by the side that
-  // begins.
+  // The start state that the server put into the page is the view of the side that begins.
   const plain = !s.start && Object.keys(s.options).length === 0 && s.seats.first.kind === "human";
   return plain && boot.start?.kind === s.kind ? openAt(s, boot.start.state) : null;
 }
 
-/** After a new game has replaced the old one, the focus goes to its board, not to the top of the page. */
+/**
+ * After a new game has replaced the old game, the focus goes to the new board and not to the top of
+ * the page.
+ */
 function keepFocus(): void {
   if (document.activeElement && document.activeElement !== document.body) return;
   document.querySelector<HTMLElement>('.table [role="gridcell"][tabindex="0"]')?.focus({ preventScroll: true });
 }
 
-/** A game that is open while the component is there, kept or fresh; show() puts another in its place. */
+/**
+ * Keeps a game open while the component is mounted: the stored game or, without one, a fresh game.
+ * show() opens another game in its place.
+ */
 export function useLocalGame<G extends LocalGame = LocalGame>(
   kept: () => Saved | null | undefined,
   fresh?: () => Saved,
-  /** Opens another kind of game than the default one. Such a game is not shown before it is open. */
+  /** Opens the game as another class than LocalGame. Such a game is not shown before it is open. */
   opened: (s: Saved) => Promise<G> = open as never,
 ): {
   game: Signal<G | null>;
   show(s: Saved): Promise<void>;
-  /** Replaces the game with a new one: as it was, or as it begins by itself. */
+  /** Replaces the game by `s`, or without `s` by a fresh game. */
   again(s?: Saved): void;
-  /** Why there is none, for the page that waits. */
+  /** The reason why no game could be opened, for the page that waits for it. */
   failure: Failure | null;
 } {
   const first = useMemo(() => (fresh && !kept() ? (atOnce(fresh()) as G | null) : null), []);
@@ -65,7 +73,7 @@ export function useLocalGame<G extends LocalGame = LocalGame>(
     if (!game.value && s) void show(s);
     return () => game.value?.close();
   }, []);
-  // When a game ends, its id is not stored in the URL but in the browser's history entry.
+  // The id of a game that has ended is stored in the browser's history entry and not in the URL.
   const g = game.value;
   const over = g?.ended.value && g.key;
   useEffect(() => {

@@ -21,7 +21,7 @@ export const hasPasskeys = (): boolean =>
 const optionsOf = async (path: string, body: object): Promise<never> =>
   JSON.parse((await rest<{ options: string }>("POST", path, body)).options) as never;
 
-/** The JSON of a credential; "" if the user has closed the browser's own window. */
+/** The credential as JSON; "" if the user has cancelled the browser's dialog. */
 async function answerOf(made: Promise<Credential | null>): Promise<string> {
   try {
     const credential = (await made) as PublicKeyCredential | null;

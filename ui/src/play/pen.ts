@@ -6,20 +6,22 @@ import type { Drawn } from "../session/drawn";
 
 export interface Pen {
   on(): boolean;
-  /** The chosen colour. */
+  /** The colour that the user has chosen. */
   brush(): Brush;
-  /** The arrow under way; null at its end. */
+  /** Called with the unfinished arrow while it changes; with null at its end. */
   aim(d: Drawn | null): void;
-  /** An arrow was begun by the keyboard. */
+  /** Called when the keyboard begins an arrow at a square. */
   begin(square: string): void;
   draw(d: Drawn): void;
 }
 
-/** The name of the square of a cell. The accessible name of a cell begins with it. */
+/**
+ * The name of the square of a cell. The accessible name of a cell begins with the square's name.
+ */
 const nameOf = (el: Element | null): string =>
   el?.closest("[role=gridcell]")?.getAttribute("aria-label")?.split(",")[0] ?? "";
 
-/** The square at a point of the page, or "". The cells of the grid fill it in rows. */
+/** The name of the square at a point of the page, or "". The grid's cells are arranged in rows. */
 function squareAt(box: Element, e: { clientX: number; clientY: number }): string {
   const rows = box.querySelectorAll("[role=row]");
   const grid = box.querySelector("[role=grid]")?.getBoundingClientRect();
@@ -29,14 +31,14 @@ function squareAt(box: Element, e: { clientX: number; clientY: number }): string
   return nameOf(row?.children[part(e.clientX, grid.left, grid.width, row.children.length)] ?? null);
 }
 
-/** The colour that the mouse chooses by a held key. */
+/** The colour that a held key selects for the mouse: Shift, Alt or Ctrl; null without a key. */
 const brushOf = (e: MouseEvent): Brush | null => (e.shiftKey ? "warn" : e.altKey ? "other" : e.ctrlKey ? "hint" : null);
 
-/** Listens on the box of a board until the signal aborts. */
+/** Handles drawing gestures on the element of a board until the signal aborts. */
 export function listenDraw(box: HTMLElement, pen: Pen, signal: AbortSignal): void {
-  /** The pointer that draws, and where it began. */
+  /** The pointer that is drawing, and the square where it began. */
   let press: { id: number; from: string } | null = null;
-  /** The square where the keyboard began. */
+  /** The square where the keyboard began an arrow; "" if none. */
   let first = "";
   const on = <K extends keyof HTMLElementEventMap>(type: K, f: (e: HTMLElementEventMap[K]) => void) =>
     box.addEventListener(type, f, { signal, capture: true, passive: false });
@@ -76,11 +78,11 @@ export function listenDraw(box: HTMLElement, pen: Pen, signal: AbortSignal): voi
     press = null;
     pen.aim(null);
   });
-  // While the pen is on, a finger neither scrolls the page nor presses a cell.
+  // While the pen is on, a finger neither scrolls the page nor taps a cell.
   for (const type of ["touchstart", "touchmove", "touchend", "click"] as const)
     on(type, (e) => {
       if (!pen.on()) return;
-      // Screen readers press a cell with a click without a pointer.
+      // Assistive technology presses a cell by a click without a pointer.
       if (type === "click" && (e as MouseEvent).detail === 0) mark(nameOf(e.target as Element));
       keep(e);
     });

@@ -1,5 +1,5 @@
 // Shows a choice as a row of buttons.
-/** A choice of one among a few. */
+/** A choice of one value from a few values. */
 export function Pick<T extends string>(p: {
   label: string;
   class?: string;

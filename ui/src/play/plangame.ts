@@ -1,5 +1,5 @@
-// Holds a line that is tried on the board of a game in progress: possible moves of the opponent,
-// and the viewer's replies.
+// Holds a line that the user tries on the board of a game in progress: possible moves of the
+// opponent, and the viewer's replies.
 import { signal } from "@preact/signals";
 import type { Side } from "../board";
 import { lang } from "../app/i18n";
@@ -10,7 +10,7 @@ import type { OnlineGame } from "../session/online";
 import { faultText } from "./hooks";
 import type { TableGame } from "./tablegame";
 
-/** The longest line that the server stores. */
+/** The largest number of moves in a line that the server stores. */
 const MOST = 20;
 
 export class PlanGame implements TableGame {
@@ -35,7 +35,7 @@ export class PlanGame implements TableGame {
     this.#session = session;
   }
 
-  /** Opens a line after the last move of a game. */
+  /** Opens an empty line after the last move of a game. */
   static async open(game: OnlineGame): Promise<PlanGame> {
     const v = game.view.value;
     const r = await rules.ask({
@@ -50,7 +50,7 @@ export class PlanGame implements TableGame {
     return new PlanGame(game, r.state, r.session ?? 0);
   }
 
-  /** The codes of the line. */
+  /** The codes of the line's moves. */
   get line(): string[] {
     return this.state.value.codes.slice(this.base);
   }
@@ -104,5 +104,5 @@ export class PlanGame implements TableGame {
 
 const asText = (kind: string) => ({ notation: notationOf(kind), lang: lang.value });
 
-/** In a line that is tried nobody premoves. */
+/** A line that is only tried has no premoves. */
 const shown = (s: State): State => ({ ...s, premoves: [] });

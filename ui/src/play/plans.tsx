@@ -17,12 +17,12 @@ import { moveText } from "./words";
 
 void addSheet(sheet);
 
-/** A line with its moves as people write them. */
+/** A line with its moves in the viewer's notation. */
 interface Read extends Plan {
   text: string;
 }
 
-/** A line in words: "If e5, then Nf3; then if Nc6, Bb5". The first move is the opponent's. */
+/** A line as a sentence: "If e5, then Nf3; then if Nc6, Bb5". The first move is the opponent's. */
 export function lineText(moves: readonly string[]): string {
   const parts: string[] = [];
   for (let i = 0; i + 1 < moves.length; i += 2)
@@ -32,7 +32,9 @@ export function lineText(moves: readonly string[]): string {
   return parts.join("; ");
 }
 
-/** Writes the moves of lines in the viewer's notation; their codes without the rules. */
+/**
+ * Formats the moves of lines in the viewer's notation; without the rules module the codes are used.
+ */
 async function read(game: OnlineGame, plans: Plan[]): Promise<Read[]> {
   const v = game.view.value;
   const codes = game.state.value.codes;
@@ -78,7 +80,7 @@ export function Plans({ game, table }: { game: OnlineGame; table: Signal<TableGa
     plan?.close();
     table.value = null;
   };
-  /** Does one thing at a time, and says what failed. */
+  /** Runs an action unless another one is running, and shows its error. */
   const act = async (what: () => Promise<void>) => {
     if (busy.value) return;
     busy.value = true;
@@ -103,8 +105,8 @@ export function Plans({ game, table }: { game: OnlineGame; table: Signal<TableGa
       leave();
       tell(t("plan.moved"));
     }
-    // The lines are displayed with texts that are loaded separately, so the lines are requested
-    // after these texts.
+    // The lines are displayed with texts from a separate file, so the lines are requested after
+    // these texts are loaded.
     if (waits && spoken.value) rest<Plan[]>("GET", path).then(show, () => undefined);
   }, [ply, waits, spoken.value]);
   useEffect(() => () => table.peek() && leave(), []);

@@ -21,10 +21,10 @@ import { Table } from "./table";
 import type { TableGame } from "./tablegame";
 import { errorText, gameName, playerName, sideName } from "./words";
 
-/** The extra minutes of each side beyond the time control. */
+/** The extra minutes of each side in addition to the time control. */
 const minutesOf = (v: MatchView): [number, number] => [(v.extra?.[0] ?? 0) / 60_000, (v.extra?.[1] ?? 0) / 60_000];
 
-/** When the board has come to rest, in milliseconds. Talking and the menu are loaded then. */
+/** The chat and the menu are loaded this number of milliseconds after the board. */
 const REST = 500;
 
 export function Playing({ game }: { game: OnlineGame }) {
@@ -49,7 +49,7 @@ export function Playing({ game }: { game: OnlineGame }) {
   const other = mine === "first" ? "second" : "first";
   const isHuman = (s: Side) => seat(s)?.kind === "human" || seat(s)?.kind === "bot";
   const company = mine !== "none" && isHuman(other) && seat(other)?.player !== seat(mine)?.player;
-  // The chat and the menu are loaded after the board, or as soon as the user asks for them. Each
+  // The chat and the menu are loaded after the board, or when the user opens one of them. Each
   // press tries again to load them.
   const rested = useSignal(false);
   const asked = useSignal(0);
@@ -66,7 +66,7 @@ export function Playing({ game }: { game: OnlineGame }) {
   const menus = useSignal(0);
   const menu = useLater(menus.value || rested.value, () => import("./matchmenu"));
 
-  // In a correspondence game, moves can be stored in advance, on the board of the game.
+  // Only in a correspondence game can the viewer store moves in advance, on the board of the game.
   const slow = v.control.endsWith("d/move");
   const days = company && !over && slow && !hides(v.game);
   const plans = useLater(days && rested.value, () => import("./plans"));
@@ -86,8 +86,7 @@ export function Playing({ game }: { game: OnlineGame }) {
   }, [sign]);
 
   useEffect(() => {
-    // Announce the viewer's side; this also replaces the announced result of the
-    // previous game.
+    // Announce the viewer's side. This also replaces the announced result of the previous game.
     if (mine !== "none" && !over)
       (game.moved > 0 ? say : tell)(t("online.side", { side: sideName(v.game, mine, game.state.value.position) }));
   }, []);
@@ -96,8 +95,8 @@ export function Playing({ game }: { game: OnlineGame }) {
     if (mine !== "none" && !settings.value.played) change({ played: true });
   }, [mine]);
 
-  // A rematch is a new match: players who accepted it are redirected to it. A
-  // visitor who opens the old match later stays on it.
+  // A rematch is a new match, and its players are redirected to it. A visitor who opens the old
+  // match later stays on the old match's page.
   const rematch = game.next.value;
   const known = useRef(rematch);
   useEffect(() => {
@@ -106,7 +105,7 @@ export function Playing({ game }: { game: OnlineGame }) {
     go(`/g/${rematch}`);
   }, [rematch]);
 
-  // If a player leaves the page of a game in progress, a link back is shown.
+  // When a player leaves the page of a game in progress, a link back is shown.
   useEffect(
     () => () => {
       if (mine === "none" || game.ended.value) return;

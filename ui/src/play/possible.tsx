@@ -1,5 +1,5 @@
-// Shows what a face-down piece could be, as far as the viewer can know, while the viewer asks for
-// it, and announces it to screen readers.
+// Shows which pieces a face-down piece could be, as far as the viewer can know, and announces them
+// to screen readers. The list is visible only while the viewer asks about the piece.
 import { useEffect } from "preact/hooks";
 import { pieceMarkup, type Side } from "../board";
 import { t, tx } from "../app/i18n";
@@ -7,7 +7,10 @@ import { say } from "../app/shell";
 import type { State } from "../session/messages";
 import { lookOf, views } from "./board";
 
-/** The keyboard cursor passes over many pieces; only the one it rests on is announced. */
+/**
+ * Milliseconds after which a piece under the keyboard cursor is announced. The cursor passes over
+ * many pieces; only a piece on which it rests is announced.
+ */
 const REST_MS = 900;
 
 export function Possible(p: { kind: string; state: State; sq: number; orientation: Side }) {

@@ -8,21 +8,21 @@ import { clockText } from "./controls";
 
 export interface Against {
   kind: string;
-  /** The name that the operator gave the program. */
+  /** The name that the operator has given to the program. */
   name: string;
   mine: Side;
   clock: ClockTerms | null;
   options: Record<string, string>;
   start: string;
-  /** Milliseconds that each side gets more. */
+  /** Extra milliseconds for each side. */
   extra: readonly number[];
   takebacks: number;
 }
 
 /** Starts the game and opens its page. */
 export async function playProgram(q: Against): Promise<void> {
-  // Ask who the viewer is: with this request a new visitor becomes a guest, who
-  // can then start a match.
+  // Request the viewer's identity: with this request a new visitor becomes a guest, and a guest can
+  // start a match.
   await rest("GET", "/me");
   const engine = { kind: "engine", spec: q.name };
   const human = { kind: "human" };
@@ -34,8 +34,7 @@ export async function playProgram(q: Against): Promise<void> {
     takebacks: q.takebacks,
     ...(q.start ? { start: q.start } : {}),
     ...(q.extra.some(Boolean) ? { extra: q.extra } : {}),
-    // This option has an effect only in games that begin with a deal of hidden
-    // pieces.
+    // `fair` has an effect only in games that begin with a deal of hidden pieces.
     fair: true,
   });
   go(`/g/${id}`);

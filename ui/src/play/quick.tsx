@@ -1,5 +1,5 @@
-// Pairs the viewer with one press: shows the games as small boards, and then the
-// wait for an opponent.
+// Pairs the viewer with one press: shows the games as small boards, and then the wait for an
+// opponent.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";
@@ -19,14 +19,14 @@ import { gameName } from "./words";
 
 /** Seconds of waiting after which a game against the engine is offered. */
 const MEANWHILE = 15;
-/** Seconds between two questions to the server, in case a notification was lost. */
+/** Seconds between two requests for the ticket, in case a notification was lost. */
 const ASK = 5;
 
 const seek = (game: string): Promise<Ticket> => rest<Ticket>("POST", "/ticket", { game, fair: true });
 
 export interface QuickProps {
   href(match: string): string;
-  /** How many players wait, by game. */
+  /** The number of waiting players, by game. */
   waiting?: Record<string, number>;
 }
 
@@ -55,7 +55,7 @@ export function Quick({ href, waiting }: QuickProps) {
       void press(wanted);
       return;
     }
-    // A wait that began before the page was reloaded continues.
+    // If the viewer was already waiting before the page was reloaded, the wait continues.
     rest<Ticket>("GET", "/ticket").then(
       (v) => v.game && !v.match && take(v),
       () => undefined,
@@ -99,7 +99,7 @@ function Wait(p: { ticket: Ticket; onTicket(v: Ticket): void; onCancel(): void }
       seconds.value = Math.floor((Date.now() - began.value) / 1000);
       if (seconds.value % ASK || !ticket.value) return;
       rest<Ticket>("GET", "/ticket")
-        // A ticket that expired while there was no connection is renewed.
+        // Renew a ticket that has expired during a lost connection.
         .then((v) => (v.game || !ticket.value ? v : seek(p.ticket.game)))
         .then(
           (v) => v.game && p.onTicket(v),

@@ -1,17 +1,17 @@
-// Finds the address of this site for other devices. If the page was opened at localhost, it asks
-// the server for its address in the local network, which /room shows too.
+// Finds the address of this site for other devices. If the page was opened at localhost, it
+// requests from the server the address in the local network, which /room shows too.
 import { ownHost } from "../wire/own";
 
 export interface Reach {
-  /** The origin for links. */
+  /** The origin of links that other devices can open. */
   origin: string;
-  /** Whether no other device can open it. */
+  /** Whether no such origin is known, so that other devices cannot open the links. */
   none: boolean;
-  /** The QR code of a path. */
+  /** Returns the URL of the QR code for a path. */
   qr(path: string): string;
 }
 
-/** Finds the address. Without one, links lead to this page's own. */
+/** Finds the address for other devices. If there is none, links have the address of this page. */
 export async function reach(): Promise<Reach> {
   try {
     const answer = await fetch("/room/site.txt");

@@ -10,24 +10,30 @@ import { placeName } from "./words";
 const files = import.meta.glob<{ default: Messages }>("../../../games/*/text/reason.*.json");
 const fileOf = (kind: string) => files[`../../../games/${kind}/text/reason.${lang.value}.json`];
 
-/** How many positions are searched for each line. */
+/** The number of positions that are searched for each line. */
 const NODES = 30_000;
 
-/** How many kinds are named that a hidden piece may be: the line below a board is short. */
+/**
+ * The largest number of possible kinds that are named for a hidden piece, because the line below a
+ * board is short.
+ */
 const LIKELY = 3;
 
 const desks = new Map<string, StudyDesk>();
 
-/** Where the sentences are read: the game, the width of the board and the side from which empty squares are named. */
+/**
+ * The context of a sentence: the game, the width of the board, and the side from which the files of
+ * empty squares are counted.
+ */
 export interface Reader {
   kind: string;
   width: number;
   turn: Side;
-  /** The move that the sentence must not give away: where it goes is not named. */
+  /** A move that the sentence must not reveal: its destination is not named. */
   unsaid?: { from: number; to: number };
 }
 
-/** Explains a move of the position that a request names; null if the game has no words. */
+/** Explains a move in the position of the request; null if the game has no explanations. */
 export async function explain(q: Omit<Request, "op"> & { game: string }): Promise<Explained | null> {
   if (!fileOf(q.game)) return null;
   let desk = desks.get(q.game);
@@ -36,13 +42,13 @@ export async function explain(q: Omit<Request, "op"> & { game: string }): Promis
   return reply.explained ?? null;
 }
 
-/** The sentences of a game in the reader's language. */
+/** Loads the sentences of a game in the reader's language. */
 export async function textsOf(kind: string): Promise<Messages> {
   const file = fileOf(kind);
   return file ? (await again(file)).default : {};
 }
 
-/** A reason as a sentence; "" if there is none for it. */
+/** A reason as a sentence; "" if the game has no sentence for it. */
 export function sentence(r: Reason, texts: Messages, reader: Reader): string {
   const { unsaid } = reader;
   const idea = unsaid && texts[`idea.${r.code}`];
@@ -52,8 +58,8 @@ export function sentence(r: Reason, texts: Messages, reader: Reader): string {
     const hidden = unsaid?.to === p.square;
     const at = hidden && moved && unsaid.from >= 0 ? unsaid.from : p.square;
     const letter = p.letter?.toLowerCase();
-    // Players count the files of a piece from the piece's own side; capital letters are pieces of the
-    // first side.
+    // Players count the files of a piece from the piece's own side; capital letters are pieces of
+    // the first side.
     const owner = p.letter === letter ? "second" : "first";
     const square = placeName(reader.kind, at, reader.width, letter ? owner : reader.turn);
     if (!letter) return square;
@@ -77,7 +83,8 @@ export function sentence(r: Reason, texts: Messages, reader: Reader): string {
     odds,
   }).replace(/…[.。]/, "…");
   const whole = fill(texts[`role.${r.role}`] ?? "{what}", { move: r.text ?? r.move, what });
-  // Chinese has no capital letters, and a sentence may begin with a square.
+  // Chinese has no capital letters. In other languages a sentence may begin with a square, so the
+  // first letter is capitalised.
   if (/\p{Script=Han}/u.test(whole)) return whole;
   return whole.slice(0, 1).toLocaleUpperCase(lang.value) + whole.slice(1);
 }

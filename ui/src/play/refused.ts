@@ -1,5 +1,5 @@
-// Explains why a move is refused: a sentence, and rings around the pieces that are the cause. This
-// file is loaded with the first refused move.
+// Explains why a move is refused: shows a sentence, and rings around the pieces that cause the
+// refusal. This file is loaded with the first refused move.
 import type { Arrow, Board, Side } from "../board";
 import { fill, lang, type Messages } from "../app/i18n";
 import { tell } from "../app/shell";
@@ -11,27 +11,30 @@ import { errorText, pieceName, placeName } from "./words";
 
 const files = import.meta.glob<{ default: Messages }>("../../../games/*/text/refuse.*.json");
 
-/** How long the rings stay, in milliseconds: as long as the sentence. */
+/** How long the rings stay, in milliseconds; the sentence stays as long. */
 const RINGS_MS = 5000;
 
-/** What the reason is asked of: a game, or a lesson, whose board has letters. */
+/**
+ * The object whose rules are asked for the reason: a game, or a lesson, whose board has letters as
+ * coordinates.
+ */
 interface Asked extends Pick<TableGame, "kind" | "ask"> {
   letters?: boolean;
 }
 
-/** A refused move: its squares, or what was typed with the code of what is wrong with it. */
+/** A refused move: its squares, or the typed text with its error code. */
 export type Refused = { from: number; to: number } | { text: string; code: string };
 
 /**
- * Says why a move of the shown position is refused. Without a reason of the rules a typed move is said to be none, and
- * nothing is said of squares.
+ * Shows why a move in the shown position is refused. If the rules give no reason, a typed move gets
+ * the text of its error code; a move by squares gets no text.
  */
 export async function explain(game: Asked, s: State, board: Board | null, move: Refused): Promise<void> {
   if ((await reason(game, s, board, move)) || !("text" in move)) return;
   tell(errorText(move.code));
 }
 
-/** Says the reason of the rules. Returns false if there is none. */
+/** Shows the reason that the rules give. Returns false if they give none. */
 async function reason(game: Asked, s: State, board: Board | null, move: Refused): Promise<boolean> {
   const file = files[`../../../games/${game.kind}/text/refuse.${lang.value}.json`];
   if (!file || !game.ask) return false;
@@ -40,8 +43,7 @@ async function reason(game: Asked, s: State, board: Board | null, move: Refused)
     const [reply, texts] = await Promise.all([game.ask({ op: "refuse", ...asked, count: s.ply }), again(file)]);
     const why = reply.refusal;
     const text = why && sentence(game, s, why, texts.default);
-    // The position may have changed while the sentence was loaded; then it is not
-    // shown.
+    // If the position has changed while the sentence was loaded, the sentence is not shown.
     if (!why || !text || board?.state.cells.join() !== s.cells.join()) return false;
     tell(text);
     ring(board, why.squares ?? []);
@@ -52,7 +54,9 @@ async function reason(game: Asked, s: State, board: Board | null, move: Refused)
   }
 }
 
-/** The reason as text, with the names of the pieces that are the cause; "" if there is none. */
+/**
+ * The reason as text, with the names of the pieces that cause the refusal; "" if there is no text.
+ */
 export function sentence({ kind, letters }: Asked, s: State, why: Refusal, texts: Messages): string {
   const of = (code = "") => texts[`${code}.${why.kind ?? ""}`] ?? texts[code] ?? "";
   const text = of(why.code);
@@ -65,10 +69,10 @@ export function sentence({ kind, letters }: Asked, s: State, why: Refusal, texts
   return `${of(why.lead)} ${fill(text, { by: by.join(", "), kind: why.kind ?? "" })}`.trim();
 }
 
-/** The arrows of the page with the last rings, and without them. */
+/** The page's arrows with the last rings, and the same arrows without the rings. */
 let last: { with: Arrow[]; without: Arrow[] } = { with: [], without: [] };
 
-/** Rings some squares for a moment, in place of the last ones. */
+/** Draws rings around some squares for RINGS_MS, in place of the last rings. */
 function ring(board: Board, squares: readonly number[]): void {
   const { arrows } = board.state;
   const without = arrows === last.with ? last.without : arrows;

@@ -1,5 +1,5 @@
 // Forms the text that reminds a player of a turn whose time is running out. This file is loaded
-// when there is such a turn.
+// only if there is such a turn.
 import { t } from "../app/i18n";
 import type { Turn } from "../wire/messages";
 import { clockText, gameName } from "./words";

@@ -4,7 +4,7 @@ import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
 
-/** Calls f whenever the menu around an element closes, in whichever way. */
+/** Calls f whenever the menu that contains an element closes. */
 export function useClosed(inside: RefObject<HTMLElement>, f: () => void): void {
   useEffect(() => {
     const menu = inside.current?.closest("dialog");

@@ -17,7 +17,10 @@ export function Ruling({ state, end }: { state: State; end: Ended | null }) {
   );
 }
 
-/** A sentence in a language that the judge does not speak. Its words are loaded with the first one. */
+/**
+ * A judge's sentence in a language other than Vietnamese and English. The translated words are
+ * loaded with the first sentence.
+ */
 function Judged({ text }: { text: string }) {
   const words = useLater(true, async () => {
     const module = await import("./judged");

@@ -9,7 +9,7 @@ import { MatchRow } from "./matchrow";
 
 export interface RunningProps {
   title: string;
-  /** Whether the page shows a match in another list. */
+  /** Reports whether the page shows a match in another list. */
   listed?(match: string): boolean;
 }
 
@@ -19,10 +19,10 @@ export function Running({ title, listed }: RunningProps) {
     rest<Summary[]>("GET", "/me/matches?limit=10").then(
       (all) => {
         games.value = all;
-        // A game that is listed on this page needs no notification.
+        // A game on this page needs no notification.
         if (all.some((g) => summons.value?.href === `/g/${g.id}`)) summons.value = null;
       },
-      // Other parts of the page say that there is no connection.
+      // Other parts of the page show that there is no connection.
       () => undefined,
     );
   }, []);

@@ -14,22 +14,22 @@ export interface SeatProps {
   side: Side;
   name: string;
   state: State;
-  /** The side is to move in the shown state. */
+  /** Whether it is this side's turn in the shown state. */
   active: boolean;
-  /** Its clock runs. */
+  /** Whether the clock of this side is running. */
   running: boolean;
-  /** The level of a machine, which has a face. */
+  /** The level of an engine opponent, whose character picture is shown. */
   face?: number;
   thinking?: boolean;
   away?: boolean;
-  /** A word behind the side, for example that it is the viewer's. */
+  /** A word after the side's name, for example that it is the viewer's side. */
   mark?: string;
-  /** Milliseconds left; called repeatedly while the clock runs. */
+  /** Returns the milliseconds left; called repeatedly while the clock runs. */
   left?(): number;
   onLow?(): void;
-  /** Elements beside the clock. */
+  /** Elements that are shown beside the clock. */
   children?: ComponentChildren;
-  /** If set, the name is a button. */
+  /** Called when the user presses the name. If it is set, the name is a button. */
   onName?(): void;
 }
 
@@ -99,8 +99,8 @@ function Clock(p: { left(): number; running: boolean; onLow?(): void }) {
 }
 
 /**
- * The pieces that a side has captured. A face known only to the viewer has a small mark; an unknown piece is face
- * down.
+ * The pieces that a side has captured. A piece known only to the viewer has a small mark; an
+ * unknown piece is face down.
  */
 function Tray(p: { kind: string; side: Side; state: State }) {
   const view = views.value[p.kind];

@@ -8,7 +8,7 @@ import { uncounted } from "./words";
 
 void addSheet(sheet);
 
-/** Half points as people write them: 0, ½, 1, 1½. */
+/** Formats half points: 0, ½, 1, 1½. */
 export function pointsText(half: number): string {
   const whole = Math.floor(half / 2);
   return half % 2 === 0 ? String(whole) : `${whole || ""}½`;
@@ -17,7 +17,10 @@ export function pointsText(half: number): string {
 type Series = NonNullable<MatchView["series"]>;
 type End = { why: string; winner: string } | null;
 
-/** The half points of the first and the second side, this game included once it is over. */
+/**
+ * The half points of the first and the second side. After the end of this game, its points are
+ * included.
+ */
 export function scoreOf({ points }: Pick<Series, "points">, end: End): [number, number] {
   const [first = 0, second = 0] = points ?? [];
   if (!end || uncounted.has(end.why)) return [first, second];
@@ -25,7 +28,10 @@ export function scoreOf({ points }: Pick<Series, "points">, end: End): [number, 
   return [first + won("first"), second + won("second")];
 }
 
-/** The player's own points come first; a spectator reads those of the first side first. */
+/**
+ * Shows the score: a player's own points come first; for a spectator the first side's points come
+ * first.
+ */
 export function SeriesLine({ game }: { game: OnlineGame }) {
   const { series } = game.view.value;
   if (!series) return null;

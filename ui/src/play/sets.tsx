@@ -1,10 +1,10 @@
-// Lets the user choose a piece set beside the board, if they cannot read one of the sets.
+// Lets users choose a piece set beside the board, in case they cannot read one of the sets.
 import { lang, t, tx } from "../app/i18n";
 import { change, settings } from "../app/settings";
 import { views } from "./board";
 import { Pick } from "./pick";
 
-/** The piece sets of a game side by side. */
+/** Shows the piece sets of a game side by side. */
 export function Sets({ kind }: { kind: string }) {
   const view = views.value[kind];
   const s = settings.value;

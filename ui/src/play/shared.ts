@@ -4,11 +4,14 @@ import type { OnlineGame } from "../session/online";
 import type { OfferView } from "../wire/messages";
 import { gameName } from "./words";
 
-/** Three points that belong together. */
+/** SVG path of the share icon: three connected points. */
 export const shareIcon =
   "M8.6 13.3l6.8 4M15.4 6.7l-6.8 4M18 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6M6 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6M18 22a3 3 0 1 0 0-6 3 3 0 0 0 0 6";
 
-/** A match on the server: its page follows it. */
+/**
+ * The subject for a match on the server: the link leads to the match's page, which follows the
+ * match.
+ */
 export function sharedMatch(game: OnlineGame): Subject {
   return {
     title: gameName(game.kind),

@@ -9,21 +9,24 @@ import type { Study } from "../session/study";
 import { hides } from "./hidden";
 import { gameName, machineName } from "./words";
 
-/** Whether a study is its main line and nothing else. */
+/** Whether a study contains only its main line: no variations, comments, names or tags. */
 function isPlain(s: Saved): boolean {
   const { comments = [], moves } = treeOf(s);
   const bare = moves.every((m) => !(m.before ?? m.comments ?? m.nags ?? m.variations));
   return comments.length === 0 && bare && !s.names && !s.tags?.length;
 }
 
-/** The engine of a played game, and how the game ended. What a viewer calls "you" is nobody's name elsewhere. */
+/**
+ * The names of engines in a played game, and its result. The name of a person is left out, because
+ * it is only "you" on this device.
+ */
 function toldOf({ seats, ended, study }: Saved): Record<string, string> {
   if (study || !ended) return {};
   const name = (s: Seat) => (s.kind === "machine" ? machineName(s) : "");
   return { first: name(seats.first), second: name(seats.second), ...told(recorded(ended), ended.why) };
 }
 
-/** A game on this device: its link contains the moves. */
+/** The subject for a game on this device: its link contains the moves. */
 export function sharedGame(game: LocalGame): Subject {
   const saved = game.saved.value;
   // In a game with hidden pieces, the codes of a study do not name the pieces that were revealed.

@@ -14,12 +14,13 @@ type Study = components["schemas"]["SharedStudy"];
 
 export function SharedStudies() {
   const all = useSignal<Study[]>([]);
-  // The study whose deletion must be confirmed: a link that was sent cannot be created again.
+  // The id of the study whose deletion waits for confirmation. A deleted link cannot be created
+  // again.
   const asked = useSignal("");
   useEffect(() => {
     rest<Study[]>("GET", "/me/studies").then(
       (list) => (all.value = list),
-      () => undefined, // offline, or a server without studies
+      () => undefined, // The list stays hidden if the device is offline or the server stores no studies.
     );
   }, []);
   const drop = async (id: string) => {

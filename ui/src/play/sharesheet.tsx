@@ -20,12 +20,17 @@ import { embedCode, linksOf, qrOf } from "./links";
 import { sharedGame } from "./sharedgame";
 import { isInside, StudyLinks, useWhole } from "./wholelink";
 
-/** Whether the server can be reached. A QR code that fails to load says that it cannot. */
+/** Whether the server can be reached; false after a QR code has failed to load. */
 const reached = signal(true);
-/** The result of the last press. Messages of the page would be behind the sheet. */
+/**
+ * The result of the last button press, shown in the panel, because messages of the page would be
+ * hidden behind it.
+ */
 const word = signal("");
 
-/** The address for other devices, if this page was opened by one that only this device has. */
+/**
+ * The address for other devices, if this page's own address works only on this device (localhost).
+ */
 let site: Reach | undefined;
 async function findSite(): Promise<void> {
   if (site || !navigator.onLine || !ownHost()) return;
@@ -35,12 +40,12 @@ async function findSite(): Promise<void> {
   );
 }
 
-/** The style of the sheet and the address are there before it is shown. */
+/** Loads the panel's style sheet and the address for other devices before the panel is shown. */
 export const ready = (): Promise<unknown> => Promise.all([addSheet(style), findSite()]);
-/** The QR code of a path as the server draws it, for other devices. */
+/** The URL of the QR code of a path for other devices, as the server draws it. */
 const codeOf = (path: string): string | undefined => qrOf(path) && (site?.qr(path) ?? qrOf(path));
 
-/** Opens the sheet over the page. It removes itself when it is closed. */
+/** Opens the panel over the page. The panel removes itself when it is closed. */
 export function open(shared: Subject | LocalGame): void {
   const subject = "state" in shared ? sharedGame(shared) : shared;
   word.value = "";
@@ -59,14 +64,17 @@ export function open(shared: Subject | LocalGame): void {
   );
 }
 
-/** Copies the text of a field. Without a clipboard the text stays selected for the user. */
+/**
+ * Copies the text of a field. If the clipboard is not available, the text stays selected so that
+ * the user can copy it.
+ */
 async function copy(field: HTMLInputElement | HTMLTextAreaElement | null, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     word.value = t("app.copied");
     return;
   } catch {
-    // There is no clipboard without HTTPS, for example on a server in the local network. Then the
+    // Without HTTPS, for example on a server in the local network, there is no clipboard. Then the
     // text is selected, so that the user can copy it.
   }
   field?.select();
@@ -74,7 +82,7 @@ async function copy(field: HTMLInputElement | HTMLTextAreaElement | null, text: 
   word.value = t(document.execCommand("copy") ? "app.copied" : "share.select");
 }
 
-/** The QR code of a link, for a page that shows it without the sheet. */
+/** The QR code of a link, for a page that shows the code outside the panel. */
 export function Qr({ subject }: { subject: Subject }) {
   return (
     <div class="handout">
@@ -184,7 +192,7 @@ function Offline() {
   );
 }
 
-/** Files to download, and the record of a game on this device. */
+/** Links to download pictures, and the record of a game on this device. */
 function Files({ subject, png, gif }: { subject: Subject; png?: string; gif?: string }) {
   const name = `kydai-${subject.kind}`;
   return (
@@ -207,7 +215,7 @@ function Files({ subject, png, gif }: { subject: Subject; png?: string; gif?: st
   );
 }
 
-/** The page on paper, and the position on a work sheet. */
+/** Buttons that print the page and add the position to the worksheet. */
 function Paper({ subject: { kind, shown, flip } }: { subject: Subject }) {
   const added = useSignal(0);
   const add = () => {
@@ -236,7 +244,10 @@ function Paper({ subject: { kind, shown, flip } }: { subject: Subject }) {
   );
 }
 
-/** The record of a game, written when it is wanted: its module is large. */
+/**
+ * The record of a game. It is written only on request, because the module that writes records is
+ * large.
+ */
 function Record({ subject: { kind, saved } }: { subject: Subject }) {
   const text = useSignal("");
   const write = async () => {
@@ -265,7 +276,7 @@ function Embed({ code }: { code: string }) {
   );
 }
 
-/** A text that can be selected, and copied where there is a clipboard. */
+/** A text that can be selected, with a button that copies it. */
 function Text(p: { label: string; text: string; button: string }) {
   const box = useRef<HTMLTextAreaElement>(null);
   return (

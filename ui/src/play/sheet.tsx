@@ -21,7 +21,7 @@ export function Sheet(p: { box: RefObject<HTMLDialogElement>; label?: string; ch
   );
 }
 
-/** Opens it and focuses its first element. */
+/** Opens a menu and focuses its first element. */
 export function openSheet(box: HTMLDialogElement | null): void {
   box?.showPopover();
   box?.querySelector<HTMLElement>("button:enabled, a")?.focus();

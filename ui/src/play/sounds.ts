@@ -29,7 +29,7 @@ export function sound(what: Sound, voice?: Voice): void {
   the().then((s) => s.play(what, voice), silent);
 }
 
-/** Music starts with the first touch, as browsers require. */
+/** Starts the music with the first touch, as browsers require. */
 export function startMusic(): void {
   if (settings.value.sound || settings.value.music) the().catch(silent);
 }

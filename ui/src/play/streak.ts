@@ -2,13 +2,13 @@
 import type { RatingPoint } from "../wire/messages";
 
 export interface Streak {
-  /** Wins in a row up to the last game. */
+  /** The current number of wins in a row. */
   now: number;
-  /** The most wins in a row. */
+  /** The largest number of wins in a row. */
   best: number;
 }
 
-/** Counts wins in a row. Corrections of a rating are not games. */
+/** Counts wins in a row. Corrections of a rating are not counted as games. */
 export function streakOf(points: readonly Pick<RatingPoint, "match" | "score">[]): Streak {
   let now = 0;
   let best = 0;

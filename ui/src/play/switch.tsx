@@ -1,4 +1,4 @@
-// Shows switches of the settings, on the page of settings and beside the board.
+// Shows switches for settings, on the settings page and beside the board.
 import { t } from "../app/i18n";
 import { change, settings } from "../app/settings";
 import { startMusic } from "./sounds";
@@ -26,7 +26,7 @@ export function Switch(p: {
   );
 }
 
-/** What can be heard. */
+/** The switches for sounds and music. */
 export function Heard() {
   return (
     <>

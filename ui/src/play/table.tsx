@@ -26,31 +26,31 @@ import { endText, isTall, markText, moveNumber, moveText, sideName, uncounted } 
 export interface TableProps {
   game: TableGame;
   name(s: Side): string;
-  /** The action of a click on a name, if any. */
+  /** Returns the action for a press on a side's name; undefined: the name is not a button. */
   onName?(s: Side): (() => void) | undefined;
-  /** The level of the machine on a side. */
+  /** Returns the level of the engine opponent that plays a side. */
   face?(s: Side): number | undefined;
   thinking?: boolean;
   away?: Side | null;
-  /** A word behind a side's name, for example that it is the viewer's. */
+  /** Returns a word after a side's name, for example that it is the viewer's side. */
   mark?(s: Side): string | undefined;
-  /** Elements beside the clock of a side. */
+  /** Returns elements beside the clock of a side. */
   beside?(s: Side): ComponentChildren;
   arrows?(): Arrow[];
-  /** Beside the board on a wide screen, below it on a phone. */
+  /** Content beside the board on a wide screen, or below the board on a phone. */
   info?: ComponentChildren;
-  /** The actions: at most four buttons and a menu. */
+  /** The buttons of the game: at most four, and a menu. */
   actions: ComponentChildren;
-  /** Shown in place of the default move list. */
+  /** Replaces the default move list. */
   list?: ComponentChildren;
-  /** Between the moves and the actions. */
+  /** Content between the moves and the buttons. */
   children?: ComponentChildren;
-  /** The default status text. */
+  /** Status text that replaces the default text. */
   status?: string;
   onKey?(key: string): boolean;
 }
 
-/** A part of the table that is loaded later, with the texts of menus, which it says. */
+/** Loads a part of the game page together with the texts of menus, which the part uses. */
 export const withMenus = <T,>(part: Promise<T>): Promise<T> =>
   Promise.all([part, speakOf("table", lang.value)]).then(([loaded]) => loaded);
 
@@ -67,11 +67,11 @@ export function Table(p: TableProps) {
   useEffect(() => {
     if (keys) openSheet(keyList.current);
   }, [keys]);
-  // This is useMemo and not useComputed, because a computed value would stay
-  // subscribed to the first game.
+  // useMemo is used and not useComputed, because a computed value would stay subscribed to the
+  // first game.
   const { bottom, facing, shown } = useMemo(() => {
-    // The viewer may change sides before the first move, so this is a function
-    // and not a constant.
+    // The viewer may change sides before the first move, so `below` is a function and not a
+    // constant.
     const below = () => (game.seenBy ?? game.mine) === "second";
     return {
       // bottom is the side of the player shown below the board; facing is the
@@ -93,7 +93,7 @@ export function Table(p: TableProps) {
   const undone = () => (game.branches ? game.state.value.undone : 0);
   const late = useLate(game);
   useEffect(() => {
-    // A new game begins on a new board, without premoves.
+    // A new game begins on a new board and without premoves.
     queue.value = [];
     asked.value = -1;
   }, [game]);
@@ -103,8 +103,8 @@ export function Table(p: TableProps) {
   }, []);
 
   useEffect(() => {
-    // Keys may come faster than the rules respond, so each step starts from the target of the previous
-    // step.
+    // Keys may arrive faster than the rules module responds, so each step starts from the target of
+    // the previous step.
     let goal: number | null = null;
     const step = (to: number) => {
       const mine = Math.max(0, Math.min(to, game.state.value.ply + undone()));
@@ -115,8 +115,8 @@ export function Table(p: TableProps) {
     };
     const onKey = (e: KeyboardEvent) => {
       const el = e.target as HTMLElement;
-      // These keys work as in other programs: Ctrl+Z and Backspace take back,
-      // Ctrl+Y repeats.
+      // These keys work as in other programs: Ctrl+Z and Backspace take a move back, Ctrl+Y plays
+      // it again.
       const held = e.ctrlKey || e.metaKey;
       const key = held ? { z: "u", y: "r" }[e.key as "z" | "y"] : e.key === "Backspace" ? "u" : e.key;
       if (!key || e.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(el.tagName) || el.closest("dialog")) return;
@@ -130,7 +130,7 @@ export function Table(p: TableProps) {
           helped.value = true;
           openSheet(keyList.current);
         },
-        // Escape cancels a move that was begun; otherwise it opens the menu.
+        // Escape cancels a selection or a premove; otherwise it opens the menu.
         Escape: () =>
           board.current?.cancel() || document.querySelector(":popover-open, dialog[open]") || p.onKey?.(key),
       };
@@ -149,8 +149,8 @@ export function Table(p: TableProps) {
     return () => removeEventListener("keydown", onKey);
   }, [game]);
 
-  // Only games with hidden pieces have the function "could", which tells what a
-  // piece may be.
+  // Only games with hidden pieces have the function `could`, which lists the pieces that a
+  // face-down piece may be.
   const possible = useLater(asked.value >= 0 && Boolean(views.value[game.kind]?.could), () =>
     withMenus(import("./possible")),
   );
@@ -162,8 +162,8 @@ export function Table(p: TableProps) {
   const live = game.past.value === null;
   const end = game.ended.value;
   useEffect(() => {
-    // The game is over: premoves will not be played any more, and the board must
-    // show the end of the game.
+    // After the end of the game, premoves will not be played, and the board must show the final
+    // position.
     if (end) board.current?.cancel();
   }, [end]);
   const seat = (side: Side) => (
@@ -185,7 +185,7 @@ export function Table(p: TableProps) {
       {p.beside?.(side)}
     </Seat>
   );
-  /** Says why a move is refused. */
+  /** Shows why a move is refused. */
   const why = (move: Refused) =>
     void import("./refused").then((m) => m.explain(game, shown.value, board.current, move));
   const top: Side = bottom.value === "first" ? "second" : "first";
@@ -275,8 +275,9 @@ export function Table(p: TableProps) {
 }
 
 /**
- * The clock of a side. While the game runs it is the running clock, even if the viewer looks at the past. In a
- * position of a finished game or of a record it is the clock at that time, or none if unknown.
+ * The clock of a side. While the game is running, this is the running clock, even if the viewer
+ * looks at an earlier position. In a position of a finished game or of a record, it is the time
+ * left at that position; undefined if unknown.
  */
 function clockOf(game: TableGame, side: Side, ply: number, live: boolean): (() => number) | undefined {
   if (game.timed && (live || !game.ended.value)) return () => game.left?.(side) ?? 0;
@@ -284,10 +285,10 @@ function clockOf(game: TableGame, side: Side, ply: number, live: boolean): (() =
   return left === null ? undefined : () => left;
 }
 
-/** Rings around pieces that are face down although they are shown. */
+/** Rings around pieces that are face down in the game although this view shows their faces. */
 const rings = (s: State): Arrow[] => (s.down ?? []).map((sq) => ({ from: sq, to: sq, brush: "other" }));
 
-/** The status line. */
+/** Shows the status line. */
 function Status(p: {
   game: TableGame;
   late: boolean;
@@ -296,7 +297,7 @@ function Status(p: {
   live: boolean;
   ply: number;
   queued: number;
-  /** Buttons, for example to cancel premoves. */
+  /** Buttons in the status line, for example to cancel premoves. */
   children: ComponentChildren;
 }) {
   const { game } = p;
@@ -317,8 +318,8 @@ function Status(p: {
   if (end) {
     const text = endText(game.kind, end, game.mine, position);
     const { winner } = end;
-    // A player who lost gets a closing mark (seal) without red. Spectators and studies get no seal
-    // for a win. A game that does not count has no seal.
+    // A player who lost gets a closing mark (seal) that is not red. Spectators and studies get a
+    // seal only for a draw. A game that does not count has no seal.
     const won = winner === game.mine || game.mine === "both";
     const onlooker = game.mine === "none" || Boolean(game.branches);
     const none = uncounted.has(end.why) || (onlooker && winner !== "none");
@@ -353,7 +354,7 @@ function Status(p: {
   const view = views.value[game.kind];
   const mine = game.mine === turn;
   const task = mine || game.mine === "both" ? view?.task?.(position) : null;
-  // Before the players have chosen their colours, a side has no name, so the
+  // Before the players have chosen their colours, a side does not have a colour's name, so the
   // player's name is used.
   const side = view?.colour?.(position, turn) === null ? p.name(turn) : sideName(game.kind, turn, position);
   const who = mine ? t("play.yourturn") : t("play.turn", { side });
@@ -368,7 +369,7 @@ function Status(p: {
 /** Time after which the page shows that a move is still being sent, in milliseconds. */
 const SENDING_MS = 600;
 
-/** Whether a move has been in flight for long. */
+/** Whether a sent move has been waiting for the server for longer than SENDING_MS. */
 function useLate(game: TableGame): boolean {
   const sent = game.sent?.value ?? null;
   const late = useSignal<object | null>(null);
@@ -380,7 +381,10 @@ function useLate(game: TableGame): boolean {
   return sent !== null && late.value === sent;
 }
 
-/** Announces which colour the other side has chosen. The player who chose knows it. */
+/**
+ * Announces which colour the opponent has chosen. The player who chose does not need an
+ * announcement.
+ */
 function useColours(game: TableGame, name: (s: Side) => string): void {
   const { mine } = game;
   const { position, turn } = game.state.value;
@@ -401,24 +405,29 @@ function useColours(game: TableGame, name: (s: Side) => string): void {
   }, [game, position]);
 }
 
-/** The half of the board without the last move, so that what ended the game is seen. */
+/**
+ * The half of the board without the last move. The result is shown there, so that the last move
+ * stays visible.
+ */
 function freeHalf({ last, width, height }: State, facing: Side): string {
   const rank = Math.floor(Math.max(0, last?.to ?? 0) / width);
   return rank < height / 2 === (facing === "first") ? "above" : "below";
 }
 
-/** A word over the board: check, or the result. */
+/** A word that is shown over the board: check, or the result. */
 interface Cry {
   n: number;
   text: string;
   end: boolean;
 }
 
-/** How long a word stays over the board, in milliseconds. */
+/**
+ * How long a word stays over the board, in milliseconds: CRY_MS for a check, END_MS for the result.
+ */
 const CRY_MS = 1600;
 const END_MS = 4000;
 
-/** Sounds and announcements for events on the board. */
+/** Plays sounds and makes announcements for events on the board. */
 function useSpoken(game: TableGame): ReadonlySignal<Cry | null> {
   const cry = useSignal<Cry | null>(null);
   useEffect(() => {

@@ -6,29 +6,29 @@ import type { Reply, Request, State } from "../session/messages";
 import type { Ended } from "../session/saved";
 import type { Seen } from "./viewas";
 
-/** A game as the page needs it. */
+/** The methods and signals of a game that the page uses. */
 export interface TableGame extends Seen {
-  /** The rule options. */
+  /** The options of the rules. */
   readonly options: Record<string, string>;
   readonly mine: Side | "both" | "none";
-  /** The side from which the board is seen, if it is not the viewer's own. */
+  /** The side from which the board is seen, if it is not the viewer's own side. */
   readonly seenBy?: Side;
   readonly state: ReadonlySignal<State>;
   readonly past: ReadonlySignal<State | null>;
   readonly ended: ReadonlySignal<Ended | null>;
   move(code: string): Promise<boolean>;
-  /** Plays a typed move. Returns the code of a refusal if the text is no move of the position. */
+  /** Parses a typed move and plays it. Returns an error code if the text is not a legal move. */
   type(text: string): Promise<boolean | string>;
   look(ply: number): Promise<void>;
-  /** Asks the rules about the game. */
+  /** Sends a request about the game to the rules module. */
   ask?(q: Omit<Request, "session">): Promise<Reply>;
   left?(s: Side): number;
   readonly timed: boolean;
-  /** A sent move that is not acknowledged yet. */
+  /** The sent move that the server has not acknowledged yet. */
   readonly sent?: ReadonlySignal<{ ply: number; code: string } | null>;
-  /** The same move in the user's notation; "" while it is not known. */
+  /** The sent move in the user's notation; "" while the text is not known. */
   readonly sentText?: ReadonlySignal<string>;
-  /** Milliseconds left after ply moves; null if unknown. */
+  /** Returns the milliseconds that a side had left after `ply` moves; null if unknown. */
   leftAt?(s: Side, ply: number): number | null;
   /** The side that moved first, if it is not the first side. */
   readonly begins?: Side;

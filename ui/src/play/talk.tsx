@@ -17,15 +17,15 @@ export { Talk };
 
 void addSheet(sheet);
 
-/** How long a line stands beside a seat, in milliseconds. */
+/** How long a line of chat is shown beside a seat, in milliseconds. */
 const STANDS = 8000;
 
-/** Characters of a text. */
+/** The largest length of a chat text, in characters. */
 const LONGEST = 140;
 
 export const lineText = (l: Line): string => (l.phrase ? tx(`talk.${l.phrase}`) : (l.text ?? ""));
 
-/** The line that a side has just said. */
+/** Shows the line that a side has just said. */
 export function Said({ talk, side, muted }: { talk: Talk; side: Side; muted: boolean }) {
   const over = useSignal(0);
   const line = talk.fresh.value;
@@ -43,11 +43,11 @@ export function Said({ talk, side, muted }: { talk: Talk; side: Side; muted: boo
 }
 
 export interface TalkSheetProps {
-  /** How often the player has asked for the sheet: it opens each time. */
+  /** How often the player has opened the chat panel; each change opens it. */
   asked: number;
   talk: Talk;
   mine: Side;
-  /** The name of the other player. */
+  /** The name of the opponent. */
   other: string;
   /** Whether the game is over. */
   over: boolean;

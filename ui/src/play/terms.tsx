@@ -19,18 +19,18 @@ export interface Wanted extends Terms {
   side: "first" | "second" | "random";
   link: boolean;
   gift: Gift;
-  /** A custom start position; "" means none. */
+  /** A custom start position; "": the default position. */
   start: string;
-  /** Takebacks per player; -1 is no limit. */
+  /** The number of takebacks per player; -1: no limit. */
   takebacks: number;
 }
 
 const sides = ["first", "second", "random"] as const;
 
-/** The takebacks per player to choose from; -1 is no limit. */
+/** The selectable numbers of takebacks per player; -1: no limit. */
 const takebacks = ["0", "1", "3", "10", "-1"] as const;
 
-/** The choice of how often each player may take moves back. */
+/** The choice of how many takebacks each player has. */
 export function PickTakebacks(p: { value: number; onPick(n: number): void }) {
   return (
     <Pick
@@ -44,7 +44,7 @@ export function PickTakebacks(p: { value: number; onPick(n: number): void }) {
   );
 }
 
-/** The choice of a side, which decides who moves first. */
+/** The choice of the player's side. The first side moves first. */
 export function PickSide(p: { kind: string; value: Wanted["side"]; onPick(s: Wanted["side"]): void }) {
   const about = { first: t("side.first"), second: t("side.second") };
   return (
@@ -71,20 +71,20 @@ const presets: readonly (readonly [number, number])[] = [
   [30, 20],
 ];
 
-/** Days for each move, in games through the server. */
+/** The selectable days per move, in games through the server. */
 const days = [1, 3, 7] as const;
-/** Seconds. */
+/** The number of seconds in a day. */
 export const DAY = 86_400;
 
 export interface TermsProps {
   kind: string;
   terms: Terms;
-  /** Whether a game over days can be chosen. */
+  /** Whether a time control with days per move can be chosen. */
   days?: boolean;
   onChange(t: Terms): void;
 }
 
-/** Clock and rules. */
+/** The fields for the clock and the rules. */
 export function TermsFields(p: TermsProps) {
   return (
     <>
@@ -161,7 +161,7 @@ const optionsOf = (kind: string) =>
 const optionText = (name: string, v: string): string =>
   name === "size" ? `${v} × ${v}` : tOr(`option.${name}.${v}`, v);
 
-/** The rules of a game, each by its value: "15 × 15 · Tự do". */
+/** The rules of a game as text, with the value of each option: "15 × 15 · Tự do". */
 export const rulesText = (kind: string, options: Record<string, string>): string =>
   optionsOf(kind)
     .map((o) => optionText(o.name, options[o.name] ?? o.default))

@@ -16,13 +16,16 @@ type Known = components["schemas"]["KnownPlayer"];
 
 const reasons = ["cheating", "abuse", "stalling", "losing", "name", "other"] as const;
 
-/** Characters of the text of a report. */
+/** The largest length of a report's text, in characters. */
 const LONGEST = 500;
 
-/** How often the list of players who are online is read again, in milliseconds. */
+/** How often the list of online players is loaded again, in milliseconds. */
 const LOOK = 20_000;
 
-/** The text of an error; the codes that every page knows mean something else here. */
+/**
+ * The text of an error. Some common error codes have another meaning when a player follows, reports
+ * or challenges a player.
+ */
 export function tieFault(e: unknown, about: "follow" | "report" | "challenge"): string {
   const code = e instanceof Refused ? e.code : "internal";
   if (code === "not-for-you" || code === "too-many" || code === "no-player") return t(`ties.${about}.no`);
@@ -30,13 +33,13 @@ export function tieFault(e: unknown, about: "follow" | "report" | "challenge"): 
 }
 
 export interface TieProps {
-  /** The other player. */
+  /** The id of the other player. */
   id: string;
-  /** The match that a report is about. */
+  /** The id of the match to which a report belongs. */
   match?: string;
 }
 
-/** Buttons to follow, block and report a player. */
+/** Shows buttons to follow, block and report a player. */
 export function TieButtons({ id, match }: TieProps) {
   const tie = useSignal<Tie | null>(null);
   const reporting = useSignal(false);
@@ -53,7 +56,7 @@ export function TieButtons({ id, match }: TieProps) {
     rest(on ? "PUT" : "DELETE", `${path}/${what}`).then(
       () => {
         tie.value = { ...v, [what === "follow" ? "follows" : "blocks"]: on };
-        // A block also ends that the two players follow each other, so the state is loaded again.
+        // Blocking also ends the following between the two players, so the state is loaded again.
         void load();
       },
       (e: unknown) => tell(tieFault(e, "follow")),
@@ -144,12 +147,15 @@ function ReportForm({ id, match, onDone }: TieProps & { onDone(): void }) {
 }
 
 export interface FollowingProps {
-  /** The game and the clock of a challenge. */
+  /** The game and the clock of a new challenge. */
   game: string;
   clock: string;
 }
 
-/** Whom the viewer follows, who of them is online, and a button to challenge them. */
+/**
+ * Lists the players that the viewer follows, shows which of them are online, and has a button to
+ * challenge them.
+ */
 export function Following({ game, clock }: FollowingProps) {
   const list = useSignal<Known[]>([]);
   const sent = useSignal<OfferView | null>(null);
@@ -218,7 +224,7 @@ export function Following({ game, clock }: FollowingProps) {
   );
 }
 
-/** Whom the viewer blocks. */
+/** Lists the players that the viewer blocks. */
 export function Blocked() {
   const list = useSignal<Known[]>([]);
   const load = () =>

@@ -1,9 +1,12 @@
 // Drags pieces from a tray onto the board, or off the board, by mouse, pen or finger.
 
-/** How far a pointer moves before it drags, in pixels. */
+/** A pointer starts a drag after it has moved this number of pixels. */
 const SLOP = 6;
 
-/** The square under a point of the screen, on a board with the first side at the bottom; -1 beside it. */
+/**
+ * The square under a point of the screen, on a board with the first side at the bottom; -1 outside
+ * the board.
+ */
 export function squareAt(cells: Iterable<Element>, x: number, y: number, width: number, height: number): number {
   let i = 0;
   for (const cell of cells) {
@@ -15,7 +18,7 @@ export function squareAt(cells: Iterable<Element>, x: number, y: number, width: 
   return -1;
 }
 
-/** Begins a drag of a piece of the tray. A press that does not move stays a click. */
+/** Begins to drag a piece from the tray. A press without movement stays a click. */
 export function dragFromTray(
   e: PointerEvent & { currentTarget: HTMLElement },
   { width, height }: { width: number; height: number },
@@ -41,7 +44,7 @@ export function dragFromTray(
     removeEventListener("pointercancel", end);
     if (!ghost) return;
     ghost.remove();
-    // Suppress the click that follows a drag, because it would choose the piece.
+    // Suppress the click that follows a drag, because the click would select the piece.
     const quiet = (c: Event) => c.preventDefault();
     tool.addEventListener("click", quiet, { once: true, capture: true });
     setTimeout(() => tool.removeEventListener("click", quiet, { capture: true }));
@@ -54,7 +57,10 @@ export function dragFromTray(
   addEventListener("pointercancel", end);
 }
 
-/** Calls off with the square of a piece that is dragged from the board to a place beside it. */
+/**
+ * Calls `off` with the square of a piece that the user drags from the board to a place outside the
+ * board.
+ */
 export function dragOff(
   e: PointerEvent,
   { width, height }: { width: number; height: number },

@@ -1,14 +1,14 @@
 // Keeps the board visible when a phone is turned: the page is not scrolled by the change of its layout,
 // and a board that was completely visible is completely visible again.
 
-/** The share of the board that counts as whole. */
+/** A board counts as completely visible if at least this share of it is visible. */
 const WHOLE = 0.95;
-/** How long the browser may take to turn the page, in milliseconds. */
+/** The time that the browser may need to turn the page, in milliseconds. */
 const TURN_MS = 150;
 
 const isSideways = (): boolean => innerWidth > innerHeight;
 
-/** Watches a board; returns how to stop that. */
+/** Watches a board and keeps it visible. The result stops this. */
 export function keepInView(box: HTMLElement): () => void {
   let whole = true;
   const seen = new IntersectionObserver((list) => (whole = (list.at(-1)?.intersectionRatio ?? 0) >= WHOLE), {
@@ -16,13 +16,13 @@ export function keepInView(box: HTMLElement): () => void {
   });
   seen.observe(box);
   let sideways = isSideways();
-  // at is the viewer's scroll position; last holds the scroll positions before and after the last turn
-  // of the phone.
+  // at is the viewer's scroll position. last holds the scroll positions before and after the phone
+  // was last turned.
   let at = scrollY;
   let last = { before: at, after: at };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onScroll = () => {
-    // When the layout changes, the browser scrolls by itself; such events are ignored.
+    // When the layout changes, the browser scrolls by itself; these scroll events are ignored.
     if (timer === undefined && isSideways() === sideways) at = scrollY;
   };
   const onResize = () => {

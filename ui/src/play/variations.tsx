@@ -1,5 +1,5 @@
-// Shows the moves of a study: the main line in rows, with comments and variations in brackets
-// between them.
+// Shows the moves of a study: the main line in rows; comments, and variations in brackets, are
+// between the rows.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -9,7 +9,7 @@ import { nodeAt, nodesOn, partAt, sizeOf, spoken, type Node, type Part, type Pat
 import { sized } from "./hooks";
 import { moveText } from "./words";
 
-/** Symbols of move annotations (NAGs). Others are shown by number. */
+/** Symbols of move annotations (NAGs). Other annotations are shown as numbers. */
 const GLYPHS: Record<number, string> = {
   1: "!",
   2: "?",
@@ -37,11 +37,11 @@ interface Sheet {
   open: Set<number>;
   /** The id of the shown move. */
   here: number;
-  /** The text of a move, once it is known. */
+  /** The text of a move; undefined until it is known. */
   text(n: Node): string | undefined;
-  /** What is shown of a large tree. */
+  /** The displayed part of a large tree. */
   part: Part;
-  /** 1 if the second side moved first. */
+  /** 1 if the second side moved first, otherwise 0. */
   offset: number;
 }
 
@@ -50,7 +50,7 @@ export function Variations({ game }: { game: Study }) {
   const root = game.tree.value;
   const { ply, texts = [] } = game.state.value;
   const open = nodesOn(root, game.line.value.slice(0, ply));
-  // The texts of the current line are known before those of the other lines.
+  // The rules return the texts of the current line with the state, before the texts of other lines.
   const first = new Map(open.slice(1).map((n, i) => [n.id, texts[i]]));
   const known = game.texts.value;
   const part = partAt(root, game.at);
@@ -66,8 +66,8 @@ export function Variations({ game }: { game: Study }) {
     const box = list.current;
     if (box) return sized(box, () => bring(box, true));
   }, [sheet.here, root]);
-  // Marks that are added later make the line of moves longer, so bring the
-  // current move into view again.
+  // Marks that are added later make the line of moves longer, so scroll the current move into view
+  // again.
   useEffect(() => {
     if (list.current) bring(list.current, false);
   }, [marks.value]);
@@ -80,7 +80,10 @@ export function Variations({ game }: { game: Study }) {
   );
 }
 
-/** Scrolls the list, never the page, to the shown move, with a whole row at the top; always, or if it is out of view. */
+/**
+ * Scrolls the list (never the page) to the shown move, with a whole row at the top. If `always` is
+ * false, it scrolls only if the move is out of view.
+ */
 function bring(box: HTMLElement, always: boolean): void {
   const now = box.querySelector<HTMLElement>("[aria-current]");
   if (!now) return;
@@ -137,7 +140,10 @@ function rows(s: Sheet, root: Node, from: Path): ComponentChildren[] {
   return out;
 }
 
-/** The variations of a move from an index on; those that are too far away as one button. */
+/**
+ * The variations of a move, beginning with index `from`. Variations outside the displayed part are
+ * one button together.
+ */
 function branches(s: Sheet, n: Node, path: Path, from: number): ComponentChildren[] {
   const out: ComponentChildren[] = [];
   let far: Path | null = null;
@@ -154,7 +160,7 @@ function branches(s: Sheet, n: Node, path: Path, from: number): ComponentChildre
   return out;
 }
 
-/** A button in place of moves that are not shown. It goes to the first of them. */
+/** A button in place of moves that are not displayed. It goes to the first of these moves. */
 function Rest({ sheet, path, n }: { sheet: Sheet; path: Path; n: number }) {
   return (
     <button type="button" class="rest" data-off onClick={() => void sheet.game.goTo(path)}>
@@ -171,11 +177,11 @@ function said(texts: readonly string[]): ComponentChildren[] {
 /** Adds spaces, so that lines can break between the parts of a variation. */
 const spaced = (parts: ComponentChildren[]): ComponentChildren[] => parts.flatMap((p) => [p, " "]);
 
-/** A variation with all its continuations. */
+/** Shows a variation with all its continuations. */
 function Branch({ sheet, node, path }: { sheet: Sheet; node: Node; path: Path }) {
   const out: ComponentChildren[] = [];
   let numbered = false;
-  /** The move before, whose other continuations stand after this one. */
+  /** The previous move. Its other continuations are shown after this move. */
   let parent: Node | null = null;
   const at = [...path];
   for (let n: Node | undefined = node; n; n = n.next[0]) {
@@ -205,7 +211,7 @@ function Branch({ sheet, node, path }: { sheet: Sheet; node: Node; path: Path })
 
 function Move({ sheet: s, node, path }: { sheet: Sheet; node: Node; path: Path }) {
   const mark = markAt(path);
-  // The review's mark is shown only for a move that the author has not marked.
+  // The review's mark is shown only for a move without a mark by the author.
   const own = node.signs.map(glyph).join(" ");
   return (
     <button

@@ -15,7 +15,7 @@ export interface Seen {
 
 const all: readonly View[] = ["first", "second", "", "all"];
 
-/** The choice of a view. */
+/** The field to choose a view. */
 export function ViewAs({ game }: { game: Seen }) {
   const name = (v: View) =>
     v === "all" ? t("eyes.all") : v === "" ? t("eyes.onlooker") : t("eyes.side", { side: sideName(game.kind, v) });

@@ -1,5 +1,6 @@
-// What a machine at a level says beside its name: a sentence of its character at the start, at the end, and now and
-// then in between. The sentences are ours. Loaded once a machine has the turn or the game begins.
+// Shows what an engine opponent with a level says beside its name: a sentence of its character at
+// the start, at the end, and from time to time in between. This project's authors wrote all
+// sentences. This file is loaded when an engine opponent has the turn for the first time.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Side } from "../board";
@@ -14,7 +15,10 @@ import { pieces } from "../session/taste";
 import sheet from "../style/talk.css?url";
 import { characterTexts } from "./charactertexts";
 
-/** Loads the texts, the bubble and the trait of the opponent of a level. */
+/**
+ * Loads the texts and styles of an opponent's remarks, and returns the trait of the level's
+ * opponent.
+ */
 export async function voiceOf(kind: string, level: number): Promise<string> {
   const [all] = await Promise.all([
     charactersOf(kind),
@@ -24,13 +28,16 @@ export async function voiceOf(kind: string, level: number): Promise<string> {
   return (all && at(all, level)?.name) ?? "";
 }
 
-/** When a machine says something. */
+/** The moments at which an engine opponent says something. */
 export type Moment = "start" | "take" | "taken" | "check" | "checked" | "won" | "lost" | "draw";
 
-/** After a sentence the machine is silent for so many plies. */
+/** After a sentence the engine opponent is silent for this number of plies. */
 export const REST = 8;
 
-/** The moment at which a game is for the machine of a side; null if there is nothing to say. */
+/**
+ * The moment in the game from the view of an engine opponent that plays `side`; null if it has
+ * nothing to say.
+ */
 export function momentOf(side: Side, before: State | null, now: State, end: Ended | null): Moment | null {
   if (end) return end.winner === "none" ? "draw" : end.winner === side ? "won" : "lost";
   if (now.ply <= 2) return "start";
@@ -43,17 +50,17 @@ export function momentOf(side: Side, before: State | null, now: State, end: Ende
   return !mine && lost(side) ? "taken" : null;
 }
 
-/** How long a sentence stands, in milliseconds. */
+/** How long a sentence is shown, in milliseconds. */
 const STANDS = 6000;
 
-/** What stands beside the names of a game. */
+/** Returns the content beside the names in a game: the remarks of its engine opponents. */
 export const beside = (game: LocalGame) => (side: Side) => {
   const seat = game.saved.value.seats[side];
   if (seat.kind !== "machine" || seat.algorithm || game.branches || settings.value.silent) return null;
   return <Voice key={game.key} game={game} side={side} level={seat.level} />;
 };
 
-/** The bubble of a machine of a game. */
+/** Shows the remarks of an engine opponent in a game. */
 export function Voice({ game, side, level }: { game: LocalGame; side: Side; level: number }) {
   const trait = useSignal("");
   const said = useSignal<{ text: string; ply: number; moment: Moment } | null>(null);
@@ -62,7 +69,7 @@ export function Voice({ game, side, level }: { game: LocalGame; side: Side; leve
   useEffect(() => {
     void voiceOf(game.kind, level).then(
       (name) => (trait.value = name),
-      () => undefined, // without its texts it says nothing
+      () => undefined, // without its texts the opponent says nothing
     );
   }, [level]);
   const { value: now } = game.state;
@@ -85,7 +92,8 @@ export function Voice({ game, side, level }: { game: LocalGame; side: Side; leve
     const timer = setTimeout(() => (open.value = false), STANDS);
     return () => clearTimeout(timer);
   }, [said.value]);
-  // The place is kept for readers of the screen: what comes into it is read.
+  // The element stays in the page even if it is empty, because screen readers announce only changes
+  // of an existing element.
   return (
     <span class={open.value ? "said voice" : "unseen"} role="status" aria-live="polite">
       {open.value ? said.value?.text : ""}

@@ -8,7 +8,7 @@ import { ratioOf, views } from "./board";
 import type { Failure } from "./hooks";
 import { isTall } from "./words";
 
-/** Says what did not come; another attempt is a press away. */
+/** Shows that the game could not be loaded, with a button to try again. */
 export function Failed({ failure }: { failure: Failure }) {
   return (
     <>
@@ -27,9 +27,9 @@ export function Failed({ failure }: { failure: Failure }) {
 export function Waiting(p: {
   kind: string;
   info?: ComponentChildren;
-  /** Without seats. */
+  /** Whether the layout has no seats. */
   bare?: boolean;
-  /** It did not come. */
+  /** The error, if the game could not be loaded. */
   failure?: Failure | null;
 }) {
   // Load the sprite while the game is loading.

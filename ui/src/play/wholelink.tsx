@@ -9,13 +9,19 @@ import { again } from "../wire/again";
 import { errorText } from "./words";
 
 export interface Whole {
-  /** The path of a link that has everything; "" if there is none, or not yet. */
+  /**
+   * The path of the link with the whole study; "" if the study is too long or the link is not ready
+   * yet.
+   */
   link: Signal<string>;
-  /** The compressed study; "" until it is there. */
+  /** The compressed study; "" until it is ready. */
   text: Signal<string>;
 }
 
-/** Puts a study that is more than its main line into a link, if it is short enough. */
+/**
+ * Creates the link with the whole study if the study has more than its main line and is short
+ * enough.
+ */
 export function useWhole({ partly, saved, kind, at }: Subject): Whole {
   const link = useSignal("");
   const text = useSignal("");
@@ -26,22 +32,24 @@ export function useWhole({ partly, saved, kind, at }: Subject): Whole {
         text.value = await packed(saved, at);
         if (MARK.length + text.value.length <= LONGEST) link.value = `/analysis/${kind}${MARK}${text.value}`;
       })
-      .catch(() => undefined); // the link to the moves stays
+      .catch(() => undefined); // if this fails, the link with only the moves stays
   }, [saved, partly]);
   return { link, text };
 }
 
-/** Whether a study is in its link, which the server must not see. */
+/**
+ * Whether a link contains the whole study after #. Browsers do not send this part to the server.
+ */
 export const isInside = (path: string): boolean => path.includes("#");
 
-/** Why there is no short link. */
+/** The reason why no short link was created. */
 function refused(code: string): string {
   if (code === "offline") return t("share.short.offline");
   if (code === "bad-request") return t("share.short.long");
   return code === "too-many" ? t("share.short.many") : errorText(code);
 }
 
-/** The buttons of a study: a short link, or a file. */
+/** The buttons for a study: create a short link, or save a file. */
 export function StudyLinks(p: { subject: Subject; whole: Whole; onWord(text: string): void }) {
   const { saved, kind } = p.subject;
   const { link, text } = p.whole;

@@ -1,4 +1,5 @@
-// Who the opponent of a level is, and the opening that a player asks it for. Loaded with the form of a new game.
+// Describes the opponent of a level, and lets the player choose an opening for the opponent. This
+// file is loaded with the form for a new game.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Side } from "../board";
@@ -10,9 +11,11 @@ import { sideName } from "./words";
 export interface WishProps {
   kind: string;
   level: number;
-  /** The machine's side, or null if it is drawn by lot. */
+  /** The side of the engine opponent; null if the sides are random. */
   side: Side | null;
-  /** Whether the game begins at the default start: only such games have openings. */
+  /**
+   * Whether the game begins at the default start position: openings exist only for this position.
+   */
   plain: boolean;
   opening: string;
   onOpening?(name: string): void;
@@ -24,7 +27,10 @@ interface Loaded {
   names: Messages;
 }
 
-/** The character of a level and, where it can be asked for one, its opening. */
+/**
+ * Shows the character of a level and, if the opponent can play an opening on request, the choice of
+ * the opening.
+ */
 export function Wish(p: WishProps) {
   const loaded = useSignal<Loaded | null>(null);
   const { kind } = p;
@@ -35,7 +41,7 @@ export function Wish(p: WishProps) {
       ([all, names]) => {
         if (!gone) loaded.value = { kind, all, names };
       },
-      () => undefined, // without its file the opponent is not described
+      () => undefined, // without this file the opponent is not described
     );
     return () => {
       gone = true;
@@ -74,6 +80,9 @@ export function Wish(p: WishProps) {
   );
 }
 
-/** The side of an opening of a game, to be asked for when the sides are drawn by lot. */
+/**
+ * The side that plays an opening. It decides the sides if they are random and the player wants this
+ * opening.
+ */
 export const sideOf = async (kind: string, opening: string): Promise<Side | undefined> =>
   (await charactersOf(kind))?.openings.find((o) => o.name === opening)?.side;

@@ -8,8 +8,8 @@ import type { State } from "../session/messages";
 import { lookOf, views } from "./board";
 
 /**
- * The name of a side: "Red", "Đen". In a position where players choose their colours, the name of the chosen
- * colour.
+ * The name of a side: "Red", "Đen". In a position in which players choose their colours, it is the
+ * name of the chosen colour.
  */
 export function sideName(kind: string, player: Side, position?: string): string {
   const names = infoOf(kind)?.sides;
@@ -20,8 +20,8 @@ export function sideName(kind: string, player: Side, position?: string): string 
 }
 
 /**
- * The name of a place as the board shows it: the number of its file, if files have numbers, otherwise the name of
- * its square.
+ * The name of a square as the board shows it: the number of its file if files have numbers,
+ * otherwise the square's own name.
  */
 export function placeName(kind: string, sq: number, width: number, side: Side): string {
   const view = views.value[kind];
@@ -30,8 +30,8 @@ export function placeName(kind: string, sq: number, width: number, side: Side): 
 }
 
 /**
- * The name of a piece. If equal pieces of a side share a numbered file, it is the front or the rear one, in the
- * direction of the other side.
+ * The name of a piece. If equal pieces of a side share a numbered file, the name says which piece
+ * is in front, towards the other side.
  */
 export function pieceName(kind: string, sq: number, s: Pick<State, "cells" | "width" | "height">, side: Side): string {
   const view = views.value[kind];
@@ -50,22 +50,27 @@ export function pieceName(kind: string, sq: number, s: Pick<State, "cells" | "wi
   return file.length === 3 ? t("piece.middle", { piece: name }) : t("piece.nth", { piece: name, n: n + 1 });
 }
 
-/** A move of a list as text: a choice as words, any other move as written. */
+/** A move of a list as text. A choice without a square, such as passing, is shown in words. */
 export const moveText = (text: string): string => tOr(`chosen.${text}`, text);
 
-/** A player's name. A guest's name is a number; the word before it is in the reader's language. */
+/**
+ * A player's name. A guest's name contains a number; the word before the number is in the reader's
+ * language.
+ */
 export function playerName(name: string): string {
   const n = /^(?:Guest|Khách) (\d{4})$/.exec(name)?.[1];
   return n ? t("seat.guest", { n }) : name;
 }
 
-/** The text of a code: the game's own, the common one, or the code itself. */
+/**
+ * The text of a code: the game's own text, otherwise the common text, otherwise the code itself.
+ */
 const ofGame = (kind: string, what: "why" | "mark", code: string, params?: Params): string =>
   tOr(`${what}.${kind}.${code}`, tOr(`${what}.${code}`, code, params), params);
 
 export const gameName = (kind: string): string => tOr(`game.${kind}`, kind);
 
-/** Whether the board is higher than wide, which leaves less space beside it. */
+/** Whether the board is taller than wide, which leaves less space beside it. */
 export function isTall(kind: string): true | undefined {
   const i = infoOf(kind);
   return i && i.height > i.width ? true : undefined;
@@ -82,7 +87,7 @@ export function machineName({ level, algorithm: a }: Machine): string {
 /** Whether an algorithm searches to a fixed depth. */
 export const isSearch = (name: string): boolean => ["minimax", "alphabeta", "ordered"].includes(name);
 
-/** Error codes that share a text, with the code whose text is used. */
+/** Error codes that share the text of another code. */
 const alike: Record<string, string> = {
   ahead: "stale",
   conflict: "busy",
@@ -96,10 +101,13 @@ const alike: Record<string, string> = {
 
 export const errorText = (code: string): string => tOr(`error.${alike[code] ?? code}`, t("error.internal"));
 
-/** Ends that give no points, although records call them draws. */
+/** Reasons for an end without points, although records store these games as draws. */
 export const uncounted = new Set(["abort", "abandoned"]);
 
-/** The end of a game as text, for a player or for spectators, who may see the players' names instead of the sides. */
+/**
+ * The end of a game as text, for a player or for spectators. `name` may return the players' names
+ * instead of the sides' names.
+ */
 export function endText(
   kind: string,
   { why, winner, by = "none", swapped }: Ended,
@@ -123,14 +131,16 @@ export function endText(
 }
 
 /**
- * The number of a move as players count them: a move of each side has one number. offset is 1 if the second side
- * moved first. Of the last ply it is the number of moves.
+ * The number of a move as players count: one number covers a move of each side. `offset` is 1 if
+ * the second side moved first. The number of the last ply is the number of moves in the game.
  */
 export const moveNumber = (ply: number, offset = 0): number => Math.ceil((ply + offset) / 2);
 
 export const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);
 
-/** The mark of a position as text: a row first, then a check, then other marks of the game. */
+/**
+ * The mark of a position as text. A row has priority, then a check, then other marks of the game.
+ */
 export function markText(kind: string, s: State): string {
   const marks = s.marks?.map((m) => m.kind) ?? [];
   const mark = ["row", "check"].find((m) => marks.includes(m)) ?? marks[0];
@@ -140,7 +150,7 @@ export function markText(kind: string, s: State): string {
 
 const DAY = 86_400_000;
 
-/** Milliseconds as a clock shows them: 9:05, with tenths at the end. */
+/** Formats milliseconds as a clock shows them: 9:05, with tenths in the last seconds. */
 export function clockText(ms: number): string {
   if (!Number.isFinite(ms)) return "–";
   if (ms >= 2 * DAY) return t("time.days", { n: Math.round(ms / DAY) });
@@ -151,7 +161,10 @@ export function clockText(ms: number): string {
   return `${Math.floor(s / 3600)}:${pad(Math.floor(s / 60) % 60)}:${pad(s % 60)}`;
 }
 
-/** The score of a line, given for the side to move, from the first side's view; M3 is a win in three. */
+/**
+ * The score of a line from the first side's view; `points` and `mate` are for the side to move. M3
+ * is a win in three moves.
+ */
 export function valueText(points: number, mate: number | undefined, turn: Side): string {
   const sign = turn === "first" ? 1 : -1;
   if (mate) return `${sign * mate < 0 ? "−" : ""}M${Math.abs(mate)}`;
@@ -159,14 +172,17 @@ export function valueText(points: number, mate: number | undefined, turn: Side):
   return `${v > 0 ? "+" : v < 0 ? "−" : ""}${Math.abs(v).toFixed(1)}`;
 }
 
-/** The same as a sentence: who wins in how many moves, or the number. */
+/** The score as a sentence: the winner and the number of moves, or the number alone. */
 export function valueWords(kind: string, points: number, mate: number | undefined, turn: Side): string {
   if (!mate) return valueText(points, mate, turn);
   const side = sideName(kind, mate > 0 === (turn === "first") ? "first" : "second");
   return t("analysis.wins", { side, n: Math.abs(mate) });
 }
 
-/** The winning chance of the first side, from 0 to 1: a lead of one scale wins three games of four, as engine.WinChance says. */
+/**
+ * The winning chance of the first side, from 0 to 1. A lead of `scale` points wins three games of
+ * four, as in engine.WinChance.
+ */
 export function chance(points: number, mate: number | undefined, turn: Side, scale: number): number {
   const sign = turn === "first" ? 1 : -1;
   if (mate) return sign * mate > 0 ? 1 : 0;
