@@ -10,8 +10,8 @@ import (
 // the error does not reveal this.
 var errNotForYou = game.Err(NotForYou, "this offer is not for you to accept")
 
-// together checks whether two players may meet: it returns refusal if one of them has blocked the
-// other.
+// together checks whether two players may play each other. It returns refusal if one of them has
+// blocked the other.
 func (l *Lobby) together(ctx context.Context, one, other string, refusal error) error {
 	blocked, err := l.options.Store.Blocked(ctx, []string{one, other})
 	if err == nil && len(blocked) > 0 {
@@ -20,8 +20,8 @@ func (l *Lobby) together(ctx context.Context, one, other string, refusal error) 
 	return err
 }
 
-// Accept turns an offer into a match. If several players accept, only one succeeds.
-// Repeating the call has no further effect.
+// Accept turns an offer into a match and returns the id of the match. If several players accept,
+// only the first succeeds. Repeating the call has no further effect.
 func (l *Lobby) Accept(ctx context.Context, by Player, offerID string) (matchID string, err error) {
 	if err := l.gate.enter(); err != nil {
 		return "", err
@@ -74,15 +74,15 @@ func (l *Lobby) Accept(ctx context.Context, by Player, offerID string) (matchID 
 	return matchID, nil
 }
 
-// taken announces that an offer became a match. For some time afterwards, players who look up the
-// offer still get the id of the match.
+// taken announces that an offer became a match. The offer stays in the store for some time, so that
+// players who look it up get the id of the match.
 func (l *Lobby) taken(ctx context.Context, offerID string) {
 	o, err := l.options.Store.Offer(ctx, offerID)
 	if err != nil {
 		return
 	}
 	if o.Open {
-		_ = l.options.Store.Renew(ctx, []string{offerID}, l.time.Now().Add(seekLasts)) // the owner is also notified of the match
+		_ = l.options.Store.Renew(ctx, []string{offerID}, l.time.Now().Add(seekLasts)) // if the store fails, the owner is still notified of the match
 	}
 	l.offerEnded(o)
 }
@@ -91,7 +91,7 @@ func (l *Lobby) taken(ctx context.Context, offerID string) {
 // that match.
 func (l *Lobby) accepted(ctx context.Context, by Player, id string) (string, error) {
 	_, side, err := l.tables.Look(ctx, by, id)
-	if codeOf(err) == NotFound { // the deal is not settled yet
+	if codeOf(err) == NotFound { // the players are still dealing
 		var d *Dealing
 		if d, err = l.deals.Dealing(ctx, by, id); err == nil {
 			side = d.Side

@@ -16,8 +16,8 @@ import (
 type class int
 
 const (
-	forMove  class = iota // a player waits for a move, at most a second
-	forHint               // a player waits for something longer
+	forMove  class = iota // a player waits for a move that takes at most a second
+	forHint               // a player waits for a hint or a longer search
 	forWatch              // spectators of a match between engines
 )
 
@@ -28,15 +28,15 @@ func subjectOfJob(c class, gameName string, rank int) (string, error) {
 	return bus.Subject("eng", classNames[c], gameName, strconv.Itoa(rank))
 }
 
-// urgency orders jobs by class, then by the engine time that their IP address has used:
-// less used time goes first.
+// urgency orders jobs. Jobs of a lower class go first. Within a class, jobs whose IP address has
+// used less engine time go first.
 type urgency struct {
 	class class
 	rank  int
 }
 
-// urgencyOf parses the urgency from a bus subject. Subjects from nodes of older versions
-// contain none; they get the default.
+// urgencyOf parses the urgency from a bus subject. Subjects from nodes of older versions contain no
+// urgency; their jobs count as moves of middle rank.
 func urgencyOf(subject string) urgency {
 	u := urgency{class: forMove, rank: ranks / 2}
 	tokens := strings.Split(subject, ".")
@@ -66,11 +66,11 @@ const (
 // WorkerStats holds the counters of a worker.
 type WorkerStats struct {
 	Slots   atomic.Int64
-	Busy    atomic.Int64  // running jobs
-	Done    atomic.Uint64 //
+	Busy    atomic.Int64  // number of running jobs
+	Done    atomic.Uint64 // number of finished jobs
 	Refused atomic.Uint64 // requests refused because all slots were busy
-	Cut     atomic.Uint64 // jobs interrupted for a more urgent one
-	oldest  atomic.Int64  // when the oldest running job began, in Unix milliseconds; 0: none runs
+	Cut     atomic.Uint64 // jobs interrupted for a more urgent job
+	oldest  atomic.Int64  // when the oldest running job began, in Unix milliseconds; 0: no job is running
 }
 
 // Oldest returns how long the oldest running job has been running; 0 if no job runs.
@@ -81,11 +81,10 @@ func (w *WorkerStats) Oldest() time.Duration {
 	return 0
 }
 
-// admission decides which engine jobs a worker runs. A job that finds no free slot is refused and
-// retried, by this or another worker. A free slot is reserved for the most urgent job that was
-// refused recently. Jobs other than moves must leave one slot free. If the worker has only one
-// slot, such jobs are interrupted when a more urgent job waits, and return their best result so
-// far.
+// admission decides which engine jobs a worker runs. A job that finds no free slot is refused; the
+// bus retries it with this or another worker. A free slot is reserved for the most urgent job that
+// was refused recently. Jobs other than moves must leave one slot free. If the worker has only one
+// slot, a more urgent job interrupts such a job, which then returns its best result so far.
 type admission struct {
 	slots int
 	clock func() time.Time
@@ -93,7 +92,7 @@ type admission struct {
 
 	mu        sync.Mutex
 	running   map[*running]struct{}
-	kept      urgency // the most urgent refused job
+	kept      urgency // urgency of the most urgent refused job; a slot is reserved for it until keptUntil
 	keptUntil time.Time
 }
 
@@ -103,8 +102,8 @@ type running struct {
 	cut   context.CancelFunc
 }
 
-// enter reports whether a job may run. If it may, the caller must call leave when the job ends.
-// The admission may call cut to interrupt the job.
+// enter reports whether a job with urgency u may run. If it may, the caller must call leave when
+// the job ends. admission may call cut to interrupt the job.
 func (a *admission) enter(u urgency, cut context.CancelFunc) (leave func(), ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -10,7 +10,7 @@ func TestUrgency(t *testing.T) {
 		"eng.now.chess.0":       {forMove, 0},
 		"eng.soon.chess.7":      {forHint, 7},
 		"test.eng.later.caro.3": {forWatch, 3},
-		"eng.chess":             {forMove, ranks / 2}, // of an older node
+		"eng.chess":             {forMove, ranks / 2}, // subject from a node of an older version
 	} {
 		if got := urgencyOf(subject); got != want {
 			t.Errorf("%s is %v", subject, got)
@@ -22,7 +22,8 @@ func TestUrgency(t *testing.T) {
 }
 
 // TestAdmission checks the order of jobs on a worker with one slot: a move goes before a hint, and
-// a hint before a match between engines, however many jobs of the other kinds wait.
+// a hint before a match between engines. The number of waiting jobs of lower classes does not
+// matter.
 func TestAdmission(t *testing.T) {
 	at := now
 	a := admission{slots: 1, clock: func() time.Time { return at }, stats: &WorkerStats{}}
@@ -62,7 +63,7 @@ func TestAdmission(t *testing.T) {
 	}
 }
 
-// TestSlotForMoves checks that if there are several slots, one is kept free for moves.
+// TestSlotForMoves checks that a worker with several slots keeps one slot free for moves.
 func TestSlotForMoves(t *testing.T) {
 	a := admission{slots: 3, clock: func() time.Time { return now }, stats: &WorkerStats{}}
 	for i := range 4 {

@@ -7,13 +7,13 @@ import (
 )
 
 // Arrival is a received message that is still being processed. Until Done is called, no player
-// loses on time by a deadline later than the message's arrival: in the message's match or, while
-// the match is not known, in any match.
+// loses on time by a deadline later than the message's arrival. This holds for the message's match;
+// while the match is not known, it holds for all matches.
 type Arrival struct {
-	At time.Time // by Service.Now
+	At time.Time // time of arrival, by Service.Now
 
 	of    *stripe
-	match string // "": not known yet
+	match string // id of the match; "" while it is not known
 }
 
 // arrivals tracks the messages that this node is processing. Every message is recorded
@@ -37,8 +37,8 @@ func (l *arrivals) arrive(matchID string) *Arrival { return l.arriveAt(matchID, 
 // arriveAt records a message that arrived at a given time; zero means now.
 func (l *arrivals) arriveAt(matchID string, at time.Time) *Arrival {
 	st := &l.stripes[l.next.Add(1)%uint32(len(l.stripes))]
-	// The time is read while holding the lock: if a reader finds no arrival before some
-	// past time, no such arrival can appear later.
+	// The time is read while the lock is held. So if a reader finds no arrival before some past
+	// time, no such arrival can be added later.
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	if at.IsZero() {
@@ -66,9 +66,9 @@ func (a *Arrival) Done() {
 	delete(a.of.all, a)
 }
 
-// first returns when the oldest message arrived that may be a move of the match, among the
-// messages that arrived before the given time. If sure is true, only messages known to be moves of
-// the match count. ok is false if there is no such message.
+// first returns the arrival time of the oldest message that arrived before the given time and may
+// be a move of the match. If sure is true, only messages known to be moves of the match count. ok
+// is false if there is no such message.
 func (l *arrivals) first(matchID string, before time.Time, sure bool) (at time.Time, ok bool) {
 	for i := range l.stripes {
 		st := &l.stripes[i]

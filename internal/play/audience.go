@@ -9,7 +9,7 @@ import (
 type audience struct {
 	mu      sync.Mutex
 	list    []*Watch
-	telling bool // a goroutine is notifying; it checks for newer states before it stops
+	telling bool // a goroutine is notifying the watchers; before it stops, it checks for newer states
 }
 
 func (a *audience) size() int {

@@ -8,7 +8,7 @@ import (
 	"kydai/internal/cluster"
 )
 
-// base holds what all parts of the play service share.
+// base holds the fields that all parts of the play service share.
 type base struct {
 	log     *slog.Logger
 	gate    *gate
@@ -16,12 +16,12 @@ type base struct {
 	cluster *cluster.Cluster
 }
 
-// claim is what the transaction that starts a match uses up: an offer, two pairing tickets, the
-// board of an event, or nothing.
+// claim names the rows that the transaction that starts a match uses up: an offer, two pairing
+// tickets, the board of an event, or no row.
 type claim struct {
 	offer string
 	pair  *Pair
-	board bool // of the event that has drawn the id of the match: both players have agreed to it
+	board bool // the match is for an event board whose two players have agreed to start; the board already holds the match id
 }
 
 // gate counts the commands in progress until it is closed.

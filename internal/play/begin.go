@@ -9,14 +9,14 @@ import (
 	"kydai/match"
 )
 
-// draft is a match that is not stored yet.
+// draft is a new match that is not stored yet.
 type draft struct {
 	row   Row
 	match *match.Match
-	deal  *deal // nil if the deal cannot be verified
+	deal  *deal // nil if the game has no verifiable deal
 }
 
-// stored returns the row of the draft as the store will insert it.
+// stored returns the row that the store inserts for the draft.
 func (d *draft) stored() *Row { return &d.row }
 
 // draftOf creates a match from its terms and deal, and encodes it for the
@@ -79,7 +79,7 @@ func (ts *tables) begun(ctx context.Context, d *draft, began time.Time) {
 
 func playerSubject(player string) (string, error) { return bus.Subject("u", player, "new") }
 
-// tellPlayers notifies the players of a new match, to whichever node they are connected.
+// tellPlayers notifies the players of a new match, on every node to which they are connected.
 func (ts *tables) tellPlayers(id string, m *match.Match) {
 	terms := m.Terms()
 	for i, seat := range terms.Seats {
@@ -93,13 +93,13 @@ func (ts *tables) tellPlayers(id string, m *match.Match) {
 // tellBegun notifies one player on all nodes that a match has begun.
 func (ts *tables) tellBegun(player, id string) {
 	if subject, err := playerSubject(player); err == nil {
-		_ = ts.options.Bus.Publish(subject, []byte(id)) // if it is lost, Playing lists the match
+		_ = ts.options.Bus.Publish(subject, []byte(id)) // if the message is lost, Playing still lists the match
 	}
 }
 
-// WatchPlayer calls f with the id of every match that starts for a player, on
-// any node, until cancel is called. If messages may have been lost, it calls
-// gap; the caller should then call Playing.
+// WatchPlayer calls f with the id of every match of the player that starts on any node, until
+// cancel is called. If messages may have been lost, it calls gap; the caller should then call
+// Playing.
 func (ts *tables) WatchPlayer(player string, f func(matchID string), gap func()) (cancel func(), err error) {
 	subject, err := playerSubject(player)
 	if err != nil {

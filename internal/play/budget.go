@@ -9,15 +9,15 @@ import (
 	"kydai/game"
 )
 
-// Engine time budget of one IP address: a burst, then a fraction of a CPU core; together
-// 20 seconds per minute. All values are multiplied by Tunables.Share if an address is
-// shared by many people.
+// Engine time budget of one IP address. An address may use budgetBurst at once and regains
+// budgetRate of a CPU core: 20 seconds per minute in total. All values are multiplied by
+// Tunables.Share if an address is shared by many people.
 const (
 	budgetBurst = 8 * time.Second
 	budgetRate  = 0.2 // CPU seconds per second
-	jobsAtOnce  = 2   // jobs of an address in flight
-	maxQueue    = 256 // waiting jobs of an address
-	ranks       = 8   // number of ranks of a job, see budgets.take
+	jobsAtOnce  = 2   // number of jobs of an address in flight
+	maxQueue    = 256 // number of waiting jobs of an address
+	ranks       = 8   // number of ranks by used engine time; rank 0 has used least
 )
 
 // unknownPayer is the account for matches whose paying IP address is unknown: matches
@@ -28,7 +28,7 @@ const unknownPayer = "?"
 // time first and is charged only for the time it used. Each node has its own accounts.
 type budgets struct {
 	clock func() time.Time
-	share int // negative means no limit
+	share int // multiplier of the budget; negative means that the budget is unlimited
 
 	mu     sync.Mutex
 	all    map[string]*account
@@ -38,10 +38,10 @@ type budgets struct {
 
 // MachineStats holds the counters of the jobs that a node has sent to workers.
 type MachineStats struct {
-	InFlight int           // jobs sent and not answered
-	Waiting  int           // jobs waiting for budget
-	Refused  uint64        // jobs refused for lack of budget
-	Failed   uint64        // jobs not answered in time
+	InFlight int           // jobs sent but not yet answered
+	Waiting  int           // jobs waiting for engine time
+	Refused  uint64        // jobs refused because the address had no engine time left
+	Failed   uint64        // jobs that failed or were not answered in time
 	Spent    time.Duration // total search time of workers
 }
 
@@ -93,14 +93,14 @@ func (b *budgets) refill(a *account, now time.Time) {
 type reserved struct {
 	budgets *budgets
 	payer   string
-	free    bool // the account has no limit
+	free    bool // the account is unlimited
 	most    time.Duration
-	rank    int // rank among jobs of other accounts: 0 has used least
+	rank    int // rank by the engine time that the account has used: 0 has used least
 }
 
-// take waits until the account has enough engine time for a job, and reserves the time most.
-// Waiting jobs are served in order of arrival. An empty payer has no limit. take returns an error
-// if ctx ends or if too many jobs wait.
+// take waits until the account has enough engine time for a job and reserves the time most. Waiting
+// jobs are served in order of arrival. If payer is empty, there is no limit and no wait. take
+// returns an error if ctx ends or if too many jobs wait.
 func (b *budgets) take(ctx context.Context, payer string, most time.Duration) (*reserved, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -139,8 +139,8 @@ func (b *budgets) take(ctx context.Context, payer string, most time.Duration) (*
 	}
 }
 
-// takeNow reserves as much as the account has, from least to most, without waiting. It
-// returns an error if the account has less than least.
+// takeNow reserves the engine time left in the account, up to most, without waiting. It returns an
+// error if less than least is left.
 func (b *budgets) takeNow(payer string, least, most time.Duration) (*reserved, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

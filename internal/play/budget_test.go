@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestBudget checks that one address gets at most 20 s of engine time per minute,
-// whatever its jobs, and that another address does not have to wait for it.
+// TestBudget checks that one address gets at most 20 s of engine time per minute, however long its
+// jobs are, and that the jobs of another address do not wait for it.
 func TestBudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &budgets{clock: time.Now, share: 1}
@@ -68,8 +68,8 @@ func TestBudgetForClass(t *testing.T) {
 	}
 }
 
-// TestQueueOfAddress checks that a job whose caller gives up leaves the queue, and that
-// the length of the queue is limited.
+// TestQueueOfAddress checks that a job leaves the queue when its caller gives up, and that the
+// length of the queue is limited.
 func TestQueueOfAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &budgets{clock: time.Now, share: 1}

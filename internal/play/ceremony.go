@@ -15,16 +15,17 @@ import (
 // Dealing is the public state of a match's deal.
 type Dealing struct {
 	ID         string
-	Side       game.Side // side of the player who asks; NoSide for others
+	Side       game.Side // side of the player who sent the request; NoSide for a spectator
 	Transcript Transcript
-	Waiting    []game.Side // sides whose message is missing
-	Deadline   time.Time   // deadline for those messages; zero if there is none
+	Waiting    []game.Side // sides that must still send a message
+	Deadline   time.Time   // deadline for the messages of Waiting; zero if there is no deadline
 	Begun      bool        // the match has started
 }
 
-// ceremonyFor returns which sides have a public number because they cannot keep a secret. wanted
-// is false if no commit-and-reveal exchange is needed: no player can keep a secret, or one player
-// has both seats. fairs are the players whose clients can take part.
+// ceremonyFor decides whether the players of a match contribute secret numbers to its deal. public
+// marks the sides that cannot keep a number secret. wanted is false if no commit-and-reveal
+// exchange is needed: no player can keep a secret, one player has both seats, or the deal cannot be
+// verified. fairs are the players whose clients can take part.
 func (ds *Deals) ceremonyFor(terms *match.Terms, r game.Rules, fairs map[string]bool) (public [2]bool, wanted bool) {
 	for i, seat := range terms.Seats {
 		public[i] = seat.Machine() || !fairs[seat.Player]
@@ -67,7 +68,7 @@ func (ds *Deals) beginCeremony(ctx context.Context, id string, from claim, r gam
 	}
 	limit := ds.book.patience
 	if from.board {
-		limit = terms.FirstMove // who is not there in time forfeits
+		limit = terms.FirstMove // a player who does not take part in time loses by forfeit
 	}
 	c, _, nonce, err := ds.book.newCeremony(m, public[:], limit)
 	if err != nil {
@@ -116,7 +117,8 @@ func (ds *Deals) tellSeated(row Ceremony) {
 	}
 }
 
-// open reports whether the players of a match are still dealing.
+// open reports whether the deal of a match is still in progress: the match has not started and can
+// still start.
 func (ds *Deals) open(ctx context.Context, id string) bool {
 	row, err := ds.options.Store.Ceremony(ctx, id)
 	if err != nil {
@@ -154,7 +156,7 @@ func (ds *Deals) Dealing(ctx context.Context, by Player, id string) (*Dealing, e
 		return nil, err
 	}
 	d := dealingOf(row, c, id, by)
-	if row.Twins[0] != "" && d.Side == game.NoSide { // a table is shown to its players only
+	if row.Twins[0] != "" && d.Side == game.NoSide { // the deal of twin matches is shown only to the players of that match
 		return nil, errNoMatch
 	}
 	return d, nil
@@ -174,8 +176,8 @@ func dealingOf(row Ceremony, c *fair.Ceremony, id string, by Player) *Dealing {
 	return d
 }
 
-// roleSide returns the side that a player has in the match at a table, 0 or 1, of a ceremony;
-// NoSide if the player does not play there.
+// roleSide returns the side that a player has at a table (one of the up to two matches, 0 or 1) of
+// a ceremony. It returns NoSide if the player does not play there.
 func roleSide(row Ceremony, table int, by Player) game.Side {
 	for i, p := range row.Players[2*table : 2*table+2] {
 		if p != "" && p == by.ID {
@@ -185,7 +187,7 @@ func roleSide(row Ceremony, table int, by Player) game.Side {
 	return game.NoSide
 }
 
-// speak executes a player's message in a ceremony.
+// speak executes the message that a player sends in a ceremony: a commitment or a revealed number.
 func (ds *Deals) speak(ctx context.Context, by Player, id string, say func(*fair.Ceremony, fair.Role, time.Time) error) (*Dealing, error) {
 	if err := ds.gate.enter(); err != nil {
 		return nil, err
@@ -215,8 +217,9 @@ func (ds *Deals) shut(ctx context.Context, id string) error {
 	return matchError(err)
 }
 
-// step changes a ceremony: load, apply, store, notify. If no message is missing any more,
-// it deals and starts the match (or both matches) in the same transaction.
+// step changes a ceremony: it loads the ceremony, applies do, stores the result and notifies the
+// players. After the last message it deals and starts the match (or both twin matches) in the same
+// transaction.
 func (ds *Deals) step(ctx context.Context, by Player, id string, do func(Ceremony, *fair.Ceremony) error) (*Dealing, error) {
 	for range maxTries {
 		row, err := ds.options.Store.Ceremony(ctx, id)
@@ -249,7 +252,8 @@ func (ds *Deals) step(ctx context.Context, by Player, id string, do func(Ceremon
 	return nil, ErrConflict
 }
 
-// storeStep stores the next state of a ceremony, together with the match if it starts.
+// storeStep stores the next state of a ceremony and, after the last message, the matches that
+// start.
 func (ds *Deals) storeStep(ctx context.Context, row *Ceremony, c *fair.Ceremony, server *fair.ServerPart) (err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ds.options.Commit)
 	defer cancel()
@@ -271,7 +275,7 @@ func (ds *Deals) storeStep(ctx context.Context, row *Ceremony, c *fair.Ceremony,
 	row.Seq = len(c.Events())
 	row.CheckAt, _ = c.Deadline()
 	if row.CheckAt.IsZero() {
-		row.Terms = nil // the match has started, or never will
+		row.Terms = nil // the terms are no longer needed: the match has started or will never start
 	}
 	rows := make([]Row, len(drafts))
 	for i, d := range drafts {
@@ -317,8 +321,8 @@ func (ds *Deals) dealAfter(ctx context.Context, row *Ceremony, c *fair.Ceremony,
 	return drafts, nil
 }
 
-// beginTwins starts one ceremony that deals for two matches on event boards. It claims both boards
-// in the same transaction.
+// beginTwins starts one ceremony that deals the same pieces for two matches on event boards. It
+// claims both boards in the same transaction.
 func (ds *Deals) beginTwins(ctx context.Context, id string, r game.Rules, matches [2]string, terms [2]match.Terms) error {
 	m, err := fair.TwinsOf(r, matches[0], matches[1])
 	if err != nil {

@@ -14,19 +14,19 @@ const challengePattern = "challenge.*"
 // challengeNews is the bus message about a new or ended challenge.
 type challengeNews struct {
 	Offer Offer `json:"offer"`
-	Gone  bool  `json:"gone,omitempty"` // it was accepted, declined or withdrawn
+	Gone  bool  `json:"gone,omitempty"` // the challenge was accepted, declined or withdrawn
 }
 
 // Challenge is a new offer to one named player, or the end of such an offer.
 type Challenge struct {
-	To   string // receiver: the challenged player, or the owner if it was declined
+	To   string // id of the receiver: the challenged player, or the owner of a declined offer
 	Seek Seek
 	Gone bool
 }
 
-// WatchChallenges calls f for every new or ended challenge whose receiver is connected to
-// this node, until cancel is called. Messages may be lost; Challenges lists the open
-// ones.
+// WatchChallenges calls f for every new or ended challenge whose receiver is connected to this
+// node, until cancel is called. Messages may be lost; the method Challenges lists the open
+// challenges.
 func (l *Lobby) WatchChallenges(f func(Challenge)) (cancel func(), err error) {
 	sub, err := l.options.Bus.Subscribe(challengePattern, bus.Handler{
 		Message: func(subject string, data []byte) {
@@ -50,14 +50,14 @@ func (l *Lobby) WatchChallenges(f func(Challenge)) (cancel func(), err error) {
 	return sub.Cancel, nil
 }
 
-// tellChallenge notifies a player of a challenge, to whichever node the player is connected.
+// tellChallenge notifies a player of a challenge, on every node to which the player is connected.
 func (l *Lobby) tellChallenge(to string, o Offer, gone bool) {
 	subject, err := bus.Subject("challenge", to)
 	if err != nil {
-		return // not a valid player id
+		return // the player id is invalid
 	}
 	if data, err := json.Marshal(challengeNews{o, gone}); err == nil {
-		_ = l.options.Bus.Publish(subject, data) // if it is lost, Challenges lists it
+		_ = l.options.Bus.Publish(subject, data) // if the message is lost, Challenges still lists the challenge
 	}
 }
 
@@ -95,8 +95,8 @@ func (l *Lobby) Decline(ctx context.Context, by Player, offerID string) error {
 	})
 }
 
-// end removes an open offer. It first calls refused with the offer; if that returns an error, the
-// offer stays open.
+// end removes an open offer. It first calls refused with the offer; if refused returns an error,
+// the offer stays open.
 func (l *Lobby) end(ctx context.Context, offerID string, refused func(Offer) error) error {
 	if err := l.gate.enter(); err != nil {
 		return err

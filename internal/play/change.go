@@ -17,9 +17,9 @@ const maxTries = 16
 // lookAgain is the time limit for finding out from the store whether a change was stored.
 const lookAgain = 10 * time.Second
 
-// change executes a command: it applies the command to a copy of the match, stores the
-// new events and notifies the watchers. It returns the new state. If it returns an error
-// other than ErrUnknown, nothing was changed.
+// change executes a command: it applies do to a copy of the match, stores the new events and
+// notifies the watchers. It returns the new state. If it returns an error other than ErrUnknown,
+// the match is unchanged.
 func (ts *tables) change(ctx context.Context, id string, do func(*match.Match) error) (*Snapshot, error) {
 	return ts.changeFor(ctx, Player{}, id, do)
 }
@@ -81,9 +81,9 @@ func (ts *tables) changeTable(ctx context.Context, t *table, do func(*match.Matc
 	return t.cur.Load(), ErrConflict
 }
 
-// commit stores the events that next has and cur does not have yet, and publishes next. If it
-// returns neither done nor an error, the match was changed by someone else at the same time, and
-// the table has the new state.
+// commit stores the events of next that cur does not have, and publishes next. If done is false and
+// err is nil, another command changed the match at the same time; the table then has the new state
+// and the caller must retry.
 func (ts *tables) commit(ctx context.Context, t *table, cur *Snapshot, next *match.Match) (done bool, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ts.options.Commit)
 	defer cancel()
@@ -107,14 +107,14 @@ func (ts *tables) commit(ctx context.Context, t *table, cur *Snapshot, next *mat
 		return ts.lookWhether(ctx, t, c, err)
 	case errors.Is(err, ErrConflict):
 		row, err := ts.reload(ctx, t)
-		// The conflict may be with this same change, stored by an earlier attempt or by
+		// The event numbers may be taken by this same change, stored by an earlier attempt or by
 		// another node.
 		return err == nil && holds(row, c), err
 	}
 	return false, err
 }
 
-// stamp sets the time at which the events from seq on became durable.
+// stamp sets the durable time of the events from number seq on: the store's time began.
 func stamp(m *match.Match, seq int, began time.Time) {
 	for ; seq < m.Seq(); seq++ {
 		if err := m.Stamp(seq, began); err != nil {
@@ -123,8 +123,8 @@ func stamp(m *match.Match, seq int, began time.Time) {
 	}
 }
 
-// lookWhether reads the store until it knows whether a change was stored. cause is
-// returned if that stays unknown.
+// lookWhether reads the store until it knows whether a change was stored. If it cannot find out in
+// time, it returns cause.
 func (ts *tables) lookWhether(ctx context.Context, t *table, c Change, cause error) (done bool, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookAgain)
 	defer cancel()
@@ -136,11 +136,11 @@ func (ts *tables) lookWhether(ctx context.Context, t *table, c Change, cause err
 				ts.plans.look(t.cur.Load())
 				return true, nil
 			}
-			return false, nil // safe to retry: it is a compare-and-set
+			return false, nil // the change is not stored; a retry is safe, because the store compares the event number first
 		}
 		select {
 		case <-ctx.Done():
-			t.cur.Store(nil) // unknown result: reload on next use
+			t.cur.Store(nil) // the result is unknown: reload the match at its next use
 			return false, cause
 		case <-time.After(pause):
 		}
@@ -179,14 +179,15 @@ func (ts *tables) changeOf(cur *Snapshot, next *match.Match) Change {
 		if soon := ts.time.Now().Add(answerWithin); mayPlan(next) == nil && (c.CheckAt.IsZero() || soon.Before(c.CheckAt)) {
 			c.CheckAt = soon
 		}
-		// An engine turn had scheduled an earlier check_at; reset it.
+		// The engine turn that just ended had set an earlier check_at; Rearm makes the store
+		// replace it.
 		_, c.Rearm = cur.match.Job()
 		c.Turn = turnOf(cur.Ply, next)
 	}
 	return c
 }
 
-// resultOf returns the result of a match as lists show it: the winner and the reason.
+// resultOf returns the result of a match in the form of match lists: the winner and the reason.
 func resultOf(m *match.Match) string {
 	return resultText(m.Outcome())
 }

@@ -34,7 +34,7 @@ func (cs *commands) move(ctx context.Context, by Player, id string, mv Move) (Ac
 	at := cs.refusals.first(by, id, mv, arrival.At)
 	ack, err := cs.act(ctx, by, id, game.NoSide, func(m *match.Match, side game.Side) error {
 		if side != game.NoSide && m.Turn() == side && m.Ply() == mv.Ply {
-			_ = cs.tables.compensation.makeGood(m, at) // fails if no time is due
+			_ = cs.tables.compensation.makeGood(m, at) // returns an error if the player has no lost time to be credited; the move goes on
 		}
 		return m.MoveWithLag(side, mv.Ply, mv.Code, mv.Lag, at)
 	})
@@ -133,8 +133,8 @@ func (cs *commands) rematch(ctx context.Context, by Player, id string, m *match.
 	if err != nil {
 		return err
 	}
-	// The next match, or the ceremony before it, is stored before anyone is notified. If the change
-	// to this match then fails, the next match remains without moves.
+	// The next match, or the ceremony before it, is stored before the players are notified. If the
+	// change to this match then fails, the next match exists but stays without moves.
 	free := cs.tables.pays(next, by.Address)
 	defer free()
 	return cs.starter.settle(ctx, next, claim{}, m.NextTerms(), fairs)

@@ -15,15 +15,15 @@ import (
 
 // Types of package fair, for packages that must not import it.
 type (
-	// Reveal is the type of package fair.
+	// Reveal is the proof of one revealed piece; see fair.Reveal.
 	Reveal = fair.Reveal
-	// Transcript is the type of package fair.
+	// Transcript is the verifiable record of a deal; see fair.Transcript.
 	Transcript = fair.Transcript
-	// Hash is the type of package fair.
+	// Hash is a hash or a random number of the deal protocol; see fair.Hash.
 	Hash = fair.Hash
 )
 
-// Error codes of package fair.
+// Error codes of package fair, for packages that must not import it.
 const (
 	NotNow       = fair.NotNow
 	SpokeLate    = fair.TooLate
@@ -45,7 +45,7 @@ func signerOf(key []byte) ed25519.PrivateKey {
 // dealBook creates deals of hidden pieces and reads deals from the store.
 type dealBook struct {
 	store    Ceremonies
-	signed   bool // deals can be verified
+	signed   bool // this server signs its deals, so that clients can verify them
 	signer   ed25519.PrivateKey
 	patience time.Duration // time limit of each step of a ceremony
 	time     *timekeeper
@@ -56,7 +56,7 @@ type dealBook struct {
 // server's deals cannot be verified.
 func (b *dealBook) key() (fair.Key, bool) { return fair.KeyOf(b.signer), b.signed }
 
-// provable reports whether deals of a game can be verified here.
+// provable reports whether this server's deals of a game can be verified.
 func (b *dealBook) provable(r game.Rules) bool {
 	_, packed := r.(game.Packed)
 	return packed && b.signed
@@ -68,7 +68,7 @@ type deal struct {
 	ceremony *fair.Ceremony
 	server   *fair.ServerPart
 	layout   *fair.Layout
-	table    int // 0 or 1
+	table    int // index of this match among the up to two matches with the same deal: 0 or 1
 }
 
 // twin reports whether a second match is played with the same deal.
@@ -86,14 +86,14 @@ func (*deal) String() string { return "deal" }
 // GoString hides the secret content from printing with %#v.
 func (*deal) GoString() string { return "deal" }
 
-// reveals returns the proofs of the pieces that a move revealed to a side. Once the match
-// is over it returns all proofs of the move.
+// reveals returns the proofs of the pieces that a move revealed to the given side. Once the match
+// is over, it returns the proofs of all pieces that the move revealed.
 func (d *deal) reveals(ply int, step game.Step, side game.Side, over bool) ([]Reveal, error) {
 	return d.layout.RevealsOf(ply, step, side, over)
 }
 
-// told returns the ceremony as everyone may see it. Once the match is over, it includes the
-// server's number.
+// told returns the public state of the ceremony. Once the match is over, this includes the server's
+// number.
 func (d *deal) told(over bool) *fair.Ceremony {
 	if !over {
 		return d.ceremony
@@ -108,9 +108,8 @@ func (d *deal) told(over bool) *fair.Ceremony {
 	return closed
 }
 
-// newCeremony starts a ceremony with a new random number of the server. public marks the
-// sides whose number is public; they send no messages. limit is the time limit of each
-// step.
+// newCeremony starts a ceremony with a new random number of the server. public marks the sides
+// whose number is public; these sides send no messages. limit is the time limit of each step.
 func (b *dealBook) newCeremony(m fair.Match, public []bool, limit time.Duration) (*fair.Ceremony, *fair.ServerPart, game.Secret, error) {
 	n, err := b.random.nonce()
 	if err != nil {
@@ -127,9 +126,8 @@ func (b *dealBook) newCeremony(m fair.Match, public []bool, limit time.Duration)
 	return c, server, game.NewSecret(number[:]), err
 }
 
-// dealAtOnce deals for a match in which no player contributes a number. If deals of the
-// game cannot be verified, the deal is only random, and the returned ceremony and deal
-// are nil.
+// dealAtOnce deals for a match in which no player contributes a number. If deals of the game cannot
+// be verified, dealAtOnce only draws random pieces and returns nil for the ceremony and the deal.
 func (b *dealBook) dealAtOnce(id string, r game.Rules, terms *match.Terms) (*Ceremony, *deal, error) {
 	if !b.provable(r) {
 		var err error

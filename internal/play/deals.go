@@ -46,8 +46,8 @@ func (ds *Deals) Key() (fair.Key, bool) { return ds.book.key() }
 
 func ceremonySubject(player string) (string, error) { return bus.Subject("u", player, "fair") }
 
-// tellCeremony notifies the players, on all nodes, that a ceremony has a new state. If a
-// notification is lost, no harm is done, because clients also query the state.
+// tellCeremony notifies the players, on all nodes, that a ceremony has a new state. A notification
+// may be lost, because clients also query the state.
 func (ds *Deals) tellCeremony(row Ceremony) {
 	tables := row.Tables()
 	for i, player := range row.Players {
@@ -60,8 +60,8 @@ func (ds *Deals) tellCeremony(row Ceremony) {
 	}
 }
 
-// Watch calls f with the match id whenever the ceremony that deals for a match of the player has a
-// new state, until cancel is called.
+// Watch calls f with the match id whenever the deal of one of the player's matches has a new state,
+// until cancel is called.
 func (ds *Deals) Watch(player string, f func(matchID string)) (cancel func(), err error) {
 	subject, err := ceremonySubject(player)
 	if err != nil {

@@ -38,7 +38,7 @@ type farewell struct {
 	door  interface {
 		do(ctx context.Context, by Player, id string, c Command) (Ack, error)
 	}
-	since time.Time // zero in the first round, which checks all deleted accounts
+	since time.Time // only accounts deleted since then are checked; zero in the first round, which checks all deleted accounts
 }
 
 // sweep ends the matches of recently deleted accounts. If a match could not be ended, the next
@@ -69,15 +69,15 @@ func (f *farewell) sweep(ctx context.Context) {
 	}
 }
 
-// end ends a match in the way its deleted player could have: it aborts the match if that is still
-// allowed, otherwise it resigns.
+// end ends a match on behalf of its deleted player: it aborts the match if that is still allowed,
+// otherwise it resigns.
 func (f *farewell) end(ctx context.Context, l Leftover) error {
 	_, err := f.door.do(ctx, Player{ID: l.Player}, l.Match, Command{Kind: Abort})
 	if codeOf(err) == match.TooLate {
 		_, err = f.door.do(ctx, Player{ID: l.Player}, l.Match, Command{Kind: Resign})
 	}
 	if codeOf(err) == game.GameOver {
-		return nil // by another node, or by the opponent
+		return nil // another node or the opponent has already ended the match
 	}
 	return err
 }

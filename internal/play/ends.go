@@ -11,25 +11,25 @@ import (
 	"kydai/rating"
 )
 
-// Ended is the row of an ended match that consumers receive.
+// Ended is the row of an ended match, as background consumers (such as ratings) receive it.
 type Ended struct {
-	Number  int64 // from 1 on without gaps; ordered by time for each player
+	Number  int64 // consecutive number, from 1; the matches of each player are in the order of time
 	ID      string
 	Game    string
-	Players [2]string // first and second; "" is a seat of no player
+	Players [2]string // player ids of the first and the second side; "" for an engine
 	Winner  string    // first, second or none
 	Reason  string
 	Rated   bool
-	At      time.Time // database time
+	At      time.Time // database time of the end
 	Facts   Facts     // zero for matches that ended before facts were stored
 }
 
-// Correction is the reason in a row that stands for no match. Such a row corrects the rating of
-// its first player, in the row's game and speed.
+// Correction is the reason in a row that is not a match but corrects the rating of its first
+// player, in the row's game and speed.
 const Correction = "rating-correction"
 
-// Wooden is the reason in a row that stands for no match on the site. Such a row is the rated
-// result of a game on a physical board of an event. Its id begins with WoodenID.
+// Wooden is the reason in a row that is not a match on the site but the rated result of a game on a
+// physical board of an event. The row's id begins with WoodenID.
 const (
 	Wooden   = "wooden"
 	WoodenID = "wood:"
@@ -41,12 +41,13 @@ func (e *Ended) IsMatch() bool { return e.Reason != Correction && e.Reason != Wo
 // Facts holds what consumers need to know about an ended match besides its result. It is
 // stored as JSON in the row of the ended match.
 type Facts struct {
-	Speed string `json:"speed,omitempty"` // see rating.Speed; "" without a clock
-	// Uncounted is the reason why the match counts for no rating, whoever played it; see
-	// rating.Why. Known is true if this was determined, even if Uncounted is "".
+	Speed string `json:"speed,omitempty"` // speed class, see rating.Speed; "" for a match without a clock
+	// Uncounted is the reason why the match counts for no rating, regardless of its players; see
+	// rating.Why. Known is true if this reason was determined; Uncounted is "" if the match may
+	// count.
 	Uncounted string    `json:"uncounted,omitempty"`
 	Known     bool      `json:"known,omitempty"`
-	Kinds     [2]string `json:"kinds,omitzero"` // of the players: human, bot, "level 4", "algorithm mcts", engine
+	Kinds     [2]string `json:"kinds,omitzero"` // kinds of the two players: human, bot, "level 4", "algorithm mcts" or engine
 	Moves     [2]int    `json:"moves,omitzero"`
 	// AbortedBy is the side, first or second, that aborted the match or did not make its
 	// first move in time. It is "" if the match was not aborted or the server aborted it.
@@ -54,14 +55,15 @@ type Facts struct {
 	// Level is the engine level whose strength can be estimated from the match; see
 	// rating.Ended.Level.
 	Level  int     `json:"level,omitempty"`
-	Points float64 `json:"points,omitempty"` // of a Correction
-	Text   string  `json:"text,omitempty"`   // why it was made
+	Points float64 `json:"points,omitempty"` // rating points that a Correction adds
+	Text   string  `json:"text,omitempty"`   // reason of a Correction
 }
 
 var sideNames = [2]string{"first", "second"}
 
-// FactsOf collects the facts of a match that is over. It does not determine whether the players
-// have accounts; the consumer does.
+// FactsOf collects the facts of a match that is over. It does not check whether the players have
+// accounts; consumers check this. usualMoves is the game's usual number of moves, used to classify
+// its speed.
 func FactsOf(m *match.Match, usualMoves int) Facts {
 	terms := m.Terms()
 	e := rating.EndedMatch(m, sideNames)
@@ -78,7 +80,7 @@ func FactsOf(m *match.Match, usualMoves int) Facts {
 		case match.Level:
 			f.Kinds[i] += " " + strconv.Itoa(seat.Level)
 		case match.Algorithm:
-			// The name of "classic:mcts,sims=300" is mcts.
+			// From the spec "classic:mcts,sims=300" this takes the name mcts.
 			name, _, _ := strings.Cut(strings.TrimPrefix(seat.Spec, "classic:"), ",")
 			f.Kinds[i] += " " + name
 		default:
@@ -87,7 +89,7 @@ func FactsOf(m *match.Match, usualMoves int) Facts {
 	return f
 }
 
-// Kinds of opponents in rows written by earlier releases.
+// Kinds of opponents in rows written by earlier releases: a person or an engine.
 const (
 	AgainstHuman   = "human"
 	AgainstMachine = "machine"
@@ -104,34 +106,33 @@ const Abandoned = match.Abandoned
 type RatingCorrection struct {
 	Player, Game, Speed string
 	Points              float64
-	Text                string // why
+	Text                string // reason of the correction
 }
 
 // Tally counts the matches of a game that ended on a day.
 type Tally struct {
 	Day                           time.Time // start of the day in UTC
 	Game                          string
-	First, Second, Drawn, Aborted int // by result
+	First, Second, Drawn, Aborted int // number of matches by result
 }
 
-// EndsState is how far the background tasks that process ended matches have come, as seen by this
+// EndsState is the progress of the background tasks that process ended matches, as seen by this
 // node.
 type EndsState struct {
-	Unnumbered int64 // rows not yet visible to consumers; counted up to 10,000
-	Filled     bool  // rows of matches older than the table have been added
-	Failing    bool  // the last attempt to number rows failed
+	Unnumbered int64 // rows without a number, which consumers do not see yet; counted up to 10,000
+	Filled     bool  // matches that ended before this table existed have been added to it
+	Failing    bool  // the last attempt to number the rows failed
 	Consumers  []ConsumerState
 }
 
-// ConsumerState is how far one consumer of ended matches has come.
+// ConsumerState is the progress of one consumer of ended matches.
 type ConsumerState struct {
 	Name     string
 	Done     int64 // number of the last row applied
 	Lag      int64 // numbered rows not yet applied
 	Failures int64 // failures on this node
 	Failing  bool  // the last attempt of this node failed
-	// LastError and FailedAt describe the last failure on this node, by its
-	// clock.
+	// LastError and FailedAt (by the local clock) describe the last failure on this node.
 	LastError string
 	FailedAt  time.Time
 }

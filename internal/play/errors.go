@@ -9,18 +9,18 @@ import (
 // Error codes of a Service, in addition to those of packages match and game and
 // of a Store.
 const (
-	Draining    = "draining"     // this node is shutting down; use another
+	Draining    = "draining"     // this node is shutting down; the client should use another node
 	TooMany     = "too-many"     // the player has reached a limit
-	NoSuchGame  = "no-such-game" //
-	NoSuchAct   = "no-such-act"  //
-	NotForYou   = "not-for-you"  // the offer is for another player, or an own offer
-	NoHelp      = "no-help"      // no hints in a game against people
-	NoMachine   = "no-machine"   // no engine plays such a seat here
-	Nobody      = "nobody"       // only players may do this, not spectators
-	NeedAccount = "need-account" // rated games are between accounts
-	Sealed      = "sealed"       // shown to its players only: see Snapshot.Sealed
-	Unavailable = "unavailable"  // a required component is unreachable
-	NotLeft     = "not-left"     // the opponent has not left, or not for long enough
+	NoSuchGame  = "no-such-game" // the server does not offer the game
+	NoSuchAct   = "no-such-act"  // the kind of the command is unknown
+	NotForYou   = "not-for-you"  // the offer is addressed to another player, or is the player's own
+	NoHelp      = "no-help"      // hints are not allowed in rated games and in games against people
+	NoMachine   = "no-machine"   // no worker has an engine for the requested seat
+	Nobody      = "nobody"       // the request needs a player id
+	NeedAccount = "need-account" // rated games need players with accounts
+	Sealed      = "sealed"       // the match is shown to its players only; see Snapshot.Sealed
+	Unavailable = "unavailable"  // a required part of the server is unreachable
+	NotLeft     = "not-left"     // the opponent is connected, or has not been away for long enough
 )
 
 var (
@@ -40,8 +40,8 @@ func codeOf(err error) string {
 	return ""
 }
 
-// mayPass reports whether an error is caused by the server and not by the command, so
-// that the same command may succeed later.
+// mayPass reports whether the server, not the command, caused an error, so that the same command
+// may succeed later.
 func mayPass(err error) bool {
 	switch codeOf(err) {
 	case "", Unknown, Busy, NoRoom, Damaged, Unavailable, Conflict, Draining:

@@ -45,11 +45,10 @@ func (s *Service) Start(ctx context.Context, by Player, n NewMatch) (id string, 
 // is empty. Call Done on the result when the message has been processed.
 func (s *Service) Arrive(matchID string) *Arrival { return s.arrivals.arrive(matchID) }
 
-// Move plays a move and returns when it is durable. Repeating a move that was already
-// played returns the same result. ErrUnknown means that it is not known whether the move
-// was played: send it again. A move that is too late also gets ErrUnknown until the flag
-// has fallen, because an earlier copy of it may still be in flight, here or on another
-// node.
+// Move plays a move and returns when it is durable. Repeating a move that was already played
+// returns the same result. ErrUnknown means that it is not known whether the move was played: the
+// client should send it again. A move that is too late also gets ErrUnknown until the flag has
+// fallen, because an earlier copy of the move may still be in flight on this or another node.
 func (s *Service) Move(ctx context.Context, by Player, id string, mv Move) (Ack, error) {
 	return s.commands.move(ctx, s.tables.inSeat(ctx, by, id), id, mv)
 }
@@ -65,7 +64,7 @@ func (s *Service) Abort(ctx context.Context, id string) error {
 	_, err := s.tables.change(ctx, id, func(m *match.Match) error {
 		return m.Adjudicate(game.Draw(game.ByAbort), s.base.time.Now())
 	})
-	if codeOf(err) == NotFound { // its deal may be under way
+	if codeOf(err) == NotFound { // the match may still be waiting for its deal
 		return s.deals.shut(ctx, id)
 	}
 	return err
@@ -82,9 +81,9 @@ func (s *Service) Watch(ctx context.Context, by Player, id string, w Watcher) (*
 	return s.tables.Watch(ctx, by, id, w)
 }
 
-// WatchPlayer calls f with the id of every match that starts for a player, on
-// any node, until cancel is called. If messages may have been lost, it calls
-// gap; the caller should then call Playing.
+// WatchPlayer calls f with the id of every match of the player that starts on any node, until
+// cancel is called. If messages may have been lost, it calls gap; the caller should then call
+// Playing.
 func (s *Service) WatchPlayer(player string, f func(matchID string), gap func()) (cancel func(), err error) {
 	return s.tables.WatchPlayer(player, f, gap)
 }
@@ -206,7 +205,7 @@ func allPlayed(ctx context.Context, store Matches, by Player, after Cursor, n in
 }
 
 // ordered sorts matches by the time that at returns, latest first, then by id. It removes
-// duplicates, which occur when two ids of one person have played each other.
+// duplicates: a match is listed twice if two ids of one person have played each other.
 func ordered(list []Summary, at func(*Summary) time.Time) []Summary {
 	slices.SortFunc(list, func(a, b Summary) int { return cmp.Or(at(&b).Compare(at(&a)), cmp.Compare(a.ID, b.ID)) })
 	return slices.CompactFunc(list, func(a, b Summary) bool { return a.ID == b.ID })

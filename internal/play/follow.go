@@ -30,7 +30,7 @@ type follower struct {
 }
 
 // publish notifies the other nodes of a change, if there are other nodes. If a notification is
-// lost, reconcile later finds that the match is behind and reloads it.
+// lost, reconcile later finds that the other node's match is behind and reloads it.
 func (f *follower) publish(ctx context.Context, id string, m *match.Match, c Change, began time.Time) {
 	if f.cluster.Alone() {
 		return
@@ -61,9 +61,9 @@ func (t *table) setSub(sub bus.Subscription) {
 	t.listens.Store(sub != nil)
 }
 
-// subscribe subscribes to the notifications about a match. It waits for the bus, so the
-// table must not be locked if others may need it. A failure is not an error: reconcile
-// then keeps the match up to date.
+// subscribe subscribes to the notifications about a match. It waits for the bus, so the caller
+// should not hold the lock of a table that others may need. If the subscription fails, reconcile
+// still keeps the match up to date.
 func (f *follower) subscribe(t *table) bus.Subscription {
 	sub, err := f.options.Bus.Subscribe(subjectOf(t.id), bus.Handler{
 		Message: func(_ string, data []byte) { f.heard(t, data) },
@@ -87,8 +87,8 @@ func (f *follower) gap(t *table) {
 	}
 }
 
-// repaired returns how many watched matches were found to be behind the store, by the way in which
-// they were found.
+// repaired returns the number of watched matches that were found to be behind the store, separately
+// for periodic comparisons (Reconcile) and gaps on the bus (Gap).
 func (f *follower) repaired() Repairs {
 	return Repairs{Reconcile: f.repairs.reconcile.Load(), Gap: f.repairs.gap.Load()}
 }
@@ -118,8 +118,8 @@ func (f *follower) heard(t *table, data []byte) {
 	}
 }
 
-// follow appends the events in a notification to a table, which must be locked. It reports whether
-// the table is then up to date.
+// follow appends the events of a notification to a table, which must be locked. It reports whether
+// the table is then up to date; if not, the match must be reloaded.
 func (f *follower) follow(t *table, n news) bool {
 	cur := t.cur.Load()
 	switch {
@@ -145,8 +145,8 @@ func (f *follower) follow(t *table, n news) bool {
 	return true
 }
 
-// catchUp reloads the match from the store unless it was read after asOf. lost reports
-// whether a notification may have been missed.
+// catchUp reloads the match from the store unless it was read after the time asOf. lost says that a
+// notification may have been missed: the player is then compensated for the delay.
 func (f *follower) catchUp(ctx context.Context, t *table, asOf time.Time, lost bool) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), catchUp)
 	defer cancel()
@@ -155,7 +155,7 @@ func (f *follower) catchUp(ctx context.Context, t *table, asOf time.Time, lost b
 	}
 	defer t.unlock()
 	if t.players.size()+t.watchers.size() > 0 {
-		f.listen(t) // if the earlier attempt failed
+		f.listen(t) // retries a failed subscription
 	}
 	before := t.cur.Load()
 	if err := f.tables.refresh(ctx, t, asOf); err != nil {
@@ -209,7 +209,7 @@ func (f *follower) catchUpAll(ctx context.Context, tables []*table, seqs map[str
 		wg.Go(func() {
 			defer func() { <-slots }()
 			f.catchUp(ctx, t, asOf, seqs[t.id] > cur.Seq)
-			if now := t.cur.Load(); now != nil && now.Seq > cur.Seq && f.tables.time.Now().Sub(now.Began()) > lateNews { // else its notification is on the way
+			if now := t.cur.Load(); now != nil && now.Seq > cur.Seq && f.tables.time.Now().Sub(now.Began()) > lateNews { // younger changes do not count as lost: their notification may still arrive
 				f.repairs.reconcile.Add(1)
 			}
 		})

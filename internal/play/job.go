@@ -9,8 +9,7 @@ import (
 	"kydai/match"
 )
 
-// JobGroup is the bus queue group of the workers. JobPattern is the pattern of the
-// subjects of jobs.
+// JobGroup is the bus queue group of the workers. JobPattern is the subject pattern of engine jobs.
 const (
 	JobGroup   = "workers"
 	JobPattern = "eng.>"
@@ -19,40 +18,40 @@ const (
 // BadJob is the error code for an invalid job.
 const BadJob = "bad-job"
 
-// Limits of a job: moves in the line, duration, and lines in the answer.
+// Limits of a job: number of moves in the line, duration, and number of variations in the answer.
 const (
 	maxPlies    = 20_000
 	maxJobTime  = 10 * time.Minute
 	maxVariants = 20
 )
 
-// job asks a worker to search a position. It contains only the view of the side to move,
-// and does not name the match.
+// job asks a worker to search a position. It contains only what the side to move can see, and does
+// not name the match.
 type job struct {
 	Game    string            `json:"game"`
 	Start   string            `json:"start,omitempty"`
 	Options map[string]string `json:"options,omitempty"`
 	Codes   []string          `json:"codes"`
 	Ply     int               `json:"ply"`
-	Seat    match.Seat        `json:"seat,omitzero"` // zero means full strength
-	Seed    uint64            `json:"seed"`          // the same for all jobs of a match
+	Seat    match.Seat        `json:"seat,omitzero"` // the engine level or program that plays; zero means full strength
+	Seed    uint64            `json:"seed"`          // seed of random choices, the same for all jobs of a match
 	Within  int64             `json:"within"`        // time limit in milliseconds
 	Limits  engine.Limits     `json:"limits,omitzero"`
-	Request string            `json:"request,omitempty"` // id of the request that led to the job
-	Trace   string            `json:"trace,omitempty"`   // its span; "" unless traces are recorded
+	Request string            `json:"request,omitempty"` // id of the client's request that caused the job, for logs
+	Trace   string            `json:"trace,omitempty"`   // trace span of the request; "" unless traces are recorded
 }
 
-// answer is a worker's response. On the bus it is a single JSON object with the fields of
-// both the thought and the note.
+// answer is a worker's response. On the bus it is a single JSON object with the fields of both
+// thought and note.
 type answer struct {
 	note
 	thought engine.Thought
 }
 
-// note holds the data of a worker's response besides the thought.
+// note holds the fields of a worker's response other than the thought (the search result).
 type note struct {
-	Code  string `json:"code"`            // the move to play
-	Again bool   `json:"again,omitempty"` // this worker is shutting down; ask another
+	Code  string `json:"code"`            // code of the move to play
+	Again bool   `json:"again,omitempty"` // this worker is shutting down; the node should ask another worker
 	Cost  int64  `json:"cost,omitempty"`  // duration of the whole job in milliseconds
 }
 

@@ -42,8 +42,8 @@ func viewOf(t testing.TB, name, control string, codes ...string) match.View {
 
 var now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// TestJobs checks that a worker that decodes a job gets the same line of moves from which the job
-// was made.
+// TestJobs checks that a worker decodes a job to the same line of moves and the same limits from
+// which the job was made.
 func TestJobs(t *testing.T) {
 	for _, r := range games.All() {
 		name := r.Info().Name
@@ -82,14 +82,14 @@ func TestAnswers(t *testing.T) {
 	if back, bad := decodeAnswer(again); err != nil || bad != nil || !back.Again {
 		t.Errorf("%s is read as %+v, %v", again, back, bad)
 	}
-	// A worker of the previous version leaves out fields that are zero.
+	// A worker of the previous version omits zero fields of the thought.
 	if back, err := decodeAnswer([]byte(`{"code":"","again":true}`)); err != nil || !back.Again {
 		t.Errorf("%+v, %v", back, err)
 	}
 }
 
-// TestLimits checks that levels and algorithms search for at most one second, the operator's
-// programs for at most five, and none longer than its clock allows.
+// TestLimits checks that levels and algorithms search for at most one second and the operator's
+// programs for at most five seconds, and that no engine searches longer than its clock allows.
 func TestLimits(t *testing.T) {
 	level, algorithm, program := match.Seat{Kind: match.Level, Level: 9}, match.Seat{Kind: match.Algorithm, Spec: "x"}, match.Seat{Kind: match.Engine, Spec: "x"}
 	for _, c := range []struct {

@@ -7,15 +7,15 @@ import (
 
 // kept caches the last result of a store query that many requests share.
 type kept[T any] struct {
-	reading chan struct{} // capacity 1: held by the request that reads
+	reading chan struct{} // a lock (capacity 1) held while a request reads the cached or the new value
 	at      time.Time
 	last    T
 }
 
 func newKept[T any]() kept[T] { return kept[T]{reading: make(chan struct{}, 1)} }
 
-// of returns the cached value, or reads a new one if it is older than lasts. One request
-// reads at a time; the others wait for its result.
+// of returns the cached value, or reads a new value if the cached value is older than lasts. Only
+// one request reads at a time; other requests wait for its result.
 func (k *kept[T]) of(ctx context.Context, clock func() time.Time, lasts time.Duration, read func() (T, error)) (T, error) {
 	var none T
 	select {

@@ -11,17 +11,17 @@ import (
 	"kydai/match"
 )
 
-// A player may claim a game that the opponent has left. The node of the player who stayed
-// counts how long the opponent has had no connection to any node. It counts only time in
-// which it could certainly reach the database, the bus and all nodes, and no time that
-// the opponent lost to an outage. The count is kept in memory: if the node dies, another
-// node starts counting from zero.
+// A player may claim a game that the opponent has left. The node of the remaining player counts the
+// time in which the opponent has no connection to any node. It counts only time in which it could
+// certainly reach the database, the bus and all nodes, and does not count time that the opponent
+// lost to an outage. The count is kept in memory: if the node dies, another node starts counting
+// from zero.
 const (
 	// leastAway is the shortest absence after which a game may be claimed, even if less
 	// time is left on the player's clock, because reloading a page takes a moment.
 	leastAway = 10 * time.Second
-	// A player who has left at least leftOften of the last leftAmong games is allowed only a shorter
-	// absence.
+	// A player who has left at least leftOften of their last leftAmong games may be away only for a
+	// shorter time.
 	leftOften = 2
 	leftAmong = 10
 	// habitsAtOnce is the maximum number of matches per round for which the last games of both
@@ -39,26 +39,26 @@ type absences struct {
 	tables  *tables
 
 	mu  sync.Mutex
-	all map[string]*absence // by match
+	all map[string]*absence // by match id
 }
 
-// absence is what absences keeps about one match.
+// absence is the record that absences keeps for one match.
 type absence struct {
 	players [2]string
-	limits  [2]time.Duration // of each side; zero until known
-	side    game.Side        // that is away; NoSide if none, or both
-	moves   int              // of that side: one who moves is not away
-	own     time.Duration    // on the clock of that side when it left
+	limits  [2]time.Duration // allowed absence of each side; zero until it is known
+	side    game.Side        // the side that is away; NoSide if no side or both sides are away
+	moves   int              // number of moves of the side that is away; if it grows, the player is not away
+	own     time.Duration    // clock time that the side had left when it went away
 	counted time.Duration
-	at      time.Time // until then it is counted
+	at      time.Time // time up to which counted is complete
 }
 
-// Absence says when a match may be claimed because a side is away.
+// Absence says when a player may claim a match because the opponent is away.
 type Absence struct {
 	// Limits are how long each side may be away, first side first.
 	Limits [2]time.Duration
-	Away   game.Side // the side that is away; NoSide if there is none
-	Claim  time.Time // when the opponent of that side may claim the match
+	Away   game.Side // the side that is away; NoSide if no side is away
+	Claim  time.Time // when the opponent of the side in Away may claim the match
 }
 
 // every returns the interval between two calls of look.
@@ -66,9 +66,9 @@ func (as *absences) every() time.Duration {
 	return min(max(as.options.LeftAgain/20, 20*time.Millisecond), time.Second)
 }
 
-// gap returns the longest interval between two sound times that is counted as absence: one and a
-// half heartbeats, to allow for a busy machine. At a sound time the node reached the database, the
-// bus and all nodes.
+// gap returns the longest interval between two sound times that counts as absence. A sound time is
+// a time at which the node reached the database, the bus and all nodes. The gap is one and a half
+// heartbeats, to allow for a busy machine.
 func (as *absences) gap() time.Duration { return as.cluster.Rhythm() * 3 / 2 }
 
 // atTable reports whether a player watches a match on this node.
@@ -81,15 +81,16 @@ func (ts *tables) atTable(id, player string) bool {
 	return t.players.has(player)
 }
 
-// presence is a match that a player may leave, and which of its players are connected or watching.
+// presence describes a match that a player may leave: its players, and which of them are connected
+// or watching.
 type presence struct {
 	id      string
 	snap    *Snapshot
 	players [2]string
-	here    [2]bool // at the table, on this node
+	here    [2]bool // whether each player watches the match on this node
 }
 
-// look updates the counts of all matches that a player watches on this node.
+// look updates the absence counts of all matches that one of their players watches on this node.
 func (as *absences) look(ctx context.Context) {
 	var list []presence
 	var players []string
@@ -141,7 +142,7 @@ func (as *absences) look(ctx context.Context) {
 }
 
 // away returns the side whose player is not connected while the other side's player watches the
-// match on this node; NoSide if there is none.
+// match on this node. It returns NoSide if there is no such side.
 func (p *presence) away(online map[string]bool) game.Side {
 	for i, side := range []game.Side{game.First, game.Second} {
 		if p.here[1-i] && !p.here[i] && !online[p.players[i]] {
@@ -151,8 +152,9 @@ func (p *presence) away(online map[string]bool) game.Side {
 	return game.NoSide
 }
 
-// count adds the time up to sound to the player's absence, except the spans in which the player
-// could not connect. If this node was not sound for longer than gap, nothing is added.
+// count adds the time since the last call, up to the time sound, to the player's absence. It leaves
+// out the spans lost, in which the player could not connect. If the time since the last call is
+// longer than gap, count adds nothing.
 func (a *absence) count(sound time.Time, gap time.Duration, lost []match.Span) {
 	from := a.at
 	if !sound.After(from) {
@@ -180,7 +182,7 @@ func (a *absence) count(sound time.Time, gap time.Duration, lost []match.Span) {
 func (a *absence) claim(now time.Time, gap time.Duration) time.Time {
 	rest := min(a.limits[a.side.Index()], max(a.own, leastAway)) - a.counted
 	if now.Sub(a.at) > gap {
-		return now.Add(max(rest, 0)) // the count stands still
+		return now.Add(max(rest, 0)) // no time is being counted at present
 	}
 	return a.at.Add(rest)
 }
@@ -207,8 +209,8 @@ func (as *absences) limitOf(ctx context.Context, player string) time.Duration {
 	return as.options.Left
 }
 
-// of returns what is known about absence in a match with a player on this node; false if nothing
-// is known.
+// of returns the absence in a match that a player watches on this node. ok is false if nothing is
+// known about it.
 func (as *absences) of(id string) (Absence, bool) {
 	now, gap := as.time.Now(), as.gap()
 	as.mu.Lock()
@@ -239,7 +241,7 @@ func (as *absences) check(ctx context.Context, by Player, id string) error {
 		return err
 	}
 	if _, ok := snap.leavable(); !ok {
-		return nil // the match says why
+		return nil // the match itself refuses the claim and says why
 	}
 	if side == game.NoSide || !as.tables.atTable(id, by.ID) {
 		return errNotAtHand
@@ -262,7 +264,6 @@ func (as *absences) check(ctx context.Context, by Player, id string) error {
 	return nil
 }
 
-// Absence says whether a player of the match is away, as far as this node knows. It
-// returns false if no player watches the match on this node, or if no player can leave
-// it.
+// Absence says whether a player of the match is away, as far as this node knows. ok is false if no
+// player watches the match on this node, or if players cannot leave this match.
 func (w *Watch) Absence() (Absence, bool) { return w.tables.absences.of(w.table.id) }

@@ -8,8 +8,9 @@ import (
 	"kydai/match"
 )
 
-// TestAbsenceCounts checks that absence is counted only between two times, close together, at
-// which the node reached all other components, and not during the player's outages.
+// TestAbsenceCounts checks that only time between two sound times close together counts as absence,
+// and that the player's outages do not count. At a sound time the node reaches all other
+// components.
 func TestAbsenceCounts(t *testing.T) {
 	began := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	at := func(s float64) time.Time { return began.Add(time.Duration(s * float64(time.Second))) }
@@ -46,8 +47,8 @@ func TestAbsenceCounts(t *testing.T) {
 	}
 }
 
-// TestAbsenceLimit checks that nobody waits longer than the remaining clock time of the
-// player who left, and that everyone has enough time to reload a page.
+// TestAbsenceLimit checks that the opponent waits at most the remaining clock time of the player
+// who left, and that this player always has enough time to reload a page.
 func TestAbsenceLimit(t *testing.T) {
 	began := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	for own, want := range map[time.Duration]time.Duration{

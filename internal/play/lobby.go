@@ -14,9 +14,9 @@ import (
 
 const (
 	seekLasts      = 10 * time.Minute    // lifetime limit of an offer in the lobby
-	botAlive       = time.Minute         // lifetime of a lobby offer whose owner is a bot without a connection
-	lobbyOpening   = 20                  // opening moves of a lobby offer, at most
-	challengeLasts = 24 * time.Hour      // default lifetime of an offer by id
+	botAlive       = time.Minute         // lifetime of a lobby offer of a bot that is not connected
+	lobbyOpening   = 20                  // maximum number of opening moves in a lobby offer
+	challengeLasts = 24 * time.Hour      // default lifetime of an offer that is not in the lobby
 	maxLasts       = 14 * 24 * time.Hour // lifetime limit of any offer
 )
 
@@ -32,7 +32,7 @@ type lobbyOptions struct {
 	Clock func() time.Time // the local time
 
 	OfferAlive time.Duration // as in Tunables
-	MaxOffers  int           // likewise
+	MaxOffers  int           // as in Tunables
 }
 
 // starting is the interface through which the lobby turns offers into matches.
@@ -78,8 +78,7 @@ func newLobby(o lobbyOptions, b base, random *random, st starting, ts *tables, d
 // call at a time, until cancel is called. f must not block and must not call cancel.
 func (l *Lobby) Watch(f func([]Seek)) (cancel func()) { return l.open.watch(f) }
 
-// termsBetween returns the match terms for a proposal in which the proposal's owner plays the
-// given side.
+// termsBetween returns the match terms for a proposal. The proposal's owner plays the given side.
 func (l *Lobby) termsBetween(p Proposal, owner, other Player, side game.Side) match.Terms {
 	t := l.starter.termsOf(p.Deal)
 	t.Seats = [2]match.Seat{seatOf(owner), seatOf(other)}
@@ -167,8 +166,8 @@ func minTime(a, b time.Time) time.Time {
 	return b
 }
 
-// mayPropose returns an error if a player has too many open offers. It also sets the default
-// lifetime of the new offer.
+// mayPropose returns an error if a player has too many open offers. It also sets the lifetime of
+// the new offer within its limits.
 func (l *Lobby) mayPropose(ctx context.Context, by Player, p *Proposal) error {
 	if p.Lasts <= 0 {
 		p.Lasts = challengeLasts
@@ -225,8 +224,7 @@ func (l *Lobby) Offer(ctx context.Context, id string) (Seek, error) {
 	return decodeSeek(o)
 }
 
-// errUnchallenged is worded so that it does not reveal which of the two players has blocked the
-// other.
+// errUnchallenged does not say which of the two players has blocked the other.
 var errUnchallenged = game.Err(NotForYou, "you cannot challenge this player")
 
 var errNoOffer = game.Err(NotFound, "this offer is no longer open")

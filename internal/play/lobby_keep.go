@@ -26,7 +26,7 @@ func (l *Lobby) keepOffers(ctx context.Context) {
 		case o.Expires.After(until):
 			ids = append(ids, o.ID)
 		default:
-			l.renew(ctx, []string{o.ID}, o.Expires) // the last renewal
+			l.renew(ctx, []string{o.ID}, o.Expires) // last renewal, up to the end of the offer's lifetime
 		}
 	}
 	if len(ids) > 0 {
@@ -56,7 +56,7 @@ func (l *Lobby) expire(ctx context.Context) {
 	}
 }
 
-// known returns the number of open offers that this node knows.
+// known returns the number of open offers that this node has loaded.
 func (l *Lobby) known() int {
 	offers, _ := l.open.now()
 	return len(offers)

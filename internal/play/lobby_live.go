@@ -16,14 +16,14 @@ type LiveMatch struct {
 	Clock   string
 	Speed   string
 	Rated   bool
-	Ratings [2]*PlayerRating // in the game and speed of the match; nil without one
-	Away    bool             // a player is connected to no node
+	Ratings [2]*PlayerRating // ratings in the game and speed of the match; nil for a player without a rating
+	Away    bool             // at least one player is not connected to any node
 }
 
 // Live is the part of the store for the list of matches in progress.
 type Live interface {
 	Names
-	// UnderWay lists up to n matches between two players in which something has happened within the
+	// UnderWay lists up to n matches between two players in which an event has happened within the
 	// duration active. Matches whose players have the best ratings in the game come first, then
 	// those with the most moves.
 	UnderWay(ctx context.Context, active time.Duration, n int) ([]Summary, error)
@@ -34,8 +34,8 @@ type Live interface {
 const (
 	// LiveKept is how long a node caches the list of matches in progress.
 	LiveKept   = 5 * time.Second
-	liveActive = 10 * time.Minute // a match without a move for so long is not listed
-	liveRead   = 150              // matches that are ordered by the rating of their speed
+	liveActive = 10 * time.Minute // a match without an event for this long is not listed
+	liveRead   = 150              // number of matches read from the store and then sorted by the ratings of their speed
 	liveShown  = 50
 )
 
@@ -88,7 +88,7 @@ func (l *Lobby) underWay(ctx context.Context) ([]LiveMatch, error) {
 	return all, l.seat(ctx, all)
 }
 
-// seat fills in who sits on each side of the matches.
+// seat fills in the player or engine on each side of the matches.
 func (l *Lobby) seat(ctx context.Context, all []LiveMatch) error {
 	list := make([]Summary, len(all))
 	for i := range all {

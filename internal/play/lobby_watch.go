@@ -36,7 +36,7 @@ type lobbyNews struct {
 // standing is an open offer as this node knows it.
 type standing struct {
 	Seek
-	heard time.Time // local time of the last message about it
+	heard time.Time // local time of the last message about the offer
 }
 
 // openOffers holds the open offers while the lobby is watched. Each change is
@@ -51,15 +51,15 @@ type openOffers struct {
 	next     int
 	sub      bus.Subscription
 	seeks    map[string]standing
-	gone     map[string]time.Time // recently removed offers, by local time
-	known    bool                 // the store was read
+	gone     map[string]time.Time // ids of recently removed offers, with the local time of removal
+	known    bool                 // the offers have been read from the store
 	read     time.Time            // local time of the last reload
 	waiting  bool                 // a notification is scheduled
 	told     time.Time            // time of the last notification
 	last     []Seek               // offers of the last notification
 
-	telling sync.Mutex // one notification at a time
-	reading sync.Mutex // one reload at a time
+	telling sync.Mutex // held during a notification of the watchers
+	reading sync.Mutex // held during a reload
 }
 
 func newOpenOffers(o lobbyOptions, site func() time.Time, load func(context.Context) ([]Seek, error)) *openOffers {
@@ -85,7 +85,7 @@ func (l *openOffers) watch(f func([]Seek)) (cancel func()) {
 	key := l.next
 	l.watchers[key] = f
 	if l.sub == nil {
-		l.sub, _ = l.options.Bus.Subscribe(lobbySubject, bus.Handler{ // if it fails, check reloads periodically
+		l.sub, _ = l.options.Bus.Subscribe(lobbySubject, bus.Handler{ // without the subscription, check still reloads the offers periodically
 			Message: func(_ string, data []byte) { l.heard(data) },
 			Gap:     func(bus.Gap) { l.readAgain() },
 		})
@@ -116,7 +116,7 @@ func (l *openOffers) watch(f func([]Seek)) (cancel func()) {
 // changed applies a change made by this node and publishes it.
 func (l *openOffers) changed(n lobbyNews) {
 	if data, err := json.Marshal(n); err == nil {
-		_ = l.options.Bus.Publish(lobbySubject, data) // if it is lost, a reload recovers it
+		_ = l.options.Bus.Publish(lobbySubject, data) // if the message is lost, a reload recovers the change
 	}
 	l.take(n)
 }
@@ -240,7 +240,7 @@ func (l *openOffers) readAgain() {
 	}
 	for id, s := range l.seeks {
 		if !s.heard.Before(began) {
-			fresh[id] = s // a message about it arrived meanwhile
+			fresh[id] = s // keep the newer state from a message that arrived during the reload
 		}
 	}
 	l.seeks, l.known, l.read = fresh, true, began

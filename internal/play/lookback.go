@@ -10,12 +10,12 @@ import (
 	"kydai/internal/cluster"
 )
 
-// lookBack determines whether all nodes were down before this one started. If so, it
-// records that no player could play since the last heartbeat.
+// lookBack determines whether all nodes were down before this node started. If so, it records that
+// no player could play since the last heartbeat.
 func (k *timekeeper) lookBack(all context.Context) {
 	ctx, cancel := context.WithTimeout(all, catchUp)
 	defer cancel()
-	// Read all known nodes, however old their heartbeats, because the clock may just have
+	// Read the heartbeats of all known nodes, even very old ones, because the clock may just have
 	// been changed.
 	nodes, err := k.options.Store.Alive(ctx, math.MaxInt64)
 	if err != nil {
@@ -28,7 +28,7 @@ func (k *timekeeper) lookBack(all context.Context) {
 			_, err := k.cluster.Queries().FirstMove(ctx, n.ID, "", k.Now())
 			if !errors.Is(err, bus.ErrNobody) {
 				k.join(ctx, n.ID)
-				return // another node is or may be running
+				return // another node is running, or may be
 			}
 		}
 		if n.Beat.After(last) {

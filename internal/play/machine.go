@@ -20,25 +20,25 @@ const (
 	levelTime  = time.Second     // search time limit of levels and algorithms
 	engineTime = 5 * time.Second // search time limit of the operator's programs
 	onTheWay   = 100 * time.Millisecond
-	maxRefused = 5 // invalid answers after which an engine loses
+	maxRefused = 5 // number of invalid answers in one turn after which an engine loses
 	retryAfter = 250 * time.Millisecond
 )
 
-// EngineFailure is the reason of a game that an engine lost because its answers were invalid.
+// EngineFailure is the reason of a game that an engine lost because of invalid answers.
 const EngineFailure game.Reason = "engine-failure"
 
-// inFlight tracks the requests that were sent to workers and are not answered, so that no turn is
-// requested twice at the same time.
+// inFlight tracks the requests that were sent to workers and are not answered yet, so that no turn
+// is requested twice at the same time.
 type inFlight struct {
 	mu   sync.Mutex
-	jobs map[string]*request // by match
+	jobs map[string]*request // by match id
 	// unanswered holds turns whose request has failed, by match. This node or another repeats the
 	// request.
 	unanswered map[string]*request
 }
 
-// repeatedWithin is how long after a failed request its turn still counts in oldest. Normally the
-// request is repeated earlier.
+// repeatedWithin is how long after a failed request its turn still counts for the result of oldest.
+// Normally this or another node repeats the request earlier.
 const repeatedWithin = 10 * time.Second
 
 type request struct {
@@ -68,7 +68,8 @@ func (a *inFlight) begin(id string, turn int, since time.Time, cancel context.Ca
 	return r, true
 }
 
-// end records that a request was answered or, if failed is not zero, when it failed.
+// end records that a request was answered. If failed is not zero, the request failed at that time
+// instead.
 func (a *inFlight) end(id string, r *request, failed time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -84,7 +85,7 @@ func (a *inFlight) end(id string, r *request, failed time.Time) {
 	}
 }
 
-// oldest returns how long the oldest requested engine turn has lasted; 0 if there is none.
+// oldest returns the age of the oldest requested engine turn; 0 if no turn is requested.
 func (a *inFlight) oldest(now time.Time) (age time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -93,7 +94,7 @@ func (a *inFlight) oldest(now time.Time) (age time.Duration) {
 	}
 	for id, r := range a.unanswered {
 		if now.Sub(r.failed) > repeatedWithin {
-			delete(a.unanswered, id) // another node repeats it
+			delete(a.unanswered, id) // another node repeats the request
 			continue
 		}
 		age = max(age, now.Sub(r.since))
@@ -101,7 +102,7 @@ func (a *inFlight) oldest(now time.Time) (age time.Duration) {
 	return age
 }
 
-// over cancels the requests for turns of a match that are past.
+// over cancels the requests for past turns of a match.
 func (a *inFlight) over(snap *Snapshot) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -118,8 +119,8 @@ func (a *inFlight) over(snap *Snapshot) {
 	}
 }
 
-// limitsFor returns the search limits for the engine whose turn it is, and the longest time that
-// its search may take.
+// limitsFor returns the search limits for the engine whose turn it is, and the maximum duration of
+// the search.
 func limitsFor(v match.View, seat match.Seat, now time.Time) (engine.Limits, time.Duration) {
 	most := levelTime
 	if seat.Kind == match.Engine {
@@ -153,16 +154,15 @@ func limitsFor(v match.View, seat match.Seat, now time.Time) (engine.Limits, tim
 	return lim, max(within, 10*time.Millisecond)
 }
 
-// patience returns how long a node waits before it repeats the request for an engine's
-// turn. It is longer than a node waits for a response, so that only one request is in
-// flight.
+// patience returns how long a node waits before it repeats the request for an engine's turn. This
+// is longer than the time limit of a request, so that only one request is in flight.
 func (s *machines) patience(m *match.Match) time.Duration {
 	j, ok := m.Job()
 	if !ok {
 		return 0
 	}
 	if m.Machines() {
-		return otherNodesWait // the node that shows the match repeats the request itself
+		return otherNodesWait // the node on which the match is watched repeats the request itself
 	}
 	within := levelTime
 	if j.Seat.Kind == match.Engine {
@@ -175,9 +175,9 @@ func (s *machines) patience(m *match.Match) time.Duration {
 	return within + s.options.Slack + s.options.Sweep
 }
 
-// askFor requests an engine's move from a worker and plays the move. done reports that nothing
-// more has to be done now. After a failure, the sweeper finds later that the engine is still to
-// move.
+// askFor requests an engine's move from a worker and plays the move. done is true if no retry is
+// needed now. After some failures done is true as well, because the sweeper later finds that the
+// engine is still to move.
 func (s *machines) askFor(ctx context.Context, snap *Snapshot, j match.Job, payer string) (done bool) {
 	v := snap.View(j.Side)
 	_, most := limitsFor(v, j.Seat, s.time.Now())
@@ -185,7 +185,7 @@ func (s *machines) askFor(ctx context.Context, snap *Snapshot, j match.Job, paye
 	if err != nil {
 		return true
 	}
-	lim, within := limitsFor(v, j.Seat, s.time.Now()) // the wait counted on the engine's clock
+	lim, within := limitsFor(v, j.Seat, s.time.Now()) // computed again, because the engine's clock ran while the job waited
 	a, err := s.ask(ctx, s.newJob(v, snap.ID, j.Seat, lim, within), classOf(snap.machines(), within), within, r)
 	if ctx.Err() != nil {
 		return true // the turn was taken back, or the game is over
@@ -215,7 +215,8 @@ func (s *machines) askFor(ctx context.Context, snap *Snapshot, j match.Job, paye
 	return true
 }
 
-// classOf returns the priority class of the job for the next move of a match.
+// classOf returns the priority class of a job. machines says that the match is between engines;
+// within is the time limit of the search.
 func classOf(machines bool, within time.Duration) class {
 	switch {
 	case machines:
@@ -226,19 +227,19 @@ func classOf(machines bool, within time.Duration) class {
 	return forMove
 }
 
-// isFault reports whether a move refused with this code is the engine's fault.
+// isFault reports whether an engine is to blame for a refused move, given the error code.
 func isFault(code string) bool {
 	switch code {
-	case match.Stale, match.Repeated, match.OutOfTime, match.IsPaused, game.GameOver: // too late
+	case match.Stale, match.Repeated, match.OutOfTime, match.IsPaused, game.GameOver: // the answer came too late
 		return false
-	case "", Draining, Unavailable, Unknown, Conflict: // the server's fault
+	case "", Draining, Unavailable, Unknown, Conflict: // the server caused the error
 		return false
 	}
 	return true
 }
 
-// refuse counts an invalid answer of an engine. After too many invalid answers the engine loses
-// the game.
+// refuse counts an invalid answer of an engine. After maxRefused invalid answers in one turn the
+// engine loses the game.
 func (s *machines) refuse(ctx context.Context, id string, j match.Job, why error) {
 	s.log.WarnContext(ctx, "an engine answered with an illegal move", "match", id, "ply", j.Ply, "kind", j.Seat.Kind.String(), "code", codeOf(why))
 	if s.tables.refuse(ctx, id, j.Turn) < maxRefused {
@@ -255,8 +256,8 @@ func (s *machines) refuse(ctx context.Context, id string, j match.Job, why error
 	}
 }
 
-// ask sends a job to a worker and waits for the response. It charges the time used to the reserved
-// engine time.
+// ask sends a job to a worker and waits for the response. It charges the time used to the
+// reservation r.
 func (s *machines) ask(ctx context.Context, j job, c class, within time.Duration, r *reserved) (a answer, err error) {
 	took := time.Duration(0)
 	ctx, span := trace.Start(ctx, "engine")
@@ -283,9 +284,9 @@ func (s *machines) ask(ctx context.Context, j job, c class, within time.Duration
 		data, err := s.options.Bus.Request(ctx, subject, question)
 		switch {
 		case errors.Is(err, bus.ErrBusy), errors.Is(err, bus.ErrNobody):
-			return answer{}, err // no worker took it
+			return answer{}, err // no worker accepted the job
 		case err != nil:
-			took = within // a worker may have searched for the whole time
+			took = within // charge the full time, because a worker may have searched that long
 			return answer{}, err
 		}
 		a, err = decodeAnswer(data)

@@ -20,15 +20,17 @@ type machineOptions struct {
 	Meters Meters
 
 	Sweep, Slack       time.Duration // as in Tunables
-	MaxMachines, Share int           // likewise
-	Paced              bool          // likewise
+	MaxMachines, Share int           // as in Tunables
+	Paced              bool          // as in Tunables
 }
 
-// matches gives machines access to the matches in which engines play.
+// matches is the interface through which machines reads and changes the matches in which engines
+// play.
 type matches interface {
 	Look(ctx context.Context, by Player, id string) (*Snapshot, game.Side, error)
 	change(ctx context.Context, id string, do func(*match.Match) error) (*Snapshot, error)
-	// refuse counts an invalid answer for a turn and returns how many there were so far.
+	// refuse counts an invalid answer of an engine for a turn and returns the number of invalid
+	// answers so far.
 	refuse(ctx context.Context, id string, turn int) int
 }
 
@@ -58,12 +60,12 @@ func newMachines(o machineOptions, b base, random *random, arrivals *arrivals) *
 // play sets the interface through which machines reaches the matches that engines play.
 func (s *machines) play(m matches) { s.tables = m }
 
-// think requests an engine's move in the background and plays it, unless a request for
-// this turn is in flight. A failed request is repeated as long as again returns true.
+// think requests an engine's move in the background and plays it, unless a request for this turn is
+// already in flight. While a request fails and again returns true, think repeats the request.
 func (s *machines) think(from context.Context, snap *Snapshot, j match.Job, payer string, again func(context.Context) bool) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(from))
 	since := s.time.Now()
-	if at := snap.Began(); !snap.machines() && !at.IsZero() { // a match between engines rests while it is not watched
+	if at := snap.Began(); !snap.machines() && !at.IsZero() { // not for a match between engines, which may have paused while it was not watched
 		since = at
 	}
 	r, first := s.inFlight.begin(snap.ID, j.Turn, since, cancel)
@@ -83,8 +85,8 @@ func (s *machines) think(from context.Context, snap *Snapshot, j match.Job, paye
 	}()
 }
 
-// shown is called when a match has a new state. It cancels requests for past turns, and if the
-// state is the end of a match between engines, it no longer counts that match.
+// shown is called when a match has a new state. It cancels requests for past turns. If a match
+// between engines has ended, it no longer counts towards the limit in room.
 func (s *machines) shown(snap *Snapshot) {
 	s.inFlight.over(snap)
 	if snap.Over && snap.machines() {
@@ -99,8 +101,8 @@ func (s *machines) begun(by Player, id string) {
 	}
 }
 
-// room returns an error if a player may not start another match between engines: either too many
-// such matches are watched in total, or this player or IP address has too many in progress.
+// room returns an error if a player may not start another match between engines: too many such
+// matches are watched in total, or this player or IP address has too many in progress.
 func (s *machines) room(ctx context.Context, by Player) error {
 	if s.options.Share < 0 {
 		return nil
@@ -134,8 +136,8 @@ func (s *machines) room(ctx context.Context, by Player) error {
 
 var errMachinesFull = game.Err(TooMany, "too many engine matches are running; please try again later")
 
-// oldestTurn returns how long the oldest engine turn that this node has requested has lasted; 0 if
-// no request is in flight.
+// oldestTurn returns the age of the oldest engine turn that this node has requested; 0 if no
+// request is in flight.
 func (s *machines) oldestTurn() time.Duration { return s.inFlight.oldest(s.time.Now()) }
 
 // stats returns the counters of this node's engine jobs.

@@ -8,14 +8,14 @@ import (
 	"kydai/match"
 )
 
-// The id of a match consists of 8 characters for the time, the letter of the shard, and as many
-// random characters as any other id has. Matches of the same hour are therefore adjacent in an
-// index, but no id can be guessed from another id or from the time. The time is in milliseconds
-// since 1970 in base 36; its digits and lower-case letters sort alike in every collation. Ids from
-// earlier releases have only the random characters; they stay valid, and only MadeAt may depend on
-// the form of an id.
+// A match id consists of 8 characters for the time, the letter of the shard, and as many random
+// characters as any other id has. So matches of the same hour are adjacent in an index, but an id
+// cannot be guessed from another id or from the time. The time is in milliseconds since 1970 in
+// base 36; its digits and lower-case letters sort alike in every collation. Ids from earlier
+// releases have only the random characters and stay valid. Only MadeAt may depend on the form of an
+// id.
 const (
-	timeLength    = 8 // until the year 2059
+	timeLength    = 8 // 8 digits in base 36 suffice until the year 2059
 	timeBase      = 36
 	lastTime      = timeBase*timeBase*timeBase*timeBase*timeBase*timeBase*timeBase*timeBase - 1
 	matchIDLength = timeLength + 1 + idLength
@@ -30,7 +30,7 @@ func (l *random) matchID() (string, error) {
 	return timePrefix(l.now()) + id, err
 }
 
-// timePrefix returns the part of a match id before the random characters: the time and the shard.
+// timePrefix returns the part of a match id before the random characters: time and shard.
 func timePrefix(at time.Time) string {
 	text := strconv.FormatInt(min(max(0, at.UnixMilli()), lastTime), timeBase)
 	return strings.Repeat("0", timeLength-len(text)) + text + string(shard)
@@ -50,9 +50,9 @@ func MadeAt(id string) (time.Time, bool) {
 	return time.UnixMilli(ms).UTC(), true
 }
 
-// nextID returns the id of a match's rematch. It is the same on all nodes, so that two
-// attempts create only one match, and it cannot be guessed without the key. The time in
-// it is the end of the match, on which all nodes agree.
+// nextID returns the id of a match's rematch. All nodes compute the same id, so that two attempts
+// create only one match. The id cannot be guessed without the key. Its time is the end of the
+// match, on which all nodes agree.
 func (l *random) nextID(id string, ended time.Time) (string, error) {
 	next, err := readID(&stream{seed: string(l.keyed("rematch " + id))})
 	return timePrefix(ended) + next, err

@@ -50,7 +50,7 @@ func TestMatchIDs(t *testing.T) {
 	if !slices.IsSortedFunc(all, func(a, b made) int { return a.at.Compare(b.at) }) {
 		t.Error("sorted by id they are not sorted by time")
 	}
-	for _, at := range []time.Time{first.Add(-time.Hour), last.AddDate(100, 0, 0)} { // a wrong clock makes ids, too
+	for _, at := range []time.Time{first.Add(-time.Hour), last.AddDate(100, 0, 0)} { // times before the first and after the last valid time, as from a wrong clock
 		if p := timePrefix(at); len(p) != timeLength+1 {
 			t.Errorf("at %v: %q", at, p)
 		}

@@ -13,10 +13,10 @@ type Observer interface{ Observe(v float64) }
 // JobClasses returns the names of the priority classes of engine jobs.
 func JobClasses() []string { return classNames[:] }
 
-// Meters are the distributions that a Service measures. Nil fields are not measured.
+// Meters are the distributions that a Service measures. A nil field is not measured.
 type Meters struct {
 	FlagLate   Observer   // seconds from the end of a player's time until the result is durable
-	Resume     Observer   // seconds until a player whose node was lost or drained is back
+	Resume     Observer   // seconds until a player whose node was lost or drained is connected again
 	EngineWait []Observer // seconds that an engine job waited for a worker, in the order of JobClasses
 }
 
@@ -31,7 +31,7 @@ type Figures struct {
 	Machines     MachineStats
 	OldestTurn   time.Duration // age of the oldest engine turn that this node has requested
 	Bus          bus.Stats
-	Connected    bool // the bus is up; if not, other nodes receive nothing from this one
+	Connected    bool // whether the bus is connected; while it is not, other nodes receive no messages from this node
 	Nodes        int  // that are alive, with this one
 	NodesLost    uint64
 	Outages      int           // that are remembered

@@ -49,8 +49,8 @@ type Row struct {
 	Game    string
 	Players [2]string   // first and second; "" is nobody who would look for his games
 	Seq     int         // number of events; every change is a compare-and-set on it
-	Ply     int         //
-	Over    bool        //
+	Ply     int         // number of plies
+	Over    bool        // the match is over
 	Result  string      // set once the match is over
 	Created time.Time   // database time
 	Ended   time.Time   // database time; zero while in progress

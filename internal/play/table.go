@@ -31,7 +31,7 @@ type table struct {
 	watchedUntil time.Time // as stored, for a match between engines
 
 	refs int       // under tables.mu, like the next field
-	used time.Time //
+	used time.Time // local time of the last use; protected by tables.mu
 
 	players  audience
 	watchers audience

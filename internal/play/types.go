@@ -109,7 +109,7 @@ type Command struct {
 // Ack confirms that a command is durable.
 type Ack struct {
 	Seq      int    // events of the match after it, or as known now
-	Ply      int    //
+	Ply      int    // number of plies after the command, or the number known now
 	Repeated bool   // it had been done before
 	Next     string // the match that is the rematch, once there is one
 }
