@@ -32,39 +32,39 @@ type Figures struct {
 	OldestTurn   time.Duration // age of the oldest engine turn that this node has requested
 	Bus          bus.Stats
 	Connected    bool // whether the bus is connected; while it is not, other nodes receive no messages from this node
-	Nodes        int  // that are alive, with this one
+	Nodes        int  // nodes that are alive, including this node
 	NodesLost    uint64
-	Outages      int           // that are remembered
-	HeartbeatAge time.Duration // since this node last reached the database
-	Offers       int           // open offers in the lobby; 0 while nobody on this node watches it
-	Waiting      int           // players who wait to be paired, as far as is known
-	Matches      int           // watched on this node
+	Outages      int           // remembered outages
+	HeartbeatAge time.Duration // time since this node last reached the database
+	Offers       int           // open offers in the lobby; 0 while no player on this node watches the lobby
+	Waiting      int           // players who wait to be paired, as of the last pairing round
+	Matches      int           // matches that one of their players watches on this node
 	Repairs      Repairs
 	Clock        ClockFigures
-	Reviewed     uint64 // positions of reviews that workers have answered
+	Reviewed     uint64 // review positions that workers have searched
 	ReviewsCut   uint64 // reviews that were interrupted
 }
 
-// Repairs counts watched matches that were behind the store because a notification from another
-// node was lost.
+// Repairs counts the watched matches that were found to be behind the store because a notification
+// from another node was lost.
 type Repairs struct {
-	Reconcile uint64 // found by the regular comparison
-	Gap       uint64 // found after the bus had reported a gap
+	Reconcile uint64 // found by the periodic comparison with the store
+	Gap       uint64 // found by a reload after the bus reported a gap
 }
 
-// ClockFigures describe the difference between this node's clock and the database's.
+// ClockFigures describe the difference between this node's clock and the database's clock.
 type ClockFigures struct {
-	Offset     time.Duration // found by the last measurement
-	Error      time.Duration // bound of its error
-	Correction time.Duration // by which all nodes correct the clock of the database
-	Steps      uint64        // times that a clock was found changed
+	Offset     time.Duration // difference found by the last measurement
+	Error      time.Duration // error bound of Offset
+	Correction time.Duration // correction that all nodes add to the database's time
+	Steps      uint64        // number of times that a clock was found to have been changed
 }
 
 // repairs holds the counters for Repairs.
 type repairs struct{ reconcile, gap atomic.Uint64 }
 
-// clockFigures holds the values of ClockFigures as atomics, because they are read while
-// they are written.
+// clockFigures holds the values of ClockFigures as atomics, because one goroutine reads them while
+// another writes.
 type clockFigures struct {
 	offset, within, correction atomic.Int64
 	steps                      atomic.Uint64

@@ -9,15 +9,15 @@ import (
 	"kydai/match"
 )
 
-// Stored terms contain no names of people. Each player's name is a row of its own, so that
-// changing a name or deleting an account changes no matches. A player's bots have the same id as
-// the player. For a bot, the terms hold a tag that is derived from the bot's name, and the name is
-// a row with this tag as its alias.
+// Stored terms contain no names of people. Each player's name is stored in a row of its own, so
+// that changing a name or deleting an account changes no matches. A player's bots have the same id
+// as the player. The terms name a bot by a tag derived from the bot's name; the name itself is in a
+// row with this tag as its alias.
 
 // Called is the name of a player or of a player's bot.
 type Called struct {
 	Player string
-	Alias  string // "" for the player, the tag of its name for a bot
+	Alias  string // "" for the player's own name; for a bot the tag of the bot's name
 	Name   string // "" if the account was deleted
 }
 
@@ -39,8 +39,8 @@ func isTag(name string) bool {
 	return ok && len(rest) == 12 && err == nil
 }
 
-// encodeTerms encodes terms for the store without the names of people, and returns these
-// names separately.
+// encodeTerms encodes terms for the store without the names of people. It returns these names
+// separately.
 func encodeTerms(terms match.Terms) (body []byte, names []Called, err error) {
 	for i := range terms.Seats {
 		seat := &terms.Seats[i]
@@ -59,8 +59,8 @@ func encodeTerms(terms match.Terms) (body []byte, names []Called, err error) {
 	return body, names, err
 }
 
-// Nameless removes the names of people from stored terms of an earlier release and
-// returns them. If names is empty, the terms need no change.
+// Nameless removes the names of people from stored terms of an earlier release and returns the
+// names. If names is empty, the terms need no change.
 func Nameless(body []byte) (stripped []byte, names []Called, err error) {
 	terms, err := match.DecodeTerms(body)
 	if err != nil {
@@ -69,8 +69,8 @@ func Nameless(body []byte) (stripped []byte, names []Called, err error) {
 	return encodeTerms(terms)
 }
 
-// rename sets the names of the players in seats. A player without a row keeps the name in
-// the terms.
+// rename sets the names of the players in seats. A player whose name is not in names keeps the name
+// in the terms.
 func rename(seats *[2]match.Seat, names []Called) {
 	for i := range seats {
 		seat, alias := &seats[i], ""

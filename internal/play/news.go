@@ -10,13 +10,13 @@ import (
 	"kydai/internal/trace"
 )
 
-// news notifies other nodes that a commit has added events to a match: those from number From up
-// to, but not including, To. If the game has no hidden information, news contains the events;
-// otherwise it contains only their numbers, and the receivers read the store.
+// news notifies other nodes that a commit has added events to a match: the events from number From
+// up to, but not including, To. In a game without hidden information, news contains the events.
+// Otherwise it contains only their numbers, and the receivers read the store.
 type news struct {
 	From   int      `json:"from"`
 	To     int      `json:"to"`
-	Began  int64    `json:"began,omitempty"` // in microseconds
+	Began  int64    `json:"began,omitempty"` // time at which the events became durable, in microseconds
 	Events [][]byte `json:"events,omitempty"`
 	// Request is the id of the command that made the change.
 	Request string `json:"request,omitempty"`
@@ -34,8 +34,8 @@ func (n *news) context() context.Context {
 	return trace.With(context.Background(), id)
 }
 
-// encode writes a notification as JSON. One is sent for every move, so it is encoded by
-// hand, with the same output as encoding/json.
+// encode writes a notification as JSON. A node sends a notification for every move, so this encoder
+// is written by hand; its output is identical to that of encoding/json.
 func (n news) encode() []byte {
 	size := 96 + len(n.Trace)
 	for _, e := range n.Events {
@@ -57,7 +57,7 @@ func (n news) encode() []byte {
 	if len(n.Events) > 0 {
 		data = append(data, ']')
 	}
-	if trace.Parse(n.Request) != (trace.ID{}) { // such a text needs no escapes
+	if trace.Parse(n.Request) != (trace.ID{}) { // a valid id needs no JSON escapes
 		data = append(append(append(data, `,"request":"`...), n.Request...), '"')
 	}
 	if trace.Parse(n.Trace) != (trace.ID{}) {
@@ -130,7 +130,8 @@ func (r *newsReader) number() (v int64) {
 	return v
 }
 
-// plain parses the rest of a string that contains a request id or a trace id.
+// plain parses the rest of a string up to the closing quote. The string must be a valid request id
+// or trace id.
 func (r *newsReader) plain() string {
 	end := bytes.IndexByte(r.rest, '"')
 	if r.bad || end < 0 || trace.Parse(string(r.rest[:end])) == (trace.ID{}) {
@@ -145,7 +146,7 @@ func (r *newsReader) plain() string {
 func (r *newsReader) bytes() []byte {
 	r.take(`"`)
 	end := bytes.IndexByte(r.rest, '"')
-	if r.bad || end < 0 || bytes.ContainsAny(r.rest[:end], "\r\n") { // base64 decoding would ignore line breaks
+	if r.bad || end < 0 || bytes.ContainsAny(r.rest[:end], "\r\n") { // refuse line breaks, which the base64 decoder would ignore
 		r.bad = true
 		return nil
 	}

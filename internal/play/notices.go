@@ -22,37 +22,36 @@ func TellNotice(b bus.Bus, player, about string) {
 
 // Turn is the notice that it is a player's turn in a correspondence game.
 type Turn struct {
-	Player string // "" for a bot
-	Other  string // the other player, whose own turn is over
+	Player string // "" if the side to move is a bot, which gets no notice
+	Other  string // the opponent, whose own turn is over
 }
 
-// Reminder is the notice that a quarter of the time for a move is left in a
-// correspondence game.
+// Reminder is the notice that only a quarter of the time for a move is left in a correspondence
+// game.
 type Reminder struct {
 	Match  string
-	Seq    int // number of events of the match
+	Seq    int // number of events of the match; if this has changed, the reminder is not stored
 	Player string
 	Other  string
-	Since  time.Time // when the turn began, or earlier
-	At     time.Time // now
+	Since  time.Time // start of the turn or an earlier time: the deadline minus the time for a move
+	At     time.Time // current time
 }
 
-// Reminders stores reminders of time that is running out.
+// Reminders stores reminders that the time for a move is running out.
 type Reminders interface {
 	// Remind stores a notice and returns true, unless the match has changed or the player
 	// has already been reminded in this turn.
 	Remind(ctx context.Context, r Reminder) (bool, error)
 }
 
-// RemindAt returns when a player is reminded of a turn with a deadline: in a
-// correspondence game, when a quarter of the time for the move is left. It returns false
-// if there is no reminder.
+// RemindAt returns when a player is reminded of a turn with a deadline: in a correspondence game,
+// when a quarter of the time for the move is left. It returns false if the player gets no reminder.
 func RemindAt(c clock.Control, deadline time.Time) (time.Time, bool) {
 	return deadline.Add(-c.Period / 4), OverDays(c) && !deadline.IsZero()
 }
 
-// remindAt returns when the player to move in a match is reminded; false if there is no
-// reminder.
+// remindAt returns when the player to move in a match is reminded. It returns false if this player
+// gets no reminder.
 func remindAt(m *match.Match) (time.Time, bool) {
 	terms := m.Terms()
 	deadline, ok := m.Deadline()
@@ -62,7 +61,8 @@ func remindAt(m *match.Match) (time.Time, bool) {
 	return RemindAt(terms.Clock, deadline)
 }
 
-// reminderOf returns the reminder that is due in a match now; false if there is none.
+// reminderOf returns the reminder that is due in a match at the time now. It returns false if no
+// reminder is due.
 func reminderOf(id string, m *match.Match, now time.Time) (Reminder, bool) {
 	at, ok := remindAt(m)
 	if !ok || now.Before(at) {
@@ -79,8 +79,8 @@ func reminderOf(id string, m *match.Match, now time.Time) (Reminder, bool) {
 // least one day per move.
 func OverDays(c clock.Control) bool { return c.Kind == clock.PerMove && c.Period >= day }
 
-// people lists the players of a match between two different players who receive notices.
-// Bots receive none.
+// people lists the human players of a match between two different players; only they receive
+// notices, not bots. Without two different players the list is empty.
 func people(seats [2]match.Seat) (told []string) {
 	if seats[0].Player == "" || seats[1].Player == "" || seats[0].Player == seats[1].Player {
 		return nil
@@ -93,8 +93,8 @@ func people(seats [2]match.Seat) (told []string) {
 	return told
 }
 
-// turnOf returns the turn notice for a change to a match in progress; nil if there is
-// none.
+// turnOf returns the turn notice for a change to a match in progress, given the number of plies
+// before the change. It returns nil if the change needs no notice.
 func turnOf(before int, next *match.Match) *Turn {
 	terms := next.Terms()
 	if next.Ply() == before || !OverDays(terms.Clock) || len(people(terms.Seats)) == 0 {

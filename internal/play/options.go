@@ -22,14 +22,15 @@ type Options struct {
 	Bus   bus.Bus
 	Rules func(name string) (game.Rules, bool)
 	Games func() []game.Rules
-	// Seat validates the engine seat that a player requests; if it is nil, only levels are allowed.
+	// Seat validates the engine seat that a player requests. If Seat is nil, only engine levels are
+	// allowed.
 	Seat  func(gameName string, s match.Seat) error
 	Clock func() time.Time // nil means time.Now
 	Rand  io.Reader        // nil means crypto/rand
-	Node  string           // the name of this node, one token; "" draws one
+	Node  string           // name of this node, a single bus token; "" chooses a random name
 	Log   *slog.Logger     // nil discards the log
-	// Key is the secret from which the key that signs deals is derived: at least 32 bytes, the same
-	// on all nodes. Without it, deals cannot be verified.
+	// Key is the secret from which the key that signs deals is derived. It has at least 32 bytes
+	// and is the same on all nodes. Without Key, deals cannot be verified.
 	Key []byte
 	// Tracer records traces, which may continue on other nodes; nil records none.
 	Tracer trace.Tracer
@@ -43,22 +44,22 @@ type Options struct {
 type Tunables struct {
 	Sweep     time.Duration // interval of checks for due matches
 	Lease     time.Duration // how long a sweeper owns a due match
-	Reconcile time.Duration // interval of comparisons of watched matches with the store; negative: never (tests only)
+	Reconcile time.Duration // interval at which watched matches are compared with the store; negative: never (tests only)
 	Beat      time.Duration // heartbeat interval
-	Grace     time.Duration // delay between a deadline and the flag, for lag and clock differences
-	Slack     time.Duration // time for an engine's response beyond its search time
+	Grace     time.Duration // how long after a deadline a player loses on time, to allow for lag and clock differences
+	Slack     time.Duration // time for an engine's response, added to its search time
 	Commit    time.Duration // time limit for storing a change
 	Keep      time.Duration // how long an unwatched match stays in memory
-	MaxLive   int           // matches in progress per player
-	MaxOffers int           // open offers per player, lobby and challenges
+	MaxLive   int           // maximum number of matches in progress per player
+	MaxOffers int           // maximum number of open offers per player, counted separately for the lobby and other offers
 	// MaxMachines is the maximum number of watched matches between engines, over all
 	// nodes.
 	MaxMachines int
-	// Share is the number of people that may share an IP address: the address's limits for engine
-	// time, hints and engine matches are multiplied by it. Negative means no limit.
+	// Share is the number of people that may share an IP address. The address's limits for engine
+	// time, hints and engine matches are multiplied by Share. A negative Share means no limit.
 	Share int
-	// Paced makes levels answer people after the time that a person would take;
-	// see character.Pace.
+	// Paced delays the answers of levels to people: a level answers after the time that a person
+	// would take; see character.Pace.
 	Paced bool
 	// OfferAlive is how long a lobby offer stays open while its owner is not
 	// connected.

@@ -13,11 +13,10 @@ import (
 )
 
 // lateNews is the longest delay of a turn notification that is not compensated. A longer delay is
-// credited to the player's clock.
+// credited to the player's clock in full.
 const lateNews = 250 * time.Millisecond
 
-// compensation credits players with time that they lost through no fault of
-// their own.
+// compensation credits players with clock time that they lost to failures of the server.
 type compensation struct {
 	log     *slog.Logger
 	gate    *gate
@@ -27,7 +26,7 @@ type compensation struct {
 }
 
 // makeGood credits the side to move with the clock time that it lost to outages. It returns an
-// error if no side is to move or there is nothing to credit.
+// error if no side is to move or no time is to be credited.
 func (c *compensation) makeGood(m *match.Match, now time.Time) error {
 	turn := m.Turn()
 	if turn == game.NoSide {
@@ -37,9 +36,9 @@ func (c *compensation) makeGood(m *match.Match, now time.Time) error {
 	return m.MakeGood(c.time.lost(terms.Seat(turn).Player, now), now)
 }
 
-// returned credits a player who has reconnected and is to move with time lost to outages. It first
-// asks the nodes to which the player was recently connected whether they still process a move of
-// the player.
+// returned credits a player who has reconnected and is to move with the time lost to outages. It
+// first asks the nodes to which the player was recently connected whether they are still processing
+// a move of the player.
 func (c *compensation) returned(by Player, id string) {
 	ctx, cancel := context.WithTimeout(context.Background(), catchUp)
 	defer cancel()
@@ -52,7 +51,7 @@ func (c *compensation) returned(by Player, id string) {
 }
 
 // gift returns a change that credits a player with lost time if the player is to move: the time
-// lost to outages, and the spans in own.
+// lost to outages and the spans in own.
 func (c *compensation) gift(player string, own []match.Span) func(*match.Match) error {
 	return func(m *match.Match) error {
 		terms, now := m.Terms(), c.time.Now()
@@ -69,9 +68,9 @@ func (c *compensation) notGiven(id string, err error) {
 	}
 }
 
-// toldLate credits the side to move if its player was told late of the turn because the
-// notification was lost. The credit is the time until the player was notified. The table must be
-// locked; before is the state that the player has seen until now.
+// toldLate credits the side to move if its player got the turn notification late because a message
+// was lost. The credit is the time until the player was notified. The table must be locked; before
+// is the state that the player has seen until now.
 func (c *compensation) toldLate(ctx context.Context, t *table, before *Snapshot) {
 	cur := t.cur.Load()
 	if before == nil || cur == before || cur.match.Turn() == before.match.Turn() || cur.match.Turn() == game.NoSide {
@@ -88,9 +87,9 @@ func (c *compensation) toldLate(ctx context.Context, t *table, before *Snapshot)
 	c.notGiven(t.id, err)
 }
 
-// askPlayerNodes queries the nodes on which a player recently was. A node that is gone is
-// recorded as lost. If a node has a pending move of the player, the clock is credited
-// with the time since the move was received.
+// askPlayerNodes queries the nodes to which a player was recently connected. A node that no longer
+// exists is recorded as lost. If a node is still processing a move of the player, own contains the
+// time since the move was received.
 func (c *compensation) askPlayerNodes(ctx context.Context, player, id string) (own []match.Span) {
 	now := c.time.Now()
 	for _, node := range c.cluster.PeersOf(player) {

@@ -10,9 +10,8 @@ import (
 	"kydai/match"
 )
 
-// holdBack waits until a person would have answered in this turn. The worker is
-// free meanwhile: its answer is here. It returns false if the turn is over
-// before.
+// holdBack delays an engine's answer until a person would have answered in this turn. The worker
+// has already responded and is free. holdBack returns false if the turn ends during the delay.
 func (s *machines) holdBack(ctx context.Context, snap *Snapshot, j match.Job, v match.View, code string) bool {
 	if !s.paced(j.Seat, snap.machines()) {
 		return true
@@ -36,13 +35,13 @@ func (s *machines) holdBack(ctx context.Context, snap *Snapshot, j match.Job, v 
 	}
 }
 
-// paced reports whether the answers of a seat are held back: those of levels to
+// paced reports whether the answers of a seat are delayed: only those of levels that play against
 // people.
 func (s *machines) paced(seat match.Seat, machines bool) bool {
 	return s.options.Paced && seat.Kind == match.Level && !machines
 }
 
-// paceTurn describes the turn of a machine and its answer.
+// paceTurn describes an engine's turn and its answer for character.Pace.
 func paceTurn(v match.View, code string) character.Turn {
 	i := v.Turn.Index()
 	t := character.Turn{

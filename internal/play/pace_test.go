@@ -23,8 +23,9 @@ func levelMatch(t *testing.T) *match.Match {
 	return m
 }
 
-// TestPacedSeats: only levels that play against people are held back, and only
-// where the server is set so. A turn is repeated later by as much.
+// TestPacedSeats checks that only answers of levels to people are delayed, and only if the server
+// is configured so. It also checks that the request for a delayed turn is repeated correspondingly
+// later.
 func TestPacedSeats(t *testing.T) {
 	at := now
 	s := clockwork(&at, nil)
@@ -50,8 +51,8 @@ func TestPacedSeats(t *testing.T) {
 	}
 }
 
-// TestHoldBack: an answer waits for the rest of a person's time, and no longer
-// once that is over or the turn is.
+// TestHoldBack checks that an answer waits for the rest of the time that a person would take. It
+// does not wait if this time or the turn is already over.
 func TestHoldBack(t *testing.T) {
 	at := now
 	s := clockwork(&at, nil)
@@ -75,7 +76,7 @@ func TestHoldBack(t *testing.T) {
 	}
 }
 
-// TestPaceTurn: the clock of the side to move counts.
+// TestPaceTurn checks that paceTurn uses the clock of the side to move.
 func TestPaceTurn(t *testing.T) {
 	r, _ := find("chess")
 	terms := match.Terms{

@@ -18,24 +18,24 @@ import (
 
 const (
 	ticketSubject = "tickets.new"
-	ticketEvery   = time.Second            // interval of rounds
+	ticketEvery   = time.Second            // interval between pairing rounds
 	ticketPause   = 100 * time.Millisecond // shortest interval between two rounds
-	pairFirstMove = time.Minute            // for the first move of each side
-	pairAtOnce    = 8                      // pairs that are stored concurrently
-	pairFor       = time.Second            // a round begins no pair later, so that tickets are renewed in time
-	renewsPerLife = 4                      // a ticket is renewed after this part of its life
+	pairFirstMove = time.Minute            // time limit for the first move of each side
+	pairAtOnce    = 8                      // number of pairs that are stored concurrently
+	pairFor       = time.Second            // a round starts no matches after this time, so that tickets are renewed in time
+	renewsPerLife = 4                      // a ticket is renewed once 1/4 of its lifetime has passed
 )
 
-// pairClocks are the time controls of the pairing pools. There are only a few, so that
-// players meet; other time controls need an offer.
+// pairClocks are the time controls of the pairing pools. There are only a few, so that each pool
+// has enough players; for other time controls players make offers.
 var pairClocks = []string{"3+2", "5+3", "10+5", "15+10"}
 
-// UsualClock returns the default time control of a game for players who choose none: that of the
-// first pairing pool whose speed is rapid or slower.
+// UsualClock returns the default time control of a game for players who choose none: the time
+// control of the first pairing pool whose speed is rapid or slower.
 func UsualClock(r game.Rules) clock.Control {
 	var c clock.Control
 	for _, text := range pairClocks {
-		c, _ = clock.Parse(text) // the list is valid: a test reads it
+		c, _ = clock.Parse(text) // Parse cannot fail: a test checks the list
 		if rating.SpeedOf(c, r.Info().Moves) >= rating.Rapid {
 			break
 		}
@@ -69,11 +69,11 @@ type Pairs struct {
 	tables  interface {
 		tellBegun(player, id string)
 	}
-	wake chan struct{} // capacity 1: there is a new ticket
+	wake chan struct{} // capacity 1; wakes the loop when there is a new ticket
 
 	mu      sync.Mutex
 	mine    map[string]bool // players on this node with an open ticket in the last round
-	waiting map[string]int  // players with an open ticket in the last round, by game; replaced, never changed
+	waiting map[string]int  // number of players with an open ticket in the last round, by game; the map is replaced, never changed
 }
 
 // waitingNow returns the numbers of waiting players by game. The caller must not change
@@ -84,9 +84,9 @@ func (ps *Pairs) waitingNow() map[string]int {
 	return ps.waiting
 }
 
-// Seek lets a player wait for an opponent in a game. An empty control means the default
-// time control. Repeating the call changes nothing; another game or control replaces the
-// ticket. If the player was paired in the meantime, the ticket contains the match.
+// Seek lets a player wait for an opponent in a game. An empty control means the default time
+// control. Repeating the call changes nothing; a call with another game or control replaces the
+// ticket. If the player was paired in the meantime, the returned ticket contains the match.
 func (ps *Pairs) Seek(ctx context.Context, by Player, gameName, control string) (Ticket, error) {
 	if err := ps.gate.enter(); err != nil {
 		return Ticket{}, err
@@ -117,7 +117,7 @@ func (ps *Pairs) Seek(ctx context.Context, by Player, gameName, control string) 
 	ps.mu.Lock()
 	ps.mine[by.ID] = t.Match == ""
 	ps.mu.Unlock()
-	_ = ps.options.Bus.Publish(ticketSubject, []byte(t.pool())) // if it is lost, the next round finds the ticket
+	_ = ps.options.Bus.Publish(ticketSubject, []byte(t.pool())) // if the message is lost, the next round finds the ticket
 	wake(ps.wake)
 	return t, nil
 }
@@ -194,8 +194,8 @@ func (ps *Pairs) run(ctx context.Context) {
 	})
 }
 
-// round renews the tickets of this node's players, and pairs the pools whose lease this
-// node gets.
+// round renews the tickets of this node's players and pairs the players of each pool that this node
+// can lease.
 func (ps *Pairs) round(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, catchUp)
 	defer cancel()
@@ -230,9 +230,9 @@ func (ps *Pairs) round(ctx context.Context) {
 	}
 }
 
-// keep renews the tickets of players connected to this node, including tickets that
-// expired because no round could run. It also notifies players who were paired by another
-// node, in case that node's notification was lost.
+// keep renews the tickets of players connected to this node, including tickets that expired because
+// no round could run. If another node has paired such a player, keep notifies the player again, in
+// case that node's notification was lost.
 func (ps *Pairs) keep(ctx context.Context, all []Ticket) {
 	now := ps.time.Now()
 	waits := map[string]bool{}
@@ -270,7 +270,7 @@ func (ps *Pairs) keep(ctx context.Context, all []Ticket) {
 		t, err := ps.options.Store.Ticket(ctx, player)
 		switch {
 		case errors.Is(err, ErrNotFound):
-		case err != nil || t.Match == "": // look again in the next round
+		case err != nil || t.Match == "": // the next round checks this player again
 			ps.mu.Lock()
 			ps.mine[player] = true
 			ps.mu.Unlock()

@@ -12,8 +12,8 @@ import (
 
 // Limits of plans.
 const (
-	MaxPlans     = 50 // of a player for a match
-	MaxPlanMoves = 20 // of a plan, the opponent's included
+	MaxPlans     = 50 // maximum number of plans of a player for one match
+	MaxPlanMoves = 20 // maximum number of moves of a plan, including the opponent's moves
 )
 
 // Plan is a line of moves that a player of a correspondence game has stored while waiting
@@ -22,17 +22,17 @@ const (
 type Plan struct {
 	ID     string
 	Match  string
-	Player string   // the id of the seat
-	Ply    int      // of its first move
-	Turn   int      // match.Match.Turns at that ply
-	Moves  []string // codes; the first is the opponent's, the last the player's own
+	Player string   // player id in the seat
+	Ply    int      // number of plies before the first move of the plan
+	Turn   int      // turn number (match.Match.Turns) at the ply Ply
+	Moves  []string // move codes; the first move is the opponent's, the last the player's own
 	At     time.Time
 }
 
-// StoredPlans stores plans.
+// StoredPlans is the part of the store for plans.
 type StoredPlans interface {
-	// AddPlan stores a plan. It returns ErrConflict if the match is not in progress or the player
-	// already has as many plans for it as most allows.
+	// AddPlan stores a plan. It returns ErrConflict if the match is not in progress or if the
+	// player already has most plans for the match.
 	AddPlan(ctx context.Context, p Plan, most int) error
 	// Plans lists the plans of both players of a match, oldest first.
 	Plans(ctx context.Context, match string) ([]Plan, error)
@@ -44,8 +44,8 @@ type StoredPlans interface {
 // Error codes for plans.
 const (
 	NoPlans  = "no-plans"  // no plans can be stored in this match
-	YourTurn = "your-turn" // plans are made while waiting for the opponent
-	BadPlan  = "bad-plan"  // it is not a line of moves that can be played
+	YourTurn = "your-turn" // the player is to move; plans can be stored only while the opponent is to move
+	BadPlan  = "bad-plan"  // the plan is not a line of legal moves
 	TwoPlans = "two-plans" // another plan answers the same moves differently
 )
 
@@ -76,7 +76,7 @@ func mayPlan(m *match.Match) error {
 	return nil
 }
 
-// mayPlan returns an error if no plans can be stored in a match.
+// mayPlan returns an error if no plans can be stored in the match of the snapshot.
 func (s *Snapshot) mayPlan() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -93,9 +93,9 @@ func (s *Snapshot) turnNumber() int {
 	return s.match.Turns()
 }
 
-// rest returns the moves of a plan that remain if the match has followed the plan so far. stands
-// is false if the match has left the plan. This is final, because a takeback does not repeat a
-// turn number. If the plan is newer than the snapshot, rest returns all moves.
+// rest returns the remaining moves of a plan if the match has followed the plan so far. stands is
+// false if the match has left the plan. This is final, because a takeback does not repeat a turn
+// number. If the plan is newer than the snapshot, rest returns all moves.
 func (p *Plan) rest(s *Snapshot) (moves []string, stands bool) {
 	done := s.turnNumber() - p.Turn
 	switch {
@@ -108,8 +108,8 @@ func (p *Plan) rest(s *Snapshot) (moves []string, stands bool) {
 	return p.Moves[done:], slices.Equal(played, p.Moves[:done])
 }
 
-// answer returns the move with which a plan answers in the position of a snapshot; false if the
-// plan has no answer or the opponent is to move.
+// answer returns the move with which a plan answers in the position of a snapshot. ok is false if
+// the plan has no answer or the opponent is to move.
 func (p *Plan) answer(s *Snapshot) (code string, ok bool) {
 	moves, stands := p.rest(s)
 	if !stands || s.turnNumber() < p.Turn || s.Side(p.Player) != s.View(game.NoSide).Turn {
@@ -138,8 +138,8 @@ func checkMoves(line *game.Line, side game.Side, codes []string) ([]string, erro
 	return line.Codes()[from:], nil
 }
 
-// clash reports whether two lines that start from one position contradict each other: side would
-// answer the same moves differently.
+// clash reports whether two lines from the same position contradict each other: side would answer
+// the same moves with different moves.
 func clash(line *game.Line, side game.Side, a, b []string) bool {
 	line = line.Clone()
 	for i := range min(len(a), len(b)) {

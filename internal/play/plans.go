@@ -10,8 +10,8 @@ import (
 	"kydai/match"
 )
 
-// answerWithin is how long after a move a sweeper looks for a planned answer that was not played.
-// An answer may not have been played because the node that committed the opponent's move died.
+// answerWithin is how long after a move a sweeper checks whether a planned answer was not played,
+// for example because the node that committed the opponent's move died.
 const answerWithin = 3 * time.Second
 
 // Plans is the service that stores lines of moves which players of correspondence games have
@@ -36,8 +36,8 @@ type Plans struct {
 	}
 }
 
-// List returns the plans of a player that a match still follows, oldest first. Their
-// moves are the remaining ones.
+// List returns the plans of a player that a match still follows, oldest first, each with its
+// remaining moves.
 func (ps *Plans) List(ctx context.Context, by Player, id string) ([]Plan, error) {
 	snap, side, err := ps.tables.Look(ctx, by, id)
 	if err != nil {
@@ -49,8 +49,8 @@ func (ps *Plans) List(ctx context.Context, by Player, id string) ([]Plan, error)
 	return ps.of(ctx, snap, snap.SeatOf(by))
 }
 
-// of lists the plans of a player that the match still follows, with their remaining moves
-// from the current position.
+// of lists the plans of a player that the match still follows, each with its remaining moves from
+// the current position.
 func (ps *Plans) of(ctx context.Context, snap *Snapshot, player string) ([]Plan, error) {
 	all, err := ps.store.Plans(ctx, snap.ID)
 	own := []Plan{}
@@ -65,8 +65,8 @@ func (ps *Plans) of(ctx context.Context, snap *Snapshot, player string) ([]Plan,
 	return own, err
 }
 
-// Add stores a plan of a player who waits for the opponent at a ply, and returns
-// all plans of the player. Adding the same plan again changes nothing.
+// Add stores a plan of a player who is waiting for the opponent's move at a ply. It returns all
+// plans of the player. Adding the same plan again changes nothing.
 func (ps *Plans) Add(ctx context.Context, by Player, id string, ply int, codes []string) ([]Plan, error) {
 	snap, side, err := ps.tables.Look(ctx, by, id)
 	if err != nil {
@@ -113,8 +113,8 @@ func (ps *Plans) Add(ctx context.Context, by Player, id string, ply int, codes [
 	if err := ps.store.AddPlan(ctx, p, MaxPlans); err != nil {
 		return nil, err
 	}
-	// The opponent may have moved in the meantime on another node, which looked for an
-	// answer before this plan was stored.
+	// The opponent may have moved on another node before this plan was stored. That node has found
+	// no answer, so look for the answer here.
 	if snap, _, err = ps.tables.Look(ctx, by, id); err != nil {
 		return nil, err
 	}
@@ -138,11 +138,11 @@ func (ps *Plans) Drop(ctx context.Context, by Player, id, plan string) error {
 	return err
 }
 
-// look plays the planned answer to the last move of a match in the background, if there
-// is one.
+// look plays the planned answer to the last move of a match in the background, if there is an
+// answer.
 func (ps *Plans) look(snap *Snapshot) {
 	if snap.mayPlan() != nil || ps.gate.enter() != nil {
-		return // if this node is shutting down, a sweeper of another one looks
+		return // this node is shutting down; a sweeper of another node plays the answer
 	}
 	go func() {
 		defer ps.gate.leave()
@@ -175,7 +175,7 @@ func (ps *Plans) answer(ctx context.Context, snap *Snapshot) error {
 			continue
 		}
 		if c, ok := p.answer(snap); ok {
-			plan, code = p, c // of two that were stored at once, the later one
+			plan, code = p, c // if two plans stored at the same time both answer, the later plan counts
 		}
 	}
 	if plan == nil {
@@ -187,9 +187,9 @@ func (ps *Plans) answer(ctx context.Context, snap *Snapshot) error {
 	}
 	switch codeOf(err) {
 	case match.Stale, match.NotYourTurn, match.IsPaused, game.GameOver:
-		return nil // the match has gone on; whoever changed it looks again
+		return nil // the match has changed meanwhile; the command that changed it also looks for an answer
 	}
-	// The rules refuse the move, so delete the plan.
+	// The move is illegal, so delete the plan.
 	ps.log.DebugContext(ctx, "an answer was refused", "match", snap.ID, "code", codeOf(err))
 	_, err = ps.store.DropPlans(ctx, plan.Match, plan.Player, []string{plan.ID})
 	return err

@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// quota limits how much a key, such as a player or an IP address, may use of resources that the
-// store does not count. Each node counts only its own use.
+// quota limits how many slots a key, such as a player or an IP address, may use at a time, for
+// resources that the store does not count. Each node counts only its own use.
 type quota struct {
 	mu    sync.Mutex
 	until map[string][]time.Time // expiry times of the slots in use
 	swept time.Time
 }
 
-// take reserves a slot for key until now+length. It returns false if the number of slots in use
-// for key has reached most.
+// take reserves a slot for key until now+length. It returns false if most slots are already in use
+// for key.
 func (q *quota) take(key string, most int, now time.Time, length time.Duration) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -35,7 +35,7 @@ func (q *quota) take(key string, most int, now time.Time, length time.Duration) 
 	return true
 }
 
-// give releases a slot.
+// give releases one slot of a key.
 func (q *quota) give(key string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -46,7 +46,7 @@ func (q *quota) give(key string) {
 	}
 }
 
-// clean removes expired slots and returns the number in use.
+// clean removes the expired slots of a key and returns the number of slots in use.
 func (q *quota) clean(key string, now time.Time) int {
 	list := slices.DeleteFunc(q.until[key], func(t time.Time) bool { return !t.After(now) })
 	if len(list) == 0 {

@@ -15,14 +15,14 @@ import (
 )
 
 const (
-	idLength = 16 // characters: 95 bits
+	idLength = 16 // number of characters, equal to 95 random bits
 	alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
 // random draws ids and deals from a source of randomness. It is safe for concurrent use.
 type random struct {
-	key  []byte           // key of the site
-	now  func() time.Time // time of the site, for ids of matches
+	key  []byte           // secret key of the site
+	now  func() time.Time // the site's time, for match ids
 	mu   sync.Mutex
 	from io.Reader
 }
@@ -97,7 +97,7 @@ func (l *random) seedOf(id string) uint64 {
 // keyed derives bytes from a text and the site's key.
 func (l *random) keyed(text string) []byte {
 	mac := hmac.New(sha256.New, l.key)
-	_, _ = mac.Write([]byte("kydai luck " + text)) // never fails
+	_, _ = mac.Write([]byte("kydai luck " + text)) // Write of an HMAC never fails
 	return mac.Sum(nil)
 }
 

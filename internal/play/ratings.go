@@ -19,26 +19,25 @@ type PlayerRating struct {
 
 // RatingPoint is a rating after a change, and the cause of the change.
 type RatingPoint struct {
-	Match     string // "" for a correction and a wooden board
+	Match     string // match id; "" for a correction or a game on a physical board
 	Opponent  string
-	Score     float64 // 1, 0.5 or 0
+	Score     float64 // 1 for a win, 0.5 for a draw, 0 for a loss
 	At        time.Time
-	Before    float64 // mean
+	Before    float64 // mean of the rating before the change
 	Mean      float64
 	Deviation float64
 }
 
-// Provisional reports whether the rating was still too uncertain to be compared with
-// others.
+// Provisional reports whether the rating was too uncertain to be compared with other ratings.
 func (p *RatingPoint) Provisional() bool {
 	var r rating.Rating
 	r.Deviation = p.Deviation
 	return r.Provisional()
 }
 
-// SideRating is the rating change of one side by a match.
+// SideRating is the rating change of one side of a match.
 type SideRating struct {
-	Side string // first or second
+	Side string // "first" or "second"
 	RatingPoint
 }
 
@@ -50,22 +49,23 @@ type Result struct {
 
 // OpponentResult counts one person's games against another person.
 type OpponentResult struct {
-	Player           string // account, or guest without one
+	Player           string // account id; guest id if the opponent has no account
 	Won, Drawn, Lost int
 }
 
 // MostOpponents is the maximum number of opponents that statistics list.
 const MostOpponents = 20
 
-// Streak counts consecutive wins and consecutive games without a loss, against people and bots.
+// Streak counts consecutive wins and consecutive games without a loss, in games against people and
+// bots.
 type Streak struct {
-	Game              string // "" is all games together
-	Wins, BestWins    int    // won in a row: up to the last game, and the most ever
-	Unbeaten, BestRun int    // the same for games that were not lost
-	Losses            int    // lost in a row up to the last game
+	Game              string // "" means all games together
+	Wins, BestWins    int    // consecutive wins: up to the last game, and the longest series ever
+	Unbeaten, BestRun int    // consecutive games without a loss: up to the last game, and the longest series ever
+	Losses            int    // consecutive losses up to the last game
 }
 
-// Add counts one more game, which is later than all games counted so far.
+// Add counts one more game. It must be later than all games counted so far.
 func (s *Streak) Add(won, lost bool) {
 	count := func(n int, more bool) int {
 		if more {
@@ -81,21 +81,20 @@ func (s *Streak) Add(won, lost bool) {
 // person are not counted.
 type PlayerStatistics struct {
 	Results   []Result
-	Opponents []OpponentResult // the most games first, up to MostOpponents
+	Opponents []OpponentResult // up to MostOpponents, the opponent with the most games first
 	Streaks   []Streak
 }
 
-// LevelStrength is the strength of an engine level, estimated from games of rated players
-// against it.
+// LevelStrength is the strength of an engine level, estimated from its games against rated players.
 type LevelStrength struct {
 	Game  string  `json:"game"`
 	Level int     `json:"level"`
 	Mean  float64 `json:"mean"`
 	Error float64 `json:"error"` // standard error of the mean
-	Games int     `json:"games"` // games that counted
+	Games int     `json:"games"` // number of games used for the estimate
 }
 
-// Known reports whether there were enough games to show the estimate.
+// Known reports whether there are enough games to show the estimate.
 func (l *LevelStrength) Known() bool { return l.Games >= rating.LevelGames }
 
 // Within returns the half-width of the 95 % confidence interval of the mean.
@@ -113,8 +112,8 @@ type Ratings interface {
 	RatingsOf(ctx context.Context, player string) ([]PlayerRating, error)
 	// RatingHistory lists the latest n changes of a rating, earliest first.
 	RatingHistory(ctx context.Context, player, gameName, speed string, n int) ([]RatingPoint, error)
-	// MatchRatings lists the rating changes by a match, first side first. It returns
-	// false if the end of the match has not been processed yet.
+	// MatchRatings lists the rating changes of a match, first side first. It returns false if the
+	// end of the match has not been processed yet.
 	MatchRatings(ctx context.Context, id string) ([]SideRating, bool, error)
 	// Leaders lists up to n players whose rating in a game and speed is not provisional, best first,
 	// beginning after the position after.

@@ -7,14 +7,15 @@ import (
 	"kydai/internal/cluster"
 )
 
-// keepRefusal is how long a refused move is remembered. Clients retry within a second or two, so
-// this is long enough.
+// keepRefusal is how long a refused move is remembered. It is longer than the second or two in
+// which clients retry.
 const keepRefusal = cluster.MaxAway
 
 // refusals remembers legal moves that this node could not store because too many changes were
 // waiting or the disk was full. If the player sends the same move again, the time of its first
-// arrival counts; until then no player loses on time by a deadline after that first arrival. At
-// most one move per player and match is remembered. A different move counts from its own arrival.
+// arrival counts. While a move is remembered, no player of the match loses on time by a deadline
+// after that first arrival. At most one move per player and match is remembered. A different move
+// counts from its own arrival.
 type refusals struct {
 	arrivals *arrivals
 
@@ -31,8 +32,8 @@ type refusal struct {
 	timer   *time.Timer
 }
 
-// first returns when a move that arrives at the time at first arrived: earlier than at if the same
-// move was refused before, otherwise at.
+// first returns the time at which a move first arrived: an earlier time than at if the same move
+// was refused before, otherwise at.
 func (r *refusals) first(by Player, id string, mv Move, at time.Time) time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -43,7 +44,7 @@ func (r *refusals) first(by Player, id string, mv Move, at time.Time) time.Time 
 	return at
 }
 
-// settle remembers a move if err says that it could not be stored. In any other case it
+// settle remembers a move if err says that the move could not be stored. For any other err it
 // forgets the remembered move.
 func (r *refusals) settle(by Player, id string, mv Move, at time.Time, err error) {
 	key := refusalKey{id, by.ID}
@@ -56,7 +57,7 @@ func (r *refusals) settle(by Player, id string, mv Move, at time.Time, err error
 	}
 	if old != nil {
 		old.timer.Stop()
-		defer old.arrival.Done() // after the new one is recorded
+		defer old.arrival.Done() // the old arrival ends only after the new arrival is recorded
 		delete(r.all, key)
 	}
 	if !unwritten {

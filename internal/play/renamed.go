@@ -13,8 +13,8 @@ import (
 // namesAtOnce is the maximum number of names that one query looks up.
 const namesAtOnce = 1000
 
-// NamedSubject is the bus subject of notifications that the name of a player has changed.
-// The message is the player id.
+// NamedSubject is the bus subject of notifications that a player's name has changed. The message is
+// the player id.
 const NamedSubject = "people.named"
 
 // listenNames keeps the names in cached matches up to date until cancel is called. If
@@ -35,9 +35,8 @@ func (ts *tables) listenNames() (cancel func(), err error) {
 	}, nil
 }
 
-// renamed reloads the cached matches of a player whose name has changed; "" means all
-// players. Current watchers of a match see the new name only when they open the match
-// again.
+// renamed reloads the cached matches of a player whose name has changed; player "" means all
+// players. Clients that already watch a match see the new name only when they open the match again.
 func (ts *tables) renamed(player string) {
 	ctx, cancel := context.WithTimeout(context.Background(), catchUp)
 	defer cancel()
@@ -74,7 +73,7 @@ func (ts *tables) renamed(player string) {
 	}
 }
 
-// renameTable reloads a match if one of its players has a name that differs from the one in names.
+// renameTable reloads a match if the name of one of its players differs from the name in names.
 func (ts *tables) renameTable(ctx context.Context, t *table, names map[string][]Called) error {
 	if err := t.acquire(ctx); err != nil {
 		return err

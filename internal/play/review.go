@@ -12,26 +12,26 @@ import (
 // ReviewRow is the database row of a review. The store does not interpret the body.
 type ReviewRow struct {
 	Match  string
-	Player string // who asked first
-	Plies  int    // number of positions
-	Done   int    // positions that were searched
+	Player string // the player who first requested the review
+	Plies  int    // total number of positions
+	Done   int    // number of positions searched so far
 	Body   []byte
 	At     time.Time // database time
 }
 
-// StoredReviews stores reviews of finished matches.
+// StoredReviews is the part of the store for reviews of finished matches.
 type StoredReviews interface {
 	// AddReview stores a new review. If the match already has a review, nothing changes. It returns
-	// ErrBusy if the player already has as many unfinished reviews as most allows.
+	// ErrBusy if the player already has most unfinished reviews.
 	AddReview(ctx context.Context, r ReviewRow, most int) error
 	// Review returns the review of a match, or ErrNotFound.
 	Review(ctx context.Context, match string) (ReviewRow, error)
-	// TakeReview leases an unfinished review, which no other node has leased, to the holder. It
+	// TakeReview leases to the holder an unfinished review that no other node has leased. It
 	// chooses the player who was served least recently, and this player's oldest review. It returns
 	// false if there is no such review.
 	TakeReview(ctx context.Context, holder string, lease time.Duration) (ReviewRow, bool, error)
-	// SaveReview stores the results found so far and renews the lease, or ends the lease
-	// if lease is 0. It returns ErrConflict if the holder has lost the lease.
+	// SaveReview stores the results found so far and renews the lease; a lease of 0 ends the lease.
+	// It returns ErrConflict if the holder has lost the lease.
 	SaveReview(ctx context.Context, match, holder string, done int, body []byte, lease time.Duration) error
 	// DropReviews deletes reviews older than a duration.
 	DropReviews(ctx context.Context, older time.Duration) (int, error)
@@ -39,18 +39,18 @@ type StoredReviews interface {
 
 // Review is a review of a match, with the results found so far.
 type Review struct {
-	Plies int // number of positions, the last one included unless the game ended there by its rules
+	Plies int // number of positions to search, including the last position unless the game ended there by its rules
 	Found []ReviewFound
 }
 
-// ReviewFound is a worker's result for one position, searched with the knowledge of the
-// side to move.
+// ReviewFound is a worker's result for one position, searched with only the knowledge of the side
+// to move.
 type ReviewFound struct {
 	Ply   int    `json:"ply"`
 	Nodes uint64 `json:"nodes"`
 	engine.Score
 	Line []string `json:"line"`
-	// Played is the value of the played move as it was before the move revealed a piece; only in
+	// Played is the value of the played move before the move revealed a piece. It is set only in
 	// games with hidden pieces.
 	Played *engine.Score `json:"played,omitempty"`
 }
@@ -65,15 +65,15 @@ func (r *ReviewRow) Review() (Review, error) {
 	return out, err
 }
 
-// question is one position that a review asks workers to search.
+// question is one position of a review for a worker to search.
 type question struct {
 	ply  int
 	line *game.Line // the view of the side to move
-	sent string     // the move played without what it revealed; only in games with hidden pieces
+	sent string     // code of the played move without the pieces that it revealed; set only in games with hidden pieces
 }
 
-// questionsOf returns the positions of a finished match, last one first, because an
-// engine that has searched a later position searches an earlier one better.
+// questionsOf returns the positions of a finished match, last position first, because an engine
+// that has already searched a later position searches an earlier position better.
 func questionsOf(snap *Snapshot) []question {
 	var out []question
 	whole := [2]*game.Line{snap.View(game.First).Line, snap.View(game.Second).Line}

@@ -15,15 +15,15 @@ import (
 )
 
 const (
-	reviewNodes   = 20_000           // per position
-	reviewTime    = 5 * time.Second  // longest search of a position
-	reviewEvery   = time.Second      // how often a node looks for reviews
-	reviewLease   = 10 * time.Second // how long a review of a dead node waits for another
-	reviewChunk   = 32               // positions between two changes of the row: then another player's review may be next
-	reviewFlights = 4                // requests in flight
-	reviewsOfOne  = 3                // unfinished reviews of a player
+	reviewNodes   = 20_000           // search limit per position, in nodes
+	reviewTime    = 5 * time.Second  // maximum duration of the search of one position
+	reviewEvery   = time.Second      // interval at which a node looks for reviews
+	reviewLease   = 10 * time.Second // if a node dies, another node continues its review after this time
+	reviewChunk   = 32               // positions per lease of a review; afterwards another player's review may be next
+	reviewFlights = 4                // number of requests in flight
+	reviewsOfOne  = 3                // maximum number of unfinished reviews per player
 	reviewKept    = 90 * 24 * time.Hour
-	reviewTries   = 3 // an interrupted search is repeated so often
+	reviewTries   = 3 // number of searches of a position after which an interrupted result is accepted
 	reviewPause   = 50 * time.Millisecond
 )
 
@@ -31,9 +31,9 @@ const (
 //
 // Each review is a database row. A node leases a row, asks workers to search some of the positions
 // that still have no result, stores the results and ends the lease. If a worker dies, the node
-// requests the worker's position again; if the node dies, another node continues when the lease
-// has expired. There is no state outside the rows. The players who requested reviews are served in
-// turn, however many reviews each has requested.
+// requests the worker's position again. If the node dies, another node continues when the lease has
+// expired. There is no state outside the rows. The players who requested reviews are served in
+// turn, regardless of how many reviews each has requested.
 type Reviews struct {
 	store    StoredReviews
 	node     string
@@ -45,7 +45,7 @@ type Reviews struct {
 	}
 	dropped time.Time // when old reviews were last deleted
 
-	positions, cut atomic.Uint64 // answered; interrupted reviews
+	positions, cut atomic.Uint64 // number of searched positions; number of interrupted reviews
 }
 
 var (
@@ -53,8 +53,8 @@ var (
 	errReviewShort = game.Err(NotFound, "there is nothing to review in this match")
 )
 
-// Ask requests a review of a finished match and returns the results found so far.
-// Everyone who may see the match may request it. A second request changes nothing.
+// Ask requests a review of a finished match and returns the results found so far. Every player who
+// may see the match may request a review. A second request changes nothing.
 func (rs *Reviews) Ask(ctx context.Context, by Player, id string) (Review, error) {
 	if err := rs.gate.enter(); err != nil {
 		return Review{}, err
@@ -80,8 +80,8 @@ func (rs *Reviews) Ask(ctx context.Context, by Player, id string) (Review, error
 	return rs.read(ctx, id)
 }
 
-// Get returns the results of a match's review found so far, or ErrNotFound if none was
-// requested.
+// Get returns the results of a match's review found so far, or ErrNotFound if the match has no
+// review.
 func (rs *Reviews) Get(ctx context.Context, by Player, id string) (Review, error) {
 	if _, err := rs.over(ctx, by, id); err != nil {
 		return Review{}, err
@@ -97,8 +97,8 @@ func (rs *Reviews) read(ctx context.Context, id string) (Review, error) {
 	return row.Review()
 }
 
-// over returns a match. It returns an error if the match is not over, or if it is sealed because
-// another match with the same deal is not over.
+// over returns a match that is over. It returns an error if the match is still in progress, or
+// sealed because another match with the same deal is still in progress.
 func (rs *Reviews) over(ctx context.Context, by Player, id string) (*Snapshot, error) {
 	snap, _, err := rs.tables.Look(ctx, by, id)
 	if err == nil && !snap.Open() {
@@ -128,7 +128,7 @@ func (rs *Reviews) work(ctx context.Context) {
 			if ctx.Err() == nil {
 				rs.log.InfoContext(ctx, "a review was interrupted", "match", row.Match, "err", err)
 			}
-			return // the lease ends by itself
+			return // the lease expires by itself
 		}
 	}
 }
@@ -218,8 +218,9 @@ func (rs *Reviews) position(ctx context.Context, snap *Snapshot, q question) (Re
 	return f, true
 }
 
-// think asks a worker to search a position and tries again after failures until ctx ends. A search
-// that was interrupted by a more urgent job is repeated up to reviewTries times.
+// think asks a worker to search a position. After a failure it tries again until ctx ends. It
+// repeats a search that was interrupted by a more urgent job, up to reviewTries searches in total.
+// If only is not empty, the worker searches only this move.
 func (rs *Reviews) think(ctx context.Context, snap *Snapshot, line *game.Line, only string) (engine.Thought, bool) {
 	lim := engine.Limits{Nodes: reviewNodes}
 	if only != "" {

@@ -6,23 +6,23 @@ import (
 	"kydai/game"
 )
 
-// Two matches may be played with the same deal of hidden pieces, at two tables. Such a match is
-// sealed until both matches are over. Only its two players may see a sealed match, and even after
-// its end each sees it only as during the game, because the other table has the same face-down
-// pieces. All access to a match goes through Look or Watch, which call admit. Ratings and other
-// consequences of its end wait in the store until both matches have ended (store.Number).
+// Two matches may be played with the same deal of hidden pieces, at two tables. Each match is
+// sealed until both are over: only its own two players may see it. Even after its end, each of them
+// sees it only as during the game, because the other match has the same face-down pieces. All
+// access to a match goes through Look or Watch, which call admit. Ratings and other consequences of
+// its end wait in the store until both matches have ended (store.Number).
 
 var errSealed = game.Err(Sealed, "this table is shown to its two players only until the other game with the same deal is over")
 
-// Open reports whether everything about a match may be shown: it is over and not sealed.
+// Open reports whether all of a match may be shown: the match is over and not sealed.
 func (s *Snapshot) Open() bool { return s.Over && !s.sealed }
 
-// Sealed reports whether only its two players may see the match, because another match may still
-// be played with the same deal.
+// Sealed reports whether only its two players may see the match, because another match with the
+// same deal may still be in progress.
 func (s *Snapshot) Sealed() bool { return s.sealed }
 
-// admit returns an error if a player may not see a match: if it is sealed, only its
-// players may.
+// admit returns an error if a player may not see a match: a sealed match may be seen only by its
+// players.
 func (s *Snapshot) admit(by Player) error {
 	if s.sealed && s.Side(s.SeatOf(by)) == game.NoSide {
 		return errSealed
@@ -30,12 +30,12 @@ func (s *Snapshot) admit(by Player) error {
 	return nil
 }
 
-// waits reports whether a match is over but still sealed because the other match with its deal may
-// not be over.
+// waits reports whether a match is over but still sealed, because the other match with the same
+// deal may still be in progress.
 func (s *Snapshot) waits() bool { return s.sealed && s.Over }
 
-// unseal opens a match if the other match with its deal has ended too, and notifies the watchers.
-// The table must be locked.
+// unseal opens a match to all viewers if the other match with the same deal has also ended, and
+// notifies the watchers. The table must be locked.
 func (ts *tables) unseal(ctx context.Context, t *table) error {
 	cur := t.cur.Load()
 	if cur == nil || !cur.waits() {

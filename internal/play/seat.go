@@ -8,23 +8,23 @@ import (
 	"kydai/match"
 )
 
-// Seating is a board of an event on screen: a match between two players who agreed to play by
-// checking in. The store holds their consent in a row with the match id.
+// Seating describes an event board that is played on the site: a match between two players who
+// agreed to play by checking in. The store holds their consent in a row with the match id.
 type Seating struct {
-	Match   string // id from NewID
+	Match   string // id of the match, from NewID
 	Deal    Deal
-	Players [2]Player // first and second
+	Players [2]Player // players of the first and the second side
 }
 
 // NewID returns a new random id for a match that Seat starts later.
 func (ps *Pairs) NewID() (string, error) { return ps.random.matchID() }
 
-// Seat starts the match of an event board without an offer. It returns ErrNotFound if the store
-// has no unused consent of the two players to this match; therefore several calls, on any nodes,
-// start only one match. Players are notified as of every new match, even if they are playing
-// another game; the time limit for the first move applies. If the game deals pieces, the match
-// begins with a commit-and-reveal exchange (ceremony) between both players and the server, in
-// which each step has the same time limit.
+// Seat starts the match of an event board without an offer. It returns ErrNotFound if the store has
+// no unused consent of the two players to this match. So several calls, on any nodes, start only
+// one match. The players are notified as of every new match, even if they are playing another game,
+// and the time limit for the first move applies. If the game deals pieces, the match begins with a
+// commit-and-reveal exchange (ceremony) between both players and the server. Each step of the
+// exchange has the same time limit as the first move.
 func (ps *Pairs) Seat(ctx context.Context, b Seating) error {
 	if err := ps.gate.enter(); err != nil {
 		return err
@@ -38,8 +38,8 @@ func (ps *Pairs) Seat(ctx context.Context, b Seating) error {
 	return ps.starter.settle(ctx, b.Match, claim{board: true}, terms, fairs)
 }
 
-// SeatTwins is like Seat, for two boards that are played with one deal: one ceremony with all four
-// players starts both matches or neither.
+// SeatTwins is like Seat, for two boards with the same deal: one ceremony with all four players
+// starts both matches or neither match.
 func (ps *Pairs) SeatTwins(ctx context.Context, both [2]Seating) error {
 	if err := ps.gate.enter(); err != nil {
 		return err
@@ -55,7 +55,7 @@ func (ps *Pairs) SeatTwins(ctx context.Context, both [2]Seating) error {
 	return ps.starter.settleTwins(ctx, [2]string{both[0].Match, both[1].Match}, terms)
 }
 
-// seated returns the terms of the match that a seating describes.
+// seated returns the terms of the match for a seating.
 func (ps *Pairs) seated(b Seating) (match.Terms, error) {
 	if at, ok := MadeAt(b.Match); !ok || at.After(ps.time.Now().Add(time.Hour)) {
 		return match.Terms{}, game.Err(BadRow, "the id of the match was not drawn by NewID")

@@ -13,8 +13,8 @@ import (
 	"kydai/internal/trace"
 )
 
-// Service runs the matches of a site on one node. It is safe for concurrent use. It holds the
-// following parts and does nothing itself but start and stop them:
+// Service runs the matches of a site on one node. It is safe for concurrent use. It only starts and
+// stops its parts, which do the work:
 //
 //   - tables: the matches in memory, with all that changes and shows them;
 //   - commands and starter: what players do, and how matches begin;
@@ -41,7 +41,7 @@ type Service struct {
 	machines   *machines
 	tokens     *AccessTokens
 	statistics kept[[]Tally]
-	truth      chan struct{} // capacity 1: reconcile with the store now
+	truth      chan struct{} // capacity 1; requests a comparison with the store at once
 	ran        atomic.Bool
 }
 
@@ -126,8 +126,8 @@ func assemble(o Options, log *slog.Logger, random *random, keeper *timekeeper) *
 }
 
 // Run handles timers and messages from other nodes until ctx ends: it keeps the site's time, ends
-// games whose time is up, requests the moves of engines, and recovers from lost messages. Call it
-// once.
+// games whose time is up, requests the moves of engines, and recovers from lost messages. Run must
+// be called only once.
 func (s *Service) Run(ctx context.Context) error {
 	if s.ran.Swap(true) {
 		return errors.New("play: Run was called twice")
@@ -179,12 +179,13 @@ func (s *Service) Run(ctx context.Context) error {
 	return nil
 }
 
-// repeat calls do at once, and then at intervals of every and when woken, until ctx ends.
+// repeat calls do at once, then after every interval of length every and after every receive from
+// wake, until ctx ends.
 func repeat(ctx context.Context, every time.Duration, wake <-chan struct{}, do func(context.Context)) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
-		do(trace.Begin(ctx)) // the log lines of a run have an id
+		do(trace.Begin(ctx)) // gives the log lines of one call a common id
 		select {
 		case <-ctx.Done():
 			return
@@ -194,8 +195,8 @@ func repeat(ctx context.Context, every time.Duration, wake <-chan struct{}, do f
 	}
 }
 
-// wake wakes the loop that receives from a channel of capacity 1. It does nothing if the
-// loop is already going to run.
+// wake makes the loop that receives from a channel of capacity 1 run once more. It has no effect if
+// the loop was already woken and has not run yet.
 func wake(loop chan<- struct{}) {
 	select {
 	case loop <- struct{}{}:
@@ -204,8 +205,8 @@ func wake(loop chan<- struct{}) {
 }
 
 // Drain refuses new commands with the code Draining and returns when the commands in progress are
-// done. Call it last, after Dismiss was called for all players and their connections were closed,
-// so that no command is refused.
+// done. Call it last, after Dismiss was called for all players and their connections were closed;
+// then no player's command is refused.
 func (s *Service) Drain(ctx context.Context) error {
 	s.base.cluster.Leave()
 	return s.base.gate.close(ctx)

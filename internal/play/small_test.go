@@ -102,8 +102,7 @@ func TestGate(t *testing.T) {
 	}
 }
 
-// TestSnapshotFrames checks that a frame is built only once for viewers who need the same
-// frame.
+// TestSnapshotFrames checks that a frame is built only once for viewers who need the same frame.
 func TestSnapshotFrames(t *testing.T) {
 	r, _ := find("chess")
 	m, err := match.New(r, match.Terms{Game: "chess", Seats: [2]match.Seat{{Kind: match.Human, Player: "a"}, {Kind: match.Human, Player: "a"}}}, now)
@@ -133,8 +132,8 @@ func TestSnapshotFrames(t *testing.T) {
 	}
 }
 
-// TestWorkerKeepsFew checks that idle engines are reused and that at most the allowed
-// number is kept.
+// TestWorkerKeepsFew checks that idle engines are reused, and that a worker keeps at most the
+// allowed number of idle engines.
 func TestWorkerKeepsFew(t *testing.T) {
 	made, closed := 0, 0
 	w := newWorker(WorkerOptions{Rules: find, Idle: 2, Make: func(string, match.Seat, uint64) (engine.Engine, error) {
@@ -174,7 +173,8 @@ func (panics) Think(context.Context, *game.Line, engine.Limits, func(engine.Thou
 	panic("no idea")
 }
 
-// clockwork returns a service whose clock shows the time at; the tests use only its time.
+// clockwork returns a service whose clock shows the time at. Tests use only the parts of it that
+// need the time.
 func clockwork(at *time.Time, store Store) *Service {
 	o := Options{Clock: func() time.Time { return *at }, Store: store}
 	o.defaults()
@@ -214,7 +214,7 @@ func TestArrivals(t *testing.T) {
 	waits("a", true)
 	again.Done()
 	again.Done()
-	waits("a", false) // the late one does not count
+	waits("a", false) // the arrival after the given time does not count
 	late.Done()
 	if s.arrivals.size() != 0 {
 		t.Errorf("%d are left", s.arrivals.size())
@@ -230,8 +230,8 @@ type looked struct {
 func (l looked) Load(context.Context, string) (Row, error) { l.load(); return Row{}, ErrNotFound }
 
 // TestOneArrival checks that the arrival of a move is registered exactly once while the move is
-// processed: by the receiver or, if the receiver did not do so, by Move. Whoever registered the
-// arrival removes it.
+// processed. The receiver may register it; otherwise Move does. The one that registered the arrival
+// also ends it.
 func TestOneArrival(t *testing.T) {
 	at := now
 	under := 0
@@ -250,8 +250,8 @@ func TestOneArrival(t *testing.T) {
 	}
 }
 
-// TestCheckAt checks that the flag of a player is checked after the grace time, and an engine's
-// turn without it.
+// TestCheckAt checks that a player's flag is checked after the grace time, and an engine's turn
+// after the engine's time limit without the grace time.
 func TestCheckAt(t *testing.T) {
 	at := now
 	s := clockwork(&at, nil)
@@ -276,14 +276,14 @@ func TestCheckAt(t *testing.T) {
 	}
 }
 
-// slowClock is a store whose answer to a request for the time takes a while. Nearly all of the
-// delay is on the way back.
+// slowClock is a store whose database clock answers slowly. Nearly all of the delay is on the way
+// back.
 type slowClock struct {
 	Store
 	at  *time.Time
 	way time.Duration
-	set time.Duration // by which the clock was set
-	by  time.Duration // the correction
+	set time.Duration // change of the database's clock
+	by  time.Duration // stored correction of the database's clock
 }
 
 func (c *slowClock) Reading(context.Context) (time.Time, time.Duration, error) {
@@ -369,7 +369,7 @@ func TestTimeOfOthers(t *testing.T) {
 	s := clockwork(&at, db).base.time
 	s.at.Store(nil)
 	keepTimeOf(t, s)
-	db.by = 20 * time.Minute // by another node
+	db.by = 20 * time.Minute // another node has stored a correction
 	keepTimeOf(t, s)
 	if off := s.Now().Sub(at.Add(time.Hour + 20*time.Minute)).Abs(); off > 2*time.Millisecond {
 		t.Errorf("off by %v", off)

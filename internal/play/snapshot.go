@@ -10,8 +10,8 @@ import (
 )
 
 // maxFrames is the maximum number of cached frames (encoded states for clients) per snapshot.
-// Connections that are up to date need one frame per kind of viewer; reconnecting ones need other
-// frames.
+// Connections that are up to date need one frame per kind of viewer. Reconnecting clients need
+// other frames.
 const maxFrames = 32
 
 // Snapshot is an immutable state of a match. It is safe for concurrent use.
@@ -22,17 +22,17 @@ type Snapshot struct {
 	Over bool
 
 	began  time.Time  // when the last event became durable
-	mu     sync.Mutex // a match.Match is not safe for concurrent use, even for reading
+	mu     sync.Mutex // protects match, which is not safe for concurrent use, even for reading
 	match  *match.Match
 	deal   *deal // nil if the deal cannot be verified
-	sealed bool  // see admit
+	sealed bool  // the twin match with the same deal is not over; see admit
 	views  [3]*match.View
 	frames []frame
 	board  atomic.Pointer[board] // nil until first used
 }
 
-// FrameKey identifies a frame, the encoded state for a client: viewers of one side that already
-// have the first From events share it.
+// FrameKey identifies a frame, which is the encoded state for a client. Viewers of one side that
+// already have the first From events share a frame.
 type FrameKey struct {
 	Side game.Side
 	From int
@@ -41,15 +41,15 @@ type FrameKey struct {
 
 // FrameForm describes the content that a client requested.
 type FrameForm struct {
-	Premoves bool // with premoves
-	Brief    bool // without what the rules tell: board and legal moves
+	Premoves bool // include the possible premoves
+	Brief    bool // omit what a client that knows the rules can compute: board and legal moves
 }
 
 func newSnapshot(id string, m *match.Match) *Snapshot {
 	return &Snapshot{ID: id, Seq: m.Seq(), Ply: m.Ply(), Over: m.Over(), began: m.Began(), match: m}
 }
 
-// clone returns a copy of the match, to which a command can be applied.
+// clone returns a copy of the match. The caller may apply a command to the copy.
 func (s *Snapshot) clone() *match.Match {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -59,14 +59,14 @@ func (s *Snapshot) clone() *match.Match {
 // Began returns when the state became durable; zero for a match without events.
 func (s *Snapshot) Began() time.Time { return s.began }
 
-// job returns the pending turn of an engine; false if no engine is to move.
+// job returns the pending turn of an engine. ok is false if no engine is to move.
 func (s *Snapshot) job() (match.Job, bool) { return s.match.Job() }
 
 // machines reports whether engines have both seats.
 func (s *Snapshot) machines() bool { return s.match.Machines() }
 
-// View returns the match as a side may see it; NoSide means a spectator. The view is
-// shared: do not change it, and Clone its line before playing moves on it.
+// View returns the match as a side may see it; NoSide means a spectator. The view is shared:
+// callers must not change it and must Clone its line before they play moves on it.
 func (s *Snapshot) View(side game.Side) match.View {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,11 +75,11 @@ func (s *Snapshot) View(side game.Side) match.View {
 	}
 	of := side
 	if !s.match.Hidden() {
-		of = game.NoSide // nothing is hidden: one view for all
+		of = game.NoSide // without hidden information all viewers share one view
 	}
 	if s.views[of] == nil {
 		v := s.match.View(of)
-		v.Line.Outcome() // compute it now, so that later reads do not write
+		v.Line.Outcome() // caches the outcome now, so that concurrent readers do not write it
 		s.views[of] = &v
 	}
 	v := *s.views[of]
@@ -125,7 +125,7 @@ func (s *Snapshot) SeatOf(by Player) string {
 	return by.ID
 }
 
-// ticksFor reports whether a player's clock is running.
+// ticksFor reports whether a player is to move under a time limit.
 func (s *Snapshot) ticksFor(player string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -133,8 +133,8 @@ func (s *Snapshot) ticksFor(player string) bool {
 	return limited && has(s.match.Players(), player, s.match.Turn())
 }
 
-// leavable returns the players of a match that one player may claim if the other leaves; ok is
-// false if the match cannot be claimed.
+// leavable returns the players of a match. ok reports whether a player may claim the match after
+// the opponent has left.
 func (s *Snapshot) leavable() (players [2]string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -151,7 +151,7 @@ func (s *Snapshot) moves() [2]int {
 	return s.match.Moves()
 }
 
-// clockOf returns the time left on a side's clock; false if the side has no clock.
+// clockOf returns the time left on a side's clock. ok is false if the side has no clock.
 func (s *Snapshot) clockOf(side game.Side, now time.Time) (time.Duration, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,8 +169,8 @@ func (s *Snapshot) Plays(player string, side game.Side) bool {
 	return has(s.match.Players(), player, side)
 }
 
-// Claim returns the draw that the side to move may claim, in its own view; the zero
-// Outcome if there is none.
+// Claim returns the draw that the side to move may claim, judged by its own view. It returns the
+// zero Outcome if no draw may be claimed.
 func (s *Snapshot) Claim() game.Outcome {
 	s.mu.Lock()
 	turn := s.match.Turn()
@@ -181,14 +181,15 @@ func (s *Snapshot) Claim() game.Outcome {
 	return game.ClaimOf(s.View(turn).Line)
 }
 
-// board says how the squares of a match's board are named. It does not change during a match.
+// board holds the width of a match's board and the numbering of its ranks. It does not change
+// during a match.
 type board struct {
 	width    int
 	rankZero bool
 }
 
-// Board returns the width of the board, 0 if there is none, and whether ranks
-// are numbered from 0.
+// Board returns the width of the board (0 for a game without a board) and whether ranks are
+// numbered from 0.
 func (s *Snapshot) Board() (width int, rankZero bool) {
 	b := s.board.Load()
 	if b == nil {
@@ -203,7 +204,7 @@ func (s *Snapshot) Board() (width int, rankZero bool) {
 	return b.width, b.rankZero
 }
 
-// last returns the last move as a side saw it; false if there is none.
+// last returns the last move as a side saw it. ok is false before the first move.
 func (s *Snapshot) last(side game.Side) (game.Step, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -218,8 +219,8 @@ func (s *Snapshot) Hidden() bool {
 	return s.match.Hidden()
 }
 
-// Veiled reports whether a match is rated, has hidden pieces and is not over. Spectators
-// then see it with a delay, and its players may not write texts.
+// Veiled reports whether a match is rated, has hidden pieces and is not over. Spectators see such a
+// match with a delay, and its players may not write texts.
 func (s *Snapshot) Veiled() bool {
 	if s.Over {
 		return false
@@ -233,8 +234,8 @@ func has(players [2]string, player string, side game.Side) bool {
 	return player != "" && (side == game.First || side == game.Second) && players[side.Index()] == player
 }
 
-// sideOf returns the side of a player; turn for a player with both seats; NoSide for
-// others.
+// sideOf returns the side of a player. For a player with both seats it returns turn, the side to
+// move. For any other player it returns NoSide.
 func sideOf(players [2]string, player string, turn game.Side) game.Side {
 	first, second := has(players, player, game.First), has(players, player, game.Second)
 	switch {
@@ -253,9 +254,9 @@ type frame struct {
 	data []byte
 }
 
-// Frame returns the cached frame (the encoded state for a client) for a key. If there is none, it
-// calls build and caches the result. Connections share the bytes: do not change them. build may
-// call methods of the snapshot.
+// Frame returns the cached frame (the encoded state for a client) for a key. If the frame is not
+// cached, Frame calls build and caches the result. Connections share the bytes, so callers must not
+// change them. build may call methods of the snapshot.
 func (s *Snapshot) Frame(key FrameKey, build func() []byte) []byte {
 	if data := s.frame(key); data != nil {
 		return data

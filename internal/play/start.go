@@ -10,8 +10,8 @@ import (
 	"kydai/match"
 )
 
-// abandonedAfter is the default inactivity after which a game without a clock
-// is abandoned.
+// abandonedAfter is the default time without events after which a game without a clock is
+// abandoned.
 const abandonedAfter = 30 * 24 * time.Hour
 
 // startOptions configure a starter.
@@ -25,10 +25,10 @@ type startOptions struct {
 	Seat  func(gameName string, s match.Seat) error
 
 	Commit, Unmoved time.Duration // as in Tunables
-	MaxLive         int           // likewise
+	MaxLive         int           // as in Tunables
 }
 
-// starter starts matches, either at once or after an exchange in which the players take part in
+// starter starts matches, either at once or after an exchange in which the players contribute to
 // the deal.
 type starter struct {
 	options startOptions
@@ -181,15 +181,15 @@ func (st *starter) underWay(ctx context.Context, id string) bool {
 }
 
 // settle starts a match. If a player in fairs can contribute a secret number to the deal, settle
-// first starts a ceremony instead. The offer, tickets or board in from are used up in the same
-// transaction.
+// starts a ceremony (the commit-and-reveal exchange) instead, which later starts the match. The
+// offer, tickets or board in from are used up in the same transaction.
 func (st *starter) settle(ctx context.Context, id string, from claim, terms match.Terms, fairs map[string]bool) error {
 	r, ok := st.options.Rules(terms.Game)
 	if !ok {
 		return game.Err(NoSuchGame, "this server does not have this game")
 	}
 	if public, wanted := st.deals.ceremonyFor(&terms, r, fairs); wanted {
-		if _, err := st.newDraft(id, terms); err != nil { // report errors in the terms now
+		if _, err := st.newDraft(id, terms); err != nil { // checks the terms before the ceremony starts
 			return err
 		}
 		return st.deals.beginCeremony(ctx, id, from, r, terms, public)
@@ -218,14 +218,14 @@ func (st *starter) settle(ctx context.Context, id string, from claim, terms matc
 	return err
 }
 
-// settleTwins starts the one ceremony that deals for two matches.
+// settleTwins starts the ceremony that deals the same pieces for two matches.
 func (st *starter) settleTwins(ctx context.Context, matches [2]string, terms [2]match.Terms) error {
 	r, ok := st.options.Rules(terms[0].Game)
 	if !ok || !st.book.provable(r) {
 		return game.Err(NoSuchGame, "this server has no deals of this game that can be verified")
 	}
 	for i := range terms {
-		if _, err := st.newDraft(matches[i], terms[i]); err != nil { // report errors in the terms now
+		if _, err := st.newDraft(matches[i], terms[i]); err != nil { // checks the terms before the ceremony starts
 			return err
 		}
 	}
@@ -249,7 +249,7 @@ func (st *starter) begin(ctx context.Context, id string, terms match.Terms) erro
 	case errors.Is(err, ErrExists):
 		return nil
 	case err != nil:
-		// The match may have been stored although the response was lost.
+		// The match may be stored already although the response was lost.
 		if _, lost := st.options.Store.Load(ctx, id); lost != nil {
 			return err
 		}

@@ -10,15 +10,15 @@ import (
 // address, may have in progress.
 const machinesEach = 2
 
-// machineLease is how long a match between engines is counted if this node does not learn of its
-// end.
+// machineLease is how long a match between engines counts towards the limit if this node does not
+// learn of its end.
 const machineLease = 2 * time.Hour
 
-// machineMatches tracks who has started the matches between engines that are in progress. Each
-// node tracks the matches that were started on it.
+// machineMatches records which player or IP address has started each match between engines in
+// progress. Each node records only the matches that were started on it.
 type machineMatches struct {
 	mu  sync.Mutex
-	all map[string][]machineMatch // by owner
+	all map[string][]machineMatch // by owner: a player or an IP address, see owners
 }
 
 type machineMatch struct {
@@ -47,7 +47,7 @@ func (l *machineMatches) add(owner, id string, now time.Time) {
 	l.all[owner] = append(l.all[owner], machineMatch{id, now.Add(machineLease)})
 }
 
-// of lists the matches of an owner, oldest first.
+// of lists the ids of an owner's matches, oldest first.
 func (l *machineMatches) of(owner string) (ids []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -57,7 +57,7 @@ func (l *machineMatches) of(owner string) (ids []string) {
 	return ids
 }
 
-// drop removes a match that is over from the lists of its owners.
+// drop removes a finished match from the lists of its owners.
 func (l *machineMatches) drop(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

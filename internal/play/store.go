@@ -1,6 +1,6 @@
-// Package play implements matches that are played on a site: who may do what with a match, what is
-// stored, and who is notified. It does no network or database I/O itself; it defines the
-// interfaces that it needs.
+// Package play implements matches that are played on a site: which player may do what with a match,
+// what is stored, and which players are notified. It does no network or database I/O itself; it
+// defines the interfaces that it needs.
 package play
 
 import (
@@ -15,8 +15,8 @@ import (
 
 // Error codes of a Store.
 const (
-	Conflict = "conflict"  // the match has changed; load it again
-	NotFound = "not-found" // it does not exist, or no longer
+	Conflict = "conflict"  // the match has changed; the caller must load it again
+	NotFound = "not-found" // the row does not exist, or no longer exists
 	Exists   = "exists"    // the id is already in use
 	Unknown  = "unknown"   // it is unknown whether the change was stored
 	BadRow   = "bad-row"   // the value cannot be stored
@@ -42,22 +42,22 @@ var (
 	ErrDamaged = game.Err(Damaged, "the database of the server is damaged; nothing was changed")
 )
 
-// Row is a stored match. The store does not interpret the terms and events. A Row prints
-// only its id, because it contains secrets.
+// Row is a stored match. The store does not interpret the terms and events. Printing a Row shows
+// only its id and number of events, because it contains secrets.
 type Row struct {
 	ID      string
 	Game    string
-	Players [2]string   // first and second; "" is nobody who would look for his games
-	Seq     int         // number of events; every change is a compare-and-set on it
+	Players [2]string   // ids of the first and the second player; "" for an engine
+	Seq     int         // number of events; a change is stored only if Seq is still the same (compare-and-set)
 	Ply     int         // number of plies
 	Over    bool        // the match is over
 	Result  string      // set once the match is over
 	Created time.Time   // database time
-	Ended   time.Time   // database time; zero while in progress
+	Ended   time.Time   // database time; zero while the match is in progress
 	CheckAt time.Time   // time of the next check by a sweeper; zero means never
-	Terms   []byte      // written once; contains no secret and no name of a person
-	Names   []Called    // names to store with a new match; names of the players now from Load
-	Secret  game.Secret // in its own column
+	Terms   []byte      // encoded terms; never changed; contains no secret and no name of a person
+	Names   []Called    // for a new match: names to store; from Load: the players' current names
+	Secret  game.Secret // the deal of hidden pieces, stored in a separate column
 	Events  []Event
 	// Started lists the players who get a stored notice about the new match. Load does not set it.
 	Started []string
@@ -66,19 +66,19 @@ type Row struct {
 	Ceremony *Ceremony
 }
 
-// Ceremony is the stored form of a deal's ceremony. The store does not interpret the body. A
-// Ceremony prints only its id and number of events.
+// Ceremony is the stored form of a deal's ceremony (the commit-and-reveal exchange). The store does
+// not interpret the body. Printing a Ceremony shows only its id and number of events.
 type Ceremony struct {
-	ID      string // of the match, or an id of its own if it is for two
+	ID      string // id of the match; a separate id if the ceremony deals for two matches
 	Game    string
-	Twins   [2]string   // the two matches with this deal; "" if there is one
-	Players [4]string   // by role; the last two are those of the second table
-	Seq     int         // number of events; every change is a compare-and-set on it
+	Twins   [2]string   // ids of the two matches with this deal; "" if there is only one match
+	Players [4]string   // player ids by role; the last two are the players at the second table
+	Seq     int         // number of events; a change is stored only if Seq is still the same (compare-and-set)
 	CheckAt time.Time   // deadline of the current phase; zero means none
 	Body    []byte      // contains no secret
-	Nonce   game.Secret // the server's number, in its own column
-	Terms   []byte      // terms of what has not started
-	Absent  [4]bool     // who was late, if it was aborted now; not stored
+	Nonce   game.Secret // the server's secret number, stored in a separate column
+	Terms   []byte      // terms of the matches that have not started yet
+	Absent  [4]bool     // by role: players who were late when this step aborted the ceremony; not stored
 	Names   []Called    // names to store with a new ceremony
 }
 
@@ -98,7 +98,7 @@ func (c *Ceremony) table(id string) int {
 	return 0
 }
 
-// Format prints only the id.
+// Format prints only the id and the number of events.
 func (c Ceremony) Format(f fmt.State, _ rune) {
 	_, _ = fmt.Fprintf(f, "ceremony %s at %d", c.ID, c.Seq)
 }
@@ -106,25 +106,24 @@ func (c Ceremony) Format(f fmt.State, _ rune) {
 // Event is one stored event of a match.
 type Event struct {
 	Body  []byte
-	Began time.Time // database time of the statement that wrote it
+	Began time.Time // database time of the statement that wrote the event
 }
 
-// Change is one compare-and-set: it appends events to a match with Seq events.
+// Change is one compare-and-set: it appends events to a match that still has Seq events.
 type Change struct {
 	ID     string
 	Seq    int      // number of events before this change
-	Ply    int      // number of plies after it
-	Events [][]byte // at least one
-	Over   bool     // the match is over, by this change or an earlier one
-	Result string   // result of a match that is over, for lists
+	Ply    int      // number of plies after this change
+	Events [][]byte // encoded events to append; at least one
+	Over   bool     // the match is over after this change
+	Result string   // for a match that is over: the result as lists show it
 	// Winner, Reason and Rated are written to the row of the ended match, from which
 	// ratings and statistics are computed.
 	Winner, Reason string
 	Rated          bool
-	Facts          Facts // of a match that is over
-	// CheckAt is the time of the next check by a sweeper; zero means never. The stored
-	// time is only replaced by an earlier one, so a check may come too early but never
-	// too late.
+	Facts          Facts // for a match that is over: see Facts
+	// CheckAt is the time of the next check by a sweeper; zero means never. The store replaces the
+	// stored time only by an earlier time, so a check may come too early but never too late.
 	CheckAt time.Time
 	// Rearm stores CheckAt even if it is later than the stored time of the next check. Only the
 	// sweeper that has leased the match may set it.
@@ -133,13 +132,13 @@ type Change struct {
 	Turn *Turn
 }
 
-// Format prints only the id.
+// Format prints only the id and the number of events.
 func (r Row) Format(f fmt.State, _ rune) { _, _ = fmt.Fprintf(f, "match %s at %d", r.ID, r.Seq) }
 
 // Format prints only the length of the body.
 func (e Event) Format(f fmt.State, _ rune) { _, _ = fmt.Fprintf(f, "event of %d bytes", len(e.Body)) }
 
-// Format prints only the id and numbers.
+// Format prints only the id and the numbers of events.
 func (c Change) Format(f fmt.State, _ rune) {
 	_, _ = fmt.Fprintf(f, "%d events for match %s at %d", len(c.Events), c.ID, c.Seq)
 }
@@ -149,23 +148,23 @@ type Summary struct {
 	ID      string
 	Game    string
 	Players [2]string
-	Terms   []byte        // as stored; Seats is decoded from it
-	Seats   [2]match.Seat // set by Service
+	Terms   []byte        // encoded terms as stored; Seats is decoded from them
+	Seats   [2]match.Seat // set by Service, not by the store
 	Ply     int
 	Over    bool
 	Result  string
 	Created time.Time
-	Ended   time.Time // zero while in progress
+	Ended   time.Time // zero while the match is in progress
 }
 
-// Filter selects finished matches of a player. Empty fields match everything.
+// Filter selects finished matches of a player. An empty field matches all matches.
 type Filter struct {
 	Game     string
 	Result   string // Won, Drawn or Lost
-	Opponent string // player id; the guests of an account are meant too
-	Against  string // kind of opponent: Facts.Kinds
-	Speed    string // NoSpeed for games without a clock
-	Side     string // first or second, of the player
+	Opponent string // player id; for an account this includes its guests
+	Against  string // kind of opponent, as in Facts.Kinds
+	Speed    string // speed class; NoSpeed for games without a clock
+	Side     string // the player's side: "first" or "second"
 	Rated    string // "true" or "false"
 }
 
@@ -177,17 +176,17 @@ const (
 	NoSpeed = "none"
 )
 
-// Offer is a proposed match: public in the lobby, or only for those who know its id.
+// Offer is a proposed match: public in the lobby, or only for players who know its id.
 type Offer struct {
-	ID      string // unguessable for a challenge
+	ID      string // for a challenge the id cannot be guessed
 	Owner   string
 	Open    bool   // shown in the lobby
-	To      string // the only player who may accept; "" is anybody
+	To      string // the only player who may accept; "" means every player
 	Game    string
 	Body    []byte // terms, encoded by the caller
 	Created time.Time
-	Expires time.Time // after this time the offer does not exist
-	Match   string    // the match it became; "" while it stands
+	Expires time.Time // end of the offer's lifetime
+	Match   string    // id of the match that the offer became; "" while the offer is open
 }
 
 // Node is a server process with a heartbeat.
@@ -200,19 +199,19 @@ type Token struct {
 	Player  string
 	Name    string
 	Created time.Time
-	Scopes  []string  // what it may be used for; empty means everything
-	Expires time.Time // zero means never
+	Scopes  []string  // what the token may be used for; empty means everything
+	Expires time.Time // zero means that the token never expires
 }
 
-// Names stores the names of players. The names of guests and bots are stored with matches
-// and ceremonies; the name of an account changes with the account.
+// Names is the part of the store for the names of players. The names of guests and bots are stored
+// with matches and ceremonies. The name of an account changes with the account.
 type Names interface {
-	// Called returns the names of players and of their bots. Players without a stored
-	// name are left out.
+	// Called returns the names of players and of their bots. It leaves out players without a stored
+	// name.
 	Called(ctx context.Context, players []string) ([]Called, error)
 }
 
-// Matches stores matches. An acknowledged change survives a crash of any
+// Matches is the part of the store for matches. An acknowledged change survives a crash of any
 // process, including the database.
 type Matches interface {
 	Names
@@ -225,27 +224,26 @@ type Matches interface {
 	Create(ctx context.Context, r Row) (began time.Time, err error)
 	// Load returns a consistent state of a match, whether it is in progress or archived.
 	Load(ctx context.Context, id string) (Row, error)
-	// Commit appends events and returns their Began time after the change is durable.
-	// ErrConflict means that the match is no longer at c.Seq and nothing was changed.
-	// ErrUnknown means that the database could not be reached in time. If ctx ends, the
-	// error is that of ctx, joined with ErrUnknown unless the change was definitely not
-	// stored.
+	// Commit appends events and returns their Began time after the change is durable. ErrConflict
+	// means that the match no longer has c.Seq events and nothing was changed. ErrUnknown means
+	// that the database could not be reached in time. If ctx ends, Commit returns the error of ctx,
+	// joined with ErrUnknown unless the change was definitely not stored.
 	Commit(ctx context.Context, c Change) (began time.Time, err error)
-	// Arm sets the time of the next check of a match. It returns ErrConflict if the match
-	// is no longer at seq.
+	// Arm sets the time of the next check of a match. It returns ErrConflict if the match no longer
+	// has seq events.
 	Arm(ctx context.Context, id string, seq int, at time.Time) error
-	// Due leases up to n matches in progress whose CheckAt has passed: no other caller receives them
-	// until the lease ends. now is the caller's time. The lease is counted from now if that is
-	// earlier than the database's time, because it would last too long if the database's clock was
-	// set forward.
+	// Due leases up to n matches in progress whose CheckAt has passed: no other caller receives
+	// them until the lease ends. now is the caller's time. The lease starts at now or at the
+	// database's time, whichever is earlier: otherwise it would last too long if the database's
+	// clock was set forward.
 	Due(ctx context.Context, now time.Time, n int, lease time.Duration) ([]string, error)
-	// Seqs returns the number of events of each match; unknown ids are left out. It
-	// accepts ten thousand ids at once.
+	// Seqs returns the number of events of each match; unknown ids are left out. It accepts ten
+	// thousand ids per call.
 	Seqs(ctx context.Context, ids []string) (map[string]int, error)
-	// Watched records that matches are watched for the duration lasts from now on.
+	// Watched records that matches are watched from now on for the duration lasts.
 	Watched(ctx context.Context, ids []string, lasts time.Duration) error
-	// WatchedUntil returns the time until which a match is recorded as watched; zero if
-	// it is not.
+	// WatchedUntil returns the time until which a match is recorded as watched. It returns zero if
+	// the match is not watched.
 	WatchedUntil(ctx context.Context, id string) (time.Time, error)
 	// CountWatched returns the number of matches currently recorded by Watched.
 	CountWatched(ctx context.Context) (int, error)
@@ -259,7 +257,7 @@ type Matches interface {
 	Find(ctx context.Context, players []string, f Filter, after Cursor, n int) ([]Summary, error)
 }
 
-// Offers stores lobby offers and challenges.
+// Offers is the part of the store for lobby offers and challenges.
 type Offers interface {
 	// Propose stores an offer. It returns ErrExists if the id is in use.
 	Propose(ctx context.Context, o Offer) error
@@ -271,19 +269,22 @@ type Offers interface {
 	// Offer returns an offer, open or accepted, until it expires.
 	Offer(ctx context.Context, id string) (Offer, error)
 	// Accept turns an offer into a match in one transaction. If several callers accept, exactly one
-	// succeeds; the others get ErrNotFound, as for any offer that is no longer open.
+	// succeeds; the other callers get ErrNotFound, as for any offer that is no longer open.
 	Accept(ctx context.Context, id string, r Row) (began time.Time, err error)
-	// Withdraw deletes an open offer of owner; ErrNotFound if there is none.
+	// Withdraw deletes an open offer of owner. It returns ErrNotFound if owner has no such open
+	// offer.
 	Withdraw(ctx context.Context, id, owner string) error
 	// Addressed lists the open challenges to a player, oldest first.
 	Addressed(ctx context.Context, player string) ([]Offer, error)
-	// Renew extends the expiry of offers; closed ones are ignored.
+	// Renew extends the expiry of offers. It ignores closed offers.
 	Renew(ctx context.Context, ids []string, expires time.Time) error
-	// Expire deletes expired rows and returns the number of deleted rows.
+	// Expire deletes expired offers, tickets, notices and other expired rows. It returns the number
+	// of deleted offers.
 	Expire(ctx context.Context) (int, error)
 }
 
-// Ceremonies stores the ceremonies in which the players and the server deal hidden pieces.
+// Ceremonies is the part of the store for the ceremonies (commit-and-reveal exchanges) in which the
+// players and the server deal hidden pieces.
 type Ceremonies interface {
 	// BeginCeremony stores the ceremony that deals for a match before the match starts. If offer is
 	// not "", the offer is accepted in the same transaction; BeginCeremony returns ErrNotFound if
@@ -292,24 +293,23 @@ type Ceremonies interface {
 	// Ceremony returns the ceremony of a match, whether the match has started or not. id
 	// may also be the id of the ceremony.
 	Ceremony(ctx context.Context, id string) (Ceremony, error)
-	// StepCeremony stores the new state of a ceremony that had seq events before; it returns
-	// ErrConflict if the ceremony has changed. It starts the matches in rows in the same
-	// transaction; it returns ErrNotFound if one of them is on an event board that was cancelled. If
-	// the ceremony was aborted, an event board with a player who was late ends without a match, and
-	// a board whose players were both in time waits to be seated again.
+	// StepCeremony stores the new state of a ceremony that had seq events before. It returns
+	// ErrConflict if the ceremony has changed since. It starts the matches in rows in the same
+	// transaction and returns ErrNotFound if one of them is on an event board that was cancelled.
+	// If the ceremony was aborted, an event board with a player who was late ends without a match,
+	// and a board whose players were both in time waits to be seated again.
 	StepCeremony(ctx context.Context, seq int, c Ceremony, rows []Row) (began []time.Time, err error)
-	// ShutCeremony ends the ceremony, if it is in progress, of a match that will not be played. If
-	// the ceremony also deals for a match at a second table, the board of that match waits to be
-	// seated again.
+	// ShutCeremony ends a ceremony in progress whose match will not be played. If the ceremony also
+	// deals for a match at a second table, the board of that match waits to be seated again.
 	ShutCeremony(ctx context.Context, match string) error
-	// Sealed reports whether two matches, one of them this one, are played with the same deal and at
-	// least one of them is not over.
+	// Sealed reports whether this match and another match are played with the same deal and at
+	// least one of the two is not over.
 	Sealed(ctx context.Context, match string) (bool, error)
-	// DueCeremonies leases up to n ceremonies whose CheckAt has passed. See Due.
+	// DueCeremonies leases up to n ceremonies whose CheckAt has passed; see Matches.Due.
 	DueCeremonies(ctx context.Context, now time.Time, n int, lease time.Duration) ([]string, error)
 }
 
-// Nodes stores the heartbeats of nodes.
+// Nodes is the part of the store for the heartbeats of nodes.
 type Nodes interface {
 	// Beat writes a node's heartbeat.
 	Beat(ctx context.Context, id string, body []byte) error
@@ -318,12 +318,13 @@ type Nodes interface {
 	Alive(ctx context.Context, within time.Duration) ([]Node, error)
 }
 
-// Tokens stores the access tokens of bots.
+// Tokens is the part of the store for the access tokens of bots.
 type Tokens interface {
 	AddToken(ctx context.Context, t Token) error
 	FindToken(ctx context.Context, hash [32]byte) (Token, error)
 	Tokens(ctx context.Context, player string) ([]Token, error)
-	// DropToken deletes a token of a player; ErrNotFound if there is none.
+	// DropToken deletes a token of a player. It returns ErrNotFound if the player has no such
+	// token.
 	DropToken(ctx context.Context, player string, hash [32]byte) error
 }
 

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	sweepAtOnce = 256 // matches leased per query
-	sweepers    = 16  // matches checked concurrently
+	sweepAtOnce = 256 // maximum number of matches leased per query
+	sweepers    = 16  // number of matches checked concurrently
 	expireEvery = 30 * time.Second
 )
 
@@ -22,16 +22,16 @@ const (
 // respond.
 const silence = 500 * time.Millisecond
 
-// secondLook is the delay before this node decides about a flag if another node is closer to the
-// players. The node that decides queries all nodes, so it is enough that one node does it.
+// secondLook is how long this node waits before it checks a flag if another node is closer to the
+// players. Normally the other node has decided by then; a node that decides queries all nodes.
 const secondLook = 100 * time.Millisecond
 
-// lookAgainIn is the pause before the nodes are asked again whether a pending move delays the
+// lookAgainIn is the pause between two queries to the nodes while a pending move may delay the
 // flag.
 const lookAgainIn = 10 * time.Millisecond
 
-// flags ends games whose time is up on this node, and handles matches that are due for a check,
-// whichever node they are on.
+// flags ends games whose time is up in the matches on this node. It also handles the matches of all
+// nodes that are due for a check.
 type flags struct {
 	options  tableOptions
 	log      *slog.Logger
@@ -43,8 +43,8 @@ type flags struct {
 	tables   *tables
 }
 
-// checkAt returns when a match must be checked next; zero means never. If the check is for a flag,
-// it includes the grace period; if it is for an engine's turn, it does not.
+// checkAt returns when a match must be checked next; zero means never. A check for a flag includes
+// the grace period; a check for an engine's turn does not.
 func (f *flags) checkAt(m *match.Match) time.Time {
 	now := f.time.Now()
 	at, ok := m.NextCheck(now, 0)
@@ -61,7 +61,7 @@ func (f *flags) checkAt(m *match.Match) time.Time {
 	return at
 }
 
-// remind stores and sends a reminder to the player to move, if one is due.
+// remind stores and sends a reminder to the player to move, if a reminder is due.
 func (f *flags) remind(ctx context.Context, id string, m *match.Match) error {
 	r, due := reminderOf(id, m, f.time.Now())
 	if !due {
@@ -74,8 +74,8 @@ func (f *flags) remind(ctx context.Context, id string, m *match.Match) error {
 	return err
 }
 
-// due returns when a deadline of the match passed; ok is false if no deadline has passed by at
-// least the grace period.
+// due returns the deadline of the match that has passed. ok is false if no deadline has passed for
+// at least the grace period.
 func (f *flags) due(m *match.Match) (at time.Time, ok bool) {
 	now := f.time.Now()
 	at, ok = m.NextCheck(now, 0)
@@ -120,8 +120,9 @@ func (f *flags) setTimer(t *table) {
 	}
 }
 
-// untilFlag returns how long to wait before this node checks the flag of a match; false if a
-// sweeper checks the match or no clock is running. The table must be locked.
+// untilFlag returns how long to wait before this node checks the flag of a match. ok is false if
+// the match has no watchers here, no deadline, or a deadline more than an hour away; a sweeper then
+// checks the match. The table must be locked.
 func (f *flags) untilFlag(t *table) (wait time.Duration, ok bool) {
 	if t.players.size()+t.watchers.size() == 0 {
 		return 0, false
@@ -132,8 +133,8 @@ func (f *flags) untilFlag(t *table) (wait time.Duration, ok bool) {
 	return wait + time.Millisecond, ok && wait <= time.Hour
 }
 
-// flagSoon checks whether time is up in a match: at once or, if another node is closer to the
-// players, after secondLook.
+// flagSoon checks whether time is up in a match. It checks at once or, if another node is closer to
+// the players, after secondLook.
 func (f *flags) flagSoon(t *table) {
 	if cur := t.cur.Load(); cur != nil && f.othersFlag(t, cur.match) {
 		time.Sleep(secondLook)
@@ -141,9 +142,8 @@ func (f *flags) flagSoon(t *table) {
 	f.flag(t)
 }
 
-// othersFlag reports whether another node is closer to the players of a match: the player
-// whose time is up is connected to it or, if that player is connected to no node, the
-// opponent.
+// othersFlag reports whether another node is closer to the players of a match. This is the node of
+// the player whose time is up or, if that player is not connected, of the opponent.
 func (f *flags) othersFlag(t *table, m *match.Match) bool {
 	turn := m.Turn()
 	if turn == game.NoSide || f.cluster.Alone() {
@@ -183,8 +183,8 @@ func (f *flags) flag(t *table) {
 	}
 }
 
-// callTime applies a deadline that has passed and reports whether the match changed. The table
-// must not be locked, so that moves received in time are processed first.
+// callTime applies a deadline that has passed and reports whether the match changed. The caller
+// must not hold the lock of the table, so that moves received in time are processed first.
 func (f *flags) callTime(ctx context.Context, t *table) bool {
 	cur := t.cur.Load()
 	if cur == nil {
@@ -205,7 +205,7 @@ func (f *flags) callTime(ctx context.Context, t *table) bool {
 			return errNotDue
 		}
 		if flagged = false; f.tables.compensation.makeGood(m, f.time.Now()) == nil {
-			return nil // the player received more time
+			return nil // the player got more time, so there is no flag yet
 		}
 		flagged = true
 		return m.Check(f.time.Now())
@@ -276,7 +276,7 @@ func (f *flags) sweepOne(ctx context.Context, id string) error {
 	defer t.unlock()
 	cur := t.cur.Load()
 	if cur == nil || cur.Over || before != nil && cur.Seq != before.Seq {
-		return nil // after an answer the match is due again when the lease ends
+		return nil // the match has changed, for example by an answer; it is due again when the lease ends
 	}
 	next, err := f.tables.turns.nextLook(ctx, t, cur.match)
 	if err != nil {
@@ -288,7 +288,7 @@ func (f *flags) sweepOne(ctx context.Context, id string) error {
 	f.tables.turns.askAgain(ctx, t)
 	err = f.options.Store.Arm(ctx, id, cur.Seq, next)
 	if errors.Is(err, ErrConflict) {
-		return nil // the change has set a new check time, or the lease will end
+		return nil // another change has set its own check time; otherwise the match is due again when the lease ends
 	}
 	return err
 }

@@ -10,27 +10,27 @@ import (
 	"kydai/match"
 )
 
-// table is a match in this node's memory. It is a cache: the store is the
-// source of truth, and every change is a compare-and-set on it.
+// table is a match in this node's memory. It is a cache: the store is the source of truth. Every
+// change is a compare-and-set on the store.
 type table struct {
 	id  string
 	cur atomic.Pointer[Snapshot] // nil until loaded
 
 	lock     chan struct{} // capacity 1: held while the match is changed or reloaded
-	checked  time.Time     // start of the last comparison with the store; under lock
+	checked  time.Time     // start of the last comparison with the store; protected by lock
 	sub      bus.Subscription
-	listens  atomic.Bool // there is a subscription; readable without the lock
+	listens  atomic.Bool // whether sub is set; can be read without lock
 	timer    *time.Timer
-	refused  int // invalid engine answers for the turn below
+	refused  int // number of invalid engine answers in the turn with the number turn
 	turn     int
-	deal     *deal // deal of the match; under lock, like the next field
-	dealt    bool  // the deal was looked up
-	unsealed bool  // the match and its twin are over; under lock
+	deal     *deal // deal of the match, nil if it cannot be verified; protected by lock
+	dealt    bool  // the deal was looked up in the store; protected by lock
+	unsealed bool  // the match and its twin match are over; protected by lock
 
-	payer        string    // address charged for engine time; under lock, like the next field
-	watchedUntil time.Time // as stored, for a match between engines
+	payer        string    // IP address charged for engine time; protected by lock
+	watchedUntil time.Time // for a match between engines: stored end of its being watched; protected by lock
 
-	refs int       // under tables.mu, like the next field
+	refs int       // number of users of the table; protected by tables.mu
 	used time.Time // local time of the last use; protected by tables.mu
 
 	players  audience
@@ -80,10 +80,10 @@ func (t *table) acquire(ctx context.Context) error {
 
 func (t *table) unlock() { <-t.lock }
 
-// audience returns the number of watchers on this node, players included.
+// audience returns the number of watchers on this node, including players.
 func (t *table) audience() int { return t.players.size() + t.watchers.size() }
 
-// tidy releases tables that nobody watches and that were not used recently.
+// tidy releases tables that have no watchers and were not used recently.
 func (ts *tables) tidy() {
 	now := ts.options.Clock()
 	for t := range ts.each {
@@ -91,7 +91,7 @@ func (ts *tables) tidy() {
 		case t.lock <- struct{}{}:
 			t.rest()
 			t.unlock()
-		default: // in use
+		default: // the table is in use
 		}
 	}
 	ts.mu.Lock()
@@ -133,7 +133,7 @@ func (ts *tables) each(yield func(*table) bool) {
 	for _, t := range list {
 		more = more && yield(t)
 		ts.mu.Lock()
-		t.refs-- // this was not a use, so keep its age
+		t.refs-- // iterating does not count as use, so used is not updated
 		ts.mu.Unlock()
 	}
 }
@@ -171,7 +171,7 @@ func (ts *tables) reload(ctx context.Context, t *table) (Row, error) {
 	return row, nil
 }
 
-// refresh ensures that a table is at least as new as the store was at the local time asOf; it
+// refresh ensures that a table is at least as new as the store was at the local time asOf. It
 // reloads the match if necessary. The table must be locked.
 func (ts *tables) refresh(ctx context.Context, t *table, asOf time.Time) error {
 	cur := t.cur.Load()
@@ -184,8 +184,8 @@ func (ts *tables) refresh(ctx context.Context, t *table, asOf time.Time) error {
 	return ts.unseal(ctx, t)
 }
 
-// renew reloads a match unless its number of events is the same as in the store. The
-// table must be locked.
+// renew reloads a match if its number of events differs from the number in the store. The table
+// must be locked.
 func (ts *tables) renew(ctx context.Context, t *table, cur *Snapshot) error {
 	if cur != nil {
 		began := ts.options.Clock()

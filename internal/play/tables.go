@@ -19,8 +19,8 @@ type tableOptions struct {
 	Bus    bus.Bus
 	Rules  func(name string) (game.Rules, bool)
 	Clock  func() time.Time // the local time
-	Tracer trace.Tracer     // nil: none
-	// FlagLate records how late flags are called, in seconds; may be nil.
+	Tracer trace.Tracer     // nil records no traces
+	// FlagLate observes how late each flag is, in seconds; it may be nil.
 	FlagLate Observer
 
 	Lease, Grace, Commit, Keep time.Duration // as in Tunables
@@ -29,27 +29,27 @@ type tableOptions struct {
 
 // thinker requests moves from engines.
 type thinker interface {
-	// patience returns how long the engine to move has before the request is repeated; 0
-	// if no engine is to move.
+	// patience returns how long a node waits for the engine to move before it repeats the request.
+	// It returns 0 if no engine is to move.
 	patience(m *match.Match) time.Duration
-	// think requests and plays a move in the background. A failed request is
-	// repeated while again returns true.
+	// think requests and plays a move in the background. While a request fails and again returns
+	// true, think repeats the request.
 	think(ctx context.Context, snap *Snapshot, j match.Job, payer string, again func(context.Context) bool)
-	// shown is called with every state of a match.
+	// shown is called with every new state of a match.
 	shown(snap *Snapshot)
 }
 
-// answerer plays the moves that players have stored in advance.
+// answerer plays the moves that players have stored in advance (plans).
 type answerer interface {
-	// look is called with every state of a match that this node has stored, to play a stored answer.
-	// It must not block.
+	// look is called with every state of a match that this node has stored. It plays a stored
+	// answer, if there is one, and must not block.
 	look(snap *Snapshot)
 	// answer plays the stored answer to the last move of a match, if there is one.
 	answer(ctx context.Context, snap *Snapshot) error
 }
 
-// tables holds the matches in this node's memory: it loads, changes and shows them. Its
-// parts handle timers, notifications from other nodes, and outages.
+// tables holds the matches in this node's memory: it loads, changes and shows them. Its parts
+// handle timers, notifications from other nodes, engine turns and outages.
 type tables struct {
 	options  tableOptions
 	log      *slog.Logger
@@ -87,7 +87,7 @@ func newTables(o tableOptions, b base, arrivals *arrivals, book *dealBook, machi
 // answerBy sets the service that plays the moves stored in advance.
 func (ts *tables) answerBy(plans answerer) { ts.plans = plans }
 
-// countWatched returns how many matches are watched on this node by one of their players.
+// countWatched returns the number of matches that one of their players watches on this node.
 func (ts *tables) countWatched() (n int) {
 	for t := range ts.each {
 		if t.players.size() > 0 {
@@ -103,7 +103,7 @@ func (ts *tables) sweep(ctx context.Context) { ts.flags.sweep(ctx) }
 // renewWatched renews the records of watched engine matches on this node.
 func (ts *tables) renewWatched(ctx context.Context) { ts.turns.renewWatched(ctx) }
 
-// repaired returns how many watched matches were found to be behind the store.
+// repaired returns the numbers of watched matches that were found to be behind the store.
 func (ts *tables) repaired() Repairs { return ts.follower.repaired() }
 
 // reconcile compares all watched matches with the store and reloads those that are

@@ -17,27 +17,27 @@ const (
 	measureEvery  = 10 * time.Second
 	measureWithin = 5 * time.Second
 	measurements  = 5
-	maxSkew       = 20 * time.Millisecond  // change of the offset that is logged as a warning
-	maxStep       = 100 * time.Millisecond // change that means that the database's clock was changed
+	maxSkew       = 20 * time.Millisecond  // a larger change of the offset is logged as a warning
+	maxStep       = 100 * time.Millisecond // a larger difference means that the database's clock was changed
 )
 
 // timekeeper computes the site's time from a reading of the database's clock and the time that has
-// passed on the local clock since then. Between readings it uses the monotonic local clock, so
-// changing a machine's clock does no harm. If the database's clock is changed, the first node that
-// notices this stores a correction for all nodes (Store.Correct), and the site's time stays
-// continuous. A node adopts a different time only if no other node agrees with its own time; a
-// jump forward is recorded as a step, and players are compensated for it as for an outage.
+// passed on the local clock since then. Between readings it uses the monotonic local clock, so a
+// change of the machine's clock has no effect. If the database's clock is changed, the first node
+// that notices the change stores a correction for all nodes (Store.Correct), and the site's time
+// stays continuous. A node adopts a different time only if no other node agrees with its own time.
+// A jump forward is then recorded as a step, and players are compensated for it as for an outage.
 type timekeeper struct {
 	options timeOptions
 	log     *slog.Logger
 	cluster *cluster.Cluster // nil until the node joins a cluster
 
 	at      atomic.Pointer[anchor]
-	suspect chan struct{} // capacity 1: compare with the database now
+	suspect chan struct{} // capacity 1; requests a comparison with the database at once
 	whole   time.Time     // local time of the last measurement with several readings
-	by      time.Duration // correction as last read
+	by      time.Duration // stored correction, as last read
 
-	stepped atomic.Bool // there are steps
+	stepped atomic.Bool // whether steps is not empty
 	mu      sync.Mutex
 	steps   []match.Span
 
@@ -58,7 +58,7 @@ func newTimekeeper(o timeOptions, log *slog.Logger) *timekeeper {
 	return &timekeeper{options: o, log: log, suspect: make(chan struct{}, 1)}
 }
 
-// meet sets the cluster that the timekeeper asks for the time of other nodes. It is called once,
+// meet sets the cluster in which the timekeeper asks other nodes for their time. It is called once,
 // before the timekeeper runs.
 func (k *timekeeper) meet(c *cluster.Cluster) { k.cluster = c }
 
@@ -76,7 +76,7 @@ func (k *timekeeper) step(from, to time.Time) {
 	k.stepped.Store(true)
 }
 
-// lost returns the intervals in which a player could not play: outages, and jumps of the site's
+// lost returns the intervals in which a player could not play: outages and jumps of the site's
 // time.
 func (k *timekeeper) lost(player string, now time.Time) []match.Span {
 	spans := k.cluster.Lost(player, now)
@@ -98,12 +98,11 @@ func drift(d time.Duration) time.Duration { return d / 10_000 }
 
 func (a *anchor) now(local time.Time) time.Time { return a.db.Add(local.Sub(a.local)) }
 
-// Now returns the site's time as this node knows it. Moves are stamped with it on
-// arrival.
+// Now returns the site's time as this node knows it. Arriving moves are stamped with this time.
 func (k *timekeeper) Now() time.Time { return k.at.Load().now(k.options.Clock()).UTC() }
 
-// read reads the database's time n times and returns the fastest reading, which has the
-// smallest error: half of its duration.
+// read reads the database's time n times and returns the fastest reading. Half of a reading's
+// duration is the bound of its error, so the fastest reading has the smallest error.
 func (k *timekeeper) read(ctx context.Context, n int) (best anchor, by time.Duration, err error) {
 	for i := range n {
 		before := k.options.Clock()
@@ -120,16 +119,16 @@ func (k *timekeeper) read(ctx context.Context, n int) (best anchor, by time.Dura
 	return best, by, nil
 }
 
-// skew returns how far a reading of the database's clock is from the time that the anchor gives.
-// set reports whether the difference is so large that one of the clocks must have been changed.
+// skew returns how far a reading of the database's clock is from the time of the anchor. set
+// reports whether the difference is so large that one of the clocks must have been changed.
 func (a *anchor) skew(r anchor) (d time.Duration, set bool) {
 	d = r.db.Sub(a.now(r.local))
 	return d, d.Abs() > maxStep+r.within+a.within+drift(r.local.Sub(a.local))
 }
 
 // measure compares the site's time with the database. It keeps the known time if that may be as
-// accurate as the reading and is not proved wrong: readings are slow on a busy machine, and the
-// time should not jump with them.
+// accurate as the reading and the reading does not prove it wrong. Readings are slow on a busy
+// machine, and the site's time should not jump with them.
 func (k *timekeeper) measure(ctx context.Context) error {
 	best, by, err := k.read(ctx, measurements)
 	if err != nil {
@@ -147,8 +146,9 @@ func (k *timekeeper) measure(ctx context.Context) error {
 	known := old.within + drift(best.local.Sub(old.local))
 	if set {
 		k.figures.steps.Add(1)
-		// A correction by another node, which this node did not know yet, explains the difference,
-		// unless other nodes agree with this node: then the clock was changed again.
+		// The difference may come from a correction by another node that this node did not know
+		// yet. But if other nodes agree with this node's time, the database's clock was changed
+		// again.
 		withReading, withThis := k.othersSay(ctx, best, *old)
 		if !withReading && (by == was || withThis) {
 			return k.correct(ctx, by, skew)
@@ -161,7 +161,7 @@ func (k *timekeeper) measure(ctx context.Context) error {
 		return nil
 	}
 	if known <= best.within && skew.Abs() <= known+best.within {
-		if skew.Abs() > maxStep { // the clock may have been changed: a quicker reading will tell
+		if skew.Abs() > maxStep { // the clock may have been changed; the next, faster reading decides
 			k.whole = time.Time{}
 		}
 		return nil
@@ -173,8 +173,8 @@ func (k *timekeeper) measure(ctx context.Context) error {
 	return nil
 }
 
-// correct stores a correction after the database's clock was changed, so that the site's
-// time stays as this node knows it, on all nodes.
+// correct stores a correction after the database's clock was changed. The correction keeps the
+// site's time on all nodes as this node knows it.
 func (k *timekeeper) correct(ctx context.Context, by, skew time.Duration) error {
 	err := k.options.Store.Correct(ctx, by, (by - skew).Round(time.Microsecond))
 	if err == nil {
@@ -183,14 +183,14 @@ func (k *timekeeper) correct(ctx context.Context, by, skew time.Duration) error 
 		k.log.ErrorContext(ctx, "the database clock was changed; the cluster time does not follow it", "by", skew)
 		return nil
 	}
-	if errors.Is(err, ErrConflict) { // another node was first
+	if errors.Is(err, ErrConflict) { // another node has already stored a correction
 		return nil
 	}
 	return err
 }
 
 // othersSay reports whether another node agrees with the reading, which means that this node was
-// paused, and whether another node agrees with this node.
+// paused, and whether another node agrees with this node's time.
 func (k *timekeeper) othersSay(ctx context.Context, reading, this anchor) (withReading, withThis bool) {
 	for _, n := range k.cluster.Peers() {
 		at, ok := k.timeOf(ctx, n.ID)
@@ -207,7 +207,7 @@ func (k *timekeeper) othersSay(ctx context.Context, reading, this anchor) (withR
 	return false, withThis
 }
 
-// timeOf queries another node for its time; false if it does not answer.
+// timeOf queries another node for its time. It returns false if the node does not answer.
 func (k *timekeeper) timeOf(ctx context.Context, node string) (anchor, bool) {
 	before := k.options.Clock()
 	there, err := k.cluster.Queries().TimeOf(ctx, node)
@@ -248,7 +248,7 @@ func (k *timekeeper) stamped(began time.Time) {
 	}
 }
 
-// join adopts the time of a running node if the database's time differs from it. Then the
+// join adopts the time of a running node if the database's time differs from that time: then the
 // database's clock was changed and no node has stored a correction yet.
 func (k *timekeeper) join(ctx context.Context, node string) {
 	at, ok := k.timeOf(ctx, node)

@@ -11,8 +11,8 @@ import (
 // endedSubject is the bus subject of notifications about ended tokens.
 const endedSubject = "ended.token"
 
-// tokenStore is an alias under which Tokens is embedded, because a field named Tokens
-// would hide the method Tokens.
+// tokenStore is another name for Tokens. AccessTokens embeds it under this name, because an
+// embedded field named Tokens would hide the interface's method Tokens.
 type tokenStore = Tokens
 
 // AccessTokens gives access to the stored tokens of bots. It notifies all nodes when a
@@ -36,8 +36,8 @@ func (t *AccessTokens) End(ctx context.Context, player string, hash [32]byte) er
 	return nil
 }
 
-// Tell notifies all nodes that the secret with this hash is no longer valid, so that they close
-// the connections opened with it.
+// Tell notifies all nodes that the secret with this hash is no longer valid. The nodes then close
+// the connections opened with the secret.
 func (t *AccessTokens) Tell(hash [32]byte) {
 	t.mu.Lock()
 	watching := t.watching
@@ -50,9 +50,8 @@ func (t *AccessTokens) Tell(hash [32]byte) {
 	}
 }
 
-// Watch calls f for every token that ends, on this or another node, until cancel is
-// called. If messages may have been lost, it calls gap, and the caller should check all
-// tokens.
+// Watch calls f for every token that ends on any node, until cancel is called. If messages may have
+// been lost, it calls gap; the caller should then check all tokens.
 func (t *AccessTokens) Watch(f func(hash [32]byte), gap func()) (cancel func(), err error) {
 	sub, err := t.bus.Subscribe(endedSubject, bus.Handler{
 		Message: func(_ string, data []byte) {

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// TestOldestTurn checks that the age of an engine's turn is counted from its beginning, also
-// between a failed request and the next one. Counting ends when the match goes on or when this
-// node no longer repeats the request.
+// TestOldestTurn checks that the age of an engine's turn is counted from the beginning of the turn,
+// also between a failed request and the next request. Counting ends when the match continues or
+// when this node no longer repeats the request.
 func TestOldestTurn(t *testing.T) {
 	now := time.Unix(1000, 0)
 	var a inFlight

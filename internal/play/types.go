@@ -17,8 +17,8 @@ type Player struct {
 	// count as the player's own.
 	Also    []string
 	Bot     bool
-	Account bool // not a guest: may play rated games
-	Fair    bool // the client adds its own number to deals: see package fair
+	Account bool // the player has an account, is not a guest, and may play rated games
+	Fair    bool // the client contributes its own number to deals; see package fair
 	// Address is the IP address to which the limits on engine time, hints and matches between
 	// engines apply. It is not stored. If it is empty, these limits do not apply.
 	Address string
@@ -27,22 +27,22 @@ type Player struct {
 // Deal is the game to play and the settings of the match, without the players.
 type Deal struct {
 	Game    string
-	Start   string            // a position as text; empty is the usual one
-	Options map[string]string // of the rules
-	Opening []string          // moves played before the game
+	Start   string            // start position as text; empty means the game's default position
+	Options map[string]string // options of the rules, by name
+	Opening []string          // codes of moves that are played before the game starts
 
 	Clock     clock.Control
-	Extra     [2]time.Duration // odds in time: of a NewMatch for the first and second side, of a Proposal for its owner and the other
-	FirstMove time.Duration    // see match.Terms
-	Idle      time.Duration    // see match.Terms
+	Extra     [2]time.Duration // time odds: in a NewMatch for the first and the second side, in a Proposal for the owner and the opponent
+	FirstMove time.Duration    // time limit of each side's first move; see match.Terms
+	Idle      time.Duration    // time without events after which the match is abandoned; see match.Terms
 	Rated     bool
-	Takebacks int  // match.Unlimited, or how many
-	KeepSides bool // in a rematch
-	Games     int  // of a series; 0 or 1 is one game
+	Takebacks int  // number of takebacks per side, or match.Unlimited
+	KeepSides bool // the players keep their sides in a rematch
+	Games     int  // number of games of the series; 0 means 1
 }
 
-// NewMatch is a match that is to be started at once. The first seat has the first move. If a seat
-// is for a human but names no player, it is for the player who starts the match.
+// NewMatch is a match to start at once. The first seat has the first move. A human seat without a
+// player is for the player who starts the match.
 type NewMatch struct {
 	Deal
 	Seats [2]match.Seat
@@ -51,13 +51,13 @@ type NewMatch struct {
 // Proposal is a match that waits for an opponent.
 type Proposal struct {
 	Deal
-	Side  game.Side     // of its owner; NoSide draws it by lot
-	Open  bool          // it stands in the lobby; otherwise it is for whoever has its id
-	To    string        // the only player who may accept; "" is anybody
-	Lasts time.Duration // zero is a usual time
+	Side  game.Side     // side of the owner; NoSide means a random side
+	Open  bool          // the offer is shown in the lobby; otherwise only players who know its id can accept it
+	To    string        // the only player who may accept; "" means every player
+	Lasts time.Duration // lifetime of the offer; zero means the default
 }
 
-// Seek is an offer, open or accepted.
+// Seek is a stored offer, open or accepted.
 type Seek struct {
 	ID        string
 	Owner     string
@@ -67,27 +67,27 @@ type Seek struct {
 	Proposal
 	Created time.Time
 	Expires time.Time
-	Alive   time.Time // until then it stands without its owner
-	Match   string    // that it became; "" while it stands
+	Alive   time.Time // a lobby offer expires at this time unless a node renews it for its connected owner
+	Match   string    // id of the match that the offer became; "" while the offer is open
 }
 
 // Move is a move as a client sends it.
 type Move struct {
 	Ply     int
 	Code    string
-	Arrival *Arrival      // noted where it came in, and ended there; nil: it comes in now
-	Lag     time.Duration // of the connection, as the server measured it
+	Arrival *Arrival      // the receiver's record of the arrival, which the receiver also ends; nil: the move arrives now
+	Lag     time.Duration // network lag of the connection, measured by the server
 }
 
 // Act is a kind of command other than a move.
 type Act string
 
-// The acts. Offer, Accept, Decline and Retract use Command.What.
+// The commands. Propose, Accept, Decline and Retract use Command.What.
 const (
 	Resign  Act = "resign"
 	Abort   Act = "abort"
 	Claim   Act = "claim"
-	Redo    Act = "redo" // N: own moves to be played again
+	Redo    Act = "redo" // play again Count own moves that were taken back
 	Propose Act = "offer"
 	Accept  Act = "accept"
 	Decline Act = "decline"
@@ -101,31 +101,31 @@ const (
 type Command struct {
 	Kind     Act
 	What     match.What
-	Count    int       // of a takeback or redo: own moves
-	Side     game.Side // for whom, where one player has both seats; NoSide is the side to move
-	Received time.Time // by Service.Now, where it came in; zero is now
+	Count    int       // for takeback and redo: number of own moves
+	Side     game.Side // the side that acts if one player has both seats; NoSide means the side to move
+	Received time.Time // time at which the command arrived, by Service.Now; zero means now
 }
 
 // Ack confirms that a command is durable.
 type Ack struct {
-	Seq      int    // events of the match after it, or as known now
+	Seq      int    // number of events of the match after the command, or the number known now
 	Ply      int    // number of plies after the command, or the number known now
-	Repeated bool   // it had been done before
-	Next     string // the match that is the rematch, once there is one
+	Repeated bool   // the command had already been executed before
+	Next     string // id of the rematch; "" while there is no rematch
 }
 
 // Question asks an engine to analyse one position of a match.
 type Question struct {
-	Ply    int // of the position in question; negative is the present one
+	Ply    int // number of plies before the position to analyse; negative means the current position
 	Limits engine.Limits
 }
 
 // Presence holds the numbers of nodes, connected players, watched matches and waiting players,
 // over all nodes.
 type Presence struct {
-	Node    string // that counts
+	Node    string // name of the node that counted
 	Nodes   int
 	Players int
-	Matches int            // that are watched
-	Waiting map[string]int // for an opponent, by game
+	Matches int            // number of watched matches
+	Waiting map[string]int // number of players who wait for an opponent, by game
 }

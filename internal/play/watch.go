@@ -8,10 +8,10 @@ import (
 	"kydai/internal/bus"
 )
 
-// Watcher receives the states of a match. The first call comes before Watch returns and
-// has the current state. Each later call has a newer state, but states may be skipped:
-// Snapshot.Notices lists the events in between. Calls come one at a time. Changed may use
-// the snapshot but must not block, close the watch or call the service.
+// Watcher receives the states of a match. The first call comes before Watch returns and has the
+// current state. Each later call has a newer state, but states may be skipped: Snapshot.Notices
+// lists the events in between. There is only one call at a time. Changed may use the snapshot but
+// must not block, close the watch or call the service.
 type Watcher interface{ Changed(s *Snapshot) }
 
 // Watch is a subscription to the states of a match.
@@ -21,13 +21,13 @@ type Watch struct {
 	of      *audience
 	watcher Watcher
 	by      string
-	at      int // in the audience; -1 once it has left
-	seq     int // shown last
+	at      int // index in the audience; -1 after Close
+	seq     int // number of events in the state shown last
 	sealed  bool
 	once    sync.Once
 }
 
-// show sends the watcher a state that it has not received yet. The audience must be
+// show sends the watcher a state if the watcher has not received it yet. The audience must be
 // locked.
 func (w *Watch) show(snap *Snapshot) {
 	if snap != nil && (snap.Seq != w.seq || snap.sealed != w.sealed) {
@@ -36,7 +36,7 @@ func (w *Watch) show(snap *Snapshot) {
 	}
 }
 
-// Close ends the subscription. After it returns, Changed is not called any more.
+// Close ends the subscription. After Close returns, Changed is not called any more.
 func (w *Watch) Close() {
 	w.once.Do(func() {
 		w.of.remove(w)
@@ -70,11 +70,11 @@ func (ts *tables) Look(ctx context.Context, by Player, id string) (*Snapshot, ga
 	return snap, side, nil
 }
 
-// inSeat returns the player with the id under which the player has a seat in a match; see
-// Snapshot.SeatOf.
+// inSeat returns the player by with the id that has a seat in the match: the player's own id or
+// that of a guest who belongs to the player; see Snapshot.SeatOf.
 func (ts *tables) inSeat(ctx context.Context, by Player, id string) Player {
 	if len(by.Also) > 0 {
-		if snap, _, err := ts.Look(ctx, by, id); err == nil { // the command itself meets the error, too
+		if snap, _, err := ts.Look(ctx, by, id); err == nil { // an error is ignored here, because the command itself will fail with it
 			by.ID = snap.SeatOf(by)
 		}
 	}
@@ -94,7 +94,7 @@ func (ts *tables) Watch(ctx context.Context, by Player, id string, w Watcher) (*
 	asOf := ts.options.Clock()
 	var sub bus.Subscription
 	if !t.listens.Load() {
-		sub = ts.follower.subscribe(t) // before reading, so that nothing falls in between
+		sub = ts.follower.subscribe(t) // before the match is read, so that no event is missed in between
 	}
 	if err := t.acquire(ctx); err != nil {
 		if sub != nil {
@@ -107,9 +107,9 @@ func (ts *tables) Watch(ctx context.Context, by Player, id string, w Watcher) (*
 	case t.sub == nil && sub != nil:
 		t.setSub(sub)
 	case sub != nil:
-		sub.Cancel() // another one was quicker
+		sub.Cancel() // another watcher has subscribed meanwhile
 	default:
-		ts.follower.listen(t) // it was ended meanwhile
+		ts.follower.listen(t) // the subscription has been cancelled meanwhile
 	}
 	err = ts.refresh(ctx, t, asOf)
 	if err == nil {
@@ -137,8 +137,7 @@ func (ts *tables) Watch(ctx context.Context, by Player, id string, w Watcher) (*
 	return watch, nil
 }
 
-// fresh returns a table, which it has locked, that is at least as new as the store was when fresh
-// was called.
+// fresh returns a locked table that is at least as new as the store was when fresh was called.
 func (ts *tables) fresh(ctx context.Context, id string) (*table, error) {
 	t, err := ts.open(id)
 	if err != nil {
@@ -157,9 +156,9 @@ func (ts *tables) fresh(ctx context.Context, id string) (*table, error) {
 	return t, nil
 }
 
-// unlocked returns the latest state of a match without waiting for the lock of its table. It asks
-// the store whether the cached state is the latest one, so a reader need not wait for a slow
-// change. It returns nil if the match must be read under the lock.
+// unlocked returns the latest state of a match without waiting for the lock of its table, so that a
+// reader need not wait for a slow change. It asks the store whether the cached state is the latest.
+// It returns nil if the match must be read under the lock.
 func (ts *tables) unlocked(ctx context.Context, id string) *Snapshot {
 	t, err := ts.open(id)
 	if err != nil {
@@ -177,7 +176,7 @@ func (ts *tables) unlocked(ctx context.Context, id string) *Snapshot {
 	return cur
 }
 
-// matchError replaces a "not found" error with one that says that there is no such match.
+// matchError replaces a "not found" error by the error that there is no such match.
 func matchError(err error) error {
 	if codeOf(err) == NotFound {
 		return errNoMatch

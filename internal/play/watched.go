@@ -10,15 +10,15 @@ import (
 	"kydai/match"
 )
 
-// A match between two engines continues only while somebody watches it, on any node. The node of
-// the watcher records this in a database row that expires, and requests the moves. If that node
-// dies, another node finds the turn overdue while the row is still valid. A match that nobody
-// watches for unwatchedEnd is abandoned, because nothing has happened in it for the time that its
+// A match between two engines continues only while it has watchers on any node. The watcher's node
+// records this in a database row that expires, and requests the engines' moves. If that node dies
+// while the row is still valid, another node finds the turn overdue and requests the move. A match
+// without watchers for unwatchedEnd is abandoned, because it has had no event for the time that its
 // terms allow.
 const (
-	watchedFor     = 30 * time.Second // that a row is good for
+	watchedFor     = 30 * time.Second // lifetime of the row that says that a match is watched
 	renewEvery     = 10 * time.Second
-	otherNodesWait = 10 * time.Second // before they take the turn of a machine that is late
+	otherNodesWait = 10 * time.Second // other nodes request an engine's overdue move after this time
 	unwatchedEnd   = time.Hour
 	// maxMachinePlies is the number of plies after which a match between engines ends in
 	// a draw.
@@ -61,7 +61,7 @@ func (mt *machineTurns) stillWatched(ctx context.Context, t *table) bool {
 func (mt *machineTurns) beginWatching(ctx context.Context, t *table, by Player) {
 	cur := t.cur.Load()
 	if cur.Over || !cur.match.Machines() || t.audience() > 1 {
-		return // it goes on for those who came before
+		return // the match is already running for earlier watchers
 	}
 	if t.payer == unknownPayer {
 		t.payer = by.Address
@@ -76,7 +76,7 @@ func (mt *machineTurns) beginWatching(ctx context.Context, t *table, by Player) 
 	mt.think(ctx, t)
 }
 
-// renewWatched renews the records of the engine matches that are watched on this node.
+// renewWatched renews the database rows of the engine matches that are watched on this node.
 func (mt *machineTurns) renewWatched(ctx context.Context) {
 	var ids []string
 	for t := range mt.tables.each {
@@ -123,9 +123,8 @@ func endIfLong(m *match.Match, at time.Time) error {
 	return m.Adjudicate(game.Draw(game.MoveLimit), at)
 }
 
-// think requests an engine's move if an engine is to move. In a match between engines it
-// does so only if the match has watchers. The table must be locked; the response is
-// handled in another goroutine.
+// think requests an engine's move if an engine is to move; in a match between engines only if the
+// match has watchers. The table must be locked. Another goroutine handles the response.
 func (mt *machineTurns) think(ctx context.Context, t *table) {
 	snap := t.cur.Load()
 	j, ok := snap.match.Job()
@@ -138,8 +137,8 @@ func (mt *machineTurns) think(ctx context.Context, t *table) {
 	mt.machines.think(ctx, snap, j, t.payer, func(ctx context.Context) bool { return mt.stillWatched(ctx, t) })
 }
 
-// askAgain is like think, but requests the move only if the engine has been to move for longer
-// than its patience. The table must be locked.
+// askAgain is like think, but requests the move only if the engine has been to move for longer than
+// patience allows. The table must be locked.
 func (mt *machineTurns) askAgain(ctx context.Context, t *table) {
 	m := t.cur.Load().match
 	patience := mt.machines.patience(m)
@@ -156,8 +155,8 @@ func (mt *machineTurns) askAgain(ctx context.Context, t *table) {
 	}
 }
 
-// refuse counts a move of an engine that could not be played in a turn. It returns how many there
-// were in this turn, or 0 if the match has moved on since.
+// refuse counts an invalid move of an engine. It returns the number of invalid moves in this turn,
+// or 0 if the match has moved on.
 func (ts *tables) refuse(ctx context.Context, id string, turn int) int {
 	t, err := ts.open(id)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 
 // WorkerOptions configure a worker. Rules and Make are required.
 type WorkerOptions struct {
-	Concurrency int // jobs at a time; 0 is one
+	Concurrency int // number of jobs at a time; 0 means 1
 	Rules       func(name string) (game.Rules, bool)
 	// Make creates an engine for a seat. A seat of kind 0 means the strongest engine.
 	// Random choices depend only on the seed.
@@ -26,17 +26,17 @@ type WorkerOptions struct {
 	// Idle is the maximum number of idle engines that are kept for reuse; 0 means
 	// Concurrency.
 	Idle   int
-	Stats  *WorkerStats // is counted in, if given
-	Tracer trace.Tracer // continues the traces of nodes; nil: none
-	Log    *slog.Logger // nil is nowhere
+	Stats  *WorkerStats // counters that the worker updates; nil counts nothing
+	Tracer trace.Tracer // continues the traces of nodes; nil records none
+	Log    *slog.Logger // nil discards the log
 }
 
-// handling is the number of requests that a worker examines at a time, in addition to the jobs
-// that it runs, to find the most urgent one.
+// handling is the number of requests that a worker examines at the same time in addition to its
+// running jobs, to find the most urgent request.
 const handling = 64
 
-// Serve runs jobs from the bus until ctx ends, and returns when the running jobs are
-// done. It needs no store and no match: a job contains a complete view.
+// Serve runs jobs from the bus until ctx ends, and returns when the running jobs are done. It needs
+// no access to the store or to matches: a job contains a complete view.
 func Serve(ctx context.Context, b bus.Bus, o WorkerOptions) error {
 	if o.Rules == nil || o.Make == nil {
 		return errors.New("play: a worker needs rules and engines")
@@ -48,7 +48,7 @@ func Serve(ctx context.Context, b bus.Bus, o WorkerOptions) error {
 	}
 	<-ctx.Done()
 	sub.Cancel()
-	_ = w.gate.close(context.Background()) // jobs end by themselves
+	_ = w.gate.close(context.Background()) // the running jobs end at their own time limits
 	return w.close()
 }
 
@@ -58,7 +58,7 @@ type worker struct {
 	jobs admission
 
 	mu   sync.Mutex
-	idle []*player // the one used last is the last
+	idle []*player // least recently used engine first
 }
 
 func newWorker(o WorkerOptions) *worker {
@@ -79,7 +79,7 @@ type player struct {
 	engine engine.Engine
 	game   string
 	seat   match.Seat
-	seed   uint64 // of the match it thought about last
+	seed   uint64 // seed of the match that the engine searched last
 }
 
 // work runs one job, or responds that the worker is busy. It never panics: an engine that
@@ -154,8 +154,8 @@ func (w *worker) take(j job) (*player, error) {
 	return p, nil
 }
 
-// put keeps an engine for reuse. If there are too many idle engines, it closes the least
-// recently used one.
+// put keeps an engine for reuse. If more than Idle engines are idle, put closes the least recently
+// used engine.
 func (w *worker) put(p *player) {
 	w.mu.Lock()
 	w.idle = append(w.idle, p)
