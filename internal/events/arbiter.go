@@ -7,11 +7,11 @@ import (
 	"kydai/game"
 )
 
-// Past is an earlier or the current result of a board.
+// Past is one of the results that a board has had: an earlier result or the current one.
 type Past struct {
 	Result
 	At   time.Time
-	Name string // of the arbiter; "" if the account is deleted, or if no arbiter decided
+	Name string // name of the arbiter; "" if the account is deleted, or if no arbiter decided
 }
 
 // History lists the results of a board in the order in which they were set, including the current
@@ -34,9 +34,9 @@ func (s *Service) History(ctx context.Context, who Caller, id string, round, boa
 	for i := range facts {
 		f := &facts[i]
 		switch {
-		case f.Number > e.Version: // written since
+		case f.Number > e.Version: // skip facts that were written after e was read
 		case f.Number == paired:
-			if board > len(f.Boards) { // added later, without a result
+			if board > len(f.Boards) { // the board was added to the round later, so the fact has no result for it
 				continue
 			}
 			if r := f.Boards[board-1].Result; r.Result != "" {
@@ -54,8 +54,8 @@ func (s *Service) History(ctx context.Context, who Caller, id string, round, boa
 	return list, err
 }
 
-// Readmit lets an arbiter bring back an entrant who has withdrawn. Entrants without a
-// device cannot do it themselves.
+// Readmit lets an arbiter bring back an entrant who has withdrawn. Entrants without a device cannot
+// re-enter by themselves.
 func (s *Service) Readmit(ctx context.Context, who Caller, id string, entrant int) (*State, error) {
 	return s.asArbiter(ctx, who, id, func(e *State) (Change, error) {
 		x := e.Entrant(entrant)
@@ -70,8 +70,8 @@ func (s *Service) Readmit(ctx context.Context, who Caller, id string, entrant in
 }
 
 // TakeOver makes the caller the organiser of an event, even of a draft. The previous organiser
-// becomes an arbiter. TakeOver does not check whether the caller may do this; the package that
-// calls it must.
+// becomes an arbiter. TakeOver does not check the rights of the caller; the package that calls it
+// must check them.
 func (s *Service) TakeOver(ctx context.Context, who Caller, id string) (*State, error) {
 	return s.changeAs(ctx, who, id, true, func(e *State) (Change, error) {
 		if who.is(e.Organiser) {

@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// TestHistory lets an arbiter decide a board and correct the result; then it undoes the round and
-// pairs it again. It checks that the history contains only the results since the round was paired
-// again.
+// TestHistory lets an arbiter decide a board and correct the result. Then it undoes the round and
+// pairs it again. It checks that the history contains only the results since the second pairing.
 func TestHistory(t *testing.T) {
 	s := newService(newMemory(), 2)
 	e := running(t, s, wooden(), 4)
@@ -31,7 +30,8 @@ func TestHistory(t *testing.T) {
 		t.Errorf("after undoing: %+v", list)
 	}
 
-	// In a format with a fixed schedule, the forfeit of an absent player is the first result.
+	// In a format with a fixed schedule, check that the forfeit of an absent player is the first
+	// result in the history.
 	all := wooden()
 	all.Format, all.Rounds, all.Cycles, all.CheckIn = RoundRobin, 0, 1, true
 	e = running(t, s, all, 2)
@@ -93,7 +93,7 @@ func TestClubRuns(t *testing.T) {
 	chi, du := Caller{ID: "chi", Account: true}, Caller{ID: "du", Account: true}
 	e := ok(s.Create(t.Context(), boss, wooden()))(t)
 	refused(s.Event(t.Context(), du, e.ID))(t, NotFound)
-	refused(s.Event(t.Context(), Caller{ID: "chi"}, e.ID))(t, NotFound) // a guest
+	refused(s.Event(t.Context(), Caller{ID: "chi"}, e.ID))(t, NotFound) // a guest: the same id without an account
 	if e = ok(s.Event(t.Context(), chi, e.ID))(t); !e.Arbiter(chi) || !e.Runs(chi) || e.Arbiter(du) {
 		t.Error("the organiser of the club is no arbiter")
 	}

@@ -15,8 +15,8 @@ const maxBoards = 20_000
 
 var errNoRounds = game.Err(WrongState, "this event has no rounds: its boards are added one by one")
 
-// Ends returns the time at which an arena stops pairing; the zero time before its start and for
-// other formats.
+// Ends returns the time at which an arena stops pairing. It is the zero time before the start of
+// the arena and for other formats.
 func (s *State) Ends() time.Time {
 	if s.Settings.Format != Arena || s.began.IsZero() {
 		return time.Time{}
@@ -26,7 +26,7 @@ func (s *State) Ends() time.Time {
 
 // arena returns the change that is due in an arena now. Until the arena's time is over, it pairs
 // the free entrants. Games that are then in progress are played to their end and count. When the
-// last one has ended, it ends the event.
+// last game has ended, it ends the event.
 func (s *Service) arena(e *State, now time.Time) (Change, error) {
 	free, busy := e.free()
 	left := e.Ends().Sub(now)
@@ -83,7 +83,7 @@ func (s *State) free() (list []arena.Player, busy int) {
 	return list, busy
 }
 
-// boards returns the boards of an arena or a ladder, which has only one round.
+// boards returns the boards of an arena or a ladder. All boards of such an event are in round 1.
 func (s *State) boards() []Board {
 	if r := s.last(); r != nil {
 		return r.Boards
@@ -135,7 +135,8 @@ func (s *State) arenaStandings() (list []Standing) {
 }
 
 // away returns facts that cancel the check-in of players of an arena or a ladder who did not come
-// to their board. These players are not paired again until they check in.
+// to their board. loser is the side that did not come, or BothAbsent. These players are not paired
+// again until they check in.
 func (s *State) away(b *Board, loser string) []Fact {
 	var list []Fact
 	for _, entrant := range map[string][]int{FirstWins: {b.First}, SecondWins: {b.Second}, BothAbsent: {b.First, b.Second}}[loser] {

@@ -7,7 +7,7 @@ import "testing"
 func TestOnePersonFillsNoLog(t *testing.T) {
 	s, ctx := newService(newMemory(), 1), t.Context()
 	e := running(t, s, wooden(), 2)
-	for i := range MaxWrites - 1 { // one was the entry
+	for i := range MaxWrites - 1 { // the entry of the player was already one fact
 		ok(s.CheckIn(ctx, player(1), e.ID, 1, 1, i%2 == 0))(t)
 	}
 	refused(s.AskBye(ctx, player(1), e.ID, 1, 1, HalfBye))(t, TooMany)
@@ -16,7 +16,7 @@ func TestOnePersonFillsNoLog(t *testing.T) {
 	ok(s.Pair(ctx, boss, e.ID, 1))(t)
 }
 
-// TestFullEvent checks that a full event accepts no entrant until one is withdrawn.
+// TestFullEvent checks that a full event accepts no further entrant until an entrant has withdrawn.
 func TestFullEvent(t *testing.T) {
 	s, ctx := newService(newMemory(), 1), t.Context()
 	e := ok(s.Create(ctx, boss, wooden()))(t)
@@ -35,8 +35,8 @@ func TestFullEvent(t *testing.T) {
 	}
 }
 
-// TestReasonsOneAtATime checks that a request for reasons is refused while the reasons
-// for another request are computed.
+// TestReasonsOneAtATime checks that a request for the reasons of a pairing is refused while the
+// reasons for another request are being computed.
 func TestReasonsOneAtATime(t *testing.T) {
 	s, ctx := newService(newMemory(), 1), t.Context()
 	e := running(t, s, wooden(), 4)

@@ -5,13 +5,13 @@ import "kydai/tourney"
 // Tie is one tie of an elimination event: a match of one or more games between two entrants.
 type Tie struct {
 	Number  int
-	Side    string // upper, lower, third, final or again
-	Round   int    // within the side, from 1 on
-	Players [2]int // entrants; 0: not known yet, or nobody in a free tie
-	Score   [2]int // points of the games so far, in units
-	Winner  int    // entrant who goes on; 0: not decided
-	Free    bool   // not played: a bye, or a second final that is not needed
-	Games   int    // that have been paired
+	Side    string // part of the bracket: upper, lower, third, final or again (the second final)
+	Round   int    // round within this part of the bracket, counted from 1
+	Players [2]int // the two entrants; 0 if an entrant is not known yet, or for the missing opponent of a free tie
+	Score   [2]int // points of the two entrants in the games so far, in units: see Bracket
+	Winner  int    // entrant who advances; 0 if the tie is not decided
+	Free    bool   // the tie is not played: it is a bye, or a second final that is not needed
+	Games   int    // number of games that have been paired
 }
 
 var bracketSides = map[tourney.Side]string{

@@ -13,7 +13,7 @@ func TestBracket(t *testing.T) {
 	}
 	e := running(t, s, settings, 6)
 	list, unit := e.Bracket()
-	if len(list) != 8 || unit != 2 { // four, two semi-finals, third place, final
+	if len(list) != 8 || unit != 2 { // eight ties: four quarter-finals, two semi-finals, the match for third place, the final
 		t.Fatalf("the plan has %d ties: %+v", len(list), list)
 	}
 	free := 0

@@ -35,8 +35,7 @@ func (s *Service) Enter(ctx context.Context, who Caller, id string) (*State, err
 	})
 }
 
-// EnterName lets an arbiter enter a person without a device. It returns the number of the
-// entrant.
+// EnterName lets an arbiter enter a person without a device. number is the id of the new entrant.
 func (s *Service) EnterName(ctx context.Context, who Caller, id string, entry Entrant) (number int, e *State, err error) {
 	entry.ID, entry.Player, entry.Account, entry.Leaves = 0, "", false, 0
 	if err := entry.check(); err != nil {
@@ -58,7 +57,7 @@ func (s *Service) EnterName(ctx context.Context, who Caller, id string, entry En
 	return number, e, err
 }
 
-// check validates what an arbiter enters about an entrant.
+// check validates the data that an arbiter enters about an entrant.
 func (e *Entrant) check() error {
 	switch {
 	case e.Player == "" && !isText(e.Name, MaxName):
@@ -73,8 +72,8 @@ func (e *Entrant) check() error {
 	return nil
 }
 
-// admit adds an entrant to an event. If entry has a number, it is an entrant who has left and now
-// returns.
+// admit adds an entrant to an event. If entry has an id, it is an earlier entrant who had left and
+// returns now.
 func (s *Service) admit(e *State, entry Entrant, arbiter bool) (Change, error) {
 	switch {
 	case e.Phase == Over:
@@ -91,7 +90,7 @@ func (s *Service) admit(e *State, entry Entrant, arbiter bool) (Change, error) {
 	if entry.ID == 0 {
 		entry.ID = len(e.Entrants) + 1
 	}
-	if entry.Leaves == 0 || entry.never() { // who was there before keeps the first round
+	if entry.Leaves == 0 || entry.never() { // a returning entrant who could already play keeps the first round
 		entry.Enters = 0
 		if e.Phase == Running {
 			entry.Enters = e.next()
@@ -101,9 +100,9 @@ func (s *Service) admit(e *State, entry Entrant, arbiter bool) (Change, error) {
 	return one(Fact{Kind: Entered, Entry: &entry})
 }
 
-// Describe lets an arbiter set the rating, categories and team of an entrant, and the
-// name of a person without a device. The rating is fixed once the entrant has been
-// paired, because pairings depend on it; teams are fixed once teams have been paired.
+// Describe lets an arbiter set the rating, categories and team of an entrant, and the name of a
+// person without a device. The rating cannot be changed once the entrant has been paired, because
+// pairings depend on it. Teams cannot be changed once teams have been paired.
 func (s *Service) Describe(ctx context.Context, who Caller, id string, entry Entrant) (*State, error) {
 	return s.asArbiter(ctx, who, id, func(e *State) (Change, error) {
 		old := e.Entrant(entry.ID)
@@ -130,7 +129,7 @@ func (s *Service) Describe(ctx context.Context, who Caller, id string, entry Ent
 	})
 }
 
-// asEntrant runs a command that an entrant gives, or an arbiter for an entrant. self is
+// asEntrant runs a command from an entrant, or from an arbiter on behalf of an entrant. self is
 // true if the caller is the entrant.
 func (s *Service) asEntrant(ctx context.Context, who Caller, id string, entrant int, decide func(e *State, x *Entrant, self bool) (Change, error)) (*State, error) {
 	return s.change(ctx, who, id, func(e *State) (Change, error) {
@@ -158,9 +157,9 @@ func (s *Service) Leave(ctx context.Context, who Caller, id string, entrant int)
 	})
 }
 
-// CheckIn checks an entrant in for the next round, or cancels the check-in. By checking
-// in, an entrant agrees to play a game on screen. If an arbiter checks an entrant in,
-// that means only that the entrant is present.
+// CheckIn checks an entrant in for the next round, or cancels the check-in. Entrants who check
+// themselves in agree to play a game on screen. A check-in by an arbiter means only that the
+// entrant is present.
 func (s *Service) CheckIn(ctx context.Context, who Caller, id string, entrant, round int, in bool) (*State, error) {
 	return s.asEntrant(ctx, who, id, entrant, func(e *State, x *Entrant, self bool) (Change, error) {
 		switch {
@@ -183,7 +182,7 @@ func (s *Service) CheckIn(ctx context.Context, who Caller, id string, entrant, r
 	})
 }
 
-// AskBye requests a bye for a round that is not paired yet; with kind "" it cancels the request.
+// AskBye requests a bye for a round that is not paired yet. With kind "" it cancels the request.
 // Only an arbiter can grant a full-point bye.
 func (s *Service) AskBye(ctx context.Context, who Caller, id string, entrant, round int, kind string) (*State, error) {
 	return s.asEntrant(ctx, who, id, entrant, func(e *State, _ *Entrant, _ bool) (Change, error) {

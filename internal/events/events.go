@@ -1,8 +1,7 @@
-// Package events implements tournaments: who enters, who is paired with whom, where the result of
-// a board comes from, and what follows from the result. The log of an event is the only source:
-// everything else is computed from the facts in it. Package tourney computes pairings and
-// standings (adr/0045). The package does no network or database I/O itself; callers pass in time
-// and randomness.
+// Package events implements tournaments: entries, pairings, results of boards, and the standings
+// that follow. The log of an event is the only source: everything else is computed from the facts
+// (entries) in the log. Package tourney computes pairings and standings (docs/adr/0045). The
+// package does no network or database I/O itself; callers pass in time and randomness.
 package events
 
 import (
@@ -14,19 +13,19 @@ import (
 
 // Limits of events.
 const (
-	MaxEntrants   = 600  // who have not left before the first round
-	MaxNumber     = 2000 // of an entrant, with those who have left
-	MaxWrites     = 300  // facts of one person who is no arbiter
+	MaxEntrants   = 600  // maximum number of entrants who have not left before the first round
+	MaxNumber     = 2000 // maximum id of an entrant; entrants who have left count too
+	MaxWrites     = 300  // maximum number of facts written by one person who is not an arbiter
 	MaxRounds     = 30
 	MaxCycles     = 4
-	MaxGames      = 9 // of a series
+	MaxGames      = 9 // maximum number of games of one tie
 	MaxDeciding   = 5
 	MaxArbiters   = 20
-	MaxName       = 80 // characters of the name of an event or an entrant
+	MaxName       = 80 // maximum length of the name of an event or an entrant, in characters
 	MaxReason     = 200
 	MaxCategories = 8
-	MaxOpen       = 20      // events of an organiser that are not over
-	MaxFacts      = 100_000 // of an event
+	MaxOpen       = 20      // maximum number of unfinished events of one organiser
+	MaxFacts      = 100_000 // maximum number of facts of one event
 	maxFirstMove  = 24 * time.Hour
 	minFirstMove  = 10 * time.Second
 	maxRating     = 9999
@@ -35,14 +34,14 @@ const (
 // Error codes.
 const (
 	NotFound    = "not-found"    // there is no such event, entrant, round or board
-	Bad         = "bad-event"    // the settings of an event, or an entry, are wrong
-	NotForYou   = "not-for-you"  // only organiser, arbiter or entrant may do this
+	Bad         = "bad-event"    // the settings of the event or the data of an entry are invalid
+	NotForYou   = "not-for-you"  // only the organiser, an arbiter or the entrant may do this
 	WrongState  = "wrong-state"  // not possible in this state of the event
 	RoundOpen   = "round-open"   // a board of the round has no result yet
-	NoPairing   = "no-pairing"   // the rules allow no pairing: the arbiter decides
-	Changed     = "changed"      // the board or the event has changed since it was seen
+	NoPairing   = "no-pairing"   // the rules allow no pairing of this round; the arbiter must decide
+	Changed     = "changed"      // the board or the event has changed since the caller read it
 	TooMany     = "too-many"     // a limit is reached
-	NeedAccount = "need-account" // a rated event is for accounts
+	NeedAccount = "need-account" // a rated event accepts only players with an account
 )
 
 // Errors of the service and of a Store, for errors.Is.
@@ -90,17 +89,17 @@ const (
 	Swiss      Format = "swiss"
 	RoundRobin Format = "roundrobin"
 	Knockout   Format = "knockout"
-	Double     Format = "double" // elimination: out after two losses
-	Ladder     Format = "ladder" // who beats somebody above takes the place
-	Arena      Format = "arena"  // who is free is paired at once, for a span of time
+	Double     Format = "double" // double elimination: an entrant is out after losing two ties
+	Ladder     Format = "ladder" // a winner takes the place of a higher-placed loser
+	Arena      Format = "arena"  // for a fixed time, entrants who are free are paired at once
 )
 
 // Place says where the games of an event are played: on screen, on physical boards in the playing
 // hall, or both.
 type Place string
 
-// The places. With Both, a game is on screen if both players have checked in themselves; otherwise
-// it is on a physical board.
+// The places. With Both, a game is played on screen if both players have checked themselves in;
+// otherwise on a physical board.
 const (
 	Screen Place = "screen"
 	Wood   Place = "wood"
@@ -113,7 +112,7 @@ type Phase string
 // The phases.
 const (
 	Draft   Phase = "draft"
-	Open    Phase = "open" // for entries
+	Open    Phase = "open" // players may enter
 	Running Phase = "running"
 	Over    Phase = "over"
 )
@@ -122,30 +121,30 @@ const (
 type Settings struct {
 	Name       string            `json:"name"`
 	Game       string            `json:"game"`
-	Options    map[string]string `json:"options,omitempty"` // of the rules
+	Options    map[string]string `json:"options,omitempty"` // options of the game's rules
 	Clock      string            `json:"clock"`
 	Format     Format            `json:"format"`
-	Rounds     int               `json:"rounds,omitempty"`   // of a Swiss event
-	Cycles     int               `json:"cycles,omitempty"`   // of a round robin
+	Rounds     int               `json:"rounds,omitempty"`   // number of rounds of a Swiss event
+	Cycles     int               `json:"cycles,omitempty"`   // number of times that all entrants of a round robin meet
 	Third      bool              `json:"third,omitempty"`    // a knock-out has a match for the third place
-	Games      int               `json:"games,omitempty"`    // of a tie of an elimination, counted together; 0 is 1
-	Deciding   int               `json:"deciding,omitempty"` // at most so many games follow if they end level
+	Games      int               `json:"games,omitempty"`    // number of games of one tie of an elimination, whose points are added up; 0 means 1
+	Deciding   int               `json:"deciding,omitempty"` // maximum number of extra games if a tie is level after Games games
 	Scoring    string            `json:"scoring"`
 	TieBreaks  []string          `json:"tieBreaks,omitempty"`
-	Rated      bool              `json:"rated,omitempty"`     // games on screen
-	RatedWood  bool              `json:"ratedWood,omitempty"` // results of wooden boards between accounts, when the event ends
+	Rated      bool              `json:"rated,omitempty"`     // games on screen count for ratings
+	RatedWood  bool              `json:"ratedWood,omitempty"` // when the event ends, results on physical boards between two accounts are rated
 	Boards     Place             `json:"boards"`
-	CheckIn    bool              `json:"checkIn,omitempty"`    // only who has checked in for a round is paired; always so on screen
-	FirstMove  time.Duration     `json:"first,omitempty"`      // limit of the first move of each side on screen
-	Minutes    int               `json:"minutes,omitempty"`    // of an arena
+	CheckIn    bool              `json:"checkIn,omitempty"`    // only entrants who have checked in for a round are paired; always true for games on screen
+	FirstMove  time.Duration     `json:"first,omitempty"`      // time limit for the first move of each side, on screen
+	Minutes    int               `json:"minutes,omitempty"`    // duration of an arena, in minutes
 	Streak     bool              `json:"streak,omitempty"`     // an arena counts points twice after two wins in a row
-	Pause      int               `json:"pause,omitempty"`      // seconds after which the server pairs the next round by itself; 0: an arbiter pairs
-	TeamBoards int               `json:"teamBoards,omitempty"` // boards of a match of teams; 0: entrants are paired
-	Duplicate  bool              `json:"duplicate,omitempty"`  // boards 1 and 2 of a match of teams, 3 and 4 and so on, are played with one deal
-	Reach      int               `json:"reach,omitempty"`      // of a ladder: how many places above one may challenge
-	TeamBest   int               `json:"teamBest,omitempty"`   // members who count for their team where entrants are paired
-	LateUntil  int               `json:"late,omitempty"`       // last round for which players may enter late by themselves
-	Arbiters   []string          `json:"arbiters,omitempty"`   // player ids
+	Pause      int               `json:"pause,omitempty"`      // seconds after which the server itself pairs the next round; 0: an arbiter pairs
+	TeamBoards int               `json:"teamBoards,omitempty"` // number of boards of a match between two teams; 0: single entrants are paired
+	Duplicate  bool              `json:"duplicate,omitempty"`  // in a match of teams, boards 1 and 2 share a deal, also boards 3 and 4, and so on
+	Reach      int               `json:"reach,omitempty"`      // in a ladder: maximum number of places between a challenger and the challenged entrant
+	TeamBest   int               `json:"teamBest,omitempty"`   // if single entrants are paired: number of members whose scores count for their team
+	LateUntil  int               `json:"late,omitempty"`       // last round for which players may still enter by themselves
+	Arbiters   []string          `json:"arbiters,omitempty"`   // player ids of the arbiters
 }
 
 // scorings maps the names in Settings.Scoring to scoring systems.
@@ -162,16 +161,16 @@ var tieBreaks = map[string]tourney.TieBreak{
 // without a device. The name of a player is not stored here, because players change their names
 // and accounts may be deleted: see Service.Names.
 type Entrant struct {
-	ID         int      `json:"id"` // from 1 on
+	ID         int      `json:"id"` // number of the entrant, counted from 1
 	Player     string   `json:"player,omitempty"`
-	Account    bool     `json:"account,omitempty"` // the player is no guest
+	Account    bool     `json:"account,omitempty"` // the player has an account, so is not a guest
 	Name       string   `json:"name,omitempty"`
 	Rating     int      `json:"rating,omitempty"`
 	Categories []string `json:"categories,omitempty"`
 	Team       string   `json:"team,omitempty"`
-	Board      int      `json:"board,omitempty"`  // order within the team
-	Enters     int      `json:"enters,omitempty"` // first round; 0 is 1
-	Leaves     int      `json:"leaves,omitempty"` // first round after a withdrawal; 0 if the entrant stays
+	Board      int      `json:"board,omitempty"`  // board number within the team
+	Enters     int      `json:"enters,omitempty"` // first round of the entrant; 0 means round 1
+	Leaves     int      `json:"leaves,omitempty"` // first round after a withdrawal; 0 if the entrant has not withdrawn
 }
 
 func (e *Entrant) in(round int) bool {

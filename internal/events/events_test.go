@@ -16,7 +16,7 @@ func TestSwiss(t *testing.T) {
 	settings := wooden()
 	settings.LateUntil = 2
 	e := ok(s.Create(ctx, boss, settings))(t)
-	refused(s.Enter(ctx, player(1), e.ID))(t, NotFound) // a draft is not shown
+	refused(s.Enter(ctx, player(1), e.ID))(t, NotFound) // a draft is visible only to its organiser and arbiters
 	ok(s.OpenEntries(ctx, boss, e.ID))(t)
 	for i := range 6 {
 		ok(s.Enter(ctx, player(i+1), e.ID))(t)
@@ -63,7 +63,7 @@ func TestSwiss(t *testing.T) {
 	refused(s.Decide(ctx, first, e.ID, 1, at, 1, Result{Result: FirstWins, Reason: "x"}))(t, NotForYou)
 	e = finish(t, s, e, stronger)
 
-	ok(s.Enter(ctx, player(8), e.ID))(t) // late
+	ok(s.Enter(ctx, player(8), e.ID))(t) // a late entry, allowed until round 2 is paired
 	ok(s.Leave(ctx, player(6), e.ID, 6))(t)
 	e = ok(s.Pair(ctx, boss, e.ID, 2))(t)
 	byes := map[int]string{}
@@ -73,7 +73,7 @@ func TestSwiss(t *testing.T) {
 	if byes[3] != HalfBye || byes[6] != "" || len(e.Rounds[1].Boards) != 3 {
 		t.Errorf("round 2 is %+v", e.Rounds[1])
 	}
-	refused(s.Enter(ctx, player(9), e.ID))(t, WrongState) // round 3 is too late
+	refused(s.Enter(ctx, player(9), e.ID))(t, WrongState) // the last round for late entries has been paired
 
 	// Correct a result of round 1: the pairings of round 2 stay, the scores change.
 	before := e.Rounds[1]
@@ -117,19 +117,19 @@ func scoreOf(e *State, entrant int) int {
 	return -1
 }
 
-// TestUndo checks that an undone round does not count in the standings and can be paired
-// again, and that its games on screen are cancelled.
+// TestUndo checks that an undone round does not count in the standings and can be paired again, and
+// that the round's games on screen are cancelled.
 func TestUndo(t *testing.T) {
 	store := newMemory()
 	s, ctx := newService(store, 1), t.Context()
 	settings := wooden()
 	settings.Boards, settings.FirstMove = Screen, time.Minute
 	e := running(t, s, settings, 4)
-	refused(s.Pair(ctx, boss, e.ID, 1))(t, NoPairing) // nobody has checked in
+	refused(s.Pair(ctx, boss, e.ID, 1))(t, NoPairing) // no entrant has checked in
 	for i := range 3 {
 		ok(s.CheckIn(ctx, player(i+1), e.ID, i+1, 1, true))(t)
 	}
-	ok(s.CheckIn(ctx, boss, e.ID, 4, 1, true))(t) // which is no consent
+	ok(s.CheckIn(ctx, boss, e.ID, 4, 1, true))(t) // a check-in by the organiser is not the player's consent
 	e = ok(s.Pair(ctx, boss, e.ID, 1))(t)
 	r := e.Rounds[0]
 	if len(r.Boards) != 1 || r.Boards[0].Match == "" || r.Boards[0].First == 4 || r.Boards[0].Second == 4 || len(r.Byes) != 2 {
@@ -155,8 +155,8 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// TestForbidden checks that two entrants who must not be paired are not, and that the
-// reasons say so.
+// TestForbidden checks that two entrants who must not meet are not paired, and that WhyNot gives
+// this as the reason.
 func TestForbidden(t *testing.T) {
 	s, ctx := newService(newMemory(), 1), t.Context()
 	e := running(t, s, wooden(), 4)
@@ -194,8 +194,7 @@ func TestForbidden(t *testing.T) {
 	refused(s.WhyNot(ctx, boss, e.ID, 2, 1, 2))(t, NotFound)
 }
 
-// TestTwoNodes checks that concurrent commands on two nodes are all stored, each exactly
-// once.
+// TestTwoNodes checks that concurrent commands on two nodes are all stored, and each only once.
 func TestTwoNodes(t *testing.T) {
 	store := newMemory()
 	nodes := []*Service{newService(store, 1), newService(store, 2)}
@@ -217,7 +216,7 @@ func TestTwoNodes(t *testing.T) {
 		t.Errorf("%d entrants after %d facts; %d on the other node", len(a.Entrants), a.Version, len(b.Entrants))
 	}
 	ok(nodes[0].Start(ctx, boss, e.ID))(t)
-	for i := range 8 { // two arbiters press the button together
+	for i := range 8 { // two arbiters send the same command at the same time
 		wg.Go(func() {
 			if _, err := nodes[i%2].Pair(ctx, boss, e.ID, 1); err != nil {
 				t.Error(err)

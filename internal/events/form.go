@@ -6,21 +6,21 @@ import (
 )
 
 const (
-	minPause   = 5 // seconds
+	minPause   = 5 // minimum of Settings.Pause, in seconds
 	maxPause   = 24 * 3600
 	maxMinutes = 24 * 60
 	maxReach   = 20
 )
 
-// open reports whether the format has no rounds: entrants come and go at any time, and
-// all boards are in round 1.
+// open reports whether the format has no rounds: entrants come and leave at any time, and all
+// boards are in round 1.
 func (f Format) open() bool { return f == Arena || f == Ladder }
 
 // elimination reports whether the format is an elimination. Its ties are matches of one or more
 // games; the loser of a tie is out or moves to the lower bracket.
 func (f Format) elimination() bool { return f == Knockout || f == Double }
 
-// check returns the first error in the settings. rules finds a game by name.
+// check returns an error for the first invalid setting. rules finds a game by name.
 func (s *Settings) check(rules func(name string) (game.Rules, bool)) error {
 	r, ok := rules(s.Game)
 	if !ok {

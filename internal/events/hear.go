@@ -6,12 +6,12 @@ import (
 	"kydai/internal/bus"
 )
 
-// changedSubject is the prefix of the bus subject of a changed event. The event id
-// follows; the message body is the version.
+// changedSubject is the prefix of the message bus subject for changes of an event. The event's id
+// follows the prefix. The message body is the version of the event.
 const changedSubject = "tourney."
 
-// tell notifies all nodes that an event has a new version. Messages may be lost:
-// receivers read the event again when they need it.
+// tell notifies all nodes that an event has a new version. Messages may be lost, so receivers must
+// also read the event again when they need it.
 func (s *Service) tell(id string, version int) {
 	if s.opts.Bus == nil {
 		return

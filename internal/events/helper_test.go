@@ -20,8 +20,8 @@ type memory struct {
 	mu     sync.Mutex
 	facts  map[string][]Fact
 	heads  map[string]Head
-	boards map[string]string // state by match
-	turn   map[string]*Turn  // the last one set, by event
+	boards map[string]string // state of each board on screen, by match id
+	turn   map[string]*Turn  // the last Turn (scheduled time) of each event, by event id
 	// late is called before each change, without holding the lock, so that a test can delay the
 	// change.
 	late func()
@@ -47,7 +47,7 @@ func (m *memory) AddEvent(_ context.Context, h Head, facts []Fact, most int) (bo
 	return false, m.add(h.ID, facts)
 }
 
-// add stores facts as encoded rows. Fields that Encode leaves out are therefore lost, as in a
+// add stores facts as encoded rows, so fields that Encode omits are lost, as they are in a
 // database.
 func (m *memory) add(id string, facts []Fact) error {
 	for _, f := range facts {
@@ -149,7 +149,7 @@ func wooden() Settings {
 	}
 }
 
-// running creates an event with n entrants and starts it.
+// running creates an event, enters n entrants and starts the event.
 func running(t *testing.T, s *Service, settings Settings, n int) *State {
 	t.Helper()
 	e := ok(s.Create(t.Context(), boss, settings))(t)
@@ -170,7 +170,7 @@ func ok[T any](v T, err error) func(*testing.T) T {
 	}
 }
 
-// refused fails the test unless the error has the given code.
+// refused returns a function that fails the test unless the error has the given code.
 func refused[T any](_ T, err error) func(t *testing.T, code string) {
 	return func(t *testing.T, code string) {
 		t.Helper()
@@ -180,7 +180,7 @@ func refused[T any](_ T, err error) func(t *testing.T, code string) {
 	}
 }
 
-// finish lets the arbiter set a result for every board of the last round that has none.
+// finish lets the arbiter set a result for every board of the last round that has no result.
 func finish(t *testing.T, s *Service, e *State, result func(b *Board) string) *State {
 	t.Helper()
 	round := len(e.Rounds)
@@ -193,7 +193,7 @@ func finish(t *testing.T, s *Service, e *State, result func(b *Board) string) *S
 	return e
 }
 
-// stronger returns the result in which the entrant with the smaller number wins.
+// stronger returns the result in which the entrant with the smaller id wins.
 func stronger(b *Board) string {
 	if b.First < b.Second {
 		return FirstWins

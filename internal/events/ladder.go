@@ -15,9 +15,9 @@ var (
 	errJustMet  = game.Err(WrongState, "you have just met; please play somebody else first")
 )
 
-// step is something that can change the order of a ladder: an entrant joins or leaves, or a board
-// gets its first result. A step stores the number of the board, not its result, so if the result
-// is corrected, the order changes from that step on.
+// step is an occurrence that can change the order of a ladder: an entrant joins or leaves, or a
+// board gets its first result. Exactly one field is set. A step stores the number of the board, not
+// its result. So if the result is corrected, the order changes from that step on.
 type step struct{ joins, leaves, board int }
 
 // step records a step of a running ladder.
@@ -27,9 +27,9 @@ func (s *State) step(x step) {
 	}
 }
 
-// Rungs returns the entrants of a ladder from top to bottom. An entrant who joins is placed last.
-// A winner who stood below the loser takes the loser's place, and everyone between them moves down
-// by one; no other result changes the order.
+// Rungs returns the ids of a ladder's entrants from top to bottom. An entrant who joins is placed
+// last. A winner who stood below the loser takes the loser's place, and everyone between them moves
+// down by one. Other results do not change the order.
 func (s *State) Rungs() (order []int) {
 	for _, x := range s.steps {
 		switch {
@@ -62,8 +62,8 @@ func climb(order []int, b *Board) []int {
 }
 
 // Challenge seats the caller at a board against an opponent who stands at most Settings.Reach
-// places higher. By checking in, the opponent has agreed to be challenged; by challenging, the
-// caller agrees to play.
+// places higher. The opponent agreed to be challenged by checking in. The caller agrees to play by
+// challenging.
 func (s *Service) Challenge(ctx context.Context, who Caller, id string, opponent int) (*State, error) {
 	return s.change(ctx, who, id, func(e *State) (Change, error) {
 		me := e.EntrantOf(who)
@@ -124,7 +124,7 @@ func (s *State) mayChallenge(me, opponent int) error {
 	case len(s.boards()) >= maxBoards:
 		return errTooLong
 	}
-	last := 0 // whom the caller met last
+	last := 0 // the latest opponent of the caller
 	for _, b := range s.boards() {
 		if b.Result.Result == "" && (b.First == me || b.Second == me || b.First == opponent || b.Second == opponent) {
 			return errBusyNow

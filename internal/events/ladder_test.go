@@ -19,7 +19,7 @@ func ladderSettings() Settings {
 // and leave.
 func TestLadder(t *testing.T) {
 	s, ctx := newService(newMemory(), 3), t.Context()
-	e := running(t, s, ladderSettings(), 5) // equal ratings: by entry
+	e := running(t, s, ladderSettings(), 5) // all ratings are equal, so the ladder starts in the order of entry
 	rungs := func(want ...int) {
 		t.Helper()
 		if got := e.Rungs(); !reflect.DeepEqual(got, want) {
@@ -28,12 +28,12 @@ func TestLadder(t *testing.T) {
 	}
 	rungs(1, 2, 3, 4, 5)
 	refused(s.Pair(ctx, boss, e.ID, 1))(t, WrongState)
-	refused(s.Challenge(ctx, player(4), e.ID, 1))(t, WrongState) // too far
-	refused(s.Challenge(ctx, player(1), e.ID, 2))(t, WrongState) // below
+	refused(s.Challenge(ctx, player(4), e.ID, 1))(t, WrongState) // the opponent stands too many places higher
+	refused(s.Challenge(ctx, player(1), e.ID, 2))(t, WrongState) // the opponent stands lower
 	refused(s.Challenge(ctx, player(9), e.ID, 2))(t, NotForYou)
 	refused(s.Challenge(ctx, player(4), e.ID, 99))(t, NotFound)
 	e = ok(s.Challenge(ctx, player(4), e.ID, 2))(t)
-	refused(s.Challenge(ctx, player(4), e.ID, 3))(t, WrongState) // playing already
+	refused(s.Challenge(ctx, player(4), e.ID, 3))(t, WrongState) // the caller is already playing
 	refused(s.Challenge(ctx, player(3), e.ID, 2))(t, WrongState)
 	refused(s.End(ctx, boss, e.ID))(t, RoundOpen)
 	b := e.Rounds[0].Boards[0]
@@ -45,7 +45,7 @@ func TestLadder(t *testing.T) {
 	rungs(1, 4, 2, 3, 5)
 	e = ok(s.Enter(ctx, player(6), e.ID))(t)
 	rungs(1, 4, 2, 3, 5, 6)
-	refused(s.Challenge(ctx, player(2), e.ID, 4))(t, WrongState) // they have just met
+	refused(s.Challenge(ctx, player(2), e.ID, 4))(t, WrongState) // these two entrants have just played each other
 	e = ok(s.Challenge(ctx, player(2), e.ID, 1))(t)
 	e = finish(t, s, e, func(*Board) string { return Drawn })
 	rungs(1, 4, 2, 3, 5, 6)
@@ -56,7 +56,7 @@ func TestLadder(t *testing.T) {
 	if list, unit := e.Standings(""); unit != 1 || list[1].Place != 2 || list[1].Entrant != 2 || list[1].Score != 1 {
 		t.Errorf("the standings are %+v", list)
 	}
-	e = ok(s.Enter(ctx, player(3), e.ID))(t) // back again, at the bottom
+	e = ok(s.Enter(ctx, player(3), e.ID))(t) // an entrant who returns starts at the bottom
 	rungs(1, 2, 4, 5, 6, 3)
 	again := ok(newService(s.opts.Store, 9).Event(ctx, boss, e.ID))(t)
 	if !reflect.DeepEqual(again.Rungs(), e.Rungs()) {
@@ -91,8 +91,8 @@ func TestLadderOnScreen(t *testing.T) {
 	}
 }
 
-// TestClimb compares climb with a step-by-step version, in which the winner swaps places with the
-// next higher entrant until the winner has passed the loser.
+// TestClimb compares climb with a step-by-step version. There the winner swaps places with the next
+// higher entrant until the winner stands above the loser.
 func TestClimb(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 1000 {

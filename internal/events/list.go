@@ -24,23 +24,23 @@ const (
 	BadRating     = "bad-rating"
 	BadTeam       = "bad-team"
 	BadCategories = "bad-categories"
-	Twice         = "twice" // the same entrant stands in an earlier line
-	Known         = "known" // the same entrant is in the event
+	Twice         = "twice" // the list has the same entrant in an earlier line
+	Known         = "known" // the same entrant is already in the event
 	TooLong       = "too-long"
 	BadFile       = "bad-file" // the line cannot be read
 )
 
 // Listed is a line of a list of entrants.
 type Listed struct {
-	Line  int // from 1 on
+	Line  int // line number in the list, counted from 1
 	Entry Entrant
 }
 
 // Mistake is a line of a list that cannot be accepted.
 type Mistake struct {
-	Line int // from 1 on; 0 if it is about the whole list
+	Line int // line number, counted from 1; 0 if the mistake concerns the whole list
 	Code string
-	Text string // the line or the fault, shortened
+	Text string // the text of the line or of the error, shortened
 }
 
 // ReadList reads a list of entrants: a FIDE tournament report, a table separated by
@@ -104,8 +104,8 @@ func shown(text string) string {
 	return strings.ToValidUTF8(text, "?")
 }
 
-// isReport reports whether a text is a tournament report: a line begins with the player
-// record 001, or the text begins with the record 012.
+// isReport reports whether a text is a FIDE tournament report: a line begins with 001, the code of
+// a player record, or the text begins with 012, the code of the tournament name.
 func isReport(text string) bool {
 	for line := range strings.SplitSeq(text, "\n") {
 		if strings.HasPrefix(line, "001 ") {
@@ -127,7 +127,7 @@ func readReport(data []byte, text string) (list []Listed, wrong []Mistake) {
 	if len(file.Players) > maxLines {
 		return nil, []Mistake{{0, TooLong, ""}}
 	}
-	var lines []int // in which the players stand
+	var lines []int // line numbers of the player records
 	number := 0
 	for line := range strings.SplitSeq(text, "\n") {
 		if number++; strings.HasPrefix(line, "001") {
@@ -150,9 +150,9 @@ func readReport(data []byte, text string) (list []Listed, wrong []Mistake) {
 	return list, nil
 }
 
-// EnterList lets an arbiter enter the people in a list before the event starts. taken are
-// the new entrants. wrong are the lines that are not accepted, including people who have
-// already entered. If dry is true, nothing is stored.
+// EnterList lets an arbiter enter the people in a list before the event starts. taken holds the new
+// entrants. wrong holds the lines that are not accepted, including people who have already entered.
+// If dry is true, nothing is stored.
 func (s *Service) EnterList(ctx context.Context, who Caller, id string, data []byte, dry bool) (e *State, taken []Listed, wrong []Mistake, err error) {
 	list, mistakes := ReadList(data)
 	e, err = s.asArbiter(ctx, who, id, func(e *State) (Change, error) {

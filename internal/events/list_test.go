@@ -118,7 +118,7 @@ func TestEnterList(t *testing.T) {
 	var many bytes.Buffer
 	w := csv.NewWriter(&many)
 	for i := range MaxEntrants {
-		_ = w.Write([]string{fmt.Sprintf("Người %d", i), "1200"}) // to memory
+		_ = w.Write([]string{fmt.Sprintf("Người %d", i), "1200"}) // writing to memory cannot fail
 	}
 	w.Flush()
 	e, taken, wrong, err = s.EnterList(t.Context(), boss, e.ID, many.Bytes(), false)

@@ -30,7 +30,7 @@ var titles = map[string]int{
 	"board": boardColumn, "bàn": boardColumn, "bàn trong đội": boardColumn, "board in the team": boardColumn,
 }
 
-// usualColumns are the columns of a table without a header row.
+// usualColumns are the default columns of a table without a header row.
 var usualColumns = []int{nameColumn, ratingColumn, teamColumn, categoriesColumn, boardColumn}
 
 // counted matches the number before a name in a list, such as "3." or "3)".
@@ -58,7 +58,7 @@ func separator(text string) rune {
 func readTable(text string) (list []Listed, wrong []Mistake) {
 	in := csv.NewReader(strings.NewReader(text))
 	in.Comma, in.FieldsPerRecord, in.LazyQuotes = separator(text), -1, true
-	in.TrimLeadingSpace = in.Comma != '\t' // else it would skip empty cells
+	in.TrimLeadingSpace = in.Comma != '\t' // in tab-separated text, trimming would remove empty cells
 	columns := usualColumns
 	for rows := 0; ; {
 		row, err := in.Read()
@@ -87,7 +87,7 @@ func readTable(text string) (list []Listed, wrong []Mistake) {
 				continue
 			}
 			if _, err := strconv.Atoi(row[0]); err == nil && len(row) > 1 {
-				columns = append([]int{ignored}, usualColumns...) // the first column counts
+				columns = append([]int{ignored}, usualColumns...) // the first column is a running number
 			}
 		}
 		entry, code := entryOf(row, columns)
@@ -129,8 +129,8 @@ func cell(text string) string {
 // formulas are the characters with which a spreadsheet formula can begin.
 const formulas = "=+-@"
 
-// Cell returns a text for a table cell. If spreadsheets would read the text as a formula,
-// it adds an apostrophe in front, which ReadList removes again.
+// Cell returns a text for a table cell. If a spreadsheet would read the text as a formula, Cell
+// puts an apostrophe in front. ReadList removes this apostrophe again.
 func Cell(text string) string {
 	if text != "" && (strings.ContainsRune(formulas, rune(text[0])) || text[0] == '\t' || text[0] == '\r') {
 		return "'" + text

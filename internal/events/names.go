@@ -36,8 +36,8 @@ func (s *Service) EventOf(ctx context.Context, match string) (string, error) {
 	return s.opts.Store.EventOf(ctx, match)
 }
 
-// apart appends a number to each name that differs from an earlier name only in case and spaces.
-// It skips numbers that would produce the name of another entrant.
+// apart appends a number to each name that equals an earlier name, ignoring case and spaces. It
+// skips numbers that would produce the name of another entrant.
 func apart(names []string) {
 	taken := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -46,7 +46,7 @@ func apart(names []string) {
 	last := make(map[string]int, len(names))
 	for i, name := range names {
 		key := sameName(name)
-		if key == "" { // the account is deleted
+		if key == "" { // no name: the account is deleted
 			continue
 		}
 		if last[key]++; last[key] == 1 {

@@ -67,8 +67,8 @@ func (s *Service) below(n int) (int, error) {
 	return int((uint64(b[0])<<24 | uint64(b[1])<<16 | uint64(b[2])<<8 | uint64(b[3])) % uint64(n)), nil //nolint:gosec // n is small and positive
 }
 
-// mayPair returns an error if a round cannot be paired now. done is true if the round is
-// already paired, so that a repeated request changes nothing.
+// mayPair returns an error if a round cannot be paired now. done is true if the round is already
+// paired; then a repeated request changes nothing.
 func (s *State) mayPair(round int) (done bool, err error) {
 	switch last := s.last(); {
 	case s.Phase != Running:
@@ -87,7 +87,8 @@ func (s *State) mayPair(round int) (done bool, err error) {
 	return false, nil
 }
 
-// present reports whether an entrant can play in a round, so that it can be paired.
+// present reports whether an entrant can be paired in a round: the entrant takes part in the round
+// and, if check-in is required, has checked in.
 func (s *State) present(round, entrant int) bool {
 	switch {
 	case !s.Entrant(entrant).in(round):
@@ -100,8 +101,8 @@ func (s *State) present(round, entrant int) bool {
 	return true
 }
 
-// byes lists the entrants who are not paired in the next round of a Swiss event, with the
-// kind of bye.
+// byes lists the entrants who are not paired in the next round of a Swiss event, with the kind of
+// bye of each entrant.
 func (s *State) byes(rank ranking) (list []tourney.Bye) {
 	round := s.next()
 	for _, id := range rank.entrants {
@@ -150,8 +151,7 @@ func (s *Service) pairNext(e *State, round int) (Change, error) {
 	return s.paired(e, f)
 }
 
-// paired completes the fact that a round was paired: it gives the boards on screen the ids of
-// their matches.
+// paired completes the fact that pairs a round: it assigns match ids to the boards on screen.
 func (s *Service) paired(e *State, f Fact) (Change, error) {
 	f.Kind = Paired
 	if len(f.Boards) == 0 {
@@ -214,7 +214,7 @@ func pairingError(err error) error {
 	return err
 }
 
-// PairByHand pairs the next round of a Swiss event as the arbiter says. Entrants who have
+// PairByHand pairs the next round of a Swiss event as the arbiter specifies. Entrants who have
 // neither a board nor a bye are absent.
 func (s *Service) PairByHand(ctx context.Context, who Caller, id string, round int, boards [][2]int, byes []Bye) (*State, error) {
 	return s.asArbiter(ctx, who, id, func(e *State) (Change, error) {

@@ -63,7 +63,7 @@ func (s *State) pairTies() (f Fact, err error) {
 				a, b = b, a
 			}
 			board := s.planned(Board{First: a, Second: b, Tie: d.Number})
-			if x := board.winner(); s.Settings.Games > 1 && x > 0 { // who is not there loses the whole tie
+			if x := board.winner(); s.Settings.Games > 1 && x > 0 { // with several games, an absent entrant loses the whole tie, not only the first game
 				board.Through = x
 			}
 			f.Boards = append(f.Boards, board)
@@ -74,8 +74,8 @@ func (s *State) pairTies() (f Fact, err error) {
 	return f, nil
 }
 
-// winner returns the entrant who has won the game on a board, or whom an arbiter lets advance; 0
-// if there is none.
+// winner returns the entrant who has won the game on a board, or the entrant whom an arbiter lets
+// advance; 0 if there is no such entrant.
 func (b *Board) winner() int {
 	switch b.Result.Result {
 	case FirstWins:
@@ -112,7 +112,7 @@ func (s *State) through(games []*Board) (winner int, more bool) {
 		case g.Through > 0:
 			return g.Through, false
 		case g.Result.Result == "" || g.Source == ByAbsence && g.Result.Result == NobodyWins:
-			return 0, false // it is played, or the arbiter decides
+			return 0, false // the game is in progress, or an arbiter must decide the tie
 		case g.Result.Result == NobodyWins && g.Forfeit:
 			continue
 		}
@@ -128,7 +128,8 @@ func (s *State) through(games []*Board) (winner int, more bool) {
 	return 0, more && len(games) < 2*(MaxGames+MaxDeciding)
 }
 
-// duels returns the ties of an elimination that are known so far, in the form of package tourney.
+// duels returns the ties of an elimination, with the entrants known so far, in the form of package
+// tourney.
 func (s *State) duels() ([]tourney.Duel, error) {
 	winners := map[int]int{}
 	for i := range s.Rounds {
@@ -161,7 +162,7 @@ func (s *State) ties() int {
 	if last := s.last(); last != nil {
 		for i := range last.Boards {
 			if w, _ := s.through(last.tie(last.Boards[i].Tie)); w == 0 {
-				return n - 1 // the last round is among those that are left
+				return n - 1 // the ties of the last round are counted twice: as a paired round and as ties still to play
 			}
 		}
 	}
@@ -186,8 +187,9 @@ func (s *State) rankTies(list []Standing) []Standing {
 	return list
 }
 
-// goOn completes a change that decides a game of a tie. If the tie is still undecided, it adds the
-// next game with the sides swapped; it cancels a game that is no longer needed.
+// goOn completes a change that decides a game of a tie. If the tie is still undecided, goOn adds
+// the next game with the sides swapped. If the tie is now decided, goOn cancels a game that is no
+// longer needed.
 func (s *Service) goOn(e *State, c Change) (Change, error) {
 	if !e.Settings.Format.elimination() || len(c.Facts) == 0 {
 		return c, nil

@@ -62,7 +62,7 @@ func TestKnockout(t *testing.T) {
 	ok(s.Decide(ctx, boss, e.ID, 1, 1, 2, Result{Result: Drawn, Through: min(b.First, b.Second), Reason: "the same"}))(t)
 	e = finish(t, s, e, stronger)
 	e = ok(s.Pair(ctx, boss, e.ID, 3))(t)
-	if len(e.Rounds[2].Boards) != 2 { // the final and the third place
+	if len(e.Rounds[2].Boards) != 2 { // the final and the match for the third place
 		t.Fatalf("round 3 is %+v", e.Rounds[2])
 	}
 	e = finish(t, s, e, stronger)
@@ -78,7 +78,7 @@ func TestKnockout(t *testing.T) {
 	refused(s.Pair(ctx, boss, e.ID, 4))(t, WrongState)
 }
 
-// TestSettings checks that each invalid setting is refused.
+// TestSettings checks that each kind of invalid setting is refused.
 func TestSettings(t *testing.T) {
 	s, ctx := newService(newMemory(), 1), t.Context()
 	for name, change := range map[string]func(*Settings){

@@ -19,7 +19,7 @@ const maxReportName = 33
 // report.
 var errNoReport = game.Err(WrongState, "the results of this event do not fit a tournament report")
 
-// codes maps the formats of events to their codes and names in tournament reports.
+// codes maps the formats of events to their codes and names in FIDE tournament reports.
 var codes = map[Format]struct{ code, text string }{
 	Swiss:      {"FIDE_DUTCH_2025", "Individual: Swiss-System (Dutch)"},
 	RoundRobin: {"", "Individual: Round-Robin"},
@@ -31,7 +31,7 @@ var codes = map[Format]struct{ code, text string }{
 // entrants by id; an entrant without a name is shown by number.
 func (s *State) Report(version trf.Version, names map[int]string) ([]byte, error) {
 	if s.Settings.Format.open() || s.Settings.Games+s.Settings.Deciding > 1 {
-		return nil, errNoReport // a player has several games in a round
+		return nil, errNoReport // a report cannot hold several games of a player in one round
 	}
 	t, rank := s.table()
 	if len(t.Players) == 0 {
@@ -78,7 +78,7 @@ func (s *State) Report(version trf.Version, names map[int]string) ([]byte, error
 	return data, nil
 }
 
-// head26 sets the header fields that only TRF-2026 has.
+// head26 sets the header fields that exist only in version TRF-2026 of the report.
 func (s *State) head26(file *trf.File) {
 	if file.Version != trf.TRF26 {
 		return

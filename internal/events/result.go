@@ -46,9 +46,9 @@ func (s *Service) Claim(ctx context.Context, who Caller, id string, round, board
 }
 
 // Decide lets an arbiter set or correct the result of a board, even after the next round is paired
-// or the event is over. A correction changes the standings, but no pairings. version is the
-// version of the board that the arbiter saw. If the board's game on screen is not over, the game
-// is aborted.
+// or the event is over. A correction changes the standings but not the pairings. version is the
+// version of the board that the arbiter saw. If the board's game on screen is still in progress,
+// the game is aborted.
 func (s *Service) Decide(ctx context.Context, who Caller, id string, round, board, version int, r Result) (*State, error) {
 	r.Source, r.By = ByArbiter, who.ID
 	return s.asArbiter(ctx, who, id, func(e *State) (Change, error) {

@@ -11,31 +11,31 @@ import (
 	"kydai/internal/play"
 )
 
-// BoardState says what a node must do with a board on screen.
+// BoardState says which work a node must do for a board on screen.
 type BoardState string
 
 // The states in which a board waits for work by a node. In other states no work is due: live play
 // sets the state "seated", or "dealing" while the match waits for its deal. When the match has
 // ended, the consumer of ended matches sets the state "ended".
 const (
-	Waiting   BoardState = "waiting"   // its match is to be started
-	Finished  BoardState = "ended"     // its result is to be taken
-	Cancelled BoardState = "cancelled" // its match is to be aborted
+	Waiting   BoardState = "waiting"   // the match of the board is not started yet
+	Finished  BoardState = "ended"     // the match has ended; its result is not stored in the event yet
+	Cancelled BoardState = "cancelled" // the match must be aborted
 )
 
 // DueBoard is a board that waits for work and that a node has leased.
 type DueBoard struct {
 	Seating
 	State  BoardState
-	Winner string // of the ended match: first, second or none
+	Winner string // winner of the ended match: first, second or none
 	Reason string
-	Loser  string // side that aborted it, made no first move or was not there for its deal; "" if neither
+	Loser  string // side that aborted the match, made no first move or missed the deal; BothAbsent; "" if neither
 }
 
 // Pace determines how often nodes look for due boards. Zero values mean the defaults.
 type Pace struct {
-	Look  time.Duration // interval
-	Lease time.Duration // after which another node takes over
+	Look  time.Duration // interval between two queries for due boards
+	Lease time.Duration // time after which another node may take over a board
 }
 
 const (
@@ -123,8 +123,8 @@ func (s *Service) serve(ctx context.Context, b *DueBoard) error {
 }
 
 // seat starts the match of a board. If a second board shares the deal of hidden pieces with this
-// one, seat starts both matches in one transaction. It does nothing if another node was faster or
-// the board was cancelled.
+// board, seat starts both matches in one transaction. It does nothing if another node has already
+// started the match or the board was cancelled.
 func (s *Service) seat(ctx context.Context, b *DueBoard) error {
 	k := s.keep(b.Event)
 	k.mu.Lock()
@@ -135,7 +135,7 @@ func (s *Service) seat(ctx context.Context, b *DueBoard) error {
 	}
 	board := e.board(b.Round, b.Board)
 	if board == nil || board.Match != b.Match {
-		return nil // undone
+		return nil // the round was undone, so this match is not played
 	}
 	one, err := s.seating(ctx, e, board)
 	if err != nil {
@@ -202,7 +202,7 @@ func (s *State) take(b *DueBoard) Change {
 		r.Result = b.Winner
 	case b.Reason != string(game.ByAbort) && b.Reason != string(play.Abandoned):
 		r.Result = Drawn
-	case s.Settings.Format.open(): // nobody waits for an arbiter there
+	case s.Settings.Format.open(): // in an arena or a ladder, no arbiter decides an aborted game
 		r.Result, r.Forfeit = NobodyWins, true
 	default:
 		return c

@@ -53,8 +53,8 @@ type Play interface {
 // Service implements the operations on events. It is safe for concurrent use.
 type Service struct {
 	opts    Options
-	wake    chan struct{} // capacity 1: boards are to be worked on
-	reasons chan struct{} // capacity 1: reasons of a large round take seconds
+	wake    chan struct{} // capacity 1: a signal that boards wait for work
+	reasons chan struct{} // capacity 1: a slot, because the reasons of a large round take seconds to compute
 
 	mu   sync.Mutex
 	open map[string]*kept
@@ -63,12 +63,12 @@ type Service struct {
 // kept is a cached event.
 type kept struct {
 	mu    sync.Mutex
-	state *State // as of the last look; nil before the first
+	state *State // state when it was last read from the store; nil before the first read
 }
 
 const (
-	mostKept = 200 // events in memory
-	attempts = 20  // of a command that meets changes by other nodes
+	mostKept = 200 // maximum number of events in memory
+	attempts = 20  // maximum number of attempts of a command when other nodes change the event at the same time
 	idBytes  = 9
 )
 
@@ -82,14 +82,14 @@ func New(o Options) *Service {
 	return &Service{opts: o, wake: make(chan struct{}, 1), reasons: make(chan struct{}, 1), open: map[string]*kept{}}
 }
 
-// keep returns the cache entry for an event and adds one if necessary. If the cache is full, it
-// first removes an arbitrary entry.
+// keep returns the cache entry for an event and adds an entry if necessary. If the cache is full,
+// it first removes an arbitrary entry.
 func (s *Service) keep(id string) *kept {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	k, ok := s.open[id]
 	if !ok {
-		for other := range s.open { // any one: it is read again when it is needed
+		for other := range s.open { // remove an arbitrary entry; the event is read again when it is needed
 			if len(s.open) < mostKept {
 				break
 			}
@@ -101,8 +101,8 @@ func (s *Service) keep(id string) *kept {
 	return k
 }
 
-// look reads from the store the facts that the cache does not have yet, and updates the cached
-// state. The caller must hold k.mu.
+// look brings the cached state up to date: it reads from the store the facts that the cache does
+// not have yet. The caller must hold k.mu.
 func (s *Service) look(ctx context.Context, id string, k *kept) (*State, error) {
 	state := k.state
 	if state == nil {
@@ -147,8 +147,8 @@ func (s *Service) lookAs(ctx context.Context, who Caller, id string, k *kept) (*
 	return &own, nil
 }
 
-// change runs a command: decide receives the state and returns what to write. If another
-// node has written facts in the meantime, decide is called again with the new state.
+// change runs a command: decide receives the state and returns what to write. If another node has
+// written facts in the meantime, change calls decide again with the new state.
 func (s *Service) change(ctx context.Context, who Caller, id string, decide func(*State) (Change, error)) (*State, error) {
 	return s.changeAs(ctx, who, id, false, decide)
 }
@@ -197,12 +197,12 @@ func (s *Service) changeAs(ctx context.Context, who Caller, id string, all bool,
 		if len(c.Boards)+len(c.Cancel) > 0 {
 			s.hurry()
 		}
-		return s.lookAs(ctx, who, id, k) // with the times of the database
+		return s.lookAs(ctx, who, id, k) // read the new facts from the store, because the database sets their times
 	}
 	return nil, ErrConflict
 }
 
-// asOwner runs a command that only the organiser, or an organiser of the event's club,
+// asOwner runs a command that only the organiser of the event, or an organiser of the event's club,
 // may give.
 func (s *Service) asOwner(ctx context.Context, who Caller, id string, decide func(*State) (Change, error)) (*State, error) {
 	return s.change(ctx, who, id, func(e *State) (Change, error) {
@@ -223,7 +223,7 @@ func (s *Service) asArbiter(ctx context.Context, who Caller, id string, decide f
 	})
 }
 
-// one returns a change that consists of one fact.
+// one returns a change that consists of the single fact f.
 func one(f Fact) (Change, error) { return Change{Facts: []Fact{f}}, nil }
 
 // Create creates an event as a draft.
@@ -298,8 +298,8 @@ func (s *Service) OpenEntries(ctx context.Context, who Caller, id string) (*Stat
 	})
 }
 
-// End ends an event, or cancels it before it has started. If the settings say so, the
-// results on physical boards are rated now and can no longer be changed.
+// End ends an event, or cancels an event that has not started. If the settings say so, the results
+// on physical boards are rated now and can no longer be changed.
 func (s *Service) End(ctx context.Context, who Caller, id string) (*State, error) {
 	return s.asOwner(ctx, who, id, func(e *State) (Change, error) {
 		switch r := e.last(); {
@@ -312,7 +312,7 @@ func (s *Service) End(ctx context.Context, who Caller, id string) (*State, error
 	})
 }
 
-// List lists up to n events.
+// List lists up to n events, the newest first.
 func (s *Service) List(ctx context.Context, q Query, n int) ([]Head, error) {
 	return s.opts.Store.ListEvents(ctx, q, n)
 }

@@ -15,7 +15,7 @@ type Standing struct {
 	Place   int
 	Entrant int
 	Score   int
-	Values  []int // of the tie-breaks, in the order of the settings
+	Values  []int // values of the tie-breaks, in the order of Settings.TieBreaks
 }
 
 // Standings ranks the entrants by score and by the tie-breaks of the settings. If
@@ -53,7 +53,7 @@ func (s *State) apart(list []Standing, category string) (own []Standing) {
 	if category == "" {
 		return list
 	}
-	before := 0 // place in the whole field of the one before
+	before := 0 // place of the previous entrant in the standings of all entrants
 	for _, p := range list {
 		if !slices.Contains(s.Entrant(p.Entrant).Categories, category) {
 			continue
@@ -73,13 +73,13 @@ type TeamPlace struct {
 	Place   int
 	Team    string
 	Score   int
-	Members []int // entrants who count
-	Boards  int   // points on the boards, where teams are paired and Score counts matches
+	Members []int // ids of the entrants whose scores count
+	Boards  int   // if teams are paired: points scored on the boards, while Score counts match points
 }
 
-// Teams ranks the teams. If teams are paired against each other, it ranks by their
-// matches; otherwise by the scores of their best members. best is the number of members
-// that count; 0 means the number in the settings, or two.
+// Teams ranks the teams. If teams are paired against each other, it ranks them by the results of
+// their matches; otherwise by the scores of their best members. best is the number of members that
+// count; 0 means the number in the settings, or two.
 func (s *State) Teams(best int) (list []TeamPlace, unit int) {
 	if s.Settings.TeamBoards > 0 {
 		return s.matchPlaces(), scorings[s.Settings.Scoring].Unit
@@ -102,29 +102,29 @@ func (s *State) Teams(best int) (list []TeamPlace, unit int) {
 // usualBest is the default number of a team's members whose scores count for the team.
 const usualBest = 2
 
-// Reason says how a pairing of a Swiss round came about, like swiss.Reason but with entrants. The
+// Reason explains a pairing of a Swiss round, like swiss.Reason but with entrants. The
 // higher-ranked entrant is first; a bye has only one entrant.
 type Reason struct {
-	Bracket int // score of the bracket's residents, in units
+	Bracket int // score of the bracket (score group) in which the pairing was made, in units
 	Seats   []ReasonSeat
-	Rule    int // of article 5.2 of C.04.3 that gave the sides; 0 with a bye
+	Rule    int // number of the rule in article 5.2 of FIDE C.04.3 that decided the sides; 0 for a bye
 }
 
 // ReasonSeat is one entrant of a pairing, with the data that the pairing rules
 // considered.
 type ReasonSeat struct {
 	Entrant int
-	Score   int    // in units
-	Floated bool   // moved down from a higher bracket
-	Side    string // first or second; "" with a bye
-	Wants   string // preferred side; "" if there is none
-	Force   int    // of the preference: 0 none, 1 mild, 2 strong, 3 absolute
-	Met     []int  // entrants of the bracket whom this one has met or must not meet
+	Score   int    // score before the round, in units
+	Floated bool   // moved down from a higher score group
+	Side    string // side in this pairing: first or second; "" for a bye
+	Wants   string // preferred side; "" if the entrant prefers none
+	Force   int    // strength of the preference: 0 none, 1 mild, 2 strong, 3 absolute
+	Met     []int  // entrants of the same bracket whom this entrant has met or must not meet
 }
 
 var sides = map[tourney.Colour]string{tourney.White: FirstWins, tourney.Black: SecondWins}
 
-// Answer says why two entrants were not paired; see swiss.Answer.
+// Answer explains why two entrants were not paired; see swiss.Answer.
 type Answer = swiss.Answer
 
 // before returns the state of the event just before the given round was paired.
@@ -148,7 +148,8 @@ func (s *Service) before(ctx context.Context, who Caller, id string, round int) 
 	return (&State{ID: id}).fold(facts[:now.Rounds[round-1].Fact-1]), nil
 }
 
-// Explain returns the reasons for the pairings of a Swiss round, bracket by bracket.
+// Explain returns the reasons for the pairings of a Swiss round, from the highest score group to
+// the lowest.
 func (s *Service) Explain(ctx context.Context, who Caller, id string, round int) ([]Reason, error) {
 	e, err := s.before(ctx, who, id, round)
 	if err != nil {
@@ -178,8 +179,8 @@ func (s *Service) Explain(ctx context.Context, who Caller, id string, round int)
 	return list, pairingError(err)
 }
 
-// WhyNot says why two entrants were not paired with each other in a Swiss round,
-// or, with b = 0, why a did not get the bye.
+// WhyNot explains why two entrants were not paired with each other in a Swiss round. With b = 0 it
+// explains why a did not get the bye.
 func (s *Service) WhyNot(ctx context.Context, who Caller, id string, round, a, b int) (Answer, error) {
 	e, err := s.before(ctx, who, id, round)
 	if err != nil {

@@ -6,31 +6,31 @@ import (
 	"time"
 )
 
-// State is the state of an event, computed from its facts. It is never changed: new facts make a
-// new State.
+// State is the state of an event, computed from its facts. A State is never changed: new facts make
+// a new State.
 type State struct {
 	ID        string
-	Version   int // number of facts
+	Version   int // number of facts in the log
 	Organiser string
 	Phase     Phase
 	Made      time.Time
 	Settings  Settings
-	Entrants  []Entrant // by id, from 1 on
+	Entrants  []Entrant // the entrant with id n is at index n-1
 	Forbidden [][2]int
 	Order     []int
 	Second    bool
-	TeamOrder []string // where teams are paired
+	TeamOrder []string // names of the teams in starting order, if teams are paired
 	Rounds    []Round
 
-	helper  string           // who asks, if that is an organiser of the club of the event
-	checked map[place]bool   // true: by themselves
-	asked   map[place]string // requested byes
-	wrote   map[string]int   // facts by who wrote them
+	helper  string           // id of the caller, if the caller is an organiser of the event's club
+	checked map[place]bool   // check-ins; true if the entrant checked in personally
+	asked   map[place]string // kind of the requested bye
+	wrote   map[string]int   // number of facts by player id of the author
 	began   time.Time
-	moved   time.Time            // of the last pairing or result
-	freed   map[int]int          // of an arena: the fact since which an entrant is free
-	steps   []step               // of a ladder
-	came    map[string]time.Time // when a player first entered
+	moved   time.Time            // time of the last pairing or result
+	freed   map[int]int          // in an arena: number of the fact since which each entrant is free
+	steps   []step               // in a ladder: the changes of its order
+	came    map[string]time.Time // time when each player first entered, by player id
 }
 
 // place identifies an entrant in a round.
@@ -56,8 +56,8 @@ func (s *State) fold(facts []Fact) *State {
 	return &next
 }
 
-// add applies one fact. It does not check the fact, because facts are checked before they
-// are stored.
+// add applies one fact. It does not validate the fact, because facts are validated before they are
+// stored.
 func (s *State) add(f *Fact) {
 	s.Version = f.Number
 	s.wrote[f.By]++
@@ -143,7 +143,7 @@ func (s *State) board(round, board int) *Board {
 	return &s.Rounds[round-1].Boards[board-1]
 }
 
-// Entrant returns an entrant by id; nil if there is none.
+// Entrant returns an entrant by id; nil if there is no such entrant.
 func (s *State) Entrant(id int) *Entrant {
 	if id < 1 || id > len(s.Entrants) {
 		return nil
@@ -160,7 +160,7 @@ func (s *State) Came(player string) (at time.Time, ok bool) {
 	return at, ok
 }
 
-// EntrantOf returns the entrant of a caller; nil if there is none.
+// EntrantOf returns the entrant who is the caller; nil if the caller has not entered.
 func (s *State) EntrantOf(who Caller) *Entrant {
 	for i := range s.Entrants {
 		if e := &s.Entrants[i]; e.Player != "" && who.is(e.Player) {
@@ -176,12 +176,12 @@ func (s *State) CheckedIn(round, entrant int) bool {
 	return ok
 }
 
-// agreed reports whether an entrant has agreed to play on screen in a round, which means that the
-// entrant checked in personally. A check-in by an arbiter does not count.
+// agreed reports whether an entrant has agreed to play on screen in a round: the entrant has
+// checked in personally. A check-in by an arbiter does not count.
 func (s *State) agreed(round, entrant int) bool { return s.checked[place{round, entrant}] }
 
-// Asked returns the kind of bye that an entrant has requested for a round; "" if there is
-// none.
+// Asked returns the kind of bye that an entrant has requested for a round; "" if the entrant
+// requested none.
 func (s *State) Asked(round, entrant int) string { return s.asked[place{round, entrant}] }
 
 // Runs reports whether a caller is the organiser of this event or an organiser of the event's
@@ -206,8 +206,8 @@ func (s *State) next() int {
 // Next returns the number of the round for which entrants check in.
 func (s *State) Next() int { return s.next() }
 
-// entered counts the entrants, without those who left before the first round they could
-// play.
+// entered counts the entrants. It leaves out entrants who left before the first round that they
+// could play.
 func (s *State) entered() (n int) {
 	for i := range s.Entrants {
 		if !s.Entrants[i].never() {
@@ -217,7 +217,7 @@ func (s *State) entered() (n int) {
 	return n
 }
 
-// last returns the last paired round; nil before the first one.
+// last returns the last paired round; nil if no round is paired.
 func (s *State) last() *Round {
 	if len(s.Rounds) == 0 {
 		return nil

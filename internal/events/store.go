@@ -11,7 +11,7 @@ import (
 // Caller is the user who gives a command or reads an event.
 type Caller struct {
 	ID      string
-	Also    []string // ids under which the same person has played as a guest
+	Also    []string // earlier ids of the same person as a guest
 	Name    string
 	Account bool
 }
@@ -31,7 +31,7 @@ type Head struct {
 	Version   int
 	Made      time.Time
 	Entrants  int
-	Rounds    int // paired so far
+	Rounds    int // number of rounds paired so far
 }
 
 func (s *State) head() Head {
@@ -41,34 +41,34 @@ func (s *State) head() Head {
 	}
 }
 
-// Seating is the database row of a board on screen. It records that both players have agreed to
-// the match with this id. Package play uses the row up in the transaction that stores the match.
+// Seating is the database row of a board on screen. It records that both players have agreed to the
+// match with this id. Package play deletes the row in the transaction that stores the match.
 type Seating struct {
 	Match   string
 	Event   string
 	Round   int
 	Board   int
-	Players [2]string // first and second
+	Players [2]string // player ids: first side, second side
 }
 
-// Change is what a command writes in one transaction.
+// Change holds everything that a command writes in one transaction.
 type Change struct {
 	Facts  []Fact
-	Boards []Seating // of a new round
-	Cancel []string  // matches that are not played, or aborted
-	Taken  string    // ended match whose result is among the facts
+	Boards []Seating // boards on screen of a new round
+	Cancel []string  // ids of matches that must not be played, or must be aborted
+	Taken  string    // id of the ended match whose result is in Facts
 	Called []Named   // names of guests who enter
-	Rated  []Game    // results of wooden boards that are rated
-	Turn   *Turn     // nil: as before
+	Rated  []Game    // results on physical boards to be rated
+	Turn   *Turn     // next time to process the event; nil leaves the scheduled time unchanged
 }
 
 // Game is a rated game on a physical board.
 type Game struct {
-	ID      string // of the row that is rated; unique
+	ID      string // unique id of the row that the rating service reads
 	Game    string
 	Speed   string
-	Players [2]string // first and second
-	Winner  string    // first, second or none
+	Players [2]string // player ids: first side, second side
+	Winner  string    // winner of the game: first, second or none
 }
 
 // Named is the name of a player.
@@ -77,10 +77,10 @@ type Named struct{ Player, Name string }
 // Query selects and pages a list of events.
 type Query struct {
 	Phases    []Phase
-	Game      string // "" is any
-	Organiser string // "" is any
-	Entrant   string // who has entered by herself or himself; "" is any
-	Before    Head   // zero, or the last one of the page before: Made and ID
+	Game      string // name of the game; "" means any game
+	Organiser string // id of the organiser; "" means any organiser
+	Entrant   string // player id of an entrant; "" means any
+	Before    Head   // last event of the previous page (Made and ID); zero for the first page
 }
 
 // Store is the database interface of the package.
@@ -91,17 +91,17 @@ type Store interface {
 	// Facts lists the facts of an event with numbers above after, in order. It returns
 	// ErrNoEvent if there is no such event.
 	Facts(ctx context.Context, id string, after int) ([]Fact, error)
-	// AppendFacts writes a change to an event that has version facts; h is the head after
-	// the change. If the event has more facts, it writes nothing and returns ErrConflict.
-	// The facts get the time of the database.
+	// AppendFacts writes a change to an event that has version facts. h is the head after the
+	// change. If the event now has more facts, AppendFacts writes nothing and returns ErrConflict.
+	// The database sets the times of the facts.
 	AppendFacts(ctx context.Context, version int, h Head, c Change) error
 	// ListEvents lists up to n events, the newest first.
 	ListEvents(ctx context.Context, q Query, n int) ([]Head, error)
-	// DueBoards leases up to n boards that wait for a node: no other caller gets these
-	// boards until the lease ends.
+	// DueBoards leases up to n boards that wait for a node. No other caller gets these boards until
+	// the lease ends.
 	DueBoards(ctx context.Context, n int, lease time.Duration) ([]DueBoard, error)
-	// DueEvents leases up to n events whose time of processing has come: no other caller
-	// gets these events until the lease ends.
+	// DueEvents leases up to n events whose scheduled time has come. No other caller gets these
+	// events until the lease ends.
 	DueEvents(ctx context.Context, n int, lease time.Duration) ([]DueEvent, error)
 	// CloseBoard records that the match of a cancelled board was aborted.
 	CloseBoard(ctx context.Context, match string) error

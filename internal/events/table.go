@@ -10,8 +10,8 @@ import (
 // ranking assigns starting numbers to the entrants: by rating, and among equal ratings by order of
 // entry.
 type ranking struct {
-	entrants []int       // by number, from 1 on at index 0
-	number   map[int]int // by entrant
+	entrants []int       // ids of the entrants; starting number n is at index n-1
+	number   map[int]int // starting number by entrant id
 }
 
 func (s *State) ranking() ranking {
@@ -107,7 +107,7 @@ func (r *Round) table(rank ranking) []tourney.Round {
 	return list
 }
 
-// total returns the number of rounds; 0 if it is not known yet.
+// total returns the number of rounds of the whole event; 0 if it is not known yet.
 func (s *State) total() int {
 	n := max(len(s.Order), len(s.TeamOrder))
 	switch {

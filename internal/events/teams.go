@@ -10,7 +10,8 @@ import (
 )
 
 // Encounter is a match between two teams in a round. If Away is "", the team Home has a bye. The
-// boards of the encounter are those whose field Tie is its number in the round, counted from 1.
+// boards of an encounter are the boards of the round whose Tie is the number of the encounter in
+// the round, counted from 1.
 type Encounter struct {
 	Home string `json:"home"`
 	Away string `json:"away,omitempty"`
@@ -66,8 +67,8 @@ func (s *State) lineup(team string, rank ranking) (list []tourney.Player) {
 }
 
 // pairTeams pairs the teams for the next round, and their members by board order. A member without
-// an opponent, because the other team has too few members, gets a full-point bye. If one team is
-// left without an opponent, it wins its match and gets half of the points on its boards.
+// an opponent, because the other team has too few members, gets a full-point bye. A team without an
+// opponent wins its match and gets half of the points on its boards.
 func (s *State) pairTeams() (f Fact, err error) {
 	rank := s.ranking()
 	t := s.teamTable()
@@ -119,7 +120,7 @@ func (s *State) pairTeams() (f Fact, err error) {
 // are played with the same deal of hidden pieces, so that each team has each side of the deal
 // once. A board without a partner, because a team has too few members, gets a deal of its own.
 func (s *State) twins(boards []Board) {
-	at := map[int]int{} // boards so far, by match
+	at := map[int]int{} // number of boards so far of each match, by number of the match
 	for i := range boards {
 		b := &boards[i]
 		at[b.Tie]++

@@ -75,16 +75,15 @@ func checkMatches(t *testing.T, e *State, r *Round, met map[[2]string]bool) {
 	}
 }
 
-// TestTeamBye checks that the team left over by the pairing wins its match and gets half
-// of the points on its boards, and that a team with too few members loses the points of
-// its empty boards.
+// TestTeamBye checks that a team without an opponent wins its match and gets half of the points on
+// its boards, and that a team with too few members loses the points of its empty boards.
 func TestTeamBye(t *testing.T) {
 	s, ctx := newService(newMemory(), 2), t.Context()
 	settings := wooden()
 	settings.TeamBoards, settings.CheckIn = 2, true
 	e := teamed(t, s, settings, 3, 2)
 	for id := 1; id <= 6; id++ {
-		if id != 4 { // the second board of T1
+		if id != 4 { // entrant 4, who plays the second board of team T1, stays absent
 			ok(s.CheckIn(ctx, boss, e.ID, id, 1, true))(t)
 		}
 	}
@@ -103,8 +102,8 @@ func TestTeamBye(t *testing.T) {
 	refused(s.Describe(ctx, boss, e.ID, Entrant{ID: 1, Name: "x", Rating: 2000, Team: "T2"}))(t, WrongState)
 }
 
-// TestTeamBest checks that if single entrants are paired, the best members count for
-// their team in every format, and that categories are ranked separately.
+// TestTeamBest checks that if single entrants are paired, the best members count for their team in
+// every format. It also checks that categories are ranked separately.
 func TestTeamBest(t *testing.T) {
 	s, ctx := newService(newMemory(), 2), t.Context()
 	for _, format := range []Format{Swiss, Knockout} {
@@ -133,5 +132,5 @@ func TestTeamBest(t *testing.T) {
 	for i := range 3 {
 		ok(s.Enter(ctx, player(i+1), e.ID))(t)
 	}
-	refused(s.Start(ctx, boss, e.ID))(t, WrongState) // without teams
+	refused(s.Start(ctx, boss, e.ID))(t, WrongState) // the entrants are in no team
 }

@@ -8,10 +8,10 @@ import (
 	"kydai/game"
 )
 
-// Turn says when a node must next process an event although no command arrives.
+// Turn schedules the next time at which a node must process an event even if no command arrives.
 type Turn struct {
-	In      time.Duration // from now on, by the clock of the database; below 0 is never
-	Earlier bool          // only if nothing earlier is set
+	In      time.Duration // time from now, by the clock of the database; negative means never
+	Earlier bool          // true: keep the scheduled time if it is earlier
 }
 
 // DueEvent is an event that a node has leased, with the current time of the database.
@@ -20,14 +20,14 @@ type DueEvent struct {
 	Now time.Time
 }
 
-// breath is how long an arena waits before it pairs, so that more entrants become free.
+// breath is how long an arena waits before it pairs entrants, so that more entrants become free.
 const breath = 2 * time.Second
 
-// never returns a Turn after which no time is scheduled.
+// never returns a Turn that cancels the scheduled time.
 func never() *Turn { return &Turn{In: -1} }
 
-// turn returns when an event must next be processed after a command has changed it; nil leaves the
-// scheduled time unchanged.
+// turn returns the next time to process an event after a command has changed the event; nil leaves
+// the scheduled time unchanged.
 func (s *State) turn() *Turn {
 	pause := time.Duration(s.Settings.Pause) * time.Second
 	switch {
@@ -46,8 +46,8 @@ func (s *State) turn() *Turn {
 }
 
 // turns processes the events that are due. Every node calls it. A node leases each event, so that
-// two nodes do not process the same one; if they still do, the check of the event's version makes
-// the second attempt harmless. If a node dies, another one takes over when the lease ends.
+// two nodes do not process the same event. If they still do, the check of the event's version makes
+// the second attempt harmless. If a node dies, another node takes over when the lease ends.
 func (s *Service) turns(ctx context.Context) error {
 	list, err := s.opts.Store.DueEvents(ctx, dueAtOnce, s.opts.Pace.Lease)
 	errs := []error{err}
@@ -87,9 +87,9 @@ func (s *Service) follow(e *State, now time.Time) (Change, error) {
 		c.Turn = never()
 	case !ok:
 		return Change{}, err
-	case refused.Code == NoPairing: // players may still check in
+	case refused.Code == NoPairing: // try again after a pause, because more players may check in
 		c = Change{Turn: &Turn{In: pause}}
-	default: // a change of somebody is waited for
+	default: // wait for a command that changes the event, such as a result or a decision of the arbiter
 		c = Change{Turn: never()}
 	}
 	return c, nil

@@ -12,8 +12,8 @@ func alone(t *testing.T, s *Service, id string, now time.Time) *State {
 	return ok(s.change(t.Context(), Caller{}, id, func(e *State) (Change, error) { return s.alone(e, now) }))(t)
 }
 
-// at returns the time of the last fact of an event, plus more. In the test store, the
-// n-th fact has the time n seconds.
+// at returns the time of the last fact of an event, plus more. In the test store, fact number n has
+// the time n seconds.
 func at(e *State, more time.Duration) time.Time { return time.Unix(int64(e.Version), 0).Add(more) }
 
 func arenaSettings() Settings {
@@ -22,9 +22,9 @@ func arenaSettings() Settings {
 	return s
 }
 
-// TestArena checks that free entrants are paired, that nobody meets the same opponent
-// twice in a row if others are free, that an absent player is not paired again, and that
-// the arena ends when its time is over.
+// TestArena checks that free entrants are paired, and that no entrant meets the same opponent twice
+// in a row if other entrants are free. It also checks that an absent player is not paired again,
+// and that the arena ends when its time is over.
 func TestArena(t *testing.T) {
 	store := newMemory()
 	s, ctx := newService(store, 1), t.Context()
@@ -58,13 +58,13 @@ func TestArena(t *testing.T) {
 	if e.CheckedIn(1, two.Second) || !e.CheckedIn(1, two.First) {
 		t.Error("who did not come is still checked in, or the other is not")
 	}
-	e = alone(t, s, e.ID, at(e, time.Second)) // three are free, two of whom have met
+	e = alone(t, s, e.ID, at(e, time.Second)) // three entrants are free, and two of them have met
 	three := e.Rounds[0].Boards[2]
 	if len(e.Rounds[0].Boards) != 3 || samePair([2]int{three.First, three.Second}, [2]int{one.First, one.Second}) || three.Match == "" {
 		t.Fatalf("the third board is %+v", three)
 	}
-	ok(s.Enter(ctx, player(9), e.ID))(t) // late
-	ends(3, DueBoard{Reason: "abort"})   // by the server
+	ok(s.Enter(ctx, player(9), e.ID))(t) // a late entry
+	ends(3, DueBoard{Reason: "abort"})   // the server aborts the match
 	if b := e.Rounds[0].Boards[2]; b.Result.Result != NobodyWins || !b.Forfeit {
 		t.Errorf("an aborted game: %+v", b)
 	}
@@ -107,8 +107,8 @@ func TestArenaSettings(t *testing.T) {
 	}
 }
 
-// TestByItself checks that the server pairs each round after a pause without a command, waits
-// until enough players are present, and ends the event after the last round.
+// TestByItself checks that the server, without a command from a user, pairs each round after a
+// pause, waits until enough players are present, and ends the event after the last round.
 func TestByItself(t *testing.T) {
 	store := newMemory()
 	s, ctx := newService(store, 1), t.Context()
