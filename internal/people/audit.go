@@ -9,29 +9,29 @@ import (
 	"kydai/account"
 )
 
-// Entry is a row of the audit log: who changed what, and when. Rows are never changed or
-// deleted, so they contain ids instead of names.
+// Entry is a row of the audit log: it records which account changed what, and when. Rows are never
+// changed or deleted, so they contain ids instead of names.
 type Entry struct {
-	ID      string // random; rows are ordered by At and ID
+	ID      string // random id; rows are ordered by At and ID
 	At      time.Time
-	Who     string       // account that acted; "" is the server
-	Role    account.Role // of that account at that time
+	Who     string       // id of the account that acted; "" means the server
+	Role    account.Role // role of the acting account at that time
 	Action  string
-	Subject string // account or report that was changed
+	Subject string // id of the account that was changed or reported
 	Details map[string]string
 }
 
-// Actions recorded in the audit log.
+// The actions that the audit log records.
 const (
-	MadeAdminLink  = "admin-link"     // the link of the first start
-	BecameAdmin    = "become-admin"   // by that link
-	MadeLink       = "sign-in-link"   // for another device of the same account
-	SetRole        = "set-role"       // details: from, to
-	EndedSession   = "end-session"    // details: created
-	TookName       = "take-name"      // the account has a neutral name now
-	DeletedAccount = "delete-account" // by an administrator or a moderator
-	ClosedReport   = "close-report"   // subject: the reported player; details: report
-	OpenedReport   = "open-report"    // a closed report is open again
+	MadeAdminLink  = "admin-link"     // the server created the link for the first administrator
+	BecameAdmin    = "become-admin"   // an account became administrator by that link
+	MadeLink       = "sign-in-link"   // an account created a link to sign in on another device
+	SetRole        = "set-role"       // the role of an account was changed; details: from, to
+	EndedSession   = "end-session"    // a session was ended; details: created
+	TookName       = "take-name"      // an offensive name was replaced with a neutral name
+	DeletedAccount = "delete-account" // an administrator or a moderator deleted an account
+	ClosedReport   = "close-report"   // a moderator closed a report; subject: the reported player; details: report
+	OpenedReport   = "open-report"    // a moderator reopened a closed report
 )
 
 // After is a position in a list that is ordered by time and id, latest first. The zero

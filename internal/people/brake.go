@@ -11,25 +11,24 @@ import (
 // TooFast is the error code for too many wrong guesses.
 const TooFast = "too-fast"
 
-// rule says how guesses are slowed down: the first free attempts in a row have no delay. The next
-// one has the delay least; each further attempt doubles the delay, up to most.
+// rule says how guesses are slowed down. The first free attempts in a row have no delay. The next
+// attempt has the delay least. Each further attempt doubles the delay, up to most.
 type rule struct {
 	free        int
 	least, most time.Duration
 }
 
 var (
-	// Guesses from one IP address, which may be shared by many people who mistype their
-	// passwords.
+	// Guesses from one IP address. Many people may share the address and mistype their passwords.
 	addressRule = rule{free: 30, least: 2 * time.Second, most: 5 * time.Minute}
 	// Guesses at one account from devices that have never been signed in to it.
 	strangerRule = rule{free: 10, least: 2 * time.Second, most: 15 * time.Minute}
 	// Guesses from a device that has been signed in to the account before. They have a limit of
-	// their own, so that guesses from other devices do not slow the owner down.
+	// their own, so that guesses from other devices cannot slow the owner down.
 	familiarRule = rule{free: 10, least: time.Second, most: time.Minute}
 )
 
-// forgetAfter is the time without attempts after which a series of attempts is forgotten.
+// forgetAfter is the time without attempts after which a series of attempts is deleted.
 const forgetAfter = time.Hour
 
 // maxBraked is the maximum number of series of attempts kept in memory.
@@ -40,9 +39,8 @@ type brakeKey struct {
 	rule rule
 }
 
-// keysOf lists the series in which an attempt to sign in is counted. Attempts with
-// unknown names are counted in the same way, so that they do not reveal whether a name
-// exists.
+// keysOf lists the series in which an attempt to sign in is counted. Attempts with unknown names
+// are counted in the same way, so that the delays do not reveal whether a name exists.
 func keysOf(name, id string, d Device) []brakeKey {
 	keys := []brakeKey{{"address " + d.Address, addressRule}}
 	who := strings.ToLower(cut(name, maxAgent))
@@ -65,12 +63,12 @@ type brake struct {
 type series struct {
 	n    int
 	last time.Time
-	open time.Time // before then an attempt is refused
+	open time.Time // attempts before this time are refused
 }
 
 // pass counts an attempt in each series, or returns an error if the attempt comes too early. After
-// a successful attempt, call release: it forgets the series for the account, and no longer counts
-// this attempt in the series for the IP address.
+// a successful attempt, call release. It deletes the series of the account, and takes this attempt
+// off the count of the IP address.
 func (b *brake) pass(keys []brakeKey, now time.Time) (release func(), err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -98,7 +96,7 @@ func (b *brake) pass(keys []brakeKey, now time.Time) (release func(), err error)
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		for _, k := range keys {
-			if k.rule != addressRule { // one account of one's own must not open an address
+			if k.rule != addressRule { // keep the count of the IP address: otherwise an attacker could reset it by signing in to an account of their own
 				delete(b.all, k.who)
 				continue
 			}
@@ -110,8 +108,8 @@ func (b *brake) pass(keys []brakeKey, now time.Time) (release func(), err error)
 	}, nil
 }
 
-// tidy removes series if there are too many: first expired ones, then any. The brake must
-// be locked.
+// tidy removes series if there are too many: first expired series, then arbitrary ones. The caller
+// must hold b.mu.
 func (b *brake) tidy(now time.Time) {
 	if len(b.all) < maxBraked {
 		return
@@ -121,7 +119,7 @@ func (b *brake) tidy(now time.Time) {
 			delete(b.all, who)
 		}
 	}
-	for who := range b.all { // any
+	for who := range b.all { // still too many: remove arbitrary series
 		if len(b.all) < maxBraked {
 			return
 		}

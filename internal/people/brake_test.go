@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// TestBrake checks that guesses at an account are slowed down more and more, whoever makes them,
-// except on a device that has been signed in to the account before, and that guesses at another
-// account from another address are not slowed down.
+// TestBrake checks that guesses at an account are slowed down more and more, from whatever device
+// they come, except from a device that has been signed in to the account before. It also checks
+// that guesses at another account from another address are not slowed down.
 func TestBrake(t *testing.T) {
 	var b brake
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -16,7 +16,7 @@ func TestBrake(t *testing.T) {
 		_, err := b.pass(keysOf("Hưng", "hung", d), at)
 		return err == nil
 	}
-	// Guess once a second for ten minutes, each time from another address.
+	// Guess once per second for ten minutes, each time from a different address.
 	let := 0
 	for i := range 600 {
 		if guess(Device{Address: fmt.Sprint("10.0.0.", i)}, now.Add(time.Duration(i)*time.Second)) {
@@ -42,8 +42,8 @@ func TestBrake(t *testing.T) {
 	}
 }
 
-// TestBrakeRelease checks that after a successful sign-in the earlier guesses at the account are
-// forgotten, but not those from the same address.
+// TestBrakeRelease checks that a successful sign-in deletes the count of earlier guesses at the
+// account, but not the count of guesses from the same address.
 func TestBrakeRelease(t *testing.T) {
 	var b brake
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -66,8 +66,8 @@ func TestBrakeRelease(t *testing.T) {
 	}
 }
 
-// TestBrakeUnknown checks that guesses at unknown names are slowed down like guesses at
-// known ones.
+// TestBrakeUnknown checks that guesses at unknown names are slowed down like guesses at existing
+// names.
 func TestBrakeUnknown(t *testing.T) {
 	var b brake
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -11,7 +11,7 @@ import (
 // Actions that the operator performs with kydai admin, on the server's machine, have no account.
 // Their rows in the audit log have no actor, which means the server.
 
-// Note writes a row of the audit log about something that the operator did.
+// Note writes a row of the audit log about an action of the operator.
 func (s *Service) Note(ctx context.Context, action, subject string, now time.Time, details ...string) error {
 	e, err := s.entry(nil, action, subject, now, append(details, "by", "console")...)
 	if err != nil {
@@ -20,7 +20,7 @@ func (s *Service) Note(ctx context.Context, action, subject string, now time.Tim
 	return s.opts.Store.AddEntry(ctx, e)
 }
 
-// Named returns the account with an id or a name; ErrNoAccount if there is none.
+// Named returns the account with the given id or name; ErrNoAccount if there is no such account.
 func (s *Service) Named(ctx context.Context, text string) (Account, error) {
 	a, err := s.Account(ctx, text)
 	if !errors.Is(err, ErrNoAccount) {
@@ -44,7 +44,7 @@ func (s *Service) EndSessions(ctx context.Context, id string, now time.Time) (n 
 		switch err := s.endLogged(ctx, nil, &all[i], now); {
 		case err == nil:
 			n++
-		case !errors.Is(err, ErrNoAccount): // it has just ended
+		case !errors.Is(err, ErrNoAccount): // ErrNoAccount: the session ended in the meantime
 			return n, err
 		}
 	}

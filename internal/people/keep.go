@@ -38,7 +38,7 @@ func (s *Service) end(ctx context.Context, owner string, hash Hash) error {
 	return nil
 }
 
-// EndAll ends all sessions of an account but one.
+// EndAll ends all sessions of an account except the session with the hash except.
 func (s *Service) EndAll(ctx context.Context, owner string, except Hash) error {
 	all, err := s.opts.Store.Sessions(ctx, owner)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Service) EndAll(ctx context.Context, owner string, except Hash) error {
 	return nil
 }
 
-// confirm checks the password of a signed-in user before an action that cannot be undone.
+// confirm checks the password of a signed-in user again, before an action that cannot be undone.
 func (s *Service) confirm(ctx context.Context, v Visitor, password string, now time.Time) error {
 	release, err := s.brake.pass([]brakeKey{{"confirm " + v.Account.ID, familiarRule}}, now)
 	if err != nil {

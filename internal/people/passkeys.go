@@ -21,11 +21,11 @@ var errPasskey = game.Err(BadPasskey, "this passkey is not known here, or its an
 // mostPasskeys is the maximum number of passkeys per account.
 const mostPasskeys = 20
 
-// Place is the host and the origin at which a browser sees the site. A passkey is valid
-// for one host.
+// Place is the host and the origin under which a browser sees the site. A passkey is valid for one
+// host.
 type Place struct {
-	Host   string // kydai.example
-	Origin string // https://kydai.example
+	Host   string // host name, such as kydai.example
+	Origin string // origin, such as https://kydai.example
 }
 
 // keyOwner is an account in the form that the WebAuthn library needs.
@@ -64,7 +64,7 @@ func (s *Service) party(at Place) (*webauthn.WebAuthn, error) {
 	})
 }
 
-// challenge creates a challenge for a passkey to sign. It is stored as a one-time link,
+// challenge creates a challenge for a passkey to sign. The challenge is stored as a one-time link,
 // so that every node can check it and it is valid only once.
 func (s *Service) challenge(ctx context.Context, owner string, now time.Time) (protocol.URLEncodedBase64, error) {
 	text, t, err := account.NewToken(account.Passkey, owner, now, account.PasskeyFor, s.opts.Random)
@@ -189,7 +189,7 @@ func (s *Service) SignInByPasskey(ctx context.Context, answer string, at Place, 
 	if err != nil {
 		return Signed{}, err
 	}
-	if t.Account != "" { // made for another ceremony
+	if t.Account != "" { // the challenge was made to create a passkey, not to sign in
 		return Signed{}, errPasskey
 	}
 	party, err := s.party(at)
@@ -210,7 +210,7 @@ func (s *Service) SignInByPasskey(ctx context.Context, answer string, at Place, 
 		owner, err = s.keyOwner(ctx, a)
 		return owner, err
 	}, *session, parsed)
-	// A signature counter that went back indicates a copied key.
+	// A signature counter that decreased indicates a copied key.
 	if err != nil || owner == nil || used.Authenticator.CloneWarning {
 		return Signed{}, errPasskey
 	}

@@ -50,7 +50,7 @@ func url64(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
 // key of a new passkey.
 func (a *authenticator) data(host string, made bool) []byte {
 	sum := sha256.Sum256([]byte(host))
-	flags := byte(0x05) // user present and verified
+	flags := byte(0x05) // flags of the authenticator data: user present (0x01) and user verified (0x04)
 	if made {
 		flags |= 0x40
 	}
@@ -76,7 +76,7 @@ func (a *authenticator) reply(response map[string]string) string {
 	})))
 }
 
-// make responds to the options for a new passkey.
+// make returns the device's response to the options for a new passkey, and creates the passkey.
 func (a *authenticator) make(options string, at people.Place) string {
 	a.t.Helper()
 	var o struct {
@@ -94,7 +94,7 @@ func (a *authenticator) make(options string, at people.Place) string {
 	})
 }
 
-// sign responds to the options for a sign-in.
+// sign returns the device's response to the options for a sign-in.
 func (a *authenticator) sign(options string, at people.Place) string {
 	a.t.Helper()
 	var o struct{ Challenge string }

@@ -67,8 +67,8 @@ func (s *Service) RemovePupil(ctx context.Context, id string, now time.Time) err
 	return s.remove(ctx, id, now)
 }
 
-// RoleOf returns the id and the role of the account with a name; id is "" if there is
-// none.
+// RoleOf returns the id and the role of the account with the given name. id is "" if there is no
+// such account.
 func (s *Service) RoleOf(ctx context.Context, name string) (id string, role account.Role, err error) {
 	a, err := s.named(ctx, name)
 	if errors.Is(err, ErrNoAccount) {

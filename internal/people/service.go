@@ -14,11 +14,11 @@ import (
 
 // Limits of sessions.
 const (
-	SessionFor   = 400 * 24 * time.Hour // browsers keep cookies no longer
-	IdleFor      = 90 * 24 * time.Hour  // without a visit
-	seenEvery    = time.Hour            // precision of the time of the last visit
-	mostSessions = 50                   // of an account; the one not seen for the longest ends
-	maxAgent     = 200                  // bytes kept of the name of a browser
+	SessionFor   = 400 * 24 * time.Hour // maximum duration of a session; browsers keep cookies no longer
+	IdleFor      = 90 * 24 * time.Hour  // a session ends after this time without a visit
+	seenEvery    = time.Hour            // precision of the stored time of the last visit
+	mostSessions = 50                   // maximum number of sessions of an account; a further session ends the least recently seen one
+	maxAgent     = 200                  // maximum stored length of a browser's User-Agent header, in bytes
 )
 
 // BadSession is the error code for a session that has ended.
@@ -32,7 +32,7 @@ var ErrSession = game.Err(BadSession, "this session has ended; please sign in ag
 type Options struct {
 	Store  Store
 	Hasher account.Hasher
-	Random io.Reader // of salts, sessions, codes and links
+	Random io.Reader // source of random bytes for salts, sessions, codes and links
 	// Ended notifies all nodes that a session has ended. With a GuestHash, it notifies
 	// them that the cookie of a guest has become invalid.
 	Ended func(Hash)
@@ -42,8 +42,8 @@ type Options struct {
 	// Deleted is called after an account was deleted, before the request is answered; nil
 	// does nothing.
 	Deleted func(ctx context.Context)
-	// Deleting is called before an account is deleted, to delete data of the account that
-	// must go first; nil does nothing.
+	// Deleting is called before an account is deleted. It deletes data that must be deleted before
+	// the account; nil does nothing.
 	Deleting func(ctx context.Context, id string) error
 	// Site is the name of the site. CheckPassword rejects it as a password.
 	Site string
@@ -69,7 +69,7 @@ func New(o Options) *Service {
 	return &Service{opts: o}
 }
 
-// Device describes where a request comes from.
+// Device describes the device that sent a request.
 type Device struct {
 	Address string
 	Agent   string
@@ -81,7 +81,7 @@ type Device struct {
 // Signed is a new session.
 type Signed struct {
 	Account Account
-	Secret  string // of the cookie
+	Secret  string // secret value of the session cookie
 	Session Session
 }
 
@@ -89,7 +89,7 @@ type Signed struct {
 type Visitor struct {
 	Account Account
 	Session Session
-	Also    []string // guests that belong to the account
+	Also    []string // ids of the guests that belong to the account
 }
 
 // SessionHash returns the hash by which a session is stored and found.
@@ -160,7 +160,7 @@ func (s *Service) SignIn(ctx context.Context, name, password string, d Device, n
 	if err != nil && !errors.Is(err, ErrNoAccount) {
 		return Signed{}, err
 	}
-	known := err == nil && a.Role != account.Pupil // a child has no password
+	known := err == nil && a.Role != account.Pupil // children's accounts have no password
 	release, err := s.brake.pass(keysOf(name, a.ID, d), now)
 	if err != nil {
 		return Signed{}, err
@@ -176,13 +176,13 @@ func (s *Service) SignIn(ctx context.Context, name, password string, d Device, n
 	if again {
 		if hash, err := s.opts.Hasher.Hash(ctx, password, s.opts.Random); err == nil {
 			a.Password = hash
-			_ = s.opts.Store.SetAccount(ctx, a) // the old hash is as good, only cheaper
+			_ = s.opts.Store.SetAccount(ctx, a) // ignore an error, because the old hash remains valid; it is only cheaper to compute
 		}
 	}
 	return s.open(ctx, a, d, now)
 }
 
-// named finds an account by a typed name; ErrNoAccount if there is none.
+// named finds an account by a typed name; ErrNoAccount if there is no such account.
 func (s *Service) named(ctx context.Context, name string) (Account, error) {
 	n, err := account.ParseName(name)
 	if err != nil {
@@ -191,7 +191,7 @@ func (s *Service) named(ctx context.Context, name string) (Account, error) {
 	return s.opts.Store.AccountNamed(ctx, n.Key)
 }
 
-// Find returns the id of the account with a name, or ErrNoAccount.
+// Find returns the id of the account with the given name, or ErrNoAccount.
 func (s *Service) Find(ctx context.Context, name string) (id string, err error) {
 	a, err := s.named(ctx, name)
 	return a.ID, err
@@ -201,8 +201,8 @@ func (s *Service) Find(ctx context.Context, name string) (id string, err error) 
 // becomes invalid, and all other sessions end.
 func (s *Service) Recover(ctx context.Context, name, code, password string, d Device, now time.Time) (Signed, error) {
 	wrong := game.Err(account.BadToken, "the name or the recovery code is wrong, or the code was used already")
-	// Codes have 120 random bits, so guesses are slowed down only by IP address: someone
-	// who guesses codes cannot lock the owner out.
+	// Codes have 120 random bits, so guesses are slowed down only by IP address. A limit per
+	// account would let an attacker lock the owner out.
 	release, err := s.brake.pass([]brakeKey{{"recovery " + d.Address, addressRule}}, now)
 	if err != nil {
 		return Signed{}, err
@@ -238,7 +238,7 @@ func (s *Service) Recover(ctx context.Context, name, code, password string, d De
 	return s.open(ctx, a, d, now)
 }
 
-// missing returns the hash that is in all but not in left.
+// missing returns the hash that all contains and left does not.
 func missing(all, left []account.RecoveryHash) account.RecoveryHash {
 	for i := range left {
 		if all[i] != left[i] {
@@ -258,7 +258,7 @@ func (s *Service) Visit(ctx context.Context, secret, address string, now time.Ti
 		return Visitor{}, err
 	}
 	if now.Sub(one.Seen) > seenEvery {
-		if one.Seen = now; a.Role != account.Pupil { // of a child's device nothing is kept
+		if one.Seen = now; a.Role != account.Pupil { // the address of a child's device is not stored
 			one.Address = address
 		}
 		if err := s.opts.Store.SeeSession(ctx, one); err != nil && !errors.Is(err, ErrNoAccount) {
@@ -269,7 +269,7 @@ func (s *Service) Visit(ctx context.Context, secret, address string, now time.Ti
 	return Visitor{Account: a, Session: one, Also: also}, err
 }
 
-// Alive reports whether the session with a hash has not ended.
+// Alive reports whether the session with the given hash has not ended.
 func (s *Service) Alive(ctx context.Context, hash Hash, now time.Time) (bool, error) {
 	_, _, err := s.opts.Store.FindSession(ctx, hash, now.Add(-SessionFor), now.Add(-IdleFor))
 	if errors.Is(err, ErrNoAccount) {
@@ -278,8 +278,8 @@ func (s *Service) Alive(ctx context.Context, hash Hash, now time.Time) (bool, er
 	return true, err
 }
 
-// IsGuest reports whether a player is still a guest, which means that the player has no account
-// and belongs to none. Only then is the guest's cookie valid.
+// IsGuest reports whether a player is still a guest, which means that the player has no account and
+// belongs to no account. Only then is the guest's cookie valid.
 func (s *Service) IsGuest(ctx context.Context, player string) (bool, error) {
 	owners, err := s.opts.Store.Owners(ctx, []string{player})
 	return len(owners) == 0, err

@@ -19,9 +19,9 @@ type Hash = [sha256.Size]byte
 // Error codes of a Store.
 const (
 	NameTaken  = "name-taken"  // another account has this name, or one that looks like it
-	HasAccount = "has-account" // this player has an account already, or belongs to one
+	HasAccount = "has-account" // this player already has an account or belongs to one
 	NoAccount  = "no-account"  // there is no such account, session, code or link
-	Changed    = "changed"     // the account was changed by somebody else in between
+	Changed    = "changed"     // another request has changed the account in the meantime
 )
 
 // Errors of a Store, for errors.Is.
@@ -35,17 +35,17 @@ var (
 // Account is a registered player. An Account prints only as its id, so that logs contain
 // no personal data.
 type Account struct {
-	ID       string // the id that the player had as a guest
+	ID       string // id of the player; the same id that the player had as a guest
 	Name     account.Name
-	Password string // argon2id in PHC form
+	Password string // argon2id hash in PHC form
 	Role     account.Role
 	Created  time.Time
-	Renamed  time.Time // zero: never
-	Deleted  time.Time // zero: it is not; a deleted account has no name and no password
-	Version  int       // every change is a compare-and-set on it
+	Renamed  time.Time // time of the last rename; zero if the account was never renamed
+	Deleted  time.Time // time of deletion; zero if not deleted. A deleted account has no name and no password
+	Version  int       // number of the row's version; every change is a compare-and-set on it
 }
 
-// Format prints only the id.
+// Format prints only the id, with any formatting verb.
 func (a Account) Format(f fmt.State, _ rune) { _, _ = fmt.Fprintf(f, "account %s", a.ID) }
 
 // Session is a signed-in browser.
@@ -53,19 +53,19 @@ type Session struct {
 	Hash    Hash
 	Account string
 	Created time.Time
-	Seen    time.Time // to the hour
-	Agent   string    // the browser, as it names itself
-	Address string    // where it was seen last
+	Seen    time.Time // time of the last visit, to the hour
+	Agent   string    // User-Agent header of the browser
+	Address string    // IP address of the last visit
 }
 
 // Passkey is a key pair on a user's device. Only its public key is stored.
 type Passkey struct {
-	ID      []byte // drawn by the authenticator
+	ID      []byte // credential id, chosen by the authenticator
 	Account string
 	Data    []byte // webauthn.Credential as JSON
-	Agent   string // the browser that made it, as it names itself
+	Agent   string // User-Agent header of the browser that created the passkey
 	Created time.Time
-	Used    time.Time // zero: never
+	Used    time.Time // time of the last use; zero if never used
 }
 
 // Store is the database interface of the package. A method that takes rows of the audit log writes
@@ -78,13 +78,13 @@ type Store interface {
 	// Account returns an account, even a deleted one. It returns ErrNoAccount for a
 	// guest.
 	Account(ctx context.Context, id string) (Account, error)
-	// AccountNamed returns the account with the given key of a name (account.Name.Key).
+	// AccountNamed returns the account whose account.Name.Key is key.
 	AccountNamed(ctx context.Context, key string) (Account, error)
-	// SetAccount stores the name, password, role and rename time of an account. If the
-	// stored version is not that of a, it returns ErrChanged.
+	// SetAccount stores the name, password, role and rename time of an account. If the stored
+	// version differs from a.Version, it returns ErrChanged.
 	SetAccount(ctx context.Context, a Account, log ...Entry) error
-	// SetRole changes the role of an account. If the stored role is not that of a, it
-	// returns ErrChanged. It returns ErrLastAdmin if no administrator would be left.
+	// SetRole changes the role of an account. If the stored role differs from a.Role, it returns
+	// ErrChanged. It returns ErrLastAdmin if no administrator would be left.
 	SetRole(ctx context.Context, a Account, role account.Role, log Entry) error
 	// DeleteAccount deletes the name, password, sessions, codes, links, tokens, offers
 	// and texts of an account, and the names of the guests that belong to it. The row
@@ -102,14 +102,14 @@ type Store interface {
 	// counted.
 	CountAccounts(ctx context.Context, role account.Role) (int, error)
 
-	// Owners maps each player id that is an account, or belongs to one, to the id of the
-	// account. Ids of guests are left out.
+	// Owners maps each player id that is an account, or belongs to an account, to the id of the
+	// account. Ids of other guests are left out.
 	Owners(ctx context.Context, players []string) (map[string]string, error)
-	// Names maps each player id that has an account, or belongs to one, to the name of
-	// the account; "" if the account is deleted.
+	// Names maps each player id that has an account, or belongs to an account, to the name of the
+	// account; "" if the account is deleted.
 	Names(ctx context.Context, players []string) (map[string]string, error)
-	// Belong assigns a guest to an account. It returns ErrHasAccount if the guest is
-	// another account or belongs to one.
+	// Belong assigns a guest to an account. It returns ErrHasAccount if the guest is another
+	// account or belongs to an account.
 	Belong(ctx context.Context, guest, account string, now time.Time) error
 	// Belonging lists the guests that belong to an account.
 	Belonging(ctx context.Context, account string) ([]string, error)
@@ -122,7 +122,7 @@ type Store interface {
 	SeeSession(ctx context.Context, s Session) error
 	// Sessions lists the sessions of an account, the most recently used first.
 	Sessions(ctx context.Context, account string) ([]Session, error)
-	// DropSession ends a session of an account; ErrNoAccount if there is none.
+	// DropSession ends a session of an account; ErrNoAccount if there is no such session.
 	DropSession(ctx context.Context, account string, hash Hash, log ...Entry) error
 
 	// SetCodes replaces the recovery codes of an account.

@@ -14,15 +14,15 @@ import (
 
 // Error codes for changes to other users' accounts.
 const (
-	LastAdmin  = "last-admin"  // the site would be without an administrator
+	LastAdmin  = "last-admin"  // the change would leave the site without an administrator
 	HigherRole = "higher-role" // a moderator may not change administrators and moderators
-	OwnAccount = "own-account" // one's own account is changed on its own page
+	OwnAccount = "own-account" // users change their own accounts on another page, not by these functions
 )
 
-// ErrLastAdmin means that the site would be without an administrator.
+// ErrLastAdmin means that the change would leave the site without an administrator.
 var ErrLastAdmin = game.Err(LastAdmin, "this is the last administrator of the site; make another one first")
 
-// User is an account in the list of the operator.
+// User is an account in the operator's list of accounts.
 type User struct {
 	Account
 	Sessions int
@@ -31,10 +31,10 @@ type User struct {
 
 // UserFilter selects and pages a list of accounts. Deleted accounts are never selected.
 type UserFilter struct {
-	Prefix string       // of the key of the name: account.SearchKey; then the list is ordered by key
-	Role   account.Role // "" is any
-	Key    string       // after the account with this key, if there is a prefix
-	After  After        // after this account by creation, latest first, if there is none
+	Prefix string       // start of the name's key (see account.SearchKey); if set, the list is ordered by key
+	Role   account.Role // "" means any role
+	Key    string       // with a Prefix: list accounts after this key
+	After  After        // without a Prefix: list accounts created before this position, latest first
 }
 
 // Users lists up to n accounts: ordered by name if the filter has a prefix, otherwise
@@ -52,8 +52,8 @@ func (s *Service) Account(ctx context.Context, id string) (Account, error) {
 	return a, err
 }
 
-// other returns another user's account that v wants to change. Only administrators may
-// change administrators and moderators.
+// other returns the account of another user that v wants to change. Only administrators may change
+// administrators and moderators.
 func (s *Service) other(ctx context.Context, v *Visitor, id string) (Account, error) {
 	if id == v.Account.ID {
 		return Account{}, game.Err(OwnAccount, "this is your own account; please change it on its own page")
@@ -65,8 +65,8 @@ func (s *Service) other(ctx context.Context, v *Visitor, id string) (Account, er
 	return a, err
 }
 
-// GiveRole sets the role of an account. password is that of v, not of the account. The
-// last administrator keeps the role.
+// GiveRole sets the role of an account. password is the password of v, not of the account. The last
+// administrator keeps the role.
 func (s *Service) GiveRole(ctx context.Context, v Visitor, password, id string, role account.Role, now time.Time) error {
 	if !account.May(role, account.KeepAccount) {
 		return game.Err(account.BadRole, "an account cannot have this role")
@@ -160,12 +160,11 @@ func (s *Service) TakeName(ctx context.Context, v Visitor, id string, now time.T
 	return a, s.tellAll(ctx, id)
 }
 
-// neutralTries is the maximum number of neutral names to try. A random one is rarely
-// taken.
+// neutralTries is the maximum number of random neutral names to try. A random name is rarely taken.
 const neutralTries = 5
 
-// neutralName returns a random name that says only that this is a player. The word
-// "player" alone is a reserved name.
+// neutralName returns a random neutral name: "Kỳ thủ" (Vietnamese for "player") and six digits. The
+// word "player" alone is a reserved name.
 func (s *Service) neutralName() (account.Name, error) {
 	var raw [4]byte
 	if _, err := io.ReadFull(s.opts.Random, raw[:]); err != nil {
@@ -174,7 +173,7 @@ func (s *Service) neutralName() (account.Name, error) {
 	return account.ParseName(fmt.Sprintf("Kỳ thủ %06d", binary.BigEndian.Uint32(raw[:])%1_000_000))
 }
 
-// DeleteOther deletes another user's account, as Delete does. password is that of v.
+// DeleteOther deletes another user's account, as Delete does. password is the password of v.
 func (s *Service) DeleteOther(ctx context.Context, v Visitor, password, id string, now time.Time) error {
 	if _, err := s.other(ctx, &v, id); err != nil {
 		return err

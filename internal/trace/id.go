@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// ID identifies a request, a command on a socket, or one run of a background task. The
-// zero ID means none. A generated ID is formatted only when its text is needed.
+// ID identifies a request, a command on a socket, or one run of a background task. The zero ID
+// means no ID. A generated ID is formatted only when its text is needed.
 type ID struct {
 	number uint64
 	text   string
@@ -20,7 +20,7 @@ type ID struct {
 func NewID() ID { return ID{number: rand.Uint64() | 1} }
 
 const (
-	digits  = 16 // of an ID of ours
+	digits  = 16 // number of hexadecimal digits of a generated ID
 	minText = 8
 	maxText = 64
 )
@@ -48,7 +48,7 @@ func (i ID) String() string {
 	}
 	var buf [digits]byte
 	text := strconv.AppendUint(buf[:0], i.number, 16)
-	if n := len(text); n < digits { // with leading zeros
+	if n := len(text); n < digits { // add leading zeros
 		copy(buf[digits-n:], text)
 		for k := range digits - n {
 			buf[k] = '0'
@@ -65,7 +65,7 @@ func With(ctx context.Context, id ID) context.Context { return context.WithValue
 // Begin returns a context with a new ID, for work that no request started.
 func Begin(ctx context.Context) context.Context { return With(ctx, NewID()) }
 
-// Of returns the ID of a context; the zero ID if it has none.
+// Of returns the ID of a context; the zero ID if the context has no ID.
 func Of(ctx context.Context) ID {
 	id, _ := ctx.Value(idKey{}).(ID)
 	return id

@@ -30,8 +30,8 @@ func TestID(t *testing.T) {
 	}
 }
 
-// TestHandler checks that a log line has the id of its context, also from a logger with
-// attributes and groups, and that a line without a request has none.
+// TestHandler checks that a log line has the id of its context, also from a logger with attributes
+// and groups, and that a log line outside a request has no id.
 func TestHandler(t *testing.T) {
 	var out bytes.Buffer
 	log := slog.New(trace.Handler(slog.NewTextHandler(&out, nil))).With("node", "a")

@@ -2,10 +2,10 @@ package trace
 
 import "context"
 
-// Tracer records spans. A nil Tracer records nothing, and costs nothing.
+// Tracer records spans (timed parts of a request). A nil Tracer records nothing and costs nothing.
 type Tracer interface {
-	// Begin starts a span. Its parent is the span in ctx or, if there is none, the span
-	// that parent names in the form of W3C traceparent.
+	// Begin starts a span. Its parent is the span in ctx. If ctx has no span, the parent is the
+	// span that the text parent names in the form of W3C traceparent.
 	Begin(ctx context.Context, name, parent string) (context.Context, Recorder)
 }
 
@@ -14,7 +14,7 @@ type Recorder interface {
 	Set(key, value string)
 	SetNumber(key string, value int)
 	End(err error)
-	Parent() string // in the form of W3C traceparent
+	Parent() string // Parent returns the span in the form of W3C traceparent
 }
 
 // Attr is the name of an attribute. Values are numbers and words from kydai's own tables,
@@ -24,10 +24,10 @@ type Attr string
 // The attributes.
 const (
 	Request Attr = "kydai.request" // id of the request
-	Code    Attr = "kydai.code"    // of the error
+	Code    Attr = "kydai.code"    // code of the error
 	Game    Attr = "kydai.game"    // name of the game
-	Lane    Attr = "kydai.lane"    // queue of changes
-	Size    Attr = "kydai.size"    // changes in a batch
+	Lane    Attr = "kydai.lane"    // name of the queue in which a change of the store waits
+	Size    Attr = "kydai.size"    // number of changes in one batch
 	Class   Attr = "kydai.class"   // priority of an engine job
 )
 

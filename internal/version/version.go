@@ -18,11 +18,11 @@ var (
 
 // Info describes a build. Unknown fields are empty, except Version.
 type Info struct {
-	Version string // as in 1.2.3; "devel" if the build is no release
-	Commit  string // full hash; ends in "+changes" if the working copy was changed
-	Date    string // of the commit, RFC 3339 in UTC
-	Go      string // version of the Go toolchain, as in go1.26.0
-	System  string // operating system and processor, as in linux/amd64
+	Version string // such as 1.2.3; "devel" if the build is not a release
+	Commit  string // full commit hash; it ends in "+changes" if the working copy was changed
+	Date    string // date of the commit, RFC 3339 in UTC
+	Go      string // version of the Go toolchain, such as go1.26.0
+	System  string // operating system and processor, such as linux/amd64
 }
 
 // Get returns the running build. It is computed once.
@@ -34,7 +34,7 @@ var Get = sync.OnceValue(func() Info {
 	return from(build, Info{Version: version, Commit: commit, Date: date})
 })
 
-// from fills in the fields that a release did not set.
+// from fills in the fields that the linker flags of a release did not set.
 func from(build *debug.BuildInfo, set Info) Info {
 	set.Version = strings.TrimPrefix(set.Version, "v")
 	set.Go, set.System = runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH
