@@ -16,11 +16,11 @@ import (
 //go:embed text/*.json
 var texts embed.FS
 
-// words are the texts of push messages by language and key. The names of the
-// games come from the texts of the pages.
+// words holds the texts of push messages by language and key. The names of the games come from the
+// texts of the web pages.
 type words map[string]map[string]string
 
-// usualLanguage is the language for devices whose language is unknown.
+// usualLanguage is the default language, for devices whose language is unknown.
 const usualLanguage = "vi"
 
 func readWords() (words, error) {
@@ -65,9 +65,9 @@ func gameName(game, lang string) string {
 type message struct {
 	Kind  string `json:"kind"`
 	Title string `json:"title"`
-	Body  string `json:"body"` // name of the game
-	Open  string `json:"open"` // path of the page
-	Tag   string `json:"tag"`  // a later message with this tag takes the place of an earlier one
+	Body  string `json:"body"` // name of the game, shown as the text of the message
+	Open  string `json:"open"` // path of the page that a click opens
+	Tag   string `json:"tag"`  // a message with this tag replaces an earlier message with the same tag
 	Lang  string `json:"lang"`
 }
 
@@ -83,9 +83,9 @@ func (w words) messageOf(d Due, lang string) ([]byte, error) {
 	})
 }
 
-// delivery says how long and how urgently a push service delivers the messages of a kind.
+// delivery holds how long and how urgently a push service must try to deliver messages of one kind.
 type delivery struct {
-	lives   time.Duration // for a device that is switched off
+	lives   time.Duration // time for which the push service keeps the message if the device is switched off
 	urgency string
 }
 
@@ -97,9 +97,8 @@ var deliveries = map[notice.Kind]delivery{
 	notice.Result:    {24 * time.Hour, "low"},
 }
 
-// topic returns the push topic of a match: a push service keeps only the last
-// undelivered message of a topic. It is a hash, so that the push service does
-// not learn the id of the match.
+// topic returns the push topic of a match. A push service keeps only the last undelivered message
+// of a topic. The topic is a hash, so that the push service does not learn the id of the match.
 func topic(subject string) string {
 	sum := sha256.Sum256([]byte("topic " + subject))
 	return b64.EncodeToString(sum[:])[:32]

@@ -49,20 +49,20 @@ var (
 
 // Device is a browser that receives notices.
 type Device struct {
-	ID       string // by IDOf
-	Player   string // account, or guest without one
+	ID       string // id computed by IDOf from the endpoint
+	Player   string // account id; for a guest without an account, the guest's id
 	Endpoint string
-	Public   []byte        // the browser's key: a point on P-256
-	Auth     []byte        // the browser's secret
-	Kinds    []notice.Kind // that are sent
+	Public   []byte        // the browser's public key, a point on P-256
+	Auth     []byte        // the browser's authentication secret
+	Kinds    []notice.Kind // kinds of notices that the device receives
 	Lang     string
-	Session  []byte    // hash of the session that it ends with; nil for guests
-	Created  time.Time // set by the store
-	Sent     time.Time // of the last message that was accepted; zero: none yet
-	Failed   int       // messages since then that were not
+	Session  []byte    // hash of the session; the device is dropped when the session ends. nil for guests
+	Created  time.Time // time of creation, set by the store
+	Sent     time.Time // when a push service last accepted a message; zero if never
+	Failed   int       // number of failed messages since Sent
 }
 
-// IDOf returns the id of the device with this endpoint. A browser can compute it too.
+// IDOf returns the id of the device with the given endpoint. A browser can compute this id too.
 func IDOf(endpoint string) string {
 	sum := sha256.Sum256([]byte(endpoint))
 	return b64.EncodeToString(sum[:])[:22]
@@ -72,8 +72,8 @@ var b64 = base64.RawURLEncoding
 
 // Due is a notice that is due to be sent.
 type Due struct {
-	Player  string // whom the notice is for
-	Account string // the account that the player belongs to, or the player
+	Player  string // id of the player to be notified
+	Account string // id of the account that the player belongs to; for a guest, the player's id
 	Kind    notice.Kind
 	Subject string
 	Game    string
@@ -84,25 +84,24 @@ type Due struct {
 type Store interface {
 	// PushKey returns the signing key of the site. The first call stores fresh as the key.
 	PushKey(ctx context.Context, fresh string) (string, error)
-	// AddDevice stores a device and replaces a device with the same id. It keeps
-	// the newest devices of the player, at most most of them, and deletes the
-	// others.
+	// AddDevice stores a device. It replaces an earlier device with the same id. If the player then
+	// has more than most devices, it deletes the oldest of them.
 	AddDevice(ctx context.Context, d Device, most int) error
 	// Devices lists the devices of a player, newest first, without those whose
 	// session has ended.
 	Devices(ctx context.Context, player string) ([]Device, error)
-	// SwitchDevice sets the kinds of notices that a device receives;
-	// ErrNoDevice if the player has no such device.
+	// SwitchDevice sets the kinds of notices that a device receives. It returns ErrNoDevice if the
+	// player has no such device.
 	SwitchDevice(ctx context.Context, player, id string, kinds []notice.Kind) error
 	// DropDevice deletes a device; ErrNoDevice if the player has no such device.
 	DropDevice(ctx context.Context, player, id string) error
-	// NoteSent records whether a device's push service accepted a message.
-	// After most failures in a row it deletes the device.
+	// NoteSent records whether a device's push service accepted a message. After most failures in a
+	// row, NoteSent deletes the device.
 	NoteSent(ctx context.Context, id string, ok bool, most int) error
-	// TakeDue returns notices that are older than hold, newer than fresh,
-	// unseen, and for players with a device, and marks them as taken: no later
-	// call on any node returns them again. A nil list of players means all
-	// players. While another node is taking notices, TakeDue returns none.
+	// TakeDue returns notices that are older than hold, newer than fresh, unseen, and for players
+	// with a device. It marks these notices as taken, so that no later call on any node returns
+	// them again. If players is nil, it returns notices of all players. While another node runs
+	// TakeDue, it returns no notices.
 	TakeDue(ctx context.Context, players []string, hold, fresh time.Duration, most int) ([]Due, error)
 	NoticeSettings(ctx context.Context, player string) (notice.Settings, error)
 }
@@ -110,11 +109,11 @@ type Store interface {
 // Options configure a Service. Store is required.
 type Options struct {
 	Store Store
-	// Hear calls f with the player of every new notice. If it is nil, notices
-	// are found only by polling the store.
+	// Hear calls f with the player of every new notice. If Hear is nil, notices are found only by
+	// polling the store.
 	Hear func(f func(player, subject string)) (cancel func(), err error)
-	// Contact is where the operator of a push service can ask about this site:
-	// an https: or mailto: URL.
+	// Contact is an https: or mailto: URL, by which the operator of a push service can reach the
+	// operator of this site.
 	Contact string
 	// Transport sends the messages; nil means the transport of dial.Policy.
 	Transport http.RoundTripper
@@ -133,10 +132,10 @@ type Service struct {
 	words   words
 
 	jobs    chan job
-	waiting chan struct{} // a slot for each message that waits for another attempt
+	waiting chan struct{} // one place for each message that waits for another attempt
 	mu      sync.Mutex
-	heard   map[string]time.Time // players with new notices
-	sent    map[string]int       // messages of this hour, by account
+	heard   map[string]time.Time // players with new notices, and when the notice was announced
+	sent    map[string]int       // number of messages sent in the current hour, by account
 	hour    time.Time
 
 	delivered, failed, gone atomic.Uint64
@@ -144,10 +143,10 @@ type Service struct {
 
 // Stats holds the counters of messages to devices.
 type Stats struct {
-	Delivered uint64 // accepted by a push service
-	Failed    uint64 // not accepted, attempts included that are repeated
-	Gone      uint64 // devices that do not exist any more
-	Waiting   int    // messages that wait for a worker
+	Delivered uint64 // messages that a push service accepted
+	Failed    uint64 // attempts that failed, including attempts that are repeated later
+	Gone      uint64 // devices that were deleted because they no longer exist
+	Waiting   int    // messages that wait for a free worker
 }
 
 // Stats returns the counters.
@@ -155,7 +154,7 @@ func (s *Service) Stats() Stats {
 	return Stats{Delivered: s.delivered.Load(), Failed: s.failed.Load(), Gone: s.gone.Load(), Waiting: len(s.jobs)}
 }
 
-// New returns a service. Run must be called to send messages.
+// New returns a service. Call Run to send messages.
 func New(ctx context.Context, o Options) (*Service, error) {
 	if o.Random == nil {
 		o.Random = rand.Reader
@@ -193,12 +192,12 @@ func (s *Service) Key() string { return s.public }
 
 // Offer is the subscription that a browser sends to the server.
 type Offer struct {
-	Endpoint, Public, Auth string // keys in base64url
+	Endpoint, Public, Auth string // Public and Auth are keys in base64url
 	Kinds                  []notice.Kind
 	Lang                   string
 }
 
-// Add stores a device of a player and replaces one with the same endpoint.
+// Add stores a device of a player. It replaces an earlier device with the same endpoint.
 func (s *Service) Add(ctx context.Context, player string, session []byte, o Offer) (Device, error) {
 	if !(dial.Policy{}).Accepts(o.Endpoint) {
 		return Device{}, errEndpoint
@@ -235,7 +234,7 @@ func (s *Service) Drop(ctx context.Context, player, id string) error {
 	return s.options.Store.DropDevice(ctx, player, id)
 }
 
-// sortKinds returns the known kinds among kinds, each once, in the order of notice.Kinds.
+// sortKinds returns the valid kinds among kinds, without duplicates, in the order of notice.Kinds.
 func sortKinds(kinds []notice.Kind) (known []notice.Kind) {
 	for _, k := range notice.Kinds {
 		if slices.Contains(kinds, k) {

@@ -17,9 +17,9 @@ const (
 	saltBytes = 16
 	keyBytes  = 16
 	nonce     = 12
-	record    = 4096 // the largest body that every push service takes
-	block     = 512  // a message is padded to a multiple, so that its length tells nothing
-	last      = 2    // the delimiter of the last record
+	record    = 4096 // largest body that every push service accepts
+	block     = 512  // a message is padded to a multiple of this size, so that its length reveals nothing
+	last      = 2    // delimiter byte that marks the last record (RFC 8188)
 )
 
 var errLong = errors.New("push: the message is too long")
@@ -35,7 +35,7 @@ func seal(random io.Reader, public, auth, message []byte) ([]byte, error) {
 	if _, err := io.ReadFull(random, salt); err != nil {
 		return nil, err
 	}
-	size := (len(message) + block) / block * block // with the delimiter
+	size := (len(message) + block) / block * block // message and delimiter byte, rounded up to whole blocks
 	return sealBy(once, salt, public, auth, message, size)
 }
 

@@ -17,14 +17,14 @@ import (
 
 // Pace holds the delays and limits of sending.
 type Pace struct {
-	Hold    time.Duration // a notice that is seen within it is not sent
-	Sweep   time.Duration // interval of looking for notices of which no message came
-	Look    time.Duration // interval of looking for notices of which one came
-	Fresh   time.Duration // older notices are not sent
-	Retry   time.Duration // pause before the second attempt; the third waits four times as long
-	Workers int           // messages under way
-	Queue   int           // messages that wait for a worker, and for another attempt
-	Hourly  int           // notices of one account in an hour
+	Hold    time.Duration // a notice that the player sees within this time is not sent
+	Sweep   time.Duration // interval at which the store is searched for all due notices, in case a bus message was lost
+	Look    time.Duration // interval at which players with announced notices are checked
+	Fresh   time.Duration // notices older than this are not sent
+	Retry   time.Duration // pause before the second attempt; the pause before the third is four times as long
+	Workers int           // number of messages sent concurrently
+	Queue   int           // maximum number of messages that wait for a worker, and also of those that wait for another attempt
+	Hourly  int           // maximum number of notices per account and hour
 }
 
 func (p *Pace) defaults() {
@@ -40,11 +40,11 @@ func (p *Pace) defaults() {
 
 const (
 	attempts   = 3
-	mostFailed = 5                // messages in a row, after which a device is deleted
-	mostWait   = 5 * time.Minute  // for which a push service can ask
-	mostHeard  = 10_000           // players; the others are found by looking
-	takeAtOnce = 100              // notices
-	noteWithin = 10 * time.Second // for a row
+	mostFailed = 5                // number of failed messages in a row after which a device is deleted
+	mostWait   = 5 * time.Minute  // maximum wait time that a push service can request with Retry-After
+	mostHeard  = 10_000           // maximum number of players in Service.heard; notices of other players are found by polling
+	takeAtOnce = 100              // maximum number of notices taken with one query
+	noteWithin = 10 * time.Second // time limit for writing a database row
 )
 
 // job is one message for one device.
@@ -54,10 +54,10 @@ type job struct {
 	attempt int
 }
 
-// Run sends the messages of this node until ctx ends, and finishes those that
-// were already taken. A node takes a notice before it sends the notice. So each
-// device gets a notice at most once, and not at all if the node dies in
-// between; the list of notices on the site still shows it.
+// Run sends the messages of this node until ctx ends. Before it returns, it sends the messages that
+// it has already taken. A node takes a notice before it sends the notice. So each device gets a
+// notice at most once. If the node dies in between, the device gets no message; the list of notices
+// on the site still shows the notice.
 func (s *Service) Run(ctx context.Context) error {
 	if s.options.Hear != nil {
 		cancel, err := s.options.Hear(s.hear)
@@ -106,7 +106,7 @@ func (s *Service) hear(player, _ string) {
 	}
 }
 
-// ready returns and forgets the players whose notices are older than Pace.Hold.
+// ready returns the players whose notices are older than Pace.Hold, and removes them from s.heard.
 func (s *Service) ready() (players []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -204,7 +204,7 @@ func (s *Service) deliver(running context.Context, j job) {
 			err = nil
 		}
 	case errors.Is(err, dial.ErrNotPublic) || !again(status, err) || !s.retry(running, j, wait):
-		// The log contains neither the endpoint nor the response of the push service.
+		// Do not log the endpoint or the response of the push service.
 		s.options.Log.DebugContext(ctx, "a push service did not take a message", "status", status)
 		err = s.options.Store.NoteSent(ctx, j.device.ID, false, mostFailed)
 	default:
@@ -233,9 +233,8 @@ func again(status int, err error) bool {
 	return err != nil || status == http.StatusTooManyRequests || status/100 == 5
 }
 
-// retry schedules another attempt after a pause. It returns false if the
-// message had its last attempt, too many messages wait already, or earlier
-// messages to this device failed.
+// retry schedules another attempt after a pause. It returns false if the message has had its last
+// attempt, if too many messages wait already, or if earlier messages to this device failed.
 func (s *Service) retry(running context.Context, j job, wait time.Duration) bool {
 	if j.attempt >= attempts || j.device.Failed > 0 || running.Err() != nil {
 		return false

@@ -25,7 +25,7 @@ import (
 // fast is a Pace with short delays, so that tests do not wait long.
 var fast = push.Pace{Hold: time.Millisecond, Sweep: 20 * time.Millisecond, Look: 5 * time.Millisecond, Retry: 10 * time.Millisecond}
 
-// site is a database together with a push service for the test.
+// site is a test site: a database and a push service.
 type site struct {
 	t    *testing.T
 	path string
@@ -82,11 +82,11 @@ func (s *site) add(p *push.Service, player string, b *pushtest.Browser, kinds ..
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	time.Sleep(2 * time.Millisecond) // notices of before are not sent
+	time.Sleep(2 * time.Millisecond) // the store returns only notices that are newer than the device
 	return d
 }
 
-// start creates a match, which gives anna and binh the notice that it has started.
+// start creates a match, which creates the notice "started" for anna and binh.
 func (s *site) start(id string) {
 	s.t.Helper()
 	_, err := s.db.Create(s.t.Context(), play.Row{ID: id, Game: "caro", Players: [2]string{"anna", "binh"}, Terms: []byte("{}"), Started: []string{"anna", "binh"}})
@@ -116,7 +116,7 @@ func (s *site) devices(player string) (ids []string) {
 	return ids
 }
 
-// until waits until f returns true.
+// until waits until f returns true. It fails the test with what if this takes too long.
 func (s *site) until(what string, f func() bool) {
 	s.t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); !f(); time.Sleep(10 * time.Millisecond) {
@@ -169,8 +169,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestKinds checks that a device gets only the kinds it asked for, in its
-// language, and no notice that the player has turned off or has already seen.
+// TestKinds checks that a device gets only the kinds that it requested, in its language. It also
+// checks that a notice is not sent if the player has turned off its kind or has already seen it.
 func TestKinds(t *testing.T) {
 	s := newSite(t)
 	p := s.node(s.db, func(o *push.Options) { o.Pace.Hold = 1500 * time.Millisecond })
@@ -251,9 +251,9 @@ func TestAnswers(t *testing.T) {
 		s.add(p, "binh", b)
 	}
 	s.start("m")
-	busy.Wait(1) // at the third attempt
+	busy.Wait(1) // the third attempt succeeds
 	s.until("the devices that are gone are deleted", func() bool { return len(s.devices("binh")) == 3 })
-	for i := range 4 { // five failures in a row
+	for i := range 4 { // together with the first match, five failures in a row
 		s.start(fmt.Sprint("m", i))
 		busy.Wait(i + 2)
 	}
@@ -269,8 +269,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestGuarded checks that the sender connects to no private address, and that
-// the device is deleted after five messages that could not be sent.
+// TestGuarded checks that the sender never connects to a private address, and that the device is
+// deleted after five messages that could not be sent.
 func TestGuarded(t *testing.T) {
 	s := newSite(t)
 	r, _ := dialtest.Names(t, "127.0.0.1")
@@ -286,7 +286,8 @@ func TestGuarded(t *testing.T) {
 	}
 }
 
-// TestBounds checks the maximum number of devices of a player and of messages in an hour.
+// TestBounds checks the maximum number of devices of a player and the maximum number of messages in
+// an hour.
 func TestBounds(t *testing.T) {
 	s := newSite(t)
 	p := s.node(s.db, func(o *push.Options) { o.Pace.Hourly = 3 })

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// signedFor is how long a signature is valid; RFC 8292 allows a day.
+// signedFor is how long a signature is valid; RFC 8292 allows at most a day.
 const signedFor = 12 * time.Hour
 
 var errKey = errors.New("push: the key of the site is damaged")
@@ -26,7 +26,7 @@ func newKey(random io.Reader) (string, error) {
 	return b64.EncodeToString(raw), err
 }
 
-// readKey decodes a stored key. It also returns the public key in base64url.
+// readKey decodes a stored signing key. public is the public key in base64url.
 func readKey(text string) (key *ecdsa.PrivateKey, public string, err error) {
 	raw, err := b64.DecodeString(text)
 	if err != nil {

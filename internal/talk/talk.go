@@ -1,8 +1,8 @@
-// Package talk implements the messages between the two players of a match: preset
-// phrases, which everybody reads in their own language, and short texts.
+// Package talk implements the messages between the two players of a match: preset phrases, which
+// each player reads in their own language, and short texts.
 //
-// Each message (Line) is a database row of its own, not an event of the match, so it
-// cannot delay a move. Only the two players can read and write the lines of a match.
+// Each message (Line) is a database row of its own, not an event of the match, so a message cannot
+// delay a move. Only the two players can read and write the lines of a match.
 package talk
 
 import (
@@ -26,20 +26,20 @@ var Phrases = []Phrase{"hello", "luck", "good", "oops", "sorry", "thanks", "agai
 // Line is one message of a player.
 type Line struct {
 	Match  string
-	Number int // 1 for the first line of a match
+	Number int // number of the line in its match, counted from 1
 	Player string
-	Side   game.Side // of the player; not stored
-	Phrase Phrase    // either a phrase
-	Text   string    // or a text
-	At     time.Time // database time
+	Side   game.Side // side of the player; not stored
+	Phrase Phrase    // key of a phrase; "" if the line is a text
+	Text   string    // free text; "" if the line is a phrase
+	At     time.Time // time of the database when the line was stored
 }
 
 // Error codes.
 const (
-	BadLine  = "bad-line"  // it is neither a phrase nor a text of 1 to 140 characters
-	NoText   = "no-text"   // only phrases can be said in this match
-	TooMany  = "too-many"  // more lines than a player may write now
-	NoSecond = "no-second" // there is nobody to talk to
+	BadLine  = "bad-line"  // the line is neither a phrase nor a text of 1 to 140 characters
+	NoText   = "no-text"   // only phrases are allowed in this match
+	TooMany  = "too-many"  // the player has sent too many lines, or the match has too many
+	NoSecond = "no-second" // the match has no second person to talk to
 )
 
 var (
@@ -55,9 +55,9 @@ var (
 
 // Reasons why players can send only phrases in a match; see Service.NoTexts.
 const (
-	ForGuests = "guests" // one of them has no account
-	ForPupils = "pupils" // one of them is a child of a class
-	ForHidden = "hidden" // it is a rated game with hidden pieces that is not over
+	ForGuests = "guests" // one of the two players has no account
+	ForPupils = "pupils" // one of the two players is a child of a class
+	ForHidden = "hidden" // the match is a rated game with hidden pieces and is not over
 )
 
 // Limits of lines: MaxLines per match, and Burst per player within the duration Within.
@@ -88,14 +88,13 @@ type Options struct {
 	Matches Matches
 	Bus     bus.Bus
 	Log     *slog.Logger // nil discards the log
-	// Registered reports whether a player has an account; nil means that no player has
-	// one.
+	// Registered reports whether a player has an account. nil means that no player has an account.
 	Registered func(ctx context.Context, player string) (bool, error)
-	// Pupil reports whether a player is a child of a class; such players send and receive
-	// only phrases. nil means that no player is.
+	// Pupil reports whether a player is a child of a class. Such players send and receive only
+	// phrases. nil means that no player is a child of a class.
 	Pupil func(ctx context.Context, player string) (bool, error)
-	// Blocks reports whether a player has blocked another one; nil means that nobody
-	// blocks anyone.
+	// Blocks reports whether player has blocked other. nil means that no player has blocked
+	// another.
 	Blocks func(ctx context.Context, player, other string) (bool, error)
 }
 
@@ -208,15 +207,15 @@ func subjectOf(id string) string { return "m." + id + ".talk" }
 
 // pair describes a player who reads or writes the lines of a match, and the other player.
 type pair struct {
-	me     string // the account, if there is one
-	seat   string // the id of the reader in this match: see play.Snapshot.SeatOf
-	other  string // "" if there is nobody to talk to
+	me     string // account id of the reader or writer; the guest's id without an account
+	seat   string // player id of the reader in this match: see play.Snapshot.SeatOf
+	other  string // player id of the other player; "" if there is no other person
 	side   game.Side
-	veiled bool // a rated game with hidden pieces that is not over
+	veiled bool // true for a rated game with hidden pieces that is not over
 }
 
-// pair returns the two players of a match. It returns an error if the caller is neither
-// of them.
+// pair returns the two players of a match. It returns an error if the caller plays neither side of
+// the match.
 func (s *Service) pair(ctx context.Context, by play.Player, matchID string) (pair, error) {
 	snap, side, err := s.options.Matches.Look(ctx, by, matchID)
 	if err != nil {

@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	maxText  = 140 // characters
+	maxText  = 140 // maximum length of a text, in characters
 	maxBytes = 4 * maxText
-	maxMarks = 3 // marks on one letter; more would cover other lines
+	maxMarks = 3 // maximum number of marks on one letter; more marks would cover other lines
 )
 
 var errText = game.Err(BadLine, "a text has 1 to 140 characters")
 
-// CleanText returns a text on one line without invisible characters. It returns an error
-// if nothing is left or the text is too long.
+// CleanText returns a text on one line without invisible characters. It returns an error if the
+// result is empty or too long.
 func CleanText(text string) (string, error) {
 	if len(text) > maxBytes || !utf8.ValidString(text) {
 		return "", errText
@@ -36,7 +36,7 @@ func CleanText(text string) (string, error) {
 				continue
 			}
 		case !unicode.IsGraphic(r) || r == utf8.RuneError:
-			continue // control and format characters, private use, unassigned
+			continue // skip control and format characters, private use and unassigned code points
 		default:
 			marks, space = 0, false
 		}

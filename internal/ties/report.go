@@ -9,20 +9,20 @@ import (
 	"unicode/utf8"
 )
 
-// Reason is the reason for which a player is reported.
+// Reason is the reason why a player is reported.
 type Reason string
 
 // AllReasons lists the reasons, in the order in which a client offers them.
 var AllReasons = []Reason{
 	"cheating", // help from an engine or from other people
-	"abuse",    // insults and the like
-	"stalling", // lets the time run instead of resigning, or leaves
-	"losing",   // loses on purpose
+	"abuse",    // insults, threats and similar messages
+	"stalling", // lets the time run out instead of resigning, or leaves the game
+	"losing",   // loses games on purpose
 	"name",     // an offensive name
 	"other",
 }
 
-// State is the state of a report.
+// State is the state of a report: open or closed.
 type State string
 
 // States of a report.
@@ -37,33 +37,33 @@ const (
 	MaxNote = 500
 )
 
-// Report is a report of a player to the moderators.
+// Report is a player's report to the moderators about another player.
 type Report struct {
-	Number   int // from 1 on
+	Number   int // number of the report, counted from 1
 	Reporter string
 	Reported string
-	Match    string // "" if it is about no match
+	Match    string // id of the match; "" if the report concerns no match
 	Reason   Reason
 	Text     string
 	At       time.Time
 	State    State
 
-	// The moderator who decided, the reason given and the time of the decision;
-	// zero while the report has never been closed.
+	// The moderator who closed the report, the note of the moderator and the time; zero values if
+	// the report has never been closed.
 	Moderator string
 	Note      string
 	Settled   time.Time
 
-	// Names of the two players; not stored.
+	// Names of the reporter and of the reported player; not stored.
 	ReporterName, ReportedName string
 }
 
 // Query selects reports.
 type Query struct {
-	State    State  // "" is any
-	Reported string // "" is anybody
-	Reporter string // "" is anybody
-	Before   int    // only smaller numbers; 0 is all
+	State    State  // "" means any state
+	Reported string // id of the reported player; "" means any player
+	Reporter string // id of the reporter; "" means any player
+	Before   int    // list only reports with a smaller number; 0 lists all
 	Limit    int
 }
 
@@ -127,7 +127,7 @@ func (s *Service) Reports(ctx context.Context, q Query) (list []Report, next int
 	return list, next, err
 }
 
-// Settle closes or reopens a report. If two moderators do the same, the second one gets ErrChanged.
+// Settle closes or reopens a report. If two moderators do the same, the later one gets ErrChanged.
 func (s *Service) Settle(ctx context.Context, moderator string, number int, state State, note string, now time.Time) error {
 	if state != Open && state != Closed {
 		return errState

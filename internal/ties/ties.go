@@ -1,6 +1,5 @@
-// Package ties implements relations between players: whom they follow, whom
-// they block, and whom they report to the moderators. It uses no network and no
-// database; the caller passes the time.
+// Package ties implements relations between players: following, blocking, and reports to the
+// moderators. It uses no network and no database; the caller passes the time.
 package ties
 
 import (
@@ -11,11 +10,11 @@ import (
 	"kydai/game"
 )
 
-// Limits of the rows of one player.
+// Limits of the rows stored for one player.
 const (
 	MaxFollows = 200
 	MaxBlocks  = 500
-	MaxReports = 10             // within ReportsIn
+	MaxReports = 10             // maximum number of reports within ReportsIn
 	ReportsIn  = 24 * time.Hour // the time in which reports are counted
 )
 
@@ -23,11 +22,11 @@ const (
 const (
 	NoPlayer  = "no-player"   // no player has this id
 	Yourself  = "yourself"    // the other player is the caller
-	NotForYou = "not-for-you" // one of the two has blocked the other
+	NotForYou = "not-for-you" // one of the two players has blocked the other
 	TooMany   = "too-many"    // the player has reached a limit
-	BadReport = "bad-report"  // the reason, the text or the match of a report
+	BadReport = "bad-report"  // the reason, the text or the match of the report is invalid
 	NotFound  = "not-found"   // there is no such report
-	Changed   = "changed"     // another moderator was faster
+	Changed   = "changed"     // another moderator has changed the report in the meantime
 )
 
 // Errors of the service and of a Store. Use errors.Is to compare them.
@@ -49,9 +48,9 @@ var (
 
 // Person is the human behind a player id.
 type Person struct {
-	ID      string // of the account, if there is one; otherwise of the guest
+	ID      string // id of the account; for a guest without an account, the guest's id
 	Account bool
-	Known   bool // has an account that is not deleted, or has played a match
+	Known   bool // true for a person with an account that is not deleted, or who has played a match
 }
 
 // Tie is a player whom another player follows or blocks.
@@ -67,15 +66,15 @@ type Tie struct {
 type Store interface {
 	// Person returns the person behind a player id.
 	Person(ctx context.Context, player string) (Person, error)
-	// Follow stores that a player follows another player. If the player already
-	// follows most others, full is true and nothing is stored. A second call
-	// changes nothing.
+	// Follow stores that a player follows another player. If the player already follows most
+	// others, full is true and nothing is stored. Calling Follow again for the same pair changes
+	// nothing.
 	Follow(ctx context.Context, player, other string, most int, now time.Time) (full bool, err error)
 	Unfollow(ctx context.Context, player, other string) error
 	// Following lists the players whom a player follows, by name.
 	Following(ctx context.Context, player string) ([]Tie, error)
-	// Block stores that a player blocks another player, with the same results
-	// as Follow. It ends following between the two in both directions.
+	// Block stores that a player blocks another player, with the same results as Follow. It also
+	// ends following between the two players, in both directions.
 	Block(ctx context.Context, player, other string, most int, now time.Time) (full bool, err error)
 	Unblock(ctx context.Context, player, other string) error
 	// Blocks lists the players whom a player blocks, the latest first.
@@ -101,8 +100,8 @@ type Service struct{ opts Options }
 // New creates a Service.
 func New(o Options) *Service { return &Service{opts: o} }
 
-// other returns the person behind the id player. It returns an error if there is
-// no such person, or if the person is by, who made the request.
+// other returns the person behind the id player. It returns an error if there is no such person, or
+// if the person is by, the player who made the request.
 func (s *Service) other(ctx context.Context, by, player string) (Person, error) {
 	p, err := s.opts.Store.Person(ctx, player)
 	switch {
@@ -116,8 +115,8 @@ func (s *Service) other(ctx context.Context, by, player string) (Person, error) 
 	return p, nil
 }
 
-// Follow makes an account follow another account. It is refused if one of the
-// two has blocked the other; the error does not say which.
+// Follow makes an account follow another account. It fails if one of the two has blocked the other;
+// the error does not tell which of them has.
 func (s *Service) Follow(ctx context.Context, by, player string, now time.Time) error {
 	p, err := s.other(ctx, by, player)
 	if err != nil {
@@ -140,8 +139,7 @@ func (s *Service) Follow(ctx context.Context, by, player string, now time.Time) 
 	return err
 }
 
-// Unfollow ends that an account follows another player. It is no error if the
-// account does not follow the player.
+// Unfollow ends following. It returns no error if the account does not follow the player.
 func (s *Service) Unfollow(ctx context.Context, by, player string) error {
 	p, err := s.opts.Store.Person(ctx, player)
 	if err != nil {
@@ -155,8 +153,8 @@ func (s *Service) Following(ctx context.Context, by string) ([]Tie, error) {
 	return s.opts.Store.Following(ctx, by)
 }
 
-// Block keeps two players apart: they are not paired, neither can challenge the
-// other, and the player who blocks gets no messages of the other.
+// Block keeps two players apart: the server does not pair them, neither can challenge the other,
+// and the blocking player gets no messages from the other.
 func (s *Service) Block(ctx context.Context, by, player string, now time.Time) error {
 	p, err := s.other(ctx, by, player)
 	if err != nil {
@@ -169,7 +167,7 @@ func (s *Service) Block(ctx context.Context, by, player string, now time.Time) e
 	return err
 }
 
-// Unblock ends a block. It is no error if there is none.
+// Unblock ends a block. It returns no error if the player is not blocked.
 func (s *Service) Unblock(ctx context.Context, by, player string) error {
 	p, err := s.opts.Store.Person(ctx, player)
 	if err != nil {
@@ -183,7 +181,7 @@ func (s *Service) Blocks(ctx context.Context, by string) ([]Tie, error) {
 	return s.opts.Store.Blocks(ctx, by)
 }
 
-// Between reports whether a player follows another player, and whether the player blocks the other.
+// Between reports whether the account by follows a player, and whether by blocks the player.
 func (s *Service) Between(ctx context.Context, by, player string) (follows, blocks bool, err error) {
 	p, err := s.opts.Store.Person(ctx, player)
 	if err != nil {
@@ -198,7 +196,7 @@ func (s *Service) Between(ctx context.Context, by, player string) (follows, bloc
 	return follows, blocks, err
 }
 
-// HasBlocked reports whether a player has blocked another.
+// HasBlocked reports whether player has blocked other.
 func (s *Service) HasBlocked(ctx context.Context, player, other string) (bool, error) {
 	pairs, err := s.opts.Store.Blocked(ctx, []string{player, other})
 	return slices.Contains(pairs, [2]string{player, other}), err

@@ -42,14 +42,14 @@ type Service struct {
 	t        testing.TB
 	server   *httptest.Server
 	mu       sync.Mutex
-	browsers map[string]*Browser // by path
-	asked    []string            // all paths
+	browsers map[string]*Browser // subscribed browsers by the path of their endpoint
+	asked    []string            // paths of all requests received
 }
 
 // Message is a message that was accepted and decrypted.
 type Message struct {
 	Text   string
-	Size   int // of the encrypted body
+	Size   int // size of the encrypted body, in bytes
 	Key    string
 	TTL    int
 	Header http.Header
@@ -74,7 +74,7 @@ type Browser struct {
 	messages []Message
 }
 
-// Answer is a response of the service that refuses or delays a message.
+// Answer is a response with which the service refuses or delays a message.
 type Answer struct {
 	Status int
 	Header map[string]string
@@ -90,8 +90,8 @@ func New(t testing.TB) *Service {
 	return s
 }
 
-// Lead changes a transport so that it connects to this service for every
-// address and trusts its certificate.
+// Lead changes a transport so that every connection goes to this service, whatever the address is,
+// and trusts the certificate of the service.
 func (s *Service) Lead(t *http.Transport) *http.Transport {
 	pool := x509.NewCertPool()
 	pool.AddCert(s.server.Certificate())
@@ -109,8 +109,8 @@ func (s *Service) Asked() []string {
 	return append([]string{}, s.asked...)
 }
 
-// Subscribe creates a subscription. The service answers its first messages with
-// answers, in that order, and accepts all later ones.
+// Subscribe creates a subscription. The service responds to the first messages with answers, in
+// that order, and accepts all later messages.
 func (s *Service) Subscribe(answers ...Answer) *Browser {
 	s.t.Helper()
 	key, err := ecdh.P256().GenerateKey(rand.Reader)
@@ -128,7 +128,7 @@ func (s *Service) Subscribe(answers ...Answer) *Browser {
 	return b
 }
 
-// Messages returns the messages that the browser has received.
+// Messages returns the messages that the browser has received so far.
 func (b *Browser) Messages() []Message {
 	b.service.mu.Lock()
 	defer b.service.mu.Unlock()
@@ -272,7 +272,7 @@ func (b *Browser) decrypt(body []byte) (string, error) {
 	return strings.TrimSuffix(text, "\x02"), nil
 }
 
-// derive is HKDF with SHA-256 for one block (RFC 5869).
+// derive is HKDF with SHA-256 (RFC 5869) for an output of at most one hash block.
 func derive(salt, input, info []byte, size int) []byte {
 	extract := hmac.New(sha256.New, salt)
 	extract.Write(input)
