@@ -1,11 +1,10 @@
-// Package pairing pairs the players who wait in one pool: for the same game with the same
-// settings. It is pure: the time and random choices are arguments, and the package does no
-// input or output.
+// Package pairing pairs the players who wait in one pool: for the same game with the same settings.
+// It is pure: the time and random choices are arguments, and the package does no input or output.
 //
-// Two players may be paired if the gap between their ratings, minus a bonus for the time that
-// both have waited, is within a bound, or if both have waited for Longest. Of all such pairs,
-// the cheapest come first. Costs are low for small gaps, long waits, and if one player has had
-// the first side more often than the other.
+// Two players may be paired if the gap between their ratings, minus a bonus for the time that both
+// have waited, is within a limit, or if both have waited for Longest. Among all such pairs, the
+// pairs with the lowest cost are chosen first. The cost is low for small gaps and long waits. It is
+// higher if both players have had the same side more often than the other side.
 package pairing
 
 import (
@@ -18,7 +17,7 @@ import (
 // Ticket is a player who waits for an opponent.
 type Ticket struct {
 	Player string
-	Rating float64 // mean
+	Rating float64 // mean of the player's rating
 	// Rated is true for a player with an account. Two accounts play a rated game. A game with a
 	// guest is unrated, which costs Mixed points.
 	Rated bool
@@ -34,16 +33,16 @@ type Pair struct{ First, Second int }
 
 // Constants of the pairing rule, in rating points.
 const (
-	Near     = 150.0 // the gap at which two players are paired at once
-	PerWait  = 30.0  // what each second of waiting of each player adds to it
-	Mixed    = 120.0 // what a pair of an account and a guest costs
-	PerLead  = 25.0  // what it costs that both players are due the same side
-	perAge   = 10.0  // what each second of waiting takes off the cost of a pair
-	mostLead = 4     // leads above this cost no more
+	Near     = 150.0 // maximum gap of two players who have not waited
+	PerWait  = 30.0  // increase of this maximum for each second that each of the players has waited
+	Mixed    = 120.0 // added to the gap of an account and a guest
+	PerLead  = 25.0  // added to the cost, per game of lead, if both players have had the same side more often
+	perAge   = 10.0  // subtracted from the cost for each second that each of the players has waited
+	mostLead = 4     // maximum lead that counts for the cost
 )
 
 // Longest is the waiting time after which two players are paired whatever the gap between their
-// ratings, so that no two players wait for ever.
+// ratings is, so that no two players wait for ever.
 const Longest = 7 * time.Second
 
 const (
@@ -73,7 +72,7 @@ func gap(a, b *Ticket) float64 {
 	return d
 }
 
-// waited returns the waiting time in seconds.
+// waited returns the waiting time of a ticket, in seconds.
 func waited(t *Ticket, now time.Time) float64 { return max(0, now.Sub(t.Since).Seconds()) }
 
 // cost returns the cost of a feasible pair. Pairs with lower costs are chosen first.
@@ -94,8 +93,8 @@ type edge struct {
 }
 
 // Pairs pairs as many tickets as it can. It pairs no player twice, and returns only feasible pairs.
-// In a pool of up to 256 tickets it leaves no two tickets that form a feasible pair. If neither
-// player has had the first side less often, coin chooses who gets it.
+// In a pool of up to 256 tickets, no two tickets that are left over form a feasible pair. If both
+// players have had the first side equally often, coin chooses the first side.
 func Pairs(tickets []Ticket, now time.Time, coin func() bool) []Pair {
 	left := make([]int, len(tickets))
 	for i := range left {

@@ -112,14 +112,14 @@ func TestColours(t *testing.T) {
 	const players, games = 1000, 20
 	list := make([]Ticket, players)
 	played := make([]int, players)
-	var leads [games + 1]int // players by their largest lead so far
+	var leads [games + 1]int // number of players by their largest lead so far
 	most := make([]int, players)
 	for i := range list {
 		list[i] = Ticket{Player: fmt.Sprint("p", i), Rating: 1500 + 250*r.NormFloat64(), Rated: true, Since: t0.Add(time.Duration(r.IntN(60)) * time.Second)}
 	}
 	var gaps, waits []float64
 	for now, left := t0, players*games; left > 1 && now.Before(t0.Add(4*time.Hour)); now = now.Add(time.Second) {
-		var at []int // players who wait
+		var at []int // indexes in list of the players who wait
 		var waiting []Ticket
 		for i := range list {
 			if played[i] < games && !list[i].Since.After(now) {
@@ -160,8 +160,7 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// BenchmarkPairs pairs a pool of 5,000 players, which must take well below 3 ms of CPU time per
-// pair.
+// BenchmarkPairs pairs a pool of 5,000 players. The target is less than 3 ms of CPU time per pair.
 func BenchmarkPairs(b *testing.B) {
 	r := seeded(5)
 	list := pool(r, 5000)

@@ -8,14 +8,14 @@ import (
 	"kydai/match"
 )
 
-// Ended holds the facts that decide whether a match counts for ratings. All of them can be
+// Ended holds the facts that decide whether a match counts for ratings. All of these facts can be
 // derived from the stored rows of the match and of its players.
 type Ended struct {
 	Terms   match.Terms
 	Outcome game.Outcome
-	Moves   [2]int // of each side, first side first
-	// ByServer reports that the server or an arbiter ended the match, not the
-	// rules, a player or the clock.
+	Moves   [2]int // number of moves of each side, the first side first
+	// ByServer is true if the server or an arbiter ended the match. It is false if the rules, a
+	// player or the clock ended the match.
 	ByServer bool
 	// Accounts holds the accounts of the two players; "" stands for a guest. If one person plays
 	// under two ids, both have the same account.
@@ -27,24 +27,24 @@ func EndedMatch(m *match.Match, accounts [2]string) Ended {
 	return Ended{Terms: m.Terms(), Outcome: m.Outcome(), Moves: m.Moves(), ByServer: m.EndedByServer(), Accounts: accounts}
 }
 
-// Why is the reason why a match does not count. The codes are stable, because they are stored
-// and translated.
+// Why is the reason why a match does not count for ratings. The codes must not change, because they
+// are stored and translated.
 type Why string
 
-// The reasons why a match does not count. Counts means that the match counts.
+// The reasons why a match does not count for ratings. Counts means that the match counts.
 const (
 	Counts     Why = ""
 	Unfinished Why = "unfinished"  // the match is not over
-	Unrated    Why = "unrated"     // agreed so
-	Aborted    Why = "aborted"     // aborted or abandoned: there is no result
+	Unrated    Why = "unrated"     // the players agreed on an unrated match
+	Aborted    Why = "aborted"     // the match was aborted or abandoned, so it has no result
 	ByServer   Why = "server"      // the server or an arbiter ended the match
-	Machine    Why = "machine"     // a program plays one of the sides
+	Machine    Why = "machine"     // an engine or a bot plays one of the sides
 	Guest      Why = "guest"       // a player has no account
-	SamePerson Why = "same-person" // both players are one person
-	Odds       Why = "odds"        // time, moves or pieces were given
-	OwnStart   Why = "own-start"   // the game did not begin as its rules say
-	NoClock    Why = "no-clock"    // the match has no speed
-	TooShort   Why = "too-short"   // fewer than two moves of each side
+	SamePerson Why = "same-person" // both players are the same person
+	Odds       Why = "odds"        // a player got odds: time, moves or pieces
+	OwnStart   Why = "own-start"   // the game did not begin at the start position of the rules
+	NoClock    Why = "no-clock"    // the match has no clock, so it has no speed
+	TooShort   Why = "too-short"   // a side made fewer than two moves
 )
 
 // leastMoves is the number of moves that each side must have made for a match to count.
@@ -79,9 +79,9 @@ func (e *Ended) Check() Why {
 }
 
 // Level returns the engine level of a casual game whose result can be used to estimate the strength
-// of that level: one person played against the level, from the start position of the rules, without
-// odds or takebacks, and the players themselves ended the game. A clock is not required. Level
-// returns 0 for any other match. Whether hints were used is not checked here.
+// of that level. In such a game one person played against the level, from the start position of the
+// rules, without odds or takebacks, and the players themselves ended the game. A clock is not
+// required. For any other match Level returns 0. Level does not check whether hints were used.
 func (e *Ended) Level() int {
 	for i, seat := range e.Terms.Seats {
 		if seat.Kind != match.Level || e.Terms.Seats[1-i].Kind != match.Human || e.Terms.Rated {

@@ -100,8 +100,8 @@ func TestEndedMatch(t *testing.T) {
 	}
 }
 
-// TestEndedLevel checks that a casual game counts for the strength of a level if the same game
-// between two people would count for their ratings.
+// TestEndedLevel checks that a casual game counts for the strength of a level exactly if the same
+// game between two people would count for their ratings.
 func TestEndedLevel(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*Ended)

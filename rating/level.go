@@ -10,17 +10,18 @@ import (
 type Casual struct {
 	Player string
 	Rating Rating  // the player's rating at the time of the game
-	Score  float64 // of the player
+	Score  float64 // score of the player: 1 won, 0.5 drawn, 0 lost
 }
 
 const (
-	// casualEach is the number of games per player that count for one level: the latest ones. The
-	// limit prevents that one person decides the strength of a level.
+	// casualEach is the maximum number of games of one player that count for one level; the latest
+	// games count. The limit prevents that one person decides the strength of a level.
 	casualEach = 20
-	// LevelGames is the number of games from which on the strength of a level is shown. Thirty
+	// LevelGames is the minimum number of games for which the strength of a level is shown. Thirty
 	// games leave an uncertainty of about ±130 points, which is less than the difference between
-	// two levels that people can notice. With fewer games, the figure of one level could become
-	// that of another after a day. Because of casualEach, the games are from at least two people.
+	// two levels that people can notice. With fewer games, the number of one level could become
+	// that of another level after a day. Because of casualEach, the games are from at least two
+	// people.
 	LevelGames = 30
 )
 
@@ -28,7 +29,7 @@ const (
 // were played. Games of provisional players do not count. The ratings of the players do not
 // change.
 func Level(games []Casual) glicko.Estimate {
-	at := map[string]int{} // place of a player in people
+	at := map[string]int{} // index in people, by player id
 	var people [][]glicko.Game
 	for _, g := range slices.Backward(games) {
 		if g.Rating.Provisional() {

@@ -21,11 +21,11 @@ import (
 // Rating is a player's rating in one game and speed, as of the last game.
 type Rating struct {
 	glicko.Player
-	Games int       // rated games that counted
-	At    time.Time // of the last one; zero if there is none
+	Games int       // number of rated games that counted
+	At    time.Time // time of the last counted game; zero if there is none
 }
 
-// Scores of a game.
+// The possible scores of a game.
 const (
 	Won   = 1.0
 	Drawn = 0.5
@@ -33,13 +33,13 @@ const (
 )
 
 const (
-	// middle is the rating of a new player of whom nothing is known.
+	// middle is the mean rating of a new player about whom nothing is known.
 	middle = 1500
-	// A first rating that is derived from a win against a level stays within these bounds, so that
-	// one lucky win does not put a new player at the top of a list.
+	// If the first rating is derived from a win against an engine level, it stays within these
+	// bounds. So one lucky win does not put a new player at the top of a list.
 	lowestStart, highestStart = 800, 2200
-	// provisional is the deviation above which a rating is shown with a question mark and
-	// excluded from lists.
+	// provisional is the deviation above which a rating is provisional: it is shown with a question
+	// mark and excluded from lists.
 	provisional = 110
 )
 
@@ -79,16 +79,16 @@ func (r Rating) SureUntil() (time.Time, bool) {
 // longest is the upper limit for SureUntil, in seconds: a hundred years.
 const longest = 100 * 365 * 24 * 3600
 
-// Moved returns the rating with points added to its mean, within the bounds of the system. It
-// is meant for corrections.
+// Moved returns the rating with points added to its mean, within the bounds of the system.
+// Moderators use it to correct ratings.
 func (r Rating) Moved(points float64) Rating {
 	s := glicko.Standard()
 	r.Mean = max(s.MinMean, min(s.MaxMean, r.Mean+points))
 	return r
 }
 
-// Play returns both ratings after a game that ended at time at; score is the score of a. Both
-// new ratings are computed from the ratings before the game.
+// Play returns the new ratings of a and b after a game that ended at time at. score is the score of
+// a. Both new ratings are computed from the ratings before the game.
 func Play(a, b Rating, score float64, at time.Time) (Rating, Rating) {
 	a, b = a.On(at), b.On(at)
 	a.Player, b.Player = glicko.Standard().Played(a.Player, b.Player, score)
@@ -101,7 +101,7 @@ func Play(a, b Rating, score float64, at time.Time) (Rating, Rating) {
 	return a, b
 }
 
-// ScoreOf returns the score of the first side.
+// ScoreOf returns the score of the first side, given the winner.
 func ScoreOf(winner game.Side) float64 {
 	switch winner {
 	case game.First:

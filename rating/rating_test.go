@@ -34,7 +34,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestPlayOutOfOrder checks that a game that ended before the last counted game changes the mean of
+// TestPlayOutOfOrder checks a game that ended before the last counted game: it changes the mean of
 // the rating, but not its time, and adds no deviation for waiting.
 func TestPlayOutOfOrder(t *testing.T) {
 	a, b := Play(New(), New(), Won, t0)

@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// TestRows recomputes the ratings in a file from its rows. They must equal the stored ratings to
-// the bit on every processor. `make rated` writes the file and runs this test in several builds.
+// TestRows recomputes the ratings in a file from its rows. The results must equal the stored
+// ratings to the last bit on every processor. `make rated` writes the file and runs this test in
+// several builds.
 func TestRows(t *testing.T) {
 	name := os.Getenv("KYDAI_TEST_RATED_ROWS")
 	if name == "" {

@@ -7,7 +7,7 @@ import (
 	"kydai/game/clock"
 )
 
-// Speed is a class of time controls that has separate ratings.
+// Speed is a class of time controls. Each speed has its own ratings.
 type Speed uint8
 
 // The speeds, fastest first. NoSpeed stands for a game without a clock.
@@ -57,19 +57,19 @@ var slowest = []struct {
 	{Rapid, 37500 * time.Millisecond},
 }
 
-// day is the shortest time per move of correspondence games.
+// day is the minimum time per move of correspondence games.
 const day = 24 * time.Hour
 
-// SpeedOf returns the speed of a time control. moves is Info.Moves: half of all games end
-// before each side has made this number of moves.
+// SpeedOf returns the speed of a time control. moves is Info.Moves: half of all games end before
+// each side has made this number of moves.
 //
-// The time for one move makes a game fast or slow: the base time divided by the moves of a
-// typical game, plus the increment. Five minutes are therefore blitz in a game of 40 moves,
-// and rapid in a game of 20. Byo-yomi periods and limits per move count only half, because
-// players rarely use all of such a time.
+// The speed depends on the time for one move: the base time divided by the moves of a typical game,
+// plus the increment. So five minutes are blitz in a game of 40 moves and rapid in a game of 20.
+// Byo-yomi periods and limits per move count only half, because players rarely use all of such a
+// time.
 func SpeedOf(c clock.Control, moves int) Speed {
 	n := time.Duration(max(moves, 1))
-	total := c.Base // for n moves
+	total := c.Base // total time of a side for n moves
 	switch c.Kind {
 	case clock.Unlimited:
 		return NoSpeed

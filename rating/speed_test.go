@@ -16,7 +16,7 @@ func control(t *testing.T, text string) clock.Control {
 	return c
 }
 
-// TestSpeedOf checks times just below and just above each bound.
+// TestSpeedOf checks times just below and just above each limit.
 func TestSpeedOf(t *testing.T) {
 	for _, c := range []struct {
 		clock string
@@ -35,7 +35,7 @@ func TestSpeedOf(t *testing.T) {
 		{"0+1x9", 40, Blitz}, {"0+3x8.9", 40, Bullet}, {"10+5x30", 40, Rapid}, {"20+1x30", 40, Classical},
 		{"1s/move", 40, Ultra}, {"1.5s/move", 40, Bullet}, {"10s/move", 40, Blitz}, {"30s/move", 40, Rapid},
 		{"75s/move", 40, Classical}, {"86399s/move", 40, Classical}, {"1d/move", 40, Days}, {"14d/move", 1, Days},
-		{"5+0", 0, Classical}, // a game without the number does not divide by zero
+		{"5+0", 0, Classical}, // 0 moves: a game that does not state its number of moves; there must be no division by zero
 	} {
 		if got := SpeedOf(control(t, c.clock), c.moves); got != c.want {
 			t.Errorf("%s in a game of %d moves is %v, want %v", c.clock, c.moves, got, c.want)

@@ -8,8 +8,8 @@ import (
 )
 
 // Ask searches the best line of a position and the line after a given move, and returns the
-// question for Explain. line is the view of the side to move. If code is "", the question is
-// about the best move.
+// question for Explain. line is the game as the side to move sees it. If code is "", the question
+// is about the best move.
 func Ask(ctx context.Context, e engine.Engine, line *game.Line, code string, lim engine.Limits) (*Question, error) {
 	p := line.Position()
 	q := &Question{Rules: line.Rules(), Setup: line.Setup(), Position: p}
@@ -50,12 +50,12 @@ func search(ctx context.Context, e engine.Engine, line *game.Line, lim engine.Li
 	return extend(ctx, e, line, l, lim), nil
 }
 
-// enough is the number of moves of a line that motifs examine. A line from a search may have fewer
+// enough is the number of moves that motifs examine in a line. A line from a search may have fewer
 // moves, because it ends where the score came from the hash table.
 const enough = 6
 
-// extend lengthens a line that is too short by further searches from its end. The score does
-// not change.
+// extend lengthens a line that is too short: it searches again from the end of the line. The score
+// does not change.
 func extend(ctx context.Context, e engine.Engine, line *game.Line, l Line, lim engine.Limits) Line {
 	lim = engine.Limits{Depth: lim.Depth, Nodes: lim.Nodes / 4, MoveTime: lim.MoveTime / 4}
 	next := line.Clone()
@@ -79,7 +79,7 @@ func extend(ctx context.Context, e engine.Engine, line *game.Line, l Line, lim e
 	return l
 }
 
-// follow returns the moves of the best variation; nil if there is none.
+// follow returns the moves of the best variation of a search; nil if there is none.
 func follow(ctx context.Context, e engine.Engine, line *game.Line, lim engine.Limits) []game.Move {
 	t, err := e.Think(ctx, line, lim, nil)
 	if err != nil || len(t.Lines) == 0 {
@@ -93,8 +93,8 @@ func follow(ctx context.Context, e engine.Engine, line *game.Line, lim engine.Li
 	return more.Moves
 }
 
-// LineOf decodes a variation of a position. The line ends before a move that depends on
-// chance, because what follows is not known. Only the first move may depend on chance.
+// LineOf decodes a variation of a position. The line ends before a move that depends on chance,
+// because the moves after it are not known. Only the first move may depend on chance.
 func LineOf(p game.Position, v engine.Variation) (Line, error) {
 	l := Line{Score: v.Score}
 	for i, code := range v.Codes {

@@ -1,6 +1,6 @@
-// Package reason says why a move is good or bad: which motif it has, as data (a code, pieces
-// and squares). Texts of each game turn this data into sentences. The motifs of a game are in
-// games/<game>/words.
+// Package reason explains why a move is good or bad: it names the motif of the move as data (a
+// code, pieces and squares). Texts of each game turn this data into sentences. The motifs of a game
+// are in games/<game>/words.
 //
 // A reason is given only if a line that an engine searched confirms it: every motif is checked
 // against that line and its score before it is returned.
@@ -22,8 +22,8 @@ type Line struct {
 type Case struct {
 	Rules  game.Rules
 	Setup  game.Setup    // options of the game
-	Before game.Position // as its player sees it
-	Last   game.Move     // the move that led to it; NoMove if it is not known
+	Before game.Position // position before the move, as the player of the move sees it
+	Last   game.Move     // the move that led to the position Before; NoMove if it is not known
 	Line
 }
 
@@ -33,9 +33,9 @@ type Question struct {
 	Rules    game.Rules
 	Setup    game.Setup
 	Position game.Position // as the player of the move sees it
-	Last     game.Move     // the move before; NoMove if it is not known
+	Last     game.Move     // the move that led to Position; NoMove if it is not known
 	Played   Line
-	Better   Line // without moves if the played move is the best
+	Better   Line // the best line; without moves if the played move is the best
 }
 
 // Piece is a piece with its square. Letter is the letter in position texts, in lower case, or
@@ -43,10 +43,10 @@ type Question struct {
 type Piece struct {
 	Square game.Square `json:"square"`
 	Letter string      `json:"letter,omitempty"`
-	Second bool        `json:"second,omitempty"` // of the second side; games may name its files from its own side
+	Second bool        `json:"second,omitempty"` // the piece belongs to the second side, for games that name files from each side's own view
 }
 
-// Odds is the probability that a hidden piece is of a kind, in percent.
+// Odds is the probability, in percent, that a hidden piece is of the kind Letter.
 type Odds struct {
 	Letter  string `json:"letter"`
 	Percent int    `json:"percent"`
@@ -55,67 +55,68 @@ type Odds struct {
 // Motif describes what a move does. The code determines which of the other fields are set.
 type Motif struct {
 	Code   string  `json:"code"`
-	Kind   string  `json:"kind,omitempty"`   // completes the code where there are several sentences
+	Kind   string  `json:"kind,omitempty"`   // part of the code that chooses between several sentences
 	By     []Piece `json:"by,omitempty"`     // pieces that act
-	Of     []Piece `json:"of,omitempty"`     // pieces acted upon
-	With   []Piece `json:"with,omitempty"`   // a third party: a screen, a guard, what stands behind
-	To     []Piece `json:"to,omitempty"`     // squares
-	Number int     `json:"number,omitempty"` // moves to mate
+	Of     []Piece `json:"of,omitempty"`     // pieces that are acted upon, such as an attacked piece
+	With   []Piece `json:"with,omitempty"`   // other pieces involved: a screen, a guard, or the piece behind the attacked one
+	To     []Piece `json:"to,omitempty"`     // squares that the motif concerns
+	Number int     `json:"number,omitempty"` // number of moves to mate
 	Odds   []Odds  `json:"odds,omitempty"`
-	// Weight says for which moves the motif is worth mentioning.
+	// Weight determines for which roles the motif may be mentioned.
 	Weight Weight `json:"-"`
 }
 
-// Weight says how significant a motif is.
+// Weight is the significance of a motif. It determines for which roles the motif may be mentioned.
 type Weight uint8
 
 // Weights, most significant first.
 const (
-	Strong Weight = iota // a reason for any move
-	Modest               // no reason why a reply should not have been allowed
-	Slight               // a reason only for the move itself
-	Faint                // said of the move itself if nothing else can be
+	Strong Weight = iota // may be mentioned in every role
+	Modest               // not for the role Allows: too weak to make the opponent's reply worth preventing
+	Slight               // only for the role Does
+	Faint                // only for the role Does, if the move has no other motif
 )
 
-// Roles say which move of the question a motif belongs to.
+// The roles. The role of a reason says which move has the motif.
 const (
-	Does   = "does"   // the played move has it
-	Allows = "allows" // the reply to the played move has it
-	Misses = "misses" // the better move has it
+	Does   = "does"   // the played move has the motif
+	Allows = "allows" // the reply that the played move allows has the motif
+	Misses = "misses" // the better move, which was not played, has the motif
 )
 
 // Reason is a motif together with the move to which it belongs.
 type Reason struct {
 	Role string `json:"role"`
-	Move string `json:"move"` // code
+	Move string `json:"move"` // code of the move
 	Motif
 }
 
 // Words finds the motifs of one game.
 type Words interface {
-	// Motifs lists the motifs of the first move of a case, most significant first. Verify
-	// accepts all of them.
+	// Motifs lists the motifs of the first move of a case, most significant first. Verify must
+	// accept all of them.
 	Motifs(c *Case) []Motif
-	// Verify returns why the line or the rules refute a motif; nil if they confirm it.
+	// Verify returns an error that says why the line or the rules refute a motif; nil if they
+	// confirm the motif.
 	Verify(c *Case, m *Motif) error
 }
 
-// Comparer is implemented by Words with motifs that become visible only by comparison with the
-// better move.
+// Comparer is implemented by Words that have motifs which only a comparison with the better move
+// can show.
 type Comparer interface {
 	Compare(q *Question) []Motif
 }
 
-// Refuted is the error code of Verify.
+// Refuted is the error code for a motif that Verify refutes.
 const Refuted = "refuted"
 
 // Refute creates an error for Verify to return.
 func Refute(why ...string) error { return game.Err(Refuted, why...) }
 
-// perRole is the largest number of motifs reported for a good move.
+// perRole is the maximum number of motifs reported for a good move.
 const perRole = 2
 
-// mistake is the smallest loss in points that makes a move a mistake.
+// mistake is the minimum loss, in points of the evaluation, that makes a move a mistake.
 const mistake = 90
 
 // Explain answers a question. For a good move it returns motifs with the role Does; for a
@@ -167,8 +168,8 @@ func (q *Question) Mistake() bool {
 }
 
 // Case returns the line in which motifs with a role are searched; nil if there is no such line. For
-// the role Allows there is none if the position after the move depends on chance, or if the better
-// move has the same reply.
+// the role Allows the result is nil if the position after the move depends on chance, or if the
+// better move has the same reply.
 func (q *Question) Case(role string) *Case {
 	c := &Case{Rules: q.Rules, Setup: q.Setup, Before: q.Position, Last: q.Last, Line: q.Played}
 	switch played, better := q.Played.Moves, q.Better.Moves; role {

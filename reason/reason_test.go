@@ -13,7 +13,8 @@ import (
 	"kydai/reason"
 )
 
-// ask asks for the reasons of a move in a position; an empty move means the best move.
+// ask returns the reasons for a move in a position, and the question; for an empty move it asks
+// about the best move.
 func ask(t *testing.T, fen, move string) (*reason.Question, []reason.Reason) {
 	t.Helper()
 	line, err := game.NewLine(chess.Rules{}, game.Setup{Start: fen})
@@ -52,8 +53,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestVerifyRefutes checks that a verifier refutes a motif in which a piece, a square or a number
-// was changed.
+// TestVerifyRefutes checks that Verify refutes a motif in which a piece, a square or a number was
+// changed.
 func TestVerifyRefutes(t *testing.T) {
 	w := words.New()
 	q, list := ask(t, "r3k2r/ppp2ppp/2n5/3N4/8/8/PPP2PPP/R3K2R w KQkq - 0 1", "")

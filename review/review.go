@@ -1,10 +1,11 @@
-// Package review judges the moves of a finished game by winning chances: the loss of each
-// move, its judgement, the accuracy of each player, the turning points and the time used.
+// Package review judges the moves of a finished game by winning chances: the loss of each move, its
+// judgement, the accuracy of each player, the turning points and the time used.
 //
-// Winning chances are from 0 to 1; a draw counts half. Losses are measured in winning chance
-// and not in points of an evaluation, so a judgement means the same in every game. The package
-// knows no game and no engine; its caller provides the chances. The browser computes the same
-// in ui/src/review/judge.ts; tests check both implementations with testdata/golden.json.
+// Winning chances are from 0 to 1; a draw counts half. Losses are measured in winning chance and
+// not in points of an evaluation, so a judgement means the same in every game. The package is
+// independent of game rules and engines; its caller provides the chances. The browser computes the
+// same values in ui/src/review/judge.ts; tests check both implementations with
+// testdata/golden.json.
 package review
 
 import (
@@ -42,12 +43,12 @@ const (
 	LostChance = 0.30
 )
 
-// Steepness says how fast the accuracy of a move decreases with its loss: a loss of 0.1 leaves
-// 64 %.
+// Steepness determines how fast the accuracy of a move decreases with its loss. With a loss of 0.1
+// the accuracy is 64 %.
 const Steepness = 4.5
 
-// TurningPoints is the largest number of turning points of a game. TurningSwing is the
-// smallest change of the winning chance at a turning point.
+// TurningPoints is the maximum number of turning points of a game. TurningSwing is the minimum
+// change of the winning chance at a turning point.
 const (
 	TurningPoints = 3
 	TurningSwing  = MistakeLoss
@@ -57,9 +58,9 @@ const (
 // better move. It is less than the loss of an inaccuracy.
 const Margin = 0.04
 
-// Move is a move with two winning chances of its player: that of the best move in the
-// position, and that of the played move. In a game with chance, both are computed before the
-// outcome of the move is known.
+// Move is a move with two winning chances of its player: the chance after the best move in the
+// position, and the chance after the played move. In a game with chance, both are computed before
+// the outcome of the move is known.
 type Move struct {
 	Side         game.Side
 	Best, Played float64
@@ -84,11 +85,12 @@ func (m Move) Judgement() Judgement {
 	return Fine
 }
 
-// Accuracy returns the accuracy of the move, from 0 to 100.
+// Accuracy returns the accuracy of the move, from 0 to 100 (no loss).
 func (m Move) Accuracy() float64 { return 100 * math.Exp(-Steepness*m.Loss()) }
 
-// Moves combines the first side's chances, one more than there are moves, with the sides that
-// moved. It is only for games in which a move has exactly one outcome.
+// Moves builds the moves of a game. chances holds the first side's winning chances, before the
+// first move and after each move; sides holds the side of each move. Moves is only for games in
+// which a move has exactly one outcome.
 func Moves(chances []float64, sides []game.Side) []Move {
 	n := max(min(len(chances)-1, len(sides)), 0)
 	out := make([]Move, n)
@@ -109,18 +111,18 @@ func of(s game.Side, first float64) float64 {
 // Player summarises the moves of one side.
 type Player struct {
 	Moves    int               `json:"moves"`
-	Accuracy float64           `json:"accuracy"` // mean over its moves; 100 without moves
-	Loss     float64           `json:"loss"`     // sum of the losses
-	Counts   map[Judgement]int `json:"counts"`   // of the judgements other than Fine
-	Spent    int64             `json:"spent"`    // milliseconds
+	Accuracy float64           `json:"accuracy"` // mean accuracy of the side's moves; 100 if the side made no moves
+	Loss     float64           `json:"loss"`     // sum of the losses of all moves
+	Counts   map[Judgement]int `json:"counts"`   // number of moves by judgement, without Fine
+	Spent    int64             `json:"spent"`    // time used, in milliseconds
 }
 
 // Report is the review of a game.
 type Report struct {
-	Judgements []Judgement `json:"judgements"` // of each move
-	Losses     []float64   `json:"losses"`     // of each move
-	Players    [2]Player   `json:"players"`    // first side first
-	Turning    []int       `json:"turning"`    // plies of the turning points, in order
+	Judgements []Judgement `json:"judgements"` // judgement of each move
+	Losses     []float64   `json:"losses"`     // loss of each move
+	Players    [2]Player   `json:"players"`    // summary of each side, the first side first
+	Turning    []int       `json:"turning"`    // plies of the turning points, in the order of the game
 }
 
 // Of reviews a game. chances are the first side's chances before the first move and after each
@@ -156,8 +158,8 @@ func Of(moves []Move, chances []float64, spent []int64) Report {
 }
 
 // Turning returns the plies whose moves changed the winning chance most: at most TurningPoints
-// of them, each with a change of at least TurningSwing, in the order of the game. Of equal
-// changes the earlier one is taken.
+// plies, each with a change of at least TurningSwing, in the order of the game. Of equal changes
+// the earlier one is taken.
 func Turning(chances []float64) []int {
 	swing := func(ply int) float64 { return math.Abs(chances[ply+1] - chances[ply]) }
 	all := []int{}

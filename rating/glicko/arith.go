@@ -2,8 +2,8 @@ package glicko
 
 import "math"
 
-// mul returns the product rounded to float64. The conversion prevents the compiler from fusing
-// the product with an addition.
+// mul returns the product rounded to float64. The conversion prevents the compiler from fusing the
+// product and an addition into one instruction.
 func mul(x, y float64) float64 { return float64(x * y) }
 
 func square(x float64) float64 { return mul(x, x) }
@@ -16,8 +16,8 @@ const (
 	log2e   = 1.4426950408889634
 )
 
-// maxExponent limits the absolute value of the argument of exp; larger ones are not needed and are
-// cut to maxExponent.
+// maxExponent is the maximum absolute value of the argument of exp. Larger arguments do not occur
+// in practice and are limited to maxExponent.
 const maxExponent = 700
 
 // expTerms is the number of terms of the series of exp: for |r| ≤ ln2/2 the
@@ -58,7 +58,7 @@ func log(x float64) float64 {
 		m /= 2
 		k++
 	}
-	s := (m - 1) / (m + 1) // log m = 2 atanh s
+	s := (m - 1) / (m + 1) // because log m = 2 atanh s
 	s2 := square(s)
 	sum := 0.0
 	for n := logTerms; n >= 0; n-- {

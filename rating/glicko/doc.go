@@ -1,8 +1,8 @@
-// Package glicko computes Glicko-2 ratings (Mark Glickman, "Example of the Glicko-2 system")
-// and, on the same scale, the strength of opponents that do not learn, such as engine levels.
+// Package glicko computes Glicko-2 ratings (Mark Glickman, "Example of the Glicko-2 system"). On
+// the same scale it estimates the strength of opponents that do not learn, such as engine levels.
 //
-// Every result has the same bits on every processor, so that ratings recomputed from the rows
-// of ended matches equal the stored ones:
+// Every result has the same bits on every processor, so that ratings recomputed from the rows of
+// ended matches equal the stored ratings:
 //
 //   - A processor may fuse x*y + z into one instruction that rounds once
 //     instead of twice. The Go specification allows this unless the product is

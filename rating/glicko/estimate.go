@@ -17,14 +17,14 @@ func (e Estimate) Interval() (low, high float64) {
 	return e.Mean - mul(normal95, e.Error), e.Mean + mul(normal95, e.Error)
 }
 
-// Interval returns the bounds that contain the player's strength with 95 % probability.
+// Interval returns the bounds that contain the player's true strength with 95 % probability.
 func (p Player) Interval() (low, high float64) {
 	return Estimate{Mean: p.Mean, Error: p.Deviation}.Interval()
 }
 
-// priorDeviation describes what Fit assumes before the first game: a strength of 1500 ± 350,
-// as for a new player. Without this assumption, an opponent that never lost would be
-// infinitely strong. It has about the weight of one game.
+// priorDeviation describes what Fit assumes before the first game: a strength of 1500 ± 350, as for
+// a new player. Without this assumption, an opponent that never lost would be infinitely strong.
+// The assumption has about the weight of one game.
 const priorDeviation = 350.0
 
 // Fit returns the most likely strength of an opponent that has played the given games. Each
@@ -42,7 +42,7 @@ const priorDeviation = 350.0
 func Fit(people [][]Game) Estimate {
 	const steps, enough = 200, 1e-12
 	prior := 1 / square(priorDeviation/scale)
-	low, high := -20.0, 20.0 // 3,474 points on either side
+	low, high := -20.0, 20.0 // search range: 3,474 rating points on either side of the centre
 	mu, information, games := 0.0, prior, 0
 	for range steps {
 		slope := -mul(mu, prior)
@@ -71,16 +71,16 @@ func Fit(people [][]Game) Estimate {
 	return Estimate{Mean: centre + mul(scale, mu), Error: scale / math.Sqrt(information), Games: games}
 }
 
-// The error of a rating is averaged over these points, in deviations from the mean: -4, -3.5
-// and so on to 4. For a normal distribution this is exact to eight digits.
+// The unknown error of a player's rating is averaged over these points, in deviations from the
+// mean: -4, -3.5 and so on to 4. For a normal distribution this is exact to eight digits.
 const (
 	places   = 17
 	outmost  = 4.0
 	distance = 2 * outmost / (places - 1)
 )
 
-// evidence returns the first derivative of the log-likelihood of one person's games at mu, and
-// the negated second derivative.
+// evidence returns two values of the log-likelihood of one person's games at mu: the first
+// derivative (slope) and the negated second derivative (information).
 func evidence(games []Game, mu float64) (slope, information float64) {
 	var likely, slopes, curves [places]float64
 	best := math.Inf(-1)
@@ -91,7 +91,7 @@ func evidence(games []Game, mu float64) (slope, information float64) {
 			x := mu - (g.Mean-centre+mul(z, g.Deviation))/scale
 			grown := 1 + exp(-x)
 			e := 1 / grown
-			likely[k] -= log(grown) + mul(1-g.Score, x) // score·log e + (1-score)·log(1-e)
+			likely[k] -= log(grown) + mul(1-g.Score, x) // adds score·log e + (1-score)·log(1-e)
 			slopes[k] += g.Score - e
 			curves[k] += mul(e, 1-e)
 		}

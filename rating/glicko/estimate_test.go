@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// play draws the results of an opponent of the given strength against several people, who play
-// `each` games. A person's true strength differs from the rating by one random error, the same
-// in all games, with the size of the deviation.
+// play draws the results of an opponent of the given strength against several people, each of whom
+// plays `each` games. A person's true strength differs from the rating by one random error. The
+// error has the size of the deviation and is the same in all games of the person.
 func play(r *rand.Rand, strength float64, people, each int) [][]Game {
 	all := make([][]Game, people)
 	for i := range all {
@@ -16,7 +16,7 @@ func play(r *rand.Rand, strength float64, people, each int) [][]Game {
 		mean := 1500 + 250*r.NormFloat64()
 		off := r.NormFloat64()
 		for range each {
-			mean += 5 * r.NormFloat64() // the rating moves between two games
+			mean += 5 * r.NormFloat64() // the rating changes a little between two games
 			g := Game{Mean: mean, Deviation: deviation}
 			if r.Float64() < 1/(1+math.Pow(10, (mean+off*deviation-strength)/400)) {
 				g.Score = 1
@@ -27,7 +27,7 @@ func play(r *rand.Rand, strength float64, people, each int) [][]Game {
 	return all
 }
 
-// apart puts every game in a separate group.
+// apart puts every game into a group of its own.
 func apart(people [][]Game) (all [][]Game) {
 	for _, games := range people {
 		for _, g := range games {
@@ -37,9 +37,9 @@ func apart(people [][]Game) (all [][]Game) {
 	return all
 }
 
-// TestFitCovers checks that the interval of the estimate contains the true strength about as often
-// as it promises, with many games of few people and with few games. As a control, it checks that an
-// estimate that treats the games as independent fails.
+// TestFitCovers checks that the interval of the estimate contains the true strength in about 95 %
+// of the trials, with many games of few people and with few games. As a control, it checks that an
+// estimate that treats the games as independent fails this test.
 func TestFitCovers(t *testing.T) {
 	const trials = 250
 	for _, c := range []struct{ people, each int }{{60, 1}, {8, 20}, {5, 6}, {2, 20}} {
@@ -71,7 +71,7 @@ func TestFitCovers(t *testing.T) {
 }
 
 // TestFitIsMaximum checks that no strength near the result of Fit is more likely. It computes the
-// likelihood by another integration rule, on a fine grid.
+// likelihood by a different integration rule, on a fine grid.
 func TestFitIsMaximum(t *testing.T) {
 	people := play(rand.New(rand.NewPCG(1, 2)), 1900, 12, 5)
 	likelihood := func(mean float64) float64 {
@@ -96,7 +96,7 @@ func TestFitIsMaximum(t *testing.T) {
 			t.Errorf("a strength %v points from %v is more likely", step, e.Mean)
 		}
 	}
-	// The standard error agrees with the curvature of the likelihood.
+	// Check that the standard error agrees with the curvature of the likelihood.
 	const h = 1.0
 	curve := (2*likelihood(e.Mean) - likelihood(e.Mean+h) - likelihood(e.Mean-h)) / (h * h)
 	if want := 1 / math.Sqrt(curve); math.Abs(e.Error-want) > 0.05 {

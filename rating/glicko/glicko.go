@@ -2,12 +2,12 @@ package glicko
 
 import "math"
 
-// Player is the strength of a player. Mean and Deviation use the Elo scale: 1500 is the middle, and
-// a player who is 200 points stronger wins about three of four games.
+// Player is the strength of a player. Mean and Deviation use the Elo scale: a new player has 1500,
+// and a player who is 200 points stronger wins about three of four games.
 type Player struct {
 	Mean       float64
 	Deviation  float64 // standard deviation of the mean
-	Volatility float64 // how much the strength itself changes in a period
+	Volatility float64 // expected change of the true strength in one rating period
 }
 
 // Game is one game, with the opponent's rating before the game.
@@ -16,7 +16,7 @@ type Game struct {
 	Score           float64 // 1 won, 0.5 drawn, 0 lost
 }
 
-// System holds the constants of the system.
+// System holds the constants of the rating system.
 type System struct {
 	// Tau limits the change of the volatility; the paper suggests 0.3 to 1.2.
 	Tau float64
@@ -25,16 +25,15 @@ type System struct {
 	// MinDeviation is the lower limit of the deviation; it keeps the ratings of frequent players
 	// from freezing. MaxDeviation is the deviation of a new player.
 	MinDeviation, MaxDeviation float64
-	// MinMean and MaxMean are the limits of what a database row can store.
+	// MinMean and MaxMean are the limits of the mean that a database row can store.
 	MinMean, MaxMean float64
 }
 
 // Standard returns the constants of this site.
 //
-// A period of four days makes the deviation of a player with 50 points grow to
-// 111 in a year without games, which is just provisional again. The smallest
-// deviation of 45 lets a win against an equal player always move the rating by
-// about 6 points.
+// The period of four days is chosen so that a deviation of 50 points grows to 111 in a year without
+// games, which is just provisional again. The smallest deviation of 45 lets a win against an equal
+// player always change the rating by about 6 points.
 func Standard() System {
 	return System{
 		Tau:          0.5,
@@ -47,22 +46,22 @@ func Standard() System {
 }
 
 const (
-	scale  = 173.7178 // points of the scale of people in one of the paper's
+	scale  = 173.7178 // Elo points in one unit of the paper's scale
 	centre = 1500.0
 	// paperVolatility is the volatility of a new player in the paper.
 	paperVolatility = 0.06
-	// tolerance ends the search for the volatility. With the paper's 1e-6, the eighth digit
-	// would be arbitrary.
+	// tolerance ends the search for the volatility. With the paper's 1e-6, the eighth digit of the
+	// result would be arbitrary.
 	tolerance = 1e-13
 	maxSteps  = 200
 )
 
-// New returns a player of whom only a guess of the mean is known.
+// New returns a new player. mean is a guess of the strength; nothing else is known.
 func (s System) New(mean float64) Player {
 	return Player{Mean: max(s.MinMean, min(s.MaxMean, mean)), Deviation: s.MaxDeviation, Volatility: paperVolatility}
 }
 
-// Wait returns the player after some seconds without a game: the deviation grows as in periods
+// Wait returns the player after some seconds without a game. The deviation grows as in periods
 // without games in the paper, here in fractions of a period. Negative seconds count as zero.
 func (s System) Wait(p Player, seconds float64) Player {
 	periods := max(0, seconds) / s.Period
@@ -72,7 +71,7 @@ func (s System) Wait(p Player, seconds float64) Player {
 	return p
 }
 
-// Played returns both players after a game between them; score is the score of a. a and b must be
+// Played returns both players after a game between them. score is the score of a. a and b must be
 // the ratings at the time of the game: see Wait. The game counts as a period of length zero,
 // because Wait has already added the deviation for the time since the last game.
 func (s System) Played(a, b Player, score float64) (Player, Player) {
@@ -87,8 +86,8 @@ func (s System) bound(p Player) Player {
 	return p
 }
 
-// Update performs steps 2 to 8 of the paper: it returns the player after the games of one
-// rating period. periods is the length of that period; it is 1 in the paper.
+// Update performs steps 2 to 8 of the paper: it returns the player after the games of one rating
+// period. periods is the length of this rating period in periods; it is 1 in the paper.
 func (s System) Update(p Player, games []Game, periods float64) Player {
 	if len(games) == 0 {
 		return s.Wait(p, mul(periods, s.Period))
@@ -155,8 +154,8 @@ func (s System) volatility(sigma, phi, v, delta float64) float64 {
 	return exp(low / 2)
 }
 
-// Until returns the number of seconds without a game after which the player's deviation
-// exceeds the given one; 0 if it already does.
+// Until returns the number of seconds without a game after which the player's deviation exceeds the
+// given deviation; 0 if it already does.
 func (s System) Until(p Player, deviation float64) float64 {
 	room := square(deviation/scale) - square(p.Deviation/scale)
 	if room <= 0 {

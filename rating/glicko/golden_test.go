@@ -53,8 +53,8 @@ func TestGoldenBits(t *testing.T) {
 	}
 }
 
-// simulated plays games among 64 players. It returns a hash of the bits of all intermediate
-// ratings and of an estimate from the same games.
+// simulated plays games among 64 players. It returns a hash of the bits of all intermediate ratings
+// and of an estimate from the same games.
 func simulated(s System, games int) uint64 {
 	r := rand.New(rand.NewPCG(17, 2))
 	players := make([]Player, 64)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The second implementation in this file shares nothing with the package: it uses numbers of
-// 160 bits, the paper's formulas with v and Δ as printed, exp by halving the argument, and a
+// The second implementation in this file shares no code with the package. It uses numbers of 160
+// bits, the paper's formulas with v and Δ as printed, exp by halving the argument, and a
 // fixed-point iteration instead of regula falsi.
 
 const precision = 160
@@ -65,7 +65,7 @@ func bigLog(x number) number {
 	start, _ := x.Float64()
 	y := of(math.Log(start))
 	for range 2 {
-		y = add(y, sub(over(x, bigExp(y)), one)) // doubles the digits
+		y = add(y, sub(over(x, bigExp(y)), one)) // each step doubles the number of correct digits
 	}
 	return y
 }
@@ -133,9 +133,9 @@ func (p bigPlayer) bigVolatility(s System, phi, v, delta number) number {
 
 func testAll() bool { return os.Getenv("KYDAI_TEST_RATINGS") != "" }
 
-// TestSecondComputation plays simulated games among 100 players of known strength, once with
-// this package and once with the second implementation. Each continues with its own numbers
-// from the first game to the last. KYDAI_TEST_RATINGS is the number of games.
+// TestSecondComputation plays simulated games among 100 players of known strength, once with this
+// package and once with the second implementation. Each implementation continues with its own
+// numbers from the first game to the last. KYDAI_TEST_RATINGS is the number of games.
 func TestSecondComputation(t *testing.T) {
 	games := 1000
 	if testAll() {

@@ -12,16 +12,17 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/vectors.json")
 
-// vector is one game for checking the browser's second implementation in ui/src/rate.
+// vector is one game that checks the browser's implementation of Glicko-2 in ui/src/rate.
 type vector struct {
 	Player   Player  `json:"player"`
-	Seconds  float64 `json:"seconds"` // since the last game
+	Seconds  float64 `json:"seconds"` // seconds since the player's last game
 	Opponent Player  `json:"opponent"`
 	Score    float64 `json:"score"`
 	After    Player  `json:"after"`
 }
 
-// TestVectors writes or checks the vectors that the browser's implementation must compute too.
+// TestVectors writes or checks the test vectors. The browser's implementation must compute the same
+// results.
 func TestVectors(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 21))
 	s := Standard()

@@ -27,8 +27,8 @@ func Read(data []byte) (Texts, error) {
 	return all, nil
 }
 
-// Of returns the sentence for a code with its kind, else for the code alone; "" if there is
-// none.
+// Of returns the sentence for a code and kind. If the kind has no sentence of its own, it returns
+// the sentence for the code alone; "" if there is none.
 func (t Texts) Of(code, kind string) string {
 	if s := t[code+"."+kind]; s != "" {
 		return s
@@ -36,8 +36,8 @@ func (t Texts) Of(code, kind string) string {
 	return t[code]
 }
 
-// Say returns the sentence for a reason. move is the move to which the reason belongs, in people's
-// notation; square returns the name of a square.
+// Say returns the sentence for a reason. move is the move to which the reason belongs, in a
+// notation for people. square returns the name of a square.
 func (t Texts) Say(r *reason.Reason, move string, square func(game.Square) string) string {
 	text := t.Of(r.Code, r.Kind)
 	if text == "" {
@@ -55,13 +55,13 @@ func (t Texts) Say(r *reason.Reason, move string, square func(game.Square) strin
 		text = strings.NewReplacer("{move}", move, "{what}", text).Replace(frame)
 	}
 	if strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
-		return text // Chinese has no capital letters, and a sentence may begin with a square
+		return text // keep the text: Chinese has no capital letters, and the sentence may begin with the name of a square
 	}
 	first, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// SquareName returns a function that names the squares of a position as move codes do.
+// SquareName returns a function that names the squares of a position as in move codes.
 func SquareName(r game.Rules, p game.Position) func(game.Square) string {
 	info := r.Info()
 	width, base := info.Width, 1
@@ -98,7 +98,7 @@ func (t Texts) odds(list []reason.Odds) string {
 	return strings.Join(words, t.comma())
 }
 
-// comma returns the separator between the items of a list; some languages have their own.
+// comma returns the separator between the items of a list. Some languages have their own separator.
 func (t Texts) comma() string {
 	if own := t["comma"]; own != "" {
 		return own
