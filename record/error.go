@@ -7,38 +7,38 @@ import (
 	"kydai/record/charset"
 )
 
-// Limits that prevent hostile input from using much memory. A game that exceeds a limit is an
-// error; the next game is read as usual.
+// Limits that prevent hostile input from using much memory. If a game exceeds a limit, the reader
+// returns an error for this game and reads the next game as usual.
 const (
-	MaxGame  = 4 << 20 // bytes of one game
-	MaxMoves = 200_000 // moves of one game, variations included
-	MaxDepth = 256     // variations within variations
-	MaxTags  = 1000    // tags of one game
+	MaxGame  = 4 << 20 // maximum size of one game, in bytes
+	MaxMoves = 200_000 // maximum number of moves of one game, including variations
+	MaxDepth = 256     // maximum nesting of variations within variations
+	MaxTags  = 1000    // maximum number of tags of one game
 )
 
 // Error codes of this package, in addition to those of package game.
 const (
 	BadRecord  = "bad-record"  // the text breaks the format
-	TooBig     = "too-big"     // one of the limits above
+	TooBig     = "too-big"     // the game exceeds one of the limits above
 	Unwritable = "unwritable"  // the format cannot hold this game
-	NoFormat   = "no-format"   // no format of that name
-	WrongGame  = "wrong-game"  // a record of another game
-	BadVersion = "bad-version" // a document this program is too old or too new for
+	NoFormat   = "no-format"   // no format has the requested name
+	WrongGame  = "wrong-game"  // the record belongs to another game
+	BadVersion = "bad-version" // the document has a version that this program does not support
 )
 
 // Error says where and why a record could not be read.
 type Error struct {
-	Game      int    // which game of the stream, from 1
-	Line, Col int    // where in the stream, from 1; Col counts bytes; 0 for files without lines
-	Offset    int64  // the same position in bytes from 0; for text, in its UTF-8 form without the byte order mark
-	Ply       int    // moves from the start to the position below
-	Token     string // what could not be read, perhaps shortened
-	Position  string // the position it was met in; empty if there was none yet
-	Text      string // a sentence
-	Err       error  // the cause, if a game or the stream gave one
+	Game      int    // number of the game in the stream, counted from 1
+	Line, Col int    // place in the stream, counted from 1; Col counts bytes; 0 for files without lines
+	Offset    int64  // the same place in bytes, counted from 0; for text, in its UTF-8 form without the byte order mark
+	Ply       int    // number of moves from the start of the game to Position
+	Token     string // text that could not be read, perhaps shortened
+	Position  string // position before the error, as text; "" if the start position was not yet known
+	Text      string // the error as a sentence
+	Err       error  // underlying error of the rules or of the stream; nil if there is none
 }
 
-// Error returns the sentence, preceded by the place.
+// Error returns the sentence Text, preceded by the place in the stream.
 func (e *Error) Error() string {
 	var b strings.Builder
 	if e.Line > 0 {
@@ -57,10 +57,10 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap returns the cause.
+// Unwrap returns the underlying error.
 func (e *Error) Unwrap() error { return e.Err }
 
-// NewError returns an Error for err at a token, which it shortens.
+// NewError returns an Error for err at a token. A long token is shortened.
 func NewError(token string, err error) *Error {
 	return &Error{Token: shorten(token), Text: err.Error(), Err: err}
 }

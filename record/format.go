@@ -10,9 +10,9 @@ import (
 
 // Reader reads games one after another.
 type Reader interface {
-	// Next returns the next game, or io.EOF after the last one. With any other error, which is
-	// an *Error, it also returns the part of the game that could be read, or nil; Next may then
-	// be called again.
+	// Next returns the next game, or io.EOF after the last game. Any other error is an *Error. With
+	// such an error, Next also returns the part of the game that could be read, or nil. Next may be
+	// called again after such an error.
 	Next() (*Game, error)
 }
 
@@ -22,23 +22,23 @@ type Writer interface {
 	Write(g *Game) error
 }
 
-// ReadOptions tell a reader how to read.
+// ReadOptions are the options of a reader.
 type ReadOptions struct {
-	// Rules are the rules of every game in the stream. They may be nil for a format that names
-	// its game, if Find is set.
+	// Rules are the rules of every game in the stream. Rules may be nil if Find is set and the
+	// format names the game of each record.
 	Rules game.Rules
-	// Find finds rules by Info.Name.
+	// Find returns the rules of the game with the given Info.Name.
 	Find func(name string) (game.Rules, bool)
-	// Notation is the notation that is tried first for PGN that does not name one; empty means the
-	// default. If it fails, the others are tried. A move text may mean different moves in two
-	// notations.
+	// Notation is the notation to try first for PGN that does not name its notation; empty means
+	// the default. If it fails, the other notations are tried. The order matters because a move
+	// text may mean different moves in two notations.
 	Notation string
-	// Encoding is the encoding of the text; if it is empty, the encoding is detected from the
+	// Encoding is the encoding of the text. If Encoding is empty, the encoding is detected from the
 	// bytes.
 	Encoding string
 }
 
-// WriteOptions tell a writer how to write.
+// WriteOptions are the options of a writer.
 type WriteOptions struct {
 	// Notation is the notation of the moves; empty means the default. Only PGN and plain text
 	// support different notations; the default of plain text is codes.
@@ -53,25 +53,26 @@ type WriteOptions struct {
 // Format is a kind of record file.
 type Format struct {
 	Name     string
-	Suffixes []string // of file names, without the dot
-	Tree     bool     // keeps variations, comments and NAGs; others keep the main line
-	Binary   bool     // is not text
-	ReadOnly bool     // cannot be written
+	Suffixes []string // suffixes of file names, without the dot
+	Tree     bool     // true if the format keeps variations, comments and NAGs; other formats keep only the main line
+	Binary   bool     // true if the files are not text
+	ReadOnly bool     // true if files of the format cannot be written
 
 	NewReader func(io.Reader, ReadOptions) (Reader, error)
-	NewWriter func(io.Writer, WriteOptions) Writer // nil if the format cannot be written
-	// Detect reports whether a file that begins with this head may be in the format. For files that
-	// are not text, it is called only for binary formats.
+	NewWriter func(io.Writer, WriteOptions) Writer // nil if ReadOnly is set
+	// Detect reports whether a file that begins with this head may be in the format. If a file is
+	// not text, Detect is called only for binary formats.
 	Detect func(Head) bool
 }
 
 // Head is the beginning of a file.
 type Head struct {
 	Bytes []byte
-	Text  string // the same as UTF-8, without spaces in front
+	Text  string // the same bytes as UTF-8 text, without leading white space
 }
 
-// NeedRules returns an error if no rules are given. Formats that do not name their game call it.
+// NeedRules returns an error if no rules are given. Readers of formats that do not name the game
+// call NeedRules.
 func (o ReadOptions) NeedRules() error {
 	if o.Rules == nil {
 		return game.Err(WrongGame, "this format does not say which game it records")

@@ -8,10 +8,10 @@ import (
 
 // Game is one recorded game.
 type Game struct {
-	Tags   []Tag // in order; without what Setup, Result and the rules say
+	Tags   []Tag // tags in their order, without the information that Setup, Result and the rules hold
 	Rules  game.Rules
 	Setup  game.Setup
-	Root   Node // before the first move: Root.After comments on the start
+	Root   Node // root of the tree, before the first move; Root.After holds comments on the start position
 	Result Result
 }
 
@@ -23,11 +23,11 @@ type Tag struct {
 
 // Node is a move in the tree, with its comments and annotation signs.
 type Node struct {
-	Move   game.Move // complete; NoMove at the root
-	Before []string  // comments that stand before the move
-	After  []string  // comments that stand after it
+	Move   game.Move // complete move; NoMove at the root
+	Before []string  // comments before the move
+	After  []string  // comments after the move
 	NAGs   []int     // numeric annotation glyphs, 0 to 255
-	Next   []*Node   // the main continuation first, then the variations
+	Next   []*Node   // nodes of the moves that follow: the main continuation first, then the variations
 }
 
 // Result is the result of a game in the form used in records.
@@ -95,7 +95,7 @@ func (g *Game) Main() []*Node {
 	return line
 }
 
-// Tag returns the value of the first tag of that name, or "".
+// Tag returns the value of the first tag with the given name, or "" if there is no such tag.
 func (g *Game) Tag(name string) string {
 	for _, t := range g.Tags {
 		if t.Name == name {
@@ -156,9 +156,8 @@ func (g *Game) Line() (*game.Line, error) {
 	return l, nil
 }
 
-// View returns the record with only what s may know: without the secret, and without variations,
-// because variations would reveal face-down pieces. A game without hidden pieces is returned
-// unchanged.
+// View returns the record as side s may know it: without the secret and without variations, because
+// variations would reveal face-down pieces. A game without hidden pieces is returned unchanged.
 func (g *Game) View(s game.Side) (*Game, error) {
 	start, err := g.Rules.New(g.Setup)
 	if err != nil {
@@ -184,7 +183,7 @@ func (g *Game) View(s game.Side) (*Game, error) {
 }
 
 // Equal reports whether two records have the same contents. The order of tags matters, except for
-// the tags of the Roster. An option that is left out equals its default.
+// the tags of the Roster. A missing option equals its default value.
 func (g *Game) Equal(h *Game) bool {
 	in := g.Rules.Info()
 	if in.Name != h.Rules.Info().Name || g.Result.Known() != h.Result.Known() ||

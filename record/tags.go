@@ -20,13 +20,13 @@ func SideTags(in game.Info) [2]string {
 	return names
 }
 
-// Roster lists the tags that every PGN record begins with.
+// Roster lists the tags with which every PGN record begins.
 func Roster(in game.Info) []string {
 	side := SideTags(in)
 	return []string{"Event", "Site", "Date", "Round", side[0], side[1]}
 }
 
-// RosterFirst sorts the tags: the roster and the players' ratings come first, the others keep
+// RosterFirst sorts the tags: the roster and the players' ratings come first, the other tags keep
 // their order.
 func RosterFirst(in game.Info, tags []Tag) []Tag {
 	rank := map[string]int{}
@@ -39,8 +39,8 @@ func RosterFirst(in game.Info, tags []Tag) []Tag {
 	return ordered
 }
 
-// hexMark is the prefix of a deal in hexadecimal, which is used if the deal is not plain
-// letters.
+// hexMark is the prefix of a deal in hexadecimal. A deal is written in hexadecimal if it contains
+// other bytes than letters.
 const hexMark = "0x"
 
 // DealText formats a deal as it is written in records.

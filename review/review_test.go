@@ -22,7 +22,7 @@ func TestJudgement(t *testing.T) {
 		want         review.Judgement
 	}{
 		{0.5, 0.5, review.Fine},
-		{0.5, 0.7, review.Fine}, // the search after the move saw more
+		{0.5, 0.7, review.Fine}, // the search after the move evaluates the position higher
 		{0.5, 0.451, review.Fine},
 		{0.55, 0.5, review.Inaccuracy},
 		{0.6, 0.49, review.Mistake},
@@ -30,12 +30,12 @@ func TestJudgement(t *testing.T) {
 		{0.5, 0.1, review.Blunder},
 		{1, 0.5, review.MissedWin},
 		{0.95, 0.35, review.MissedWin},
-		{1, 0, review.Blunder},       // from won to lost
-		{0.95, 0.29, review.Blunder}, // likewise
-		{0.89, 0.5, review.Blunder},  // it was not won
-		{1, 0.75, review.Blunder},    // much is lost, but it is still nearly won
-		{1, 0.93, review.Inaccuracy}, // still won
-		{0.2, 0, review.Blunder},     // what was left
+		{1, 0, review.Blunder},       // the move turns a won game into a lost game
+		{0.95, 0.29, review.Blunder}, // below LostChance after the move, so a blunder and not a missed win
+		{0.89, 0.5, review.Blunder},  // the game was not won before the move
+		{1, 0.75, review.Blunder},    // a large loss, but the game is still nearly won
+		{1, 0.93, review.Inaccuracy}, // the game is still won
+		{0.2, 0, review.Blunder},     // the move loses the rest of the chance
 	} {
 		m := review.Move{Side: game.First, Best: c.best, Played: c.played}
 		if got := m.Judgement(); got != c.want {
@@ -58,7 +58,7 @@ func randomGame(rng *rand.Rand) ([]float64, []game.Side, []int64) {
 		// Round the chance, so that the golden file contains exact numbers.
 		at = math.Round(1000*min(1, max(0, at+step))) / 1000
 		chances, sides, spent = append(chances, at), append(sides, side), append(spent, int64(rng.IntN(30_000)))
-		if rng.IntN(20) > 0 { // an opening may give a side two turns
+		if rng.IntN(20) > 0 { // the same side may move twice in an opening
 			side = side.Other()
 		}
 	}

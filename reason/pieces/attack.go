@@ -5,7 +5,7 @@ import (
 	"kydai/reason"
 )
 
-// findFork finds a move that attacks several pieces at once, one of which can be captured.
+// findFork finds a move that attacks several pieces at once, so that one of them can be captured.
 func findFork(s *Scene) []reason.Motif {
 	if !s.Known() {
 		return nil
@@ -56,8 +56,8 @@ func holds(list []reason.Piece, sq game.Square) bool {
 	return false
 }
 
-// behind lists pairs of pieces on one line: a piece that the moved piece attacks, and the
-// piece behind it.
+// behind lists pairs of pieces on one line: a piece that the moved piece attacks, and the piece
+// behind the attacked piece.
 func (s *Scene) behind() (pairs [][2]game.Square) {
 	b, at := s.After(), s.Move.To()
 	for _, front := range of(b, s.Us.Other()) {
@@ -84,8 +84,8 @@ func (s *Scene) pairs() (list []reason.Motif) {
 	return list
 }
 
-// pair returns the squares of the pair in a motif. It returns an error if behind does not list
-// this pair.
+// pair returns the squares of the two pieces in a motif. It returns an error if the method behind
+// does not list this pair.
 func (s *Scene) pair(m *reason.Motif) (front, back game.Square, err error) {
 	if s.Known() {
 		for _, pair := range s.behind() {
@@ -97,7 +97,7 @@ func (s *Scene) pair(m *reason.Motif) (front, back game.Square, err error) {
 	return 0, 0, reason.Refute("the pieces are not on one line")
 }
 
-// findSkewer finds an attack on a piece that must move away, so that the piece behind it is
+// findSkewer finds an attack on a piece that must move away, so that the piece behind it can be
 // captured.
 func findSkewer(s *Scene) []reason.Motif {
 	list := s.pairs()
@@ -165,7 +165,7 @@ func verifyPin(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// checked reports whether the side to move is in check in position n of the line, where 0 is the
+// checked reports whether the side to move is in check in position n of the line. Position 0 is the
 // start.
 func (s *Scene) checked(n int) bool {
 	turn := s.At[n].Turn()
@@ -227,7 +227,7 @@ func verifyDiscovered(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// findAttack finds an attack that threatens to win a piece.
+// findAttack finds an attack on a piece that threatens to win the piece.
 func findAttack(s *Scene) (list []reason.Motif) {
 	if !s.Known() {
 		return nil
@@ -259,7 +259,7 @@ func verifyAttack(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// legal reports whether p has a legal move with these squares.
+// legal reports whether p has a legal move from the square from to the square to.
 func legal(p game.Position, from, to game.Square) bool {
 	for _, m := range p.Legal() {
 		if m.From() == from && m.To() == to {

@@ -1,6 +1,6 @@
 // Package pieces finds the motifs that games with pieces share: hanging pieces, forks, pins,
-// skewers, discovered attacks, removed guards and the like. Each game provides which pieces
-// attack a square, the values of pieces and which pieces are royal.
+// skewers, discovered attacks, removed guards and similar motifs. Each game provides three things:
+// the pieces that attack a square, the values of pieces, and which pieces are royal.
 package pieces
 
 import (
@@ -12,18 +12,18 @@ import (
 // Piece is a piece on a board; the zero Piece is an empty square.
 type Piece struct {
 	Side   game.Side
-	Letter string // lower case
-	Value  int    // hundredths of the smallest piece; of a royal piece beyond all others
+	Letter string // letter of the kind, in lower case
+	Value  int    // in hundredths of the smallest piece's value; a royal piece has more than all other pieces together
 	Royal  bool
 }
 
-// Board is a position in the form that these motifs use.
+// Board is a position in the form that the detectors of this package use.
 type Board interface {
 	// Squares is the number of squares.
 	Squares() int
 	At(sq game.Square) Piece
-	// Attackers lists the pieces of both sides whose way of moving lets them capture on a
-	// square, if the pieces on the squares gone are ignored.
+	// Attackers lists the pieces of both sides that could capture on a square by their way of
+	// moving. Pieces on the squares gone are treated as removed.
 	Attackers(sq game.Square, gone ...game.Square) []game.Square
 }
 
@@ -89,9 +89,9 @@ func Exchange(b Board, sq game.Square, s game.Side, first game.Square, gone ...g
 	return max(0, capture(b, sq, at.Value, s, first, gone))
 }
 
-// capture returns the material gained by capturing a piece of value `worth` on a square. It returns
-// 0 if no capture is possible, and a negative number if `first` must capture and the capture loses
-// material.
+// capture returns the material that a side gains by capturing a piece of value `worth` on a square.
+// It returns 0 if no capture is possible. The result is negative if the piece on `first` must
+// capture and the capture loses material.
 func capture(b Board, sq game.Square, worth int, s game.Side, first game.Square, gone []game.Square) int {
 	by := first
 	if by == game.NoSquare {
@@ -124,7 +124,7 @@ func least(b Board, sq game.Square, s game.Side, gone []game.Square) game.Square
 	return best
 }
 
-// tied reports whether a piece that moves from at to `to` exposes its king.
+// tied reports whether a piece that moves from `at` to `to` exposes its own king.
 func tied(b Board, at, to game.Square, gone []game.Square) bool {
 	s := b.At(at).Side
 	king, ok := King(b, s)

@@ -22,7 +22,7 @@ func captured(before, after Board, m game.Move) (game.Square, Piece) {
 	return game.NoSquare, Piece{}
 }
 
-// takes returns what the first move captures, and its square.
+// takes returns the square and the piece that the first move captures.
 func (s *Scene) takes() (game.Square, Piece) {
 	if !s.Known() {
 		return game.NoSquare, Piece{}
@@ -30,8 +30,8 @@ func (s *Scene) takes() (game.Square, Piece) {
 	return captured(s.Start(), s.After(), s.Move)
 }
 
-// recaptures reports whether the first move captures the piece that has just captured on the
-// same square.
+// recaptures reports whether the first move captures the piece that has just captured on the same
+// square.
 func (s *Scene) recaptures() bool {
 	return s.Last != game.NoMove && s.Last.Taken() != 0 && s.Last.To() == s.Move.To() && s.Move.Taken() != 0
 }
@@ -49,7 +49,7 @@ func verifyRecaptures(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// findFree finds a capture of a piece after which the opponent cannot recapture.
+// findFree finds a capture after which the opponent cannot recapture.
 func findFree(s *Scene) []reason.Motif { return s.taking() }
 
 // taking returns a motif that names the piece captured by the first move.
@@ -75,7 +75,7 @@ func verifyFree(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// findWins finds a capture of a piece that is worth more than the piece the opponent can
+// findWins finds a capture of a piece that is worth more than the piece that the opponent can
 // recapture.
 func findWins(s *Scene) []reason.Motif { return s.taking() }
 
@@ -95,7 +95,7 @@ func verifyWins(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// findTrade finds a capture followed by a recapture of about the same value.
+// findTrade finds a capture that is followed by a recapture of about the same value.
 func findTrade(s *Scene) []reason.Motif { return s.taking() }
 
 func verifyTrade(s *Scene, m *reason.Motif) error {
@@ -111,8 +111,8 @@ func verifyTrade(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// findRemoved finds the capture of a guard, after which the piece that only the guard
-// protected is captured.
+// findRemoved finds the capture of a guard. After it, the piece that only the guard protected is
+// captured.
 func findRemoved(s *Scene) []reason.Motif {
 	sq, p := s.takes()
 	then, ok := s.Plays(2)
@@ -142,8 +142,8 @@ func verifyRemoved(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// findOverloaded finds a capture after which a guard must recapture, so that it can no longer
-// protect another piece, which is captured.
+// findOverloaded finds a capture after which a guard must recapture. The guard then no longer
+// protects another piece, which is captured.
 func findOverloaded(s *Scene) []reason.Motif {
 	reply, ok := s.Plays(1)
 	then, more := s.Plays(2)
@@ -202,7 +202,7 @@ func (s *Scene) doomed(sq game.Square) bool {
 			continue
 		}
 		if len(game.CompletionsOf(s.At[1], m)) != 1 {
-			return false // chance decides
+			return false // the result of this move depends on chance, so the piece is not certainly lost
 		}
 		after := s.Kit.Board(s.At[1].Play(m))
 		if _, taken := captured(b, after, m); Exchange(after, m.To(), s.Us, game.NoSquare)-taken.Value < want {

@@ -8,8 +8,8 @@ import (
 	"kydai/reason"
 )
 
-// quiet lists the detectors for quiet moves. Their motifs are reported only if there is no
-// other motif. Each is a fact of the board, and the line must not lose material.
+// quiet lists the detectors for quiet moves. Their motifs are reported only if the move has no
+// other motif. Each motif is a fact of the board, and the line must not lose material.
 func quiet() []Detector {
 	return []Detector{
 		{"check", reason.Faint, findCheck, verifyQuiet(findCheck), nil},
@@ -39,8 +39,8 @@ func verifyQuiet(find func(s *Scene) []reason.Motif) func(s *Scene, m *reason.Mo
 	}
 }
 
-// mover names the moving piece with its square before the move, because the sentence does not
-// name the target.
+// mover returns the moving piece with its square before the move. The sentence of the motif does
+// not name the target square.
 func (s *Scene) mover() []reason.Piece { return Name(s.Start(), s.Move.From()) }
 
 func findCheck(s *Scene) []reason.Motif {
@@ -59,18 +59,18 @@ func findEvades(s *Scene) []reason.Motif {
 	return []reason.Motif{{Of: Name(s.Start(), attackers(s.Start(), s.Us.Other(), king)...)}}
 }
 
-// findAims finds a piece that newly attacks an enemy piece.
+// findAims finds a move by which a piece newly attacks an enemy piece.
 func findAims(s *Scene) []reason.Motif {
 	return s.reaches(s.Us.Other(), func(p Piece) bool { return !p.Royal && p.Value >= s.Kit.Minor })
 }
 
-// findCovers finds a piece that newly protects an own piece.
+// findCovers finds a move by which a piece newly protects another piece of its own side.
 func findCovers(s *Scene) []reason.Motif {
 	return s.reaches(s.Us, func(p Piece) bool { return !p.Royal })
 }
 
-// reaches lists the pieces of a side that the moved piece attacks or protects from its new
-// square but not from its old one, most valuable first.
+// reaches lists the pieces of a side that the moved piece attacks or protects from its new square
+// but not from its old square, most valuable first.
 func (s *Scene) reaches(side game.Side, fits func(Piece) bool) (list []reason.Motif) {
 	if !s.Known() {
 		return nil
@@ -98,7 +98,7 @@ func findActive(s *Scene) []reason.Motif {
 	return []reason.Motif{{By: s.mover()}}
 }
 
-// findOpens finds a move after which another own piece has more moves.
+// findOpens finds a move after which another piece of the same side has more moves.
 func findOpens(s *Scene) []reason.Motif {
 	before, after, ok := s.ours()
 	if !ok {
@@ -161,7 +161,7 @@ func (s *Scene) changed(less, more map[game.Square]int, fits func(game.Square) b
 	return list
 }
 
-// findDelays finds the move that delays a loss, if the game is lost; the number in the motif is the
+// findDelays finds the move that delays the loss of a lost game. The number in the motif is the
 // number of moves by which the loss is delayed.
 func findDelays(s *Scene) []reason.Motif {
 	if s.Mate >= 0 {

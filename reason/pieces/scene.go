@@ -5,16 +5,16 @@ import (
 	"kydai/reason"
 )
 
-// Kit contains what a game provides for finding motifs: its board, its piece values and its own
-// detectors.
+// Kit contains what a game provides for finding motifs: its board, the values of its pieces and its
+// own detectors.
 type Kit struct {
 	// Board converts a position to the form that the detectors of this package use.
 	Board func(p game.Position) Board
 	// Minor is the smallest value of a piece that is worth mentioning: more than the value of
 	// the smallest piece.
 	Minor int
-	// Own are the game's own detectors that come after the mates and before all others; Late are
-	// its detectors that come after the captures.
+	// Own and Late are the game's own detectors. Own come after the mates and before all other
+	// detectors. Late come after the captures.
 	Own, Late []Detector
 	// Passed returns the text of a position with the other side to move.
 	Passed func(text string) string
@@ -30,19 +30,19 @@ type Detector struct {
 	Implies []string
 }
 
-// Scene is a case with its positions and boards. If the first move depends on chance, only the
-// position before it is known.
+// Scene is a reason.Case with its positions and boards. If the first move depends on chance, only
+// the position before it is known.
 type Scene struct {
 	*reason.Case
 	Kit   *Kit
 	Us    game.Side
-	At    []game.Position // before the line and after each move
+	At    []game.Position // positions before the line and after each of its moves
 	Board []Board
-	Move  game.Move // the first
+	Move  game.Move // first move of the line
 	gain  int
 }
 
-// reliable is the number of moves of a line that are examined, because the moves near its end
+// reliable is the number of moves of a line that are examined. The moves near the end of a line
 // were searched less deeply. A line that mates is examined to its end.
 const reliable = 8
 
@@ -62,7 +62,8 @@ func (k *Kit) SceneOf(c *reason.Case) *Scene {
 	return s
 }
 
-// Known reports whether the position after the first move is known.
+// Known reports whether the position after the first move is known. It is not known if the move
+// depends on chance.
 func (s *Scene) Known() bool { return len(s.At) > 1 }
 
 // Start is the board before the first move.
@@ -71,7 +72,8 @@ func (s *Scene) Start() Board { return s.Board[0] }
 // After is the board after the first move, which must be known.
 func (s *Scene) After() Board { return s.Board[1] }
 
-// Plays returns the n-th move of the line, counted from 0, if the position after it is known.
+// Plays returns the n-th move of the line, counted from 0. ok is false if the position after that
+// move is not known.
 func (s *Scene) Plays(n int) (game.Move, bool) {
 	if n+1 >= len(s.At) {
 		return game.NoMove, false
@@ -147,7 +149,7 @@ func (s *Scene) Pass(p game.Position) (game.Position, bool) {
 	return next, err == nil
 }
 
-// MateIn1 returns a move that mates immediately; false if there is none.
+// MateIn1 returns a move that mates immediately; false if there is no such move.
 func MateIn1(p game.Position) (game.Move, bool) {
 	for _, m := range p.Legal() {
 		if len(game.CompletionsOf(p, m)) != 1 {

@@ -28,7 +28,7 @@ func (k *Kit) Motifs(c *reason.Case) []reason.Motif {
 	return list
 }
 
-// Verify returns why a motif is refuted; nil if the line confirms it.
+// Verify returns an error that says why a motif is refuted; nil if the line confirms the motif.
 func (k *Kit) Verify(c *reason.Case, m *reason.Motif) error {
 	s := k.SceneOf(c)
 	for _, d := range k.detectors() {

@@ -1,6 +1,6 @@
 // Package box reads and writes the JSON format of a program for games with hidden pieces
-// (docs/records.md): the known facts of the game, and each move with the position after it,
-// which shows the revealed piece.
+// (docs/records.md). It contains the known facts of the game, and each move with the position after
+// it, which shows the revealed piece.
 package box
 
 import (
@@ -20,7 +20,7 @@ import (
 
 const (
 	formatName = "box"
-	moveType   = "move" // the type of an entry that is one
+	moveType   = "move" // value of entry.Type for an entry that is a move
 )
 
 type document struct {
@@ -75,7 +75,7 @@ func newReader(in io.Reader, o record.ReadOptions) (record.Reader, error) {
 	return &reader{build.Documents{In: scan.New(in)}, o.Rules}, nil
 }
 
-// Next implements Reader.
+// Next implements record.Reader.
 func (r *reader) Next() (*record.Game, error) {
 	if !r.In.Mark() {
 		return nil, io.EOF
@@ -165,7 +165,7 @@ func (r *reader) begin(g *record.Game, m *metadata) error {
 }
 
 // fenOf puts the fields of a position text into our order. An older version of the program wrote
-// the pool of hidden pieces before the side to move, and two dashes after it.
+// the pool of hidden pieces before the side to move, followed by two dashes.
 func fenOf(fen string) string {
 	f := strings.Fields(fen)
 	if len(f) >= 3 && (f[2] == "w" || f[2] == "b") && f[1] != "w" && f[1] != "b" {
@@ -175,11 +175,11 @@ func fenOf(fen string) string {
 	return strings.Join(f, " ")
 }
 
-// entry plays one entry. If the move has several possible results, it takes the one with the
-// piece that the entry's position shows on the target.
+// entry plays one entry. If the move has several possible results, entry chooses the result with
+// the piece that the entry's position shows on the target square.
 func (r *reader) entry(e *entry) error {
 	if e.Type != moveType {
-		return nil // the pool was corrected by hand; the moves tell the rest
+		return nil // ignore the entry: it corrects the pool of hidden pieces, and the moves show these pieces anyway
 	}
 	p := r.Builder.Cur.Pos
 	m, err := p.Decode(e.Data)

@@ -1,6 +1,6 @@
-// Package charset reads text in the encodings of Chinese records, UTF-8, GB18030, Big5 and
-// UTF-16, and writes the first three. It detects the encoding from the bytes. Text in none of
-// these encodings passes through unchanged.
+// Package charset reads text in UTF-8, UTF-16 and the Chinese encodings GB18030 and Big5. It
+// detects the encoding from the bytes. Text in none of these encodings passes through unchanged.
+// The package writes all of these encodings except UTF-16.
 package charset
 
 import (
@@ -25,7 +25,8 @@ const (
 // Names lists the names of the encodings.
 func Names() []string { return []string{UTF8, GB18030, Big5} }
 
-// byName returns the encoding with a name; nil for UTF-8. GB18030 includes GBK and GB2312.
+// byName returns the encoding with the given name; nil for UTF-8. GB18030 includes GBK and GB2312.
+// ok is false for an unknown name.
 func byName(name string) (e encoding.Encoding, ok bool) {
 	switch strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(name)) {
 	case "", "utf8":
@@ -38,7 +39,7 @@ func byName(name string) (e encoding.Encoding, ok bool) {
 	return nil, false
 }
 
-// Known reports whether there is an encoding of that name.
+// Known reports whether the package has an encoding with the given name.
 func Known(name string) bool {
 	_, ok := byName(name)
 	return ok
@@ -68,7 +69,7 @@ func Decode(text []byte) string {
 	return string(decoded(e, text))
 }
 
-// decoded never fails: invalid bytes become U+FFFD.
+// decoded converts text to UTF-8. It never fails: invalid bytes become U+FFFD.
 func decoded(e encoding.Encoding, text []byte) []byte {
 	out, err := e.NewDecoder().Bytes(text)
 	if err != nil {
@@ -99,13 +100,13 @@ func NewReader(r io.Reader, name string) io.Reader {
 	return &reader{from: r}
 }
 
-// blockSize is the number of bytes for which the encoding is detected at a time.
+// blockSize is the size of a block in bytes. The encoding is detected for each block separately.
 const blockSize = 1 << 16
 
 type reader struct {
 	from   io.Reader
-	raw    []byte // read and not yet decoded
-	ready  []byte // decoded and not yet taken
+	raw    []byte // bytes that are read but not yet decoded
+	ready  []byte // decoded bytes that Read has not yet returned
 	past   encoding.Encoding
 	begun  bool
 	failed error
@@ -124,8 +125,8 @@ func (r *reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// block converts the next block. The block ends after a byte below '0', because such a byte is
-// a complete character in every encoding here, so that no character is cut.
+// block converts the next block. The block ends after a byte below '0'. In every encoding here such
+// a byte is a complete character, so no character is cut.
 func (r *reader) block() {
 	if cap(r.raw) < blockSize {
 		r.raw = append(make([]byte, 0, blockSize), r.raw...)
@@ -150,7 +151,7 @@ func (r *reader) block() {
 	r.raw = r.raw[:copy(r.raw, r.raw[end:])]
 }
 
-// wide checks for the byte order mark at the beginning of UTF-16.
+// wide returns true if the text begins with the byte order mark of UTF-16.
 func (r *reader) wide() bool {
 	if mark := string(r.raw[:2]); mark != "\xff\xfe" && mark != "\xfe\xff" {
 		return false

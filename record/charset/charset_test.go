@@ -37,8 +37,8 @@ func encode(t *testing.T, name, text string) []byte {
 	return out
 }
 
-// TestGuess reads texts of different lengths in each encoding without naming it: the result
-// must be the same at every length and wherever blocks are cut.
+// TestGuess reads texts of different lengths in each encoding without naming the encoding. The
+// result must be the same at every length and wherever the blocks end.
 func TestGuess(t *testing.T) {
 	for _, c := range []struct{ name, text string }{
 		{UTF8, plain}, {UTF8, full}, {UTF8, viet}, {GB18030, plain}, {GB18030, full}, {Big5, full},

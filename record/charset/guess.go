@@ -7,18 +7,18 @@ import (
 )
 
 // A text counts as Chinese if at least the share `enough` of its characters outside ASCII are
-// common ones, and there are at least `fewest` of them.
+// common characters, and there are at least `fewest` common characters.
 const (
 	enough     = 0.6
 	fewest     = 2
-	pairsShare = 4 // one character in four must have two bytes outside ASCII
+	pairsShare = 4 // one common character in four must have two bytes outside ASCII
 )
 
 // vocabulary lists characters that are frequent in records, in simplified and traditional
 // script.
 const vocabulary = "炮砲馬马車车兵卒士仕象相帅帥将將進进退平前后後中一二三四五六七八九红紅黑方先胜勝负負和棋"
 
-// words maps the two-byte codes of the vocabulary in an encoding.
+// words returns the set of the two-byte codes of the vocabulary in an encoding.
 func words(e encoding.Encoding) map[[2]byte]bool {
 	set := map[[2]byte]bool{}
 	for _, c := range vocabulary {
@@ -36,21 +36,21 @@ var (
 
 // tally counts two-byte characters.
 type tally struct {
-	all    int // bytes outside ASCII that begin a character
-	common int // of the half that everyday text is written with
-	high   int // of these, with a second byte outside ASCII too
+	all    int // characters that begin with a byte outside ASCII
+	common int // characters of the half of the encoding that contains everyday characters
+	high   int // common characters whose second byte is also outside ASCII
 }
 
 func (t tally) share() float64 { return float64(t.common) / float64(max(t.all, 1)) }
 
-// likely reports whether the text is probably in the encoding. It is false for words with an
-// occasional foreign letter, in which a byte outside ASCII is followed by one within ASCII.
+// likely reports whether the text is probably in the encoding. It is false for text with an
+// occasional foreign letter, because there a byte outside ASCII is followed by a byte within ASCII.
 func (t tally) likely() bool {
 	return t.common >= fewest && t.share() >= enough && t.high*pairsShare >= t.common
 }
 
-// guess decides between GB18030 and Big5; it returns nil if the text looks like neither. In
-// both encodings the common characters have adjacent codes, but in different ranges.
+// guess decides between GB18030 and Big5. It returns nil if the text looks like neither. In both
+// encodings the common characters have adjacent codes, but in different ranges.
 func guess(text []byte) encoding.Encoding {
 	gb := count(text, true, func(a, b byte) bool {
 		return b >= 0xa1 && (a >= 0xb0 && a <= 0xd7 || a == 0xa1 || a == 0xa3) || gbWords[[2]byte{a, b}]
@@ -69,8 +69,9 @@ func guess(text []byte) encoding.Encoding {
 	return nil
 }
 
-// count counts the characters of a text. GB18030 also has four-byte characters, two pairs of a
-// high byte and a digit, which no older encoding has. They count as two common characters.
+// count counts the characters of a text. If four is true, it recognises the four-byte characters of
+// GB18030: two pairs of a high byte and a digit, which no older encoding has. Each of them counts
+// as two common characters.
 func count(text []byte, four bool, common func(a, b byte) bool) tally {
 	var t tally
 	for i := 0; i < len(text); i++ {

@@ -21,7 +21,7 @@ func FuzzDhtmlXQ(f *testing.F) {
 
 const dhtmlUsual = "8979695949392919097717866646260600102030405060708012720323436383"
 
-// block is a DhtmlXQ text of fields: name, value, name, value …
+// block formats a DhtmlXQ text from alternating names and values of fields.
 func block(fields ...string) string {
 	var b strings.Builder
 	b.WriteString("[DhtmlXQ]")
@@ -55,7 +55,7 @@ func TestDhtmlXQ(t *testing.T) {
 	}
 }
 
-// TestDhtmlXQErrors checks that each error names its place and that the moves before it are
+// TestDhtmlXQErrors checks that each error names its place, and that the moves before the error are
 // kept.
 func TestDhtmlXQErrors(t *testing.T) {
 	for _, c := range []struct{ text, token, kept string }{

@@ -22,10 +22,10 @@ var tagFields = []fieldName{
 	{"title", "Title"}, {"author", "Author"},
 }
 
-// ownFields are fields without information about the game.
+// ownFields lists fields that contain no information about the game.
 var ownFields = []string{"ver", "init", "pver", "firstnum", "length", "hits", "viewurl"}
 
-// results maps words to results. The first word of each result is the one that is written.
+// results maps texts to results. The first text of each result is used for writing.
 var results = []struct {
 	text   string
 	result record.Result
@@ -132,8 +132,8 @@ func unescape(text string) string {
 
 // setup describes how a game starts.
 type setup struct {
-	board string // 32 points, in the order of Pieces
-	fen   string // says more, where it is there
+	board string // points of the 32 pieces, in the order of build.Pieces
+	fen   string // start position as text, used instead of board if set
 	at    scan.Place
 }
 

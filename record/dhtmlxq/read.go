@@ -17,30 +17,30 @@ const (
 	formatName = "dhtmlxq"
 	mark       = "DhtmlXQ"
 	absent     = "99"
-	partBreak  = "||" // between parts of a comment
+	partBreak  = "||" // separates the parts of a comment
 	startField = "binit"
 	movesField = "movelist"
-	maxName    = 80 // of a field
+	maxName    = 80 // maximum length of a field's name, in bytes
 )
 
-// reader reads the text of dpxq.com, also within a page.
+// reader reads DhtmlXQ, the text format of dpxq.com. The text may be inside a web page.
 type reader struct {
 	in      *scan.Input
 	rules   game.Rules
 	builder build.Builder
 	count   int
-	held    *field // read already, of the next game
+	held    *field // a field of the next game that was already read
 
 	// State of the current game.
 	game     *record.Game
 	routes   map[int]*moveLine
-	comments map[[2]int][]string // by route and ply
+	comments map[[2]int][]string // comments by number of the line and ply
 }
 
 // field is [DhtmlXQ_name]value[/DhtmlXQ_name].
 type field struct {
 	name, value string
-	at          scan.Place // of the value
+	at          scan.Place // place of the value in the stream
 }
 
 // moveLine is a line of moves. The main line has number 0. Every other line is a variation: it
@@ -49,7 +49,7 @@ type moveLine struct {
 	id, parent, ply int
 	moves           string
 	at              scan.Place
-	branches        []*moveLine // by ply
+	branches        []*moveLine // variations of this line, sorted by ply
 	played          bool
 }
 
@@ -168,8 +168,8 @@ func (r *reader) fail(token string, at scan.Place, err error) error {
 	return r.builder.Fail(r.count, token, at, err)
 }
 
-// build creates a game from fields. If they contain an error, it also returns the part read
-// before the error.
+// build creates a game from fields. If the fields contain an error, it also returns the part of the
+// game before the error.
 func (r *reader) build(fields []field) (*record.Game, error) {
 	r.game = &record.Game{Rules: r.rules, Result: record.Unknown}
 	var setup setup
@@ -269,7 +269,7 @@ func (r *reader) say(route, ply int) {
 	}
 }
 
-// stepOf parses the two points of a move: files are counted from the left, ranks from the top.
+// stepOf parses the two points of a move. Files are counted from the left, ranks from the top.
 func stepOf(text string) (from, to game.Square, ok bool) {
 	if len(text) != 4 {
 		return 0, 0, false

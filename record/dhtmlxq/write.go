@@ -38,8 +38,8 @@ type document struct {
 	routes               int // number of variations numbered so far
 }
 
-// unmarked changes values that would look like a field; escaped changes values that would look like
-// an escape.
+// unmarked changes values that would look like the start of a field. escaped changes values that
+// would look like an escape sequence.
 var (
 	unmarked = strings.NewReplacer("["+mark, "("+mark, "[/"+mark, "(/"+mark)
 	escaped  = strings.NewReplacer(`\u`, `\u005cu`)

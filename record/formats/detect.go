@@ -25,7 +25,7 @@ import (
 func Detect(prefix []byte) (name string, ok bool) {
 	start := string(bytes.TrimLeft(bytes.TrimPrefix(charset.Sample(prefix), []byte("\ufeff")), " \t\r\n"))
 	isText := start != "" && !strings.ContainsRune(start, 0)
-	for _, f := range []record.Format{ // what looks like several is the first of them
+	for _, f := range []record.Format{ // if several formats fit, the first of this list is chosen
 		xqf.Format(), box.Format(), native.Format(), dhtmlxq.Format(), sgf.Format(), psq.Format(), wxf.Format(), pgn.Format(), text.Format(),
 	} {
 		if (isText || f.Binary) && f.Detect(record.Head{Bytes: prefix, Text: start}) {
@@ -35,10 +35,10 @@ func Detect(prefix []byte) (name string, ok bool) {
 	return "", false
 }
 
-// GameOf guesses which of the games is in a file of the named format. It reads the first bytes with
-// the rules of each game; a few thousand bytes are enough. If several games fit equally well, it
-// returns the first. If expected is not nil, it returns expected if its rules can read at least as
-// many moves as those of the best game.
+// GameOf guesses which game is in a file of the named format. It reads the first bytes with the
+// rules of each game; a few thousand bytes are enough. If several games fit equally well, it
+// returns the first of them. If expected is not nil and its rules can read at least as many moves
+// as the best game, GameOf returns expected.
 func GameOf(prefix []byte, format string, games []game.Rules, expected game.Rules) (game.Rules, bool) {
 	var best game.Rules
 	most := fit{}
@@ -55,10 +55,10 @@ func GameOf(prefix []byte, format string, games []game.Rules, expected game.Rule
 	return best, most.points() > 0
 }
 
-// fit says how much of a record could be read with the rules of a game.
+// fit measures how much of a record could be read with the rules of a game.
 type fit struct {
 	moves int
-	hints int // that it is of their game: the names of its sides, its usual formats
+	hints int // number of hints that the record belongs to this game, such as side names and usual formats
 }
 
 func (f fit) points() int { return 2*f.moves + f.hints }

@@ -12,7 +12,7 @@ import (
 
 const variation = "1. e4 e5 2. Nf3 (2. f4 {the old way}) Nc6 *"
 
-// A file is read game by game; comments and variations are kept.
+// This example reads a file game by game. Comments and variations are kept.
 func ExampleNewReader() {
 	rules, _ := games.Find("chess")
 	r, err := formats.NewReader("pgn", strings.NewReader(variation), record.ReadOptions{Rules: rules})
@@ -28,7 +28,7 @@ func ExampleNewReader() {
 	// Output: [e2e4 e7e5 g1f3 b8c6]
 }
 
-// Any game can be written in any format that its rules list.
+// This example writes a game in a format that the game's rules list.
 func ExampleNewWriter() {
 	rules, _ := games.Find("chess")
 	r, _ := formats.NewReader("pgn", strings.NewReader(variation), record.ReadOptions{Rules: rules})
@@ -41,7 +41,7 @@ func ExampleNewWriter() {
 	// Output: {"format":"kydai","version":1,"game":"chess","moves":[{"code":"e2e4"},{"code":"e7e5"},{"code":"g1f3","variations":[[{"code":"f2f4","comments":["the old way"]}]]},{"code":"b8c6"}],"result":"*"}
 }
 
-// The first bytes of a file are enough to detect its format.
+// This example detects the format of a file from its first bytes.
 func ExampleDetect() {
 	fmt.Println(formats.Detect([]byte("[Event \"Hội làng\"]\n\n1. e4 *")))
 	fmt.Println(formats.Detect([]byte("(;FF[4]GM[4]SZ[15];B[hh])")))

@@ -28,7 +28,7 @@ func Formats() []record.Format {
 	}
 }
 
-// Lookup returns the format of that name.
+// Lookup returns the format with the given name.
 func Lookup(name string) (record.Format, bool) {
 	for _, f := range Formats() {
 		if f.Name == name {

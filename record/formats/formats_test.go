@@ -108,7 +108,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestDeal checks that a written deal can be read, in letters and in hexadecimal.
+// TestDeal checks that a written deal can be read back, both in letters and in hexadecimal.
 func TestDeal(t *testing.T) {
 	m := recordtest.Maker{Rand: recordtest.Rand(11), Rules: jieqi.Rules{}}
 	g := record.FromLine(m.Line(t, m.Setup(), 20))

@@ -40,8 +40,8 @@ func (l *looped) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// drain reads a stream to its end. It returns the number of games, the number of broken games,
-// the largest growth of the memory in use after a garbage collection, and the last error.
+// drain reads a stream to its end. It returns the number of games, the number of broken games, the
+// largest growth of the memory in use after a garbage collection, and the last error.
 func drain(t *testing.T, format string, rules game.Rules, in io.Reader, pause int) (games, broken int, grown int64, last error) {
 	t.Helper()
 	r, err := formats.NewReader(format, in, record.ReadOptions{Rules: rules})

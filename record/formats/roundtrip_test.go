@@ -81,8 +81,8 @@ func TestNotations(t *testing.T) {
 	}
 }
 
-// TestSecret checks that games with hidden pieces are written as a spectator knows them, and
-// that views are written as they are.
+// TestSecret checks that games with hidden pieces are written as a spectator knows them, and that a
+// View is written without changes.
 func TestSecret(t *testing.T) {
 	rules := jieqi.Rules{}
 	m := recordtest.Maker{Rand: rand.New(rand.NewPCG(5, 6)), Rules: rules}
@@ -111,8 +111,8 @@ func TestSecret(t *testing.T) {
 	}
 }
 
-// TestViewDropsVariations checks that a view contains no variations, because they would tell
-// what a face-down piece is.
+// TestViewDropsVariations checks that a view contains no variations, because variations would
+// reveal face-down pieces.
 func TestViewDropsVariations(t *testing.T) {
 	m := recordtest.Maker{Rand: rand.New(rand.NewPCG(7, 8)), Rules: jieqi.Rules{}}
 	g := record.FromLine(m.Line(t, m.Setup(), 30))

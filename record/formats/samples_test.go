@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write data/records again")
 // same moves, which the field text contains as PGN.
 var samples = []struct {
 	game  string
-	text  string // as PGN
+	text  string // the moves of the game, as PGN
 	files []sample
 }{
 	{"chess", "[Event \"Giải cờ\"]\n[White \"An\"]\n[Black \"Bình\"]\n\n1. e4 {[%clk 0:05:00]} e5 2. Nf3! (2. f4 exf4 (2... d5 {!?}) 3. Bc4) 2... Nc6 $10 1/2-1/2\n", []sample{
@@ -54,7 +54,7 @@ var samples = []struct {
 type sample struct {
 	name, format string
 	o            record.WriteOptions
-	version      byte // of XQF
+	version      byte // version of an XQF file
 }
 
 // TestSamples detects the format of each file from its bytes, and reads the same moves from
@@ -103,7 +103,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// moves returns the codes of the main line, or of the whole tree if all is set.
+// moves returns the codes of the moves in the main line. If all is true, it returns those of the
+// whole tree.
 func moves(g *record.Game, all bool) string {
 	bare := &record.Game{Rules: g.Rules, Setup: g.Setup}
 	var copyTo func(from, to *record.Node)
@@ -132,7 +133,7 @@ func writeSample(t *testing.T, path string, g *record.Game, s sample) {
 	}
 }
 
-// TestGameOf checks the guessed game of a file, including files that fit no game.
+// TestGameOf checks which game GameOf guesses for a file, including files that fit no game.
 func TestGameOf(t *testing.T) {
 	for _, c := range []struct{ format, text, want, expected string }{
 		{"pgn", "1. e4 e5 2. Nf3 *", "chess", ""},

@@ -1,4 +1,4 @@
-// Package native reads and writes our own JSON format: one object per game, one game per line.
+// Package native reads and writes kydai's own JSON format: one object per game, one game per line.
 // docs/records.md explains the fields.
 package native
 
@@ -9,7 +9,7 @@ import (
 	"kydai/record/internal/build"
 )
 
-// Our own format: one JSON object per game, one game per line.
+// Values of the fields "format" and "version" of each document in kydai's own format.
 const (
 	formatName = "kydai"
 	version    = 1
@@ -38,7 +38,7 @@ type move struct {
 	NAGs       []int    `json:"nags,omitempty"`
 	Variations [][]move `json:"variations,omitempty"`
 
-	at int64 // where it stands, for errors
+	at int64 // offset of the move in the document, for error messages
 }
 
 // Format describes the format.

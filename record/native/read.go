@@ -12,7 +12,7 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// reader reads our own documents.
+// reader reads documents in kydai's own JSON format.
 type reader struct {
 	build.Documents
 	opts record.ReadOptions
@@ -57,8 +57,8 @@ func (r *reader) Next() (*record.Game, error) {
 	return g, err
 }
 
-// build creates a game from a document. If it contains an error, build also returns the part
-// before the error.
+// build creates a game from a document. If the document contains an error, build also returns the
+// part of the game before the error.
 func (r *reader) build(doc *document) (*record.Game, error) {
 	if doc.Format != formatName {
 		return nil, r.Fail(doc.Format, 0, build.Bad("not a document of format ", formatName))

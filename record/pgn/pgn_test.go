@@ -24,8 +24,7 @@ func FuzzPGN(f *testing.F) {
 	recordtest.Fuzz(f, "pgn", chess.Rules{}, xiangqi.Rules{}, jieqi.Rules{}, caro.Rules{})
 }
 
-// TestNumberOrMove checks that a token that begins with digits and a point may be a whole
-// move.
+// TestNumberOrMove checks that a token that begins with digits and a full stop may be a whole move.
 func TestNumberOrMove(t *testing.T) {
 	const fen = "[FEN \"rnbakabnr/9/1c5c1/p1p1P1p1p/4P4/9/P3P3P/1C5C1/9/RNBAKABNR w - - 0 1\"]\n\n"
 	for _, text := range []string{"1. 15.6 *", "1.15.6 *", "15.6 *", "1. 15=6 *"} {
@@ -164,7 +163,7 @@ func TestPGNErrors(t *testing.T) {
 		}
 		g, e := recordtest.Next(t, r)
 		line, col := c.line+6, c.col
-		if c.text == "1. e4 (1. d4" { // noticed where the next game begins
+		if c.text == "1. e4 (1. d4" { // the reader notices this error only where the next game begins
 			line, col = 9, 1
 		}
 		if e.Game != 2 || e.Token != c.token || e.Line != line || e.Col != col || e.Ply != c.ply {
@@ -219,8 +218,8 @@ func TestPGNMany(t *testing.T) {
 	}
 }
 
-// TestHostile gives each reader very long input. Reading must soon end with an error, and the
-// next game must be readable.
+// TestHostile gives each reader very long input. The reader must return an error after a limited
+// amount of input, and the next game must be readable.
 func TestHostile(t *testing.T) {
 	const good = "\n\n[Event \"good\"]\n\n1. d4 *\n"
 	for name, in := range map[string]io.Reader{

@@ -17,14 +17,14 @@ type reader struct {
 	rules   game.Rules
 	usual   build.MoveReader
 	builder build.Builder
-	count   int // games begun
+	count   int // number of games begun
 
 	// State of the current game.
 	game    *record.Game
 	read    build.MoveReader
-	tags    int  // tag pairs read
-	started bool // the builder has its first position
-	moves   bool // anything of the move text was read
+	tags    int  // number of tag pairs read
+	started bool // true once the builder has its start position
+	moves   bool // true once any move text was read
 	loose   []string
 }
 
@@ -84,8 +84,7 @@ func (p *reader) end() (*record.Game, error) {
 	return p.game, nil
 }
 
-// token reads the next token of the game and processes it; done is true at the end of the
-// game.
+// token reads the next token of the game and processes it. done is true at the end of the game.
 func (p *reader) token() (done bool, err error) {
 	at := p.in.Place()
 	c, ok := p.in.Peek()

@@ -88,7 +88,7 @@ func (p *reader) tag() error {
 	return p.fail(t.Value, at, build.TakeTag(p.game, t))
 }
 
-// until reads bytes of the current line up to one of stop.
+// until reads bytes of the current line up to one of the bytes in stop.
 func (p *reader) until(stop string) string {
 	var b []byte
 	for {

@@ -43,9 +43,9 @@ func write(g *record.Game, o record.WriteOptions) (string, error) {
 type document struct {
 	out      strings.Builder
 	col      int
-	glue     bool // the next word follows without a space
+	glue     bool // write the next word without a space before it
 	notation game.Notation
-	first    int // number of the first move, in plies
+	first    int // number of the first move, counted in plies
 }
 
 func (t *document) tags(g *record.Game) {

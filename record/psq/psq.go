@@ -17,10 +17,10 @@ import (
 
 const (
 	magic     = "Piskvorky "
-	usualRest = "11:11, 0" // what usually follows the size; nobody needs it
+	usualRest = "11:11, 0" // default text after the size in the first line; it has no meaning for the game
 	usualEnd  = "-1"
-	tagRest   = "Psq"    // keeps an unusual rest of the first line
-	tagEnd    = "PsqEnd" // keeps an unusual last line
+	tagRest   = "Psq"    // tag that keeps the rest of the first line if it differs from usualRest
+	tagEnd    = "PsqEnd" // tag that keeps the last line if it differs from usualEnd
 )
 
 var (
@@ -54,7 +54,7 @@ func (r *reader) Next() (*record.Game, error) {
 	}
 	g := r.Kept()
 	if g != nil && r.Builder.Cur.Pos != nil {
-		g.Result = record.ResultOf(r.Builder.Cur.Pos.Outcome()) // the file does not say it
+		g.Result = record.ResultOf(r.Builder.Cur.Pos.Outcome()) // the file does not contain the result, so the rules determine it
 	}
 	if err != nil {
 		r.SkipTo(func(head string, _ bool) bool { return strings.HasPrefix(head, magic) })
@@ -159,7 +159,7 @@ func (r *reader) trailer(lines []string) error {
 	return nil
 }
 
-// playerName changes a player's name that would be read as a stone or as the start of a new
+// playerName changes a player's name that a reader would take for a stone or for the start of a new
 // game.
 func playerName(i int, name string) string {
 	if i == 0 && moveLine.MatchString(name) || headLine.MatchString(name) {
@@ -168,8 +168,8 @@ func playerName(i int, name string) string {
 	return name
 }
 
-// spentText formats the time that a move took, in milliseconds, as PGN comments do; spent
-// parses it.
+// spentText formats the time that a move took, given in milliseconds, as PGN comments do. The
+// function spent parses the result.
 func spentText(ms int) string {
 	s := ms / 1000
 	return fmt.Sprintf("[%%emt %d:%02d:%02d.%03d]", s/3600, s/60%60, s%60, ms%1000)
@@ -190,9 +190,8 @@ func spent(comments []string) int {
 	return 0
 }
 
-// write formats a game as text. It returns an error for what the format cannot hold: a start
-// position other than the default, and moves that place no stone. Rule options are not
-// written.
+// write formats a game as text. It returns an error if the format cannot hold the game: if the
+// start position is not the default, or if a move places no stone. Rule options are not written.
 func write(g *record.Game, _ record.WriteOptions) (string, error) {
 	if g.Setup.Start != "" || !g.Setup.Secret.Empty() {
 		return "", game.Err(record.Unwritable, "psq holds games from the usual start only")

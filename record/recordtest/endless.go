@@ -4,7 +4,7 @@ import (
 	"io"
 )
 
-// Endless repeats a text for ever, or up to a number of bytes.
+// Endless is a reader that repeats a text for ever, or up to a number of bytes.
 type Endless struct {
 	Text string
 	Left int

@@ -11,8 +11,8 @@ import (
 	"kydai/record/formats"
 )
 
-// Fuzz reads arbitrary data and checks the promises of a reader: it does not panic, it reaches
-// an end, and the games read, including broken ones, can be written and read again.
+// Fuzz feeds arbitrary data to a reader. It checks that the reader does not panic and reaches the
+// end of the data, and that the games read, including broken ones, can be written and read again.
 func Fuzz(f *testing.F, format string, games ...game.Rules) {
 	f.Helper()
 	f.Fuzz(func(t *testing.T, which byte, data []byte) {
@@ -33,7 +33,7 @@ func Fuzz(f *testing.F, format string, games ...game.Rules) {
 				continue
 			}
 			if _, bad := rules.New(g.Setup); bad != nil {
-				continue // the error was in the start
+				continue // the error is in the start position, so the part that was read cannot be written
 			}
 			Again(t, format, g)
 		}
@@ -41,7 +41,7 @@ func Fuzz(f *testing.F, format string, games ...game.Rules) {
 	})
 }
 
-// Again writes g, reads it back and checks that it is the same game.
+// Again writes g, reads it back and checks that the result equals g.
 func Again(t *testing.T, format string, g *record.Game) {
 	t.Helper()
 	var b bytes.Buffer

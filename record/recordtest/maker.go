@@ -37,7 +37,7 @@ func (m Maker) Setup() game.Setup {
 	return s
 }
 
-// Line plays random moves.
+// Line plays up to plies random moves from s.
 func (m Maker) Line(t *testing.T, s game.Setup, plies int) *game.Line {
 	t.Helper()
 	l, err := game.NewLine(m.Rules, s)
@@ -112,7 +112,7 @@ func (m Maker) tags(g *record.Game) {
 	g.SetTag(side+"Elo", "2100")
 }
 
-// Results are all results.
+// Results lists all results.
 var Results = []record.Result{record.FirstWins, record.SecondWins, record.Drawn, record.Unknown}
 
 // oneText lists the formats that store one comment per move. They do not distinguish comments

@@ -26,7 +26,7 @@ func Reader(t *testing.T, format, text string, rules game.Rules) record.Reader {
 	return r
 }
 
-// Tree formats a tree in an independent notation, so that a fault shared by reader and writer
+// Tree formats a tree in a notation of its own. An error that a reader and a writer share therefore
 // becomes visible.
 func Tree(g *record.Game) string {
 	var b strings.Builder
@@ -58,7 +58,7 @@ func Tree(g *record.Game) string {
 	return strings.TrimSpace(b.String())
 }
 
-// Next reads one game, which must be broken, and returns it with its error.
+// Next reads one game, which must be broken, and returns the part that was read and the error.
 func Next(t *testing.T, r record.Reader) (*record.Game, *record.Error) {
 	t.Helper()
 	g, err := r.Next()

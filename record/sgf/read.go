@@ -13,12 +13,12 @@ import (
 
 const (
 	formatName = "sgf"
-	gameNumber = "4"    // gomoku and renju, in the list of the format
-	maxNesting = 20_000 // brackets within brackets
-	propOption = "OPT"  // our own: an option, "name:value"
-	propTag    = "TAG"  // our own: a tag that the format has no name for
-	propAct    = "ACT"  // our own: a move that puts no stone, as its code
-	propStart  = "POS"  // our own: the start as text
+	gameNumber = "4"    // code of gomoku and renju in the SGF format
+	maxNesting = 20_000 // maximum nesting of brackets
+	propOption = "OPT"  // property of kydai only: an option, as "name:value"
+	propTag    = "TAG"  // property of kydai only: a tag for which SGF has no property
+	propAct    = "ACT"  // property of kydai only: the code of a move that places no stone
+	propStart  = "POS"  // property of kydai only: the start position as text
 	signs      = "TE BM IT DO"
 )
 
@@ -32,7 +32,7 @@ var tagProps = []propName{
 // propName pairs a property with its tag.
 type propName struct{ prop, tag string }
 
-// reader reads trees of nodes in brackets.
+// reader reads SGF, trees of nodes in brackets.
 type reader struct {
 	in      *scan.Input
 	rules   game.Rules
@@ -41,13 +41,13 @@ type reader struct {
 
 	// State of the current game.
 	game    *record.Game
-	root    []property // of the first node
+	root    []property // properties of the first node
 	started bool
-	size    int // of the board
+	size    int // size of the board
 	result  string
-	players [4]string // black, white, their ratings
+	players [4]string // names of black and white, ratings of black and white
 	open    []bracket
-	depth   int // variations within each other, here
+	depth   int // number of variations around the current node
 }
 
 // property is a property with one of its values.
@@ -56,11 +56,11 @@ type property struct {
 	at          scan.Place
 }
 
-// bracket is the state that must be restored when a bracket closes.
+// bracket is the state that is saved when a bracket opens and restored when it closes.
 type bracket struct {
 	from  build.Branch
 	depth int
-	lines int // brackets within it so far
+	lines int // number of brackets inside this bracket so far
 }
 
 func newReader(in io.Reader, o record.ReadOptions) (record.Reader, error) {
@@ -98,7 +98,7 @@ func (r *reader) Next() (*record.Game, error) {
 	return r.game, err
 }
 
-// seek skips the text before a tree; false if there is no tree.
+// seek skips the text before a tree. It returns false if there is no tree.
 func (r *reader) seek() bool {
 	for {
 		if c, ok := r.in.Peek(); !ok || c == '(' {
@@ -113,7 +113,7 @@ func (r *reader) fail(token string, at scan.Place, err error) error {
 	return r.builder.Fail(r.count, token, at, err)
 }
 
-// tree reads up to the bracket that closes the first one.
+// tree reads up to the bracket that closes the tree.
 func (r *reader) tree() error {
 	nodes := 0
 	for {
@@ -153,8 +153,8 @@ func (r *reader) tree() error {
 	}
 }
 
-// opened enters a bracket. The first bracket at a place is the main line, the others are
-// variations.
+// opened processes an opening bracket. The first bracket after a node is the main line, the others
+// are variations.
 func (r *reader) opened(at scan.Place) error {
 	if len(r.open) > 0 && !r.started {
 		if err := r.start(at); err != nil {
@@ -175,7 +175,7 @@ func (r *reader) opened(at scan.Place) error {
 	return nil
 }
 
-// closed leaves a bracket; true if it was the outermost.
+// closed processes a closing bracket. It returns true if the bracket closes the tree.
 func (r *reader) closed() bool {
 	last := len(r.open) - 1
 	if last > 0 {
@@ -190,7 +190,7 @@ func (r *reader) property(c byte, at scan.Place) error {
 	var name []byte
 	for {
 		if c >= 'A' && c <= 'Z' && len(name) < 8 {
-			name = append(name, c) // small letters were decoration once
+			name = append(name, c) // old files have lower-case letters in names, which have no meaning
 		}
 		next, ok := r.in.Peek()
 		if !ok || !(next >= 'A' && next <= 'Z' || next >= 'a' && next <= 'z') {
@@ -263,7 +263,7 @@ func (r *reader) take(p property) error {
 	return r.fail(p.value, p.at, r.act(p))
 }
 
-// act processes a property that belongs to a move.
+// act processes a property of a node with a move.
 func (r *reader) act(p property) error {
 	switch p.name {
 	case "B", "W":
@@ -288,19 +288,20 @@ func (r *reader) act(p property) error {
 	return nil
 }
 
-// comment adds comments from a text in which they are separated by blank lines.
+// comment adds the comments in a text, which are separated by blank lines.
 func (r *reader) comment(text string) {
 	for part := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
 		r.builder.Remark(part)
 	}
 }
 
-// nagOf returns the annotation glyph that a property means; the value 2 emphasises it.
+// nagOf returns the annotation glyph (NAG) that a property means. The value 2 emphasises the glyph,
+// for example "!" becomes "!!".
 func nagOf(p property) int {
 	n := 1 + strings.Index(signs, p.name)/3
 	switch {
 	case n > 2:
-		return n + 2 // IT is "!?", DO is "?!"
+		return n + 2 // the property IT means "!?", DO means "?!"
 	case p.value == "2":
 		return n + 2
 	}
@@ -330,13 +331,14 @@ func (r *reader) stone(p property) error {
 	return game.Err(game.IllegalMove, "no stone may be put there now")
 }
 
-// blackStone reports whether the stone on sq has the first colour.
+// blackStone reports whether the stone on sq is black.
 func blackStone(p game.Position, sq game.Square) bool {
 	grid, ok := game.GridOf(p)
 	return ok && grid.Cells[sq] != "" && grid.Cells[sq][0] < 'a'
 }
 
-// pointOf parses a point of two letters: the column from the left, the row from the top.
+// pointOf parses a point of two letters. The first is the column, counted from the left; the second
+// is the row, counted from the top.
 func pointOf(text string, size int) (game.Square, bool) {
 	if len(text) != 2 {
 		return 0, false

@@ -21,7 +21,7 @@ func (r *reader) start(at scan.Place) error {
 			r.game.Setup.Start = scan.Clean(p.value)
 		}
 	}
-	for _, p := range r.root { // before the stones, which need the size
+	for _, p := range r.root { // read the size first, because the positions of stones depend on it
 		if p.name == "SZ" && r.game.Setup.Start == "" {
 			if err := r.setSize(p.value); err != nil {
 				return r.fail(p.value, p.at, err)
@@ -33,7 +33,7 @@ func (r *reader) start(at scan.Place) error {
 		switch p.name {
 		case "AB", "AW":
 			if r.game.Setup.Start != "" {
-				continue // it says the same and more
+				continue // skip the stones, because the property POS contains the whole start position
 			}
 			sq, ok := pointOf(p.value, r.size)
 			if !ok {
@@ -145,7 +145,7 @@ func (r *reader) tag(p property) error {
 	return build.TakeOnce(r.game, record.Tag{Name: p.name, Value: value})
 }
 
-// reservedTag reports whether the contents of a tag are already written as another property.
+// reservedTag reports whether the value of a tag is already written as another property.
 func reservedTag(r game.Rules, name string) bool {
 	side := record.SideTags(r.Info())
 	for _, s := range side {
@@ -191,8 +191,8 @@ func (r *reader) finish() {
 	}
 }
 
-// blackSide returns the side that plays the first colour. The colour of the last stone in the main
-// line shows this, because in some openings the sides choose their colours.
+// blackSide returns the side that plays black. The colour of the last stone in the main line shows
+// this, because in some openings the players choose their colours.
 func blackSide(g *record.Game) game.Side {
 	black := game.First
 	p, err := g.Rules.New(g.Setup)

@@ -18,7 +18,7 @@ func FuzzSGF(f *testing.F) {
 	recordtest.Fuzz(f, "sgf", caro.Rules{})
 }
 
-// TestSGF reads a file as other programs write it.
+// TestSGF reads a file of the kind that other programs write.
 func TestSGF(t *testing.T) {
 	const text = `junk (;FF[4]GM[4]SZ[15]PB[An]PW[Binh]BR[1800]RE[W+R]EV[Cup\]x]
 C[first
@@ -60,7 +60,8 @@ second];B[hh]TE[2];W[gg]BM[1]WL[61.5](;B[hi]IT[])(;B[ii]C[other]))
 	}
 }
 
-// TestSGFColours checks that the player who chose black in the opening is black in the file.
+// TestSGFColours checks that the player who chose black in the opening is written as black in the
+// file.
 func TestSGFColours(t *testing.T) {
 	const text = "Game: caro\nOption opening: swap2\nX: An\nO: Binh\n\nh8 h9 i8 black g7 1-0\n"
 	g := recordtest.ReadAll(t, "text", text, nil)[0]

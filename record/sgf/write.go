@@ -118,7 +118,7 @@ func (t *document) point(sq game.Square) string {
 	return string([]byte{pointLetters[x], pointLetters[y]})
 }
 
-// line writes the moves after n: one node per move, and brackets where there are several moves.
+// line writes the moves after n: one node per move, and brackets where several moves follow.
 func (t *document) line(n *record.Node, p game.Position, depth, nesting int) error {
 	if depth > record.MaxDepth || nesting >= maxNesting {
 		return game.Err(record.Unwritable, "too many variations within variations")

@@ -17,8 +17,8 @@ type reader struct {
 	opts    record.ReadOptions
 	rules   game.Rules
 	started bool
-	said    string // the notation that a header names
-	from    int    // byte of the present line to go on from
+	said    string // notation that a header names
+	from    int    // index of the byte in the current line at which reading continues
 }
 
 func newReader(in io.Reader, o record.ReadOptions) (record.Reader, error) {
@@ -50,7 +50,7 @@ func (r *reader) Next() (*record.Game, error) {
 }
 
 func (r *reader) game() error {
-	blank := true // nothing or a blank line stands before the present line
+	blank := true // true if the current line is the first line or follows a blank line
 	for r.More() {
 		line := scan.Clean(r.Line)
 		head := headerLine.FindStringSubmatch(line)
@@ -101,8 +101,8 @@ func (r *reader) start() error {
 	return nil
 }
 
-// readsText returns the MoveReader for plain text: it tries codes first, unless a notation is
-// named.
+// readsText returns the MoveReader for plain text: it tries codes first, unless notation names a
+// notation.
 func readsText(rules game.Rules, notation string) build.MoveReader {
 	mr := build.Reads(rules, notation)
 	mr.CodeFirst = mr.CodeFirst || notation == ""
@@ -175,8 +175,8 @@ func (r *reader) moves() (done bool, err error) {
 	}
 }
 
-// unglue plays several stones written without spaces, such as h8h9i8, after the text could not
-// be read as one move. It returns the part that failed.
+// unglue plays several stones that are written without spaces, such as h8h9i8. It is called after
+// the text could not be read as one move. It returns the part that failed.
 func (r *reader) unglue(text string, err error) (string, error) {
 	for played := false; ; played = true {
 		part := text

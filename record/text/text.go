@@ -34,7 +34,7 @@ func Format() record.Format {
 		NewReader: newReader,
 		NewWriter: build.NewWriter(write),
 		Detect: func(record.Head) bool {
-			return true // what remains
+			return true // plain text accepts every file that no other format has accepted
 		},
 	}
 }

@@ -20,7 +20,7 @@ const (
 	optionKey    = "OPTION"
 )
 
-// keys lists the headers that have another name than their tag.
+// keys lists the headers whose name differs from the name of their tag.
 var keys = []struct{ key, tag string }{
 	{"EVENT", "Event"}, {"PLACE", "Site"}, {"DATE", "Date"}, {"ROUND", "Round"},
 	{"RESULT", build.TagResult}, {"FEN", build.TagFEN}, {"DEAL", build.TagDeal},
@@ -31,7 +31,7 @@ type reader struct {
 	rules game.Rules
 	read  build.MoveReader
 	notes []note
-	heads int // headers of the present game that are no comments
+	heads int // number of headers of the current game, without comments
 }
 
 // note is a comment that a header contains, and the ply of the move to which it belongs.
@@ -140,7 +140,7 @@ func (r *reader) header(line string) error {
 	for _, k := range keys {
 		if k.key == upper || strings.EqualFold(key, k.tag) {
 			if k.tag == build.TagDeal && !build.Reserved(r.rules, build.TagDeal) {
-				return nil // this game deals nothing
+				return nil // ignore the header, because this game has no hidden deal
 			}
 			return build.TakeOnce(r.Game, record.Tag{Name: k.tag, Value: value})
 		}
@@ -151,8 +151,8 @@ func (r *reader) header(line string) error {
 	return build.TakeOnce(r.Game, record.Tag{Name: key, Value: value})
 }
 
-// reservedKey reports whether a tag cannot be written as a header under its own name, because
-// that header would be read as something else.
+// reservedKey reports whether a tag cannot be written as a header under its own name, because a
+// reader would take that header for something else.
 func reservedKey(rules game.Rules, name string) bool {
 	for _, k := range keys {
 		if strings.EqualFold(name, k.key) || name == k.tag {

@@ -65,7 +65,7 @@ func writeHeaders(b *strings.Builder, g *record.Game) {
 	for _, k := range keys[:4] {
 		header(k.key, g.Tag(k.tag))
 	}
-	apart := map[string]bool{} // ratings that have a header of their own
+	apart := map[string]bool{} // ratings that are written as a header of their own
 	for i, tag := range side {
 		value, elo := g.Tag(tag), scan.Clean(g.Tag(tag+"Elo"))
 		apart[tag+"Elo"] = strings.Contains(value+elo, ";")

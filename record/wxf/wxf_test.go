@@ -19,8 +19,8 @@ func FuzzWXF(f *testing.F) {
 }
 
 func TestWXF(t *testing.T) {
-	// This text is written as one web site writes it: a point for a sideways move, and black's
-	// moves in lower case.
+	// This text is written as one web site writes it: a full stop means a sideways move, and
+	// black's moves are in lower case.
 	const text = `FORMAT  WXF
 RED     An ; 1200 ;;
 BLACK   Binh ; 1240 ;;
@@ -102,7 +102,7 @@ func TestWXFErrors(t *testing.T) {
 	} {
 		tail := good
 		if c.text[len(c.text)-1] == '7' {
-			tail = "" // breaks off at the end of the stream
+			tail = "" // this text is truncated at the end of the stream
 		}
 		r := recordtest.Reader(t, "wxf", c.text+tail, xiangqi.Rules{})
 		g, e := recordtest.Next(t, r)

@@ -14,34 +14,35 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// Constants of the XQF format. All versions begin with a header. From version 1.1 on, the
-// points of pieces are shifted by keys in the header, and the data after the header are
-// masked.
+// Constants of the XQF format. All versions begin with a header. From version 1.1 on, the points of
+// pieces are shifted by keys in the header, and the data after the header are masked (encrypted
+// with a repeated key).
 const (
 	formatName  = "xqf"
 	magic       = "XQ"
 	headerSize  = 1024
-	lastPlain   = 10 // the last version without keys
-	firstTurned = 12 // the first version that also turns the list of pieces
-	absent      = 90 // and above: not on the board
-	fromShift   = 24 // added to where a move begins
+	lastPlain   = 10 // version 1.0: the last version without keys
+	firstTurned = 12 // version 1.2: the first version that also rotates the list of pieces
+	absent      = 90 // a point with this or a higher number is not on the board
+	fromShift   = 24 // offset added to the source square of a move
 	toShift     = 32 // offset added to the target square of a move
 	seed        = "[(C) Copyright Mr. Dong Shiwei.]"
-	maxText     = 1 << 20 // bytes of a comment
+	maxText     = 1 << 20 // maximum size of a comment, in bytes
 )
 
-// Offsets in the header.
+// Offsets in the header, in bytes.
 const (
 	versionAt = 2
 	maskAt    = 3
-	orAt      = 8  // four
-	keysAt    = 12 // sum, pieces, from, to
-	piecesAt  = 16 // 32, in the order of Pieces
+	orAt      = 8  // four bytes for the mask
+	keysAt    = 12 // four key bytes: sum, pieces, from, to
+	piecesAt  = 16 // points of the 32 pieces, in the order of build.Pieces
 	turnAt    = 50
 	resultAt  = 51
 )
 
-// headerTags are the texts in the header: a length byte, then the bytes.
+// headerTags are the texts in the header. Each has a length byte, followed by the bytes of the
+// text.
 var headerTags = []struct {
 	at, size int
 	tag      string
@@ -51,8 +52,8 @@ var headerTags = []struct {
 	{416, 15, "BlackTime"}, {464, 15, "Annotator"}, {480, 15, "Author"},
 }
 
-// Flags of a move. Before version 1.1, the upper four bits say that a move follows, and the
-// lower four that there is an alternative to this move.
+// Flags of a move. flagNext: a move follows. flagOther: there is an alternative to this move.
+// Before version 1.1, the upper four bits mean flagNext and the lower four bits mean flagOther.
 const (
 	flagNext    = 0x80
 	flagOther   = 0x40
@@ -111,8 +112,8 @@ func (r *reader) fail(token string, err error) error {
 
 // keys holds the values by which the points and the bytes of a file are shifted.
 type keys struct {
-	plain            bool // nothing is shifted
-	turned           bool // the list of pieces is, too
+	plain            bool // true if nothing is shifted or masked
+	turned           bool // true if the list of pieces is rotated too
 	pieces, from, to byte
 	comment          int
 	mask             [32]byte
@@ -231,7 +232,7 @@ func (r *reader) take(n int) ([]byte, bool) {
 // waitingBranch is a place in the tree at which an alternative move will be added later.
 type waitingBranch struct {
 	from  build.Branch
-	depth int // variations it is within
+	depth int // number of variations around this place
 }
 
 // readTree reads the tree: after a move comes its continuation, then its alternatives. If a
@@ -253,7 +254,7 @@ func (r *reader) readTree() error {
 		return r.fail("", rootErr)
 	}
 	var waiting []waitingBranch
-	var fault error // the first one
+	var fault error // the first error in a variation
 	depth := 0
 	for more := root.next; more; {
 		at := r.at
@@ -313,7 +314,7 @@ func (r *reader) start(cells []byte, moves bool) error {
 	return r.fail(r.game.Setup.Start, r.builder.Start(r.game, build.MoveReader{}))
 }
 
-// play appends the move of a record; `at` is the offset of the record.
+// play appends the move of a move record. `at` is the offset of the record in the file.
 func (r *reader) play(s step, at int) error {
 	err := game.Err(game.BadMove, "the move leaves the board")
 	if s.from < absent && s.to < absent {

@@ -43,7 +43,7 @@ func randomXQF(t *testing.T, m recordtest.Maker, version byte) (*record.Game, []
 	return g, x.Write(t, g)
 }
 
-// TestXQF reads files of every version with different keys.
+// TestXQF reads files of every version, with different keys.
 func TestXQF(t *testing.T) {
 	m := recordtest.Maker{Rand: rand.New(rand.NewPCG(21, 22)), Rules: xiangqi.Rules{}}
 	for _, version := range []byte{1, 10, 11, 12, 15, 18} {
@@ -86,7 +86,7 @@ func TestXQFBroken(t *testing.T) {
 		}
 		return mv
 	}
-	g.Root.Add(move("h2e2")).Add(move("h0g2")) // red again: not legal
+	g.Root.Add(move("h2e2")).Add(move("h0g2")) // red moves twice in a row: illegal
 	g.Root.Next[0].Next = append([]*record.Node{{Move: replyTo(t, start, "h2e2", "h9g7")}}, g.Root.Next[0].Next...)
 	g.Root.Add(move("b2e2"))
 	x := &recordtest.XQF{Version: 10}

@@ -9,10 +9,11 @@ import (
 	"kydai/record"
 )
 
-// SizeOption is the option for the board size in games whose board has no fixed size.
+// SizeOption is the name of the option for the board size, in games whose board has no fixed size.
 const SizeOption = "size"
 
-// MaxTime is the smallest time, in the unit of the format, that is considered invalid.
+// MaxTime is the limit for times, in the unit of the format. This time and longer times are
+// invalid.
 const MaxTime = 1_000_000_000
 
 // Two formats describe a board of 9 by 10 points by listing the points of its 32 pieces; Pieces

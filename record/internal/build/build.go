@@ -15,20 +15,20 @@ type Builder struct {
 	game  *record.Game
 	read  MoveReader
 	Cur   Branch
-	Outer []Branch // the lines that wait while a variation is read
+	Outer []Branch // stack of the lines that are interrupted by an open variation
 	moves int
-	nodes []record.Node  // allocated ahead
-	links []*record.Node // allocated ahead
+	nodes []record.Node  // nodes allocated in advance
+	links []*record.Node // pointers to nodes allocated in advance
 }
 
 // Branch is one line of the tree while it is being read.
 type Branch struct {
 	At, parent  *record.Node
-	Pos, before game.Position // after at; before it
-	Ply         int           // moves from the start to pos
-	moved       bool          // the line has a move of its own
-	numbered    bool          // a move number stands after the last move
-	held        []string      // comments for the next move
+	Pos, before game.Position // Pos is the position after At, before is the position before At
+	Ply         int           // number of moves from the start to Pos
+	moved       bool          // true if the line has a move of its own
+	numbered    bool          // true if a move number follows the last move
+	held        []string      // comments that belong to the next move
 }
 
 // Start creates the start position from g.Setup.
@@ -82,8 +82,8 @@ func (b *Builder) Step(from, to game.Square) error {
 	return game.Err(game.IllegalMove, "the move is not legal here")
 }
 
-// node and linked allocate many items at a time instead of one for each move, because a game has
-// many moves.
+// node and linked allocate many items at once, because a game has many moves and single allocations
+// are slow.
 func (b *Builder) node() *record.Node {
 	if len(b.nodes) == 0 {
 		b.nodes = make([]record.Node, 32)
@@ -106,7 +106,7 @@ func (b *Builder) linked(list []*record.Node, n *record.Node) []*record.Node {
 	return list
 }
 
-// number records that a move number was read: comments now belong to the move that follows.
+// number records that a move number was read. Comments that follow belong to the next move.
 func (b *Builder) number() { b.Cur.numbered = true }
 
 // Comment adds a comment to the last move or, after a move number, keeps it for the next move.
@@ -186,7 +186,7 @@ func (b *Builder) Finish() {
 	b.Settle()
 }
 
-// blame sets the ply and position of an error. It also works before there is a position.
+// blame sets the ply and position of an error. It also works before the start position is known.
 func (b *Builder) blame(e *record.Error) {
 	e.Ply = b.Cur.Ply
 	if b.Cur.Pos != nil {

@@ -12,16 +12,16 @@ import (
 // after another, each on one line or spread over many lines.
 type Documents struct {
 	In    *scan.Input
-	Count int // documents begun
+	Count int // number of documents begun
 
 	// State of the current document.
 	Text    []byte
-	at      scan.Place // where text begins
+	at      scan.Place // place of the first byte of Text
 	Builder Builder
 }
 
-// Take collects the bytes of one object by counting braces. If the end of the object is
-// missing, it stops at the next document, so that only one document is lost.
+// Take collects the bytes of one object by counting braces. If the end of the object is missing,
+// Take stops at the next document, so that only one document is lost.
 func (d *Documents) Take() error {
 	d.Text = d.Text[:0]
 	depth, quoted, escaped := 0, false, false
@@ -66,7 +66,7 @@ func (d *Documents) Take() error {
 	}
 }
 
-// Fail returns err with its place in the text.
+// Fail returns err with its place. offset is the position of the error in Text.
 func (d *Documents) Fail(token string, offset int64, err error) error {
 	rest := bytes.TrimLeft(bytes.TrimRight(d.Text[min(int(offset), len(d.Text)):], "\r\n"), " \t\r\n,")
 	before := bytes.TrimRight(d.Text, "\r\n")

@@ -16,10 +16,10 @@ func CodeOf(err error) string {
 	return ""
 }
 
-// Bad returns an error that says that the text breaks the format.
+// Bad returns an error that the text breaks the format.
 func Bad(parts ...string) error { return game.Err(record.BadRecord, parts...) }
 
-// OrBad returns err or, if err is nil, an error that says that the text breaks the format.
+// OrBad returns err. If err is nil, it returns an error that the text breaks the format.
 func OrBad(err error, text string) error {
 	if err != nil {
 		return err

@@ -12,10 +12,10 @@ type Lines struct {
 	In      *scan.Input
 	Builder Builder
 	Game    *record.Game
-	count   int    // games begun
-	Line    string // the present line
-	Again   bool   // the present line is to be read once more
-	began   int64  // offset of the present line
+	count   int    // number of games begun
+	Line    string // current line
+	Again   bool   // true if the current line must be read once more
+	began   int64  // offset of the current line in the stream
 }
 
 // Begin starts a new game. It returns false if the stream has failed before.
@@ -28,7 +28,7 @@ func (r *Lines) Begin() bool {
 	return true
 }
 
-// More reads the next line into Line; false at the end of the stream.
+// More reads the next line into Line. It returns false at the end of the stream.
 func (r *Lines) More() bool {
 	if r.Again {
 		r.Again = false
@@ -50,7 +50,7 @@ func (r *Lines) row() int {
 	return r.In.Line
 }
 
-// Fail returns err with its place in the current line; nil stays nil.
+// Fail returns err with its place in the current line. If err is nil, it returns nil.
 func (r *Lines) Fail(token string, col int, err error) error {
 	return r.Builder.Fail(r.count, token, scan.Place{Line: r.row(), Col: col + 1, Offset: r.began + int64(col)}, err)
 }
@@ -66,7 +66,7 @@ func (r *Lines) Kept() *record.Game {
 	return r.Game
 }
 
-// SkipTo skips lines until start accepts one.
+// SkipTo skips lines until start returns true for a line.
 func (r *Lines) SkipTo(start func(head string, afterBlank bool) bool) {
 	if r.Again && start(r.Line, true) {
 		return

@@ -35,8 +35,9 @@ func Reads(r game.Rules, notation string) MoveReader {
 }
 
 // move returns a complete move. If no notation can read the text, move returns the most informative
-// error: that of an illegal move rather than that of an unreadable text. If a later notation can
-// read the text, move tries this notation first from then on, because a record uses one notation.
+// error: an error about an illegal move is preferred to one about an unreadable text. If a later
+// notation can read the text, move tries this notation first from then on, because a record uses
+// one notation.
 func (mr *MoveReader) move(p game.Position, text string) (game.Move, error) {
 	var worst error
 	try := func(m game.Move, err error) (game.Move, bool) {
@@ -69,7 +70,7 @@ func (mr *MoveReader) move(p game.Position, text string) (game.Move, error) {
 	return game.NoMove, worst
 }
 
-// complete adds to a move the piece that chance or the secret determines.
+// complete adds to a move the piece that chance or the game's secret determines.
 func complete(p game.Position, m game.Move) (game.Move, error) {
 	c, chancy := p.(game.Chancy)
 	if !chancy {
@@ -82,12 +83,13 @@ func complete(p game.Position, m game.Move) (game.Move, error) {
 	return done[0].Move, nil
 }
 
-// MoveText formats a complete move so that MoveReader reads it back: in the notation if that
-// suffices, else as a code. A nil notation means codes.
+// MoveText formats a complete move so that MoveReader reads the same move. It uses the notation if
+// the text in that notation is sufficient, otherwise the move's code. If the notation is nil, it
+// uses codes.
 func MoveText(n game.Notation, p game.Position, m game.Move, fits func(string) bool) (string, error) {
 	if n != nil {
 		text := n.Write(p, m)
-		short, _, _ := strings.Cut(text, "(") // without a remark that can be spared
+		short, _, _ := strings.Cut(text, "(") // without a remark in brackets, which is optional
 		for _, t := range []string{text, short} {
 			if fits(t) && readsAs(n, p, m, t) {
 				return t, nil
@@ -114,13 +116,13 @@ func readsAs(n game.Notation, p game.Position, m game.Move, text string) bool {
 	return err == nil && back == m
 }
 
-// LineFits reports whether a move's text is one word that cannot be mistaken for something
-// else, in formats where brackets may be part of a move.
+// LineFits reports whether a move's text is one word that a reader cannot take for something else.
+// It is for formats in which brackets may be part of a move.
 func LineFits(s string) bool {
 	return Fits(strings.NewReplacer("(", "", ")", "").Replace(s)) && !strings.ContainsAny(s, "#:")
 }
 
-// MainText formats the moves of the main line and calls each with the ply and text of every
+// MainText formats the moves of the main line. It calls each with the ply, node and text of every
 // move.
 func MainText(g *record.Game, n game.Notation, fits func(string) bool, each func(ply int, node *record.Node, text string)) error {
 	p, err := g.Rules.New(g.Setup)
@@ -154,7 +156,7 @@ func FirstPly(start string, p game.Position) int {
 	return ply
 }
 
-// Fits reports whether a move's text is one token that cannot be mistaken for something else.
+// Fits reports whether a move's text is one token that a reader cannot take for something else.
 func Fits(s string) bool {
 	_, isResult := record.ParseResult(s)
 	_, isGlyph := NAG(s)

@@ -8,8 +8,8 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// Formats with one text per move store signs and comments together as parts of this text: "!!",
-// "$13" and the comments.
+// Some formats store one text per move. This text contains the signs of the move, such as "!!" or
+// "$13", and the comments as separate parts.
 
 // Parts lists the annotations of a move: its signs, then its comments.
 func Parts(n *record.Node) []string {
@@ -50,7 +50,8 @@ func signOf(part string) (nag int, ok bool) {
 	return 0, false
 }
 
-// Remark adds one part, a sign or a comment, to the last move or to the start.
+// Remark adds one part, a sign or a comment, to the last move. Before the first move it adds the
+// part to the start position.
 func (b *Builder) Remark(part string) {
 	part = scan.Clean(part)
 	if nag, ok := signOf(part); ok && b.Cur.moved {

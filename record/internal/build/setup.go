@@ -41,15 +41,15 @@ const (
 	tagSetUp   = "SetUp"
 	TagFEN     = "FEN"
 	TagVariant = "Variant"
-	TagOption  = "Option_" // and the option's name
+	TagOption  = "Option_" // prefix, followed by the option's name
 	TagDeal    = "Deal"
-	TagFormat  = "Format" // the notation of the moves, where it is not the usual one
+	TagFormat  = "Format" // notation of the moves, if it is not the default notation
 )
 
 // variantOption is the option that PGN calls Variant.
 const variantOption = "variant"
 
-// UnknownValue returns what PGN writes for a roster tag without a value.
+// UnknownValue returns the value that PGN writes for a roster tag without a value.
 func UnknownValue(name string) string {
 	if name == "Date" {
 		return "????.??.??"
@@ -57,8 +57,8 @@ func UnknownValue(name string) string {
 	return "?"
 }
 
-// Reserved reports whether a Game stores the contents of a tag in another field, so that the tag
-// must not be among its Tags.
+// Reserved reports whether a Game stores the value of a tag in another field. Such a tag must not
+// be among the Tags of the Game.
 func Reserved(r game.Rules, name string) bool {
 	switch name {
 	case TagResult, tagSetUp, TagFEN:
@@ -71,7 +71,7 @@ func Reserved(r game.Rules, name string) bool {
 	return isOption
 }
 
-// OptionOf returns the option that a tag sets.
+// OptionOf returns the option that a tag sets; false if the tag sets no option.
 func OptionOf(in game.Info, tag string) (game.Option, bool) {
 	name, ok := strings.CutPrefix(tag, TagOption)
 	if tag == TagVariant {
@@ -93,7 +93,8 @@ func OptionTag(name string) string {
 	return TagOption + name
 }
 
-// TakeTag stores the value of a tag in the right field of g. Values must be clean.
+// TakeTag stores the value of a tag in the right field of g. The value must be the output of
+// scan.Clean.
 func TakeTag(g *record.Game, t record.Tag) error {
 	in := g.Rules.Info()
 	switch t.Name {
@@ -161,7 +162,7 @@ func SetOption(g *record.Game, o game.Option, value string) {
 }
 
 // optionValue parses the value of an option as people write it: in upper or lower case, with
-// spaces, with or without the game's name, or by another common name.
+// spaces, with or without the name of the game, or by another common name of the value.
 func optionValue(in game.Info, o game.Option, text string) (string, error) {
 	if len(o.Values) == 0 || slices.Contains(o.Values, text) {
 		return text, nil
@@ -214,8 +215,8 @@ func OptionNames(s game.Setup) []string {
 	return slices.Sorted(maps.Keys(s.Options))
 }
 
-// ForWriting returns the form of g that may be written: without its secret, unless o.OpenSecret is
-// set.
+// ForWriting returns the form of g that may be written. The secret is removed unless o.OpenSecret
+// is set.
 func ForWriting(g *record.Game, o record.WriteOptions) (*record.Game, error) {
 	if g.Setup.Secret.Empty() || o.OpenSecret {
 		return g, nil

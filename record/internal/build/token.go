@@ -32,7 +32,7 @@ func NAG(sign string) (int, bool) {
 	return 0, false
 }
 
-// CutGlyph splits the glyph from the end of a move.
+// CutGlyph splits the annotation sign, such as "!?", from the end of a move.
 func CutGlyph(token string) (move string, nag int) {
 	move = strings.TrimRight(token, "!?")
 	for _, g := range glyphs[:glued] {
@@ -65,9 +65,9 @@ func trimDots(s string) string {
 	}
 }
 
-// PlayToken plays a token that may begin with a move number. If the rest cannot be played, it
-// tries the whole token, because the number may be part of the move. It also returns the text
-// that failed.
+// PlayToken plays a token that may begin with a move number. If the rest cannot be played,
+// PlayToken tries the whole token, because the number may be part of the move. bad is the text that
+// failed.
 func (b *Builder) PlayToken(token string) (bad string, err error) {
 	rest, numbered := cutNumber(token)
 	if numbered {
@@ -86,8 +86,8 @@ func (b *Builder) PlayToken(token string) (bad string, err error) {
 	return "", nil
 }
 
-// GluedSign returns the sign among nags that may follow a move without a space; "" if there is
-// none.
+// GluedSign returns the sign among nags that may follow a move without a space; "" if there is no
+// such sign.
 func GluedSign(nags []int) string {
 	for _, g := range glyphs[:glued] {
 		if slices.Contains(nags, g.nag) {

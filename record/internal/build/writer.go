@@ -6,7 +6,7 @@ import (
 	"kydai/record"
 )
 
-// NewWriter returns the function NewWriter for a format; the given function text formats one game.
+// NewWriter returns the function Format.NewWriter for a format. The function text formats one game.
 func NewWriter(text func(g *record.Game, o record.WriteOptions) (string, error)) func(io.Writer, record.WriteOptions) record.Writer {
 	return func(out io.Writer, o record.WriteOptions) record.Writer { return &writer{out, o, text} }
 }

@@ -23,11 +23,11 @@ const WideSpace = "\u3000"
 // game.
 type Input struct {
 	reader    *bufio.Reader
-	Line, Col int   // of the next byte, from 1
-	Offset    int64 // of the next byte, from 0
-	Used      int   // bytes since mark
+	Line, Col int   // line and column of the next byte, counted from 1
+	Offset    int64 // offset of the next byte, counted from 0
+	Used      int   // number of bytes since the last call of Mark
 	free      bool
-	Err       error // why the stream ended early; nil at its end
+	Err       error // why the stream ended early; nil if it ended normally
 }
 
 // Place is a place in a stream.
@@ -57,7 +57,7 @@ func (in *Input) Mark() bool {
 	return in.Err == nil
 }
 
-// Next reads a byte; false at the end, after a failure and at the limit of a game.
+// Next reads a byte. It returns false at the end, after a failure and at the size limit of a game.
 func (in *Input) Next() (byte, bool) {
 	if in.Err != nil {
 		return 0, false
@@ -83,7 +83,7 @@ func (in *Input) Next() (byte, bool) {
 	return c, true
 }
 
-// Peek returns the next byte without reading it; false at the end and after a failure.
+// Peek returns the next byte without reading it. It returns false at the end and after a failure.
 func (in *Input) Peek() (byte, bool) {
 	b, err := in.reader.Peek(1)
 	if len(b) == 0 {
@@ -101,7 +101,8 @@ func (in *Input) Ahead(s string) bool {
 	return string(b) == s
 }
 
-// ReadLine reads a line and returns it without its line end; false if there is none.
+// ReadLine reads a line and returns it without its line end. It returns false at the end of the
+// stream.
 func (in *Input) ReadLine() (string, bool) {
 	var b []byte
 	some := false
@@ -115,8 +116,8 @@ func (in *Input) ReadLine() (string, bool) {
 	}
 }
 
-// SkipTo skips lines until start accepts the beginning of a line; that line stays unread. Skipped
-// text is not stored, even if lines are very long.
+// SkipTo skips lines until start returns true for the beginning of a line. That line stays unread.
+// Skipped text is not stored, even if lines are very long.
 func (in *Input) SkipTo(start func(head string, afterBlank bool) bool) {
 	in.free = true
 	defer func() { in.free = false }()
