@@ -8,18 +8,18 @@ import (
 	"kydai/engine"
 )
 
-// Gathered collects the contents of a program's info lines.
+// Gathered collects the search information from a program's info lines.
 type Gathered struct {
 	Codes Codes
-	// Plain converts a score that has no unit. If Plain is nil, such a score is in points.
+	// Plain converts a score that has no unit. If Plain is nil, such a score counts as points.
 	Plain func(n int) engine.Score
 	info  engine.Thought
 }
 
 const maxLines = 512
 
-// Add parses a line that begins with "info" and reports whether it changed the information. It
-// skips unknown words and never fails.
+// Add parses a line that begins with "info" and reports whether the line changed the information.
+// Add skips unknown words and never fails.
 func (g *Gathered) Add(line string) (changed bool) {
 	words := strings.Fields(line)
 	if len(words) == 0 || words[0] != "info" {
@@ -81,7 +81,7 @@ func (g *Gathered) Add(line string) (changed bool) {
 			i += used
 		}
 	}
-	// Ignore a score that is only a bound if an exact value is known.
+	// If an exact score is known, ignore a new score that is only a bound.
 	if scored && len(pv) > 0 && multi >= 1 && multi <= maxLines && (!bound || len(g.info.Lines) < multi) {
 		lines := append([]engine.Variation(nil), next.Lines...)
 		for len(lines) < multi {
@@ -114,14 +114,14 @@ func (g *Gathered) score(words []string) (engine.Score, int) {
 	case words[0] == "cp":
 		return engine.Score{Points: n}, 2
 	case words[0] == "mate" && n == 0:
-		return engine.Score{Mate: -1}, 2 // some programs write a lost position like this
+		return engine.Score{Mate: -1}, 2 // some programs report a lost position as "mate 0"
 	case words[0] == "mate":
 		return engine.Score{Mate: n}, 2
 	}
 	return engine.Score{}, 0
 }
 
-// Info returns the information so far.
+// Info returns the information collected so far.
 func (g *Gathered) Info() engine.Thought { return g.info }
 
 // Answer returns the final information, with the chosen move first.

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// Link is a connection to a program. It restarts the program if it exits.
+// Link is a connection to an external program. It restarts the program after it has exited.
 type Link struct {
-	// Open starts the program.
+	// Open starts the program and returns the connected peer.
 	Open func() (*Peer, error)
-	// Startup is the time limit for the program to get ready. Grace is the tolerance after the
-	// time for a move, and again after a stop command. Start replaces zero values by the
+	// Startup is the time limit for starting the program, including Greet. Grace is the tolerance
+	// after the time for a move, and again after a stop command. Start replaces zero values by the
 	// defaults.
 	Startup, Grace time.Duration
 	// Greet runs the handshake of the protocol.
@@ -24,9 +24,9 @@ type Link struct {
 const (
 	usualStartup = 10 * time.Second
 	usualGrace   = 3 * time.Second
-	// quitWait is the time that a program gets to exit after Goodbye.
+	// quitWait is how long a program may take to exit after Goodbye.
 	quitWait = 500 * time.Millisecond
-	// longest is the waiting time when there is no time limit.
+	// longest is the waiting time if there is no time limit.
 	longest = 1000 * time.Hour
 )
 
@@ -42,9 +42,9 @@ func (l *Link) Start() error {
 	return l.Talk(context.Background(), func(*Peer) error { return nil })
 }
 
-// Talk calls talk with a running program. If the program exits, Talk calls talk once more with
-// a new program. It returns an error if the program exits again or does not answer. After an
-// error other than the context's, the next Talk starts a new program.
+// Talk calls talk with a running program. If the program exits, Talk starts a new program and calls
+// talk once more. It returns an error if the program exits again or does not answer. After an error
+// other than the context's, the next Talk starts a new program.
 func (l *Link) Talk(ctx context.Context, talk func(p *Peer) error) error {
 	err := l.once(ctx, talk)
 	if errors.Is(err, ErrGone) && ctx.Err() == nil {
@@ -92,7 +92,7 @@ func (l *Link) Answer(ctx context.Context, p *Peer, most time.Duration, stop str
 // Running reports whether the program is running.
 func (l *Link) Running() bool { return l.peer != nil }
 
-// Close stops the program.
+// Close stops the program. It does nothing if no program is running.
 func (l *Link) Close() {
 	if l.peer != nil {
 		l.peer.Quit(l.Goodbye, quitWait)

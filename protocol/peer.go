@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// ErrGone means that the program exited, was killed, or closed its output.
+// ErrGone means that the program has exited, was killed, or has closed its output.
 var ErrGone = errors.New("the program has exited")
 
 // ErrSilent means that the program did not answer in time.
@@ -35,7 +35,7 @@ type Command struct {
 // gameFolder is the system's folder for games.
 const gameFolder = "/usr/games"
 
-// Find returns the path of the program.
+// Find returns the path of the program, or an error if there is no such program.
 func (c Command) Find() (string, error) {
 	path, err := exec.LookPath(c.Path)
 	if err == nil {
@@ -51,7 +51,7 @@ func (c Command) Find() (string, error) {
 
 const (
 	maxLine    = 1 << 20
-	keptLines  = 4096 // buffered output lines; a program that writes more blocks
+	keptLines  = 4096 // maximum number of buffered output lines; a program that writes more has to wait
 	keptErrors = 2000
 	writeWait  = 5 * time.Second
 	killWait   = time.Second
@@ -66,10 +66,10 @@ type Peer struct {
 	once  sync.Once
 	end   func()
 	dead  chan struct{} // closed by Kill
-	last  *tail         // the last output on standard error
+	last  *tail         // last bytes that the program wrote to standard error
 }
 
-// Start starts a program.
+// Start starts a program and connects its standard input and output to the Peer.
 func Start(c Command) (*Peer, error) {
 	path, err := c.Find()
 	if err != nil {
@@ -96,30 +96,30 @@ func Start(c Command) (*Peer, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, errors.Join(err, theirs.Close(), ours.Close())
 	}
-	_ = theirs.Close() // the child process has its own copy
+	_ = theirs.Close() // the child process has its own copy of the pipe
 	ended := make(chan struct{})
 	p := NewPeer(filepath.Base(c.Path), &closer{Reader: out, close: func() {
-		_ = cmd.Wait() // the exit status does not matter
+		_ = cmd.Wait() // ignore the exit status
 		close(ended)
 	}}, ours, func() {
 		_ = cmd.Process.Kill() // fails if the program has already exited
 		select {
 		case <-ended:
-		case <-time.After(killWait): // a child process keeps the output open
+		case <-time.After(killWait): // the program has exited, but one of its child processes keeps the output open
 		}
 	})
 	p.last = complaints
 	return p, nil
 }
 
-// closer calls close when its reader reaches the end of the input.
+// closer is a reader that calls close when it reaches the end of the input.
 type closer struct {
 	io.Reader
 	close func()
 }
 
-// NewPeer creates a Peer for a pair of streams. kill must cause out to end. If out is an
-// io.Closer, the Peer closes it.
+// NewPeer creates a Peer for a pair of streams. The function kill must end the stream out. If out
+// is an io.Closer, the Peer closes it.
 func NewPeer(name string, out io.Reader, in io.WriteCloser, kill func()) *Peer {
 	p := &Peer{name: name, in: in, lines: make(chan string, keptLines), dead: make(chan struct{}), end: kill, last: &tail{}}
 	go p.listen(out)
@@ -136,16 +136,17 @@ func (p *Peer) listen(out io.Reader) {
 		case <-p.dead:
 		}
 	}
-	_, _ = io.Copy(io.Discard, out) // a line that is too long ends the conversation, not the program
+	_, _ = io.Copy(io.Discard, out) // after a line that is too long, discard the output so that the program does not block
 	if c, ok := out.(*closer); ok {
 		c.close()
 	}
 }
 
-// Send writes lines to the program.
+// Send writes lines to the program. It returns an error if the program has exited or does not read
+// its input.
 func (p *Peer) Send(lines ...string) error {
 	if d, ok := p.in.(interface{ SetWriteDeadline(time.Time) error }); ok {
-		_ = d.SetWriteDeadline(time.Now().Add(writeWait)) // not all pipes support deadlines
+		_ = d.SetWriteDeadline(time.Now().Add(writeWait)) // ignore errors: not all pipes support deadlines
 	}
 	if _, err := io.WriteString(p.in, strings.Join(lines, "\n")+"\n"); err != nil {
 		return p.gone()
@@ -166,8 +167,8 @@ func (p *Peer) Line(ctx context.Context) (string, error) {
 	}
 }
 
-// Until waits for a wanted line and returns it; other lines are passed to see. After the time
-// wait it returns ErrSilent.
+// Until waits for a line for which wanted returns true, and returns this line. It passes all other
+// lines to see. After the duration wait it returns ErrSilent.
 func (p *Peer) Until(ctx context.Context, wait time.Duration, wanted func(line string) bool, see func(line string)) (string, error) {
 	limited, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -186,10 +187,11 @@ func (p *Peer) Until(ctx context.Context, wait time.Duration, wanted func(line s
 	}
 }
 
-// Quit sends goodbye and kills the program if it does not exit in time.
+// Quit sends the line goodbye and closes the program's input. It kills the program if it does not
+// exit within the duration wait.
 func (p *Peer) Quit(goodbye string, wait time.Duration) {
-	_ = p.Send(goodbye) // fails if the program has already exited
-	_ = p.in.Close()    // fails if the program has already exited
+	_ = p.Send(goodbye) // ignore errors: the program may have exited
+	_ = p.in.Close()    // ignore errors: the program may have exited
 	late := time.NewTimer(wait)
 	defer late.Stop()
 	for {
@@ -210,7 +212,7 @@ func (p *Peer) Quit(goodbye string, wait time.Duration) {
 func (p *Peer) Kill() {
 	p.once.Do(func() {
 		close(p.dead)
-		_ = p.in.Close() // fails if it is already closed
+		_ = p.in.Close() // ignore errors: the stream may already be closed
 		p.end()
 	})
 }
@@ -234,7 +236,7 @@ type peerError struct {
 func (e *peerError) Error() string { return e.text }
 func (e *peerError) Unwrap() error { return e.err }
 
-// tail keeps the last bytes that were written to it.
+// tail is a writer that keeps only the last bytes.
 type tail struct {
 	mu   sync.Mutex
 	kept []byte

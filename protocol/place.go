@@ -9,7 +9,7 @@ import (
 )
 
 // Places creates lines from "position" commands. It caches the last line, because a position
-// usually extends the previous one by one or two moves.
+// usually extends the previous position by one or two moves.
 type Places struct {
 	Rules game.Rules
 	Codes Codes
@@ -18,9 +18,9 @@ type Places struct {
 	line  *game.Line
 }
 
-// Line returns the line with the start and moves of a "position" command. In a game with
-// hidden pieces, the line is the view of the side to move. The line is valid until the next
-// call.
+// Line returns the line with the start and moves of a "position" command. In a game with hidden
+// pieces, the result is the view of the side to move. The line is valid until the next call of
+// Line.
 func (p *Places) Line(at Place, options map[string]string) (*game.Line, error) {
 	setup, err := p.setupOf(at, options)
 	if err != nil {
@@ -44,8 +44,8 @@ func (p *Places) Line(at Place, options map[string]string) (*game.Line, error) {
 	return line, nil
 }
 
-// setupOf returns the setup of a line. In a game with hidden pieces, the start may be valid
-// only as the view of one side, so both views are tried.
+// setupOf returns the setup of a line. In a game with hidden pieces, the start text may be valid
+// only as the view of one side, so setupOf tries both views.
 func (p *Places) setupOf(at Place, options map[string]string) (game.Setup, error) {
 	setup := game.Setup{Start: at.Start, Options: options}
 	usual, err := p.Rules.New(game.Setup{Options: options})
@@ -76,8 +76,8 @@ func (p *Places) setupOf(at Place, options map[string]string) (game.Setup, error
 
 func sameSetup(a, b game.Setup) bool { return a.Start == b.Start && maps.Equal(a.Options, b.Options) }
 
-// Script formats the codes of lines. It caches the last list, because a line usually extends
-// the previous one by one or two moves.
+// Script converts lines to lists of move codes. It caches the last list, because a line usually
+// extends the previous line by one or two moves.
 type Script struct {
 	setup game.Setup
 	moves []game.Move
@@ -85,7 +85,7 @@ type Script struct {
 	at    game.Position
 }
 
-// Codes lists the moves as Line.Codes does. The list is valid until the next call.
+// Codes returns the same codes as Line.Codes. The list is valid until the next call of Codes.
 func (s *Script) Codes(line *game.Line) []string {
 	known := len(s.moves)
 	goesOn := s.at != nil && sameSetup(s.setup, line.Setup()) && known <= line.Ply() && s.at.Key() == line.Key(known)
@@ -104,8 +104,8 @@ func (s *Script) Codes(line *game.Line) []string {
 	return slices.Clip(s.codes)
 }
 
-// Only lists the codes of the legal moves for which keep returns true; nil if keep returns
-// true for all of them or for none.
+// Only lists the codes of the legal moves for which keep returns true. It returns nil if keep
+// returns true for all of them or for none.
 func Only(line *game.Line, keep func(code string) bool) []string {
 	var kept []string
 	legal := line.Legal()

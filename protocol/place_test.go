@@ -14,7 +14,7 @@ import (
 )
 
 // TestPlaces requests lines that extend, shorten and replace the previous line, and checks that the
-// cache does not affect the results.
+// cache does not change the results.
 func TestPlaces(t *testing.T) {
 	p := protocol.Places{Rules: chess.Rules{}}
 	odd := map[string]string{"variant": "chess960"}
@@ -94,8 +94,8 @@ func TestScript(t *testing.T) {
 	}
 }
 
-// TestScriptTellsApart checks that the cache is not used for a line that reaches the same
-// position by other moves, or that has the same moves under other rules.
+// TestScriptTellsApart checks that the cache is not used for a line that reaches the same position
+// by other moves, or that has the same moves under other rules.
 func TestScriptTellsApart(t *testing.T) {
 	var s protocol.Script
 	odd := map[string]string{"variant": "chess960", "position": "518"}
@@ -124,8 +124,8 @@ func TestScriptTellsApart(t *testing.T) {
 	}
 }
 
-// TestStart checks the default times, and that no process of an unsuitable program is left
-// running.
+// TestStart checks the default times, and that Start leaves no process running if the program is
+// unsuitable.
 func TestStart(t *testing.T) {
 	no := errors.New("no")
 	l := protocol.Link{Open: func() (*protocol.Peer, error) { return nil, no }, Grace: time.Second}

@@ -24,8 +24,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// act plays the program: it echoes lines, hangs on "hang", exits on "die", and allocates
-// memory on "eat".
+// act plays the role of the external program: it echoes lines, hangs on "hang", exits on "die", and
+// allocates memory on "eat".
 func act(part string) {
 	_ = protocol.ReadLines(os.Stdin, func(line string) bool {
 		switch line {
@@ -68,11 +68,12 @@ func start(t *testing.T, memory int) *protocol.Peer {
 func anyLine(string) bool { return true }
 
 func TestPeerTalks(t *testing.T) {
-	// Quit waits at most 5 s for the program to exit, and must return earlier: within 4 s.
+	// Quit waits at most 5 s for the program to exit. Here it must return within 4 s, because the
+	// program exits by itself.
 	timing.Within(t, 4*time.Second, 3, func() time.Duration { return talk(t) })
 }
 
-// talk makes a program answer twice, and returns how long Quit waited for it to exit.
+// talk makes a program answer twice, and returns how long Quit waited for the program to exit.
 func talk(t *testing.T) time.Duration {
 	t.Helper()
 	p := start(t, 0)
@@ -150,7 +151,8 @@ func TestNoSuchProgram(t *testing.T) {
 	}
 }
 
-// TestLink checks that a program that exits is restarted once, but not twice.
+// TestLink checks that a Link restarts a program that exits during Talk once, but not a second
+// time.
 func TestLink(t *testing.T) {
 	opened := 0
 	l := protocol.Link{
@@ -189,7 +191,7 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// slow is an engine that searches until it is stopped or its time is used up.
+// slow is an engine that searches until it is stopped or until its time is used up.
 type slow struct{}
 
 func (slow) Think(ctx context.Context, line *game.Line, lim engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {

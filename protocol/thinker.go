@@ -9,17 +9,17 @@ import (
 	"kydai/game"
 )
 
-// Thinker runs an engine in the background, one search at a time. Only one goroutine may use
-// its methods.
+// Thinker runs an engine in the background, one search at a time. Only one goroutine may use the
+// methods of a Thinker.
 type Thinker struct {
 	cancel   context.CancelFunc
-	release  chan struct{} // closed when a held answer may be sent
+	release  chan struct{} // closed when a delayed answer (Thought.Hold) may be sent
 	once     *sync.Once
-	answers  chan struct{} // closed before the answer is sent
-	done     chan struct{} // closed after the answer was sent
-	budget   engine.Budget // time budget of a pondering search after a ponderhit
+	answers  chan struct{} // closed just before the answer is sent
+	done     chan struct{} // closed after the answer has been sent
+	budget   engine.Budget // time budget of a ponder search from Hit on
 	began    time.Time
-	bounded  bool // the limits end the search, if the answer is not held
+	bounded  bool // the search ends by its own limits if Hold is not set
 	thinking bool
 }
 
@@ -30,14 +30,14 @@ type Thought struct {
 	Limits engine.Limits
 	// Hold delays the answer until Stop or Hit is called, even if a limit is reached earlier.
 	Hold bool
-	// Ponder means that the clock starts at Hit. It implies Hold.
+	// Ponder means that the clock starts only when Hit is called. It implies Hold.
 	Ponder bool
 	Report func(engine.Thought)
-	// Answer is called once, from another goroutine.
+	// Answer is called once, from another goroutine, with the result of the search.
 	Answer func(engine.Thought, error)
 }
 
-// Start starts a search. The previous search must have been answered.
+// Start starts a search. The answer to the previous search must have been sent.
 func (t *Thinker) Start(th Thought) {
 	ctx, cancel := context.WithCancel(context.Background())
 	t.cancel, t.release, t.once = cancel, make(chan struct{}), new(sync.Once)
@@ -64,8 +64,9 @@ func (t *Thinker) Start(th Thought) {
 	}()
 }
 
-// Busy reports whether a search has not been answered yet. While an answer is being sent, Busy
-// waits until it is sent, because the reader of the answer may send the next command immediately.
+// Busy reports whether the answer to a search has not been sent yet. While an answer is being sent,
+// Busy waits until it is sent, because the reader of the answer may send the next command
+// immediately.
 func (t *Thinker) Busy() bool {
 	if !t.thinking {
 		return false
@@ -79,7 +80,7 @@ func (t *Thinker) Busy() bool {
 	return t.thinking
 }
 
-// Stop stops the search and returns after the answer was sent.
+// Stop stops the search and returns after the answer has been sent.
 func (t *Thinker) Stop() {
 	if t.Busy() {
 		t.cancel()
@@ -109,7 +110,7 @@ func (t *Thinker) Hit() {
 	}
 }
 
-// Finish returns after the answer was sent. A search with limits runs until it reaches them;
+// Finish returns after the answer has been sent. A search with limits runs until it reaches them;
 // any other search is stopped.
 func (t *Thinker) Finish() {
 	if !t.Busy() {

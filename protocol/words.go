@@ -14,24 +14,24 @@ import (
 	"kydai/engine"
 )
 
-// Out writes whole lines to the other side. It is safe for concurrent use.
+// Out writes whole lines to the other program. It is safe for concurrent use.
 type Out struct {
 	mu     sync.Mutex
 	writer io.Writer
 	err    error
 }
 
-// NewOut writes to w.
+// NewOut returns an Out that writes to w.
 func NewOut(w io.Writer) *Out { return &Out{writer: w} }
 
-// Line writes one line. It replaces line breaks in the text by spaces, because the other side
+// Line writes one line. It replaces line breaks in the text by spaces, because the other program
 // reads line by line.
 func (o *Out) Line(format string, args ...any) {
 	text := strings.NewReplacer("\n", " ", "\r", " ").Replace(fmt.Sprintf(format, args...))
 	o.Text(text + "\n")
 }
 
-// Text writes text unchanged.
+// Text writes text unchanged, without adding a line break.
 func (o *Out) Text(text string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -40,7 +40,7 @@ func (o *Out) Text(text string) {
 	}
 }
 
-// Err returns the first write error.
+// Err returns the first write error, or nil.
 func (o *Out) Err() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -64,7 +64,7 @@ func ReadLines(in io.Reader, each func(line string) bool) error {
 }
 
 // ReadCommands passes lines to command until command returns false, the output fails or the input
-// ends. Then it ends the search: it stops the search after a quit or an error, and otherwise lets
+// ends. Then it ends the search: after a quit or an error it stops the search; otherwise it lets
 // the search finish and answer.
 func ReadCommands(in io.Reader, out *Out, t *Thinker, command func(line string) bool) (quit bool, err error) {
 	err = ReadLines(in, func(line string) bool {
@@ -86,9 +86,9 @@ func First(words ...string) func(line string) bool {
 	}
 }
 
-// Place is the argument of a "position" command.
+// Place is the argument of a "position" command: a start position and moves.
 type Place struct {
-	Start string // empty for the default start
+	Start string // position text; empty for the default start position
 	Moves []string
 }
 
@@ -122,7 +122,7 @@ func ReadPlace(words []string) (Place, error) {
 	return at, nil
 }
 
-// Number parses an integer within bounds.
+// Number parses an integer from least to most.
 func Number(text string, least, most int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil {
@@ -144,7 +144,7 @@ func Millis(text string) (time.Duration, error) {
 // ToMillis formats a time in milliseconds for a clock; the smallest value is 1.
 func ToMillis(d time.Duration) string { return strconv.FormatInt(max(d.Milliseconds(), 1), 10) }
 
-// Speed is nodes per second.
+// Speed returns the nodes searched per second.
 func Speed(i engine.Thought) uint64 {
 	return uint64(float64(i.Nodes) / max(i.Elapsed.Seconds(), 1e-6))
 }
@@ -152,11 +152,11 @@ func Speed(i engine.Thought) uint64 {
 // Codes converts between the move codes of a game and those of a protocol. The zero Codes
 // changes nothing.
 type Codes struct {
-	Out func(code string) string // ours to theirs
-	In  func(code string) string // theirs to ours
+	Out func(code string) string // converts a code of the game to a code of the protocol
+	In  func(code string) string // converts a code of the protocol to a code of the game
 }
 
-// To converts a code of the game to the code of the other side.
+// To converts a code of the game to a code of the protocol.
 func (c Codes) To(code string) string {
 	if c.Out == nil {
 		return code
@@ -164,7 +164,7 @@ func (c Codes) To(code string) string {
 	return c.Out(code)
 }
 
-// From converts a code of the other side to the code of the game.
+// From converts a code of the protocol to a code of the game.
 func (c Codes) From(code string) string {
 	if c.In == nil {
 		return code
@@ -186,7 +186,7 @@ func each(codes []string, f func(string) string) []string {
 	return out
 }
 
-// ShiftRanks returns the Codes for a program whose rank numbers are n higher than those of the
+// ShiftRanks returns the Codes for a program whose rank numbers are higher by n than those of the
 // game.
 func ShiftRanks(n int) Codes {
 	return Codes{
@@ -195,8 +195,8 @@ func ShiftRanks(n int) Codes {
 	}
 }
 
-// shift adds n to every number in a code. If a number would become negative,
-// the code is invalid and stays unchanged.
+// shift adds n to every number in a code. If a number would become negative, shift returns the code
+// unchanged.
 func shift(code string, n int) string {
 	var out strings.Builder
 	for i := 0; i < len(code); {

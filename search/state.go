@@ -1,4 +1,4 @@
-// Package search finds good moves in any two-player game. It implements an iterative deepening
+// Package search finds good moves in any two-player game by an iterative deepening
 // principal-variation search with a shared transposition table and any number of threads.
 //
 // The package has no code for particular games: a game's engine implements State. The search calls

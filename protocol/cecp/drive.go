@@ -15,14 +15,14 @@ import (
 	"kydai/protocol"
 )
 
-// Program describes the engine program. Zero times mean the defaults.
+// Program describes the engine program. Zero durations mean the defaults.
 type Program struct {
 	Open    func() (*protocol.Peer, error)
 	Codes   protocol.Codes
-	Start   func(position string) string // converts a position to the program's format; nil if it is ours
+	Start   func(position string) string // converts a position to the program's format; nil if the program uses ours
 	Options []protocol.Setting
 	Startup time.Duration // time limit for the feature list
-	Grace   time.Duration // tolerance beyond the time for the move
+	Grace   time.Duration // tolerance beyond the time for the move, before the program is killed
 }
 
 // noFeatures is the time limit for receiving the feature list. Programs of version 1 send no list.
@@ -37,12 +37,12 @@ type Engine struct {
 	program Program
 	link    protocol.Link
 	features
-	codes []string // moves on the program's board; nil if unknown
+	codes []string // moves on the program's board; nil if its board is unknown
 	start string
 	pings int
 }
 
-// features are the protocol features of a program.
+// features records which optional commands of the protocol the program supports.
 type features struct{ userMove, setBoard, ping bool }
 
 const shareOfClock = 40
@@ -62,8 +62,8 @@ func New(p Program) (*Engine, error) {
 	return e, nil
 }
 
-// greet requests the feature list. If the program sends none, only the minimum of the protocol
-// is used.
+// greet requests the feature list. If the program sends none, the engine uses only the minimum of
+// the protocol.
 func (e *Engine) greet(ctx context.Context, p *protocol.Peer) error {
 	e.features, e.codes = features{}, nil
 	if err := p.Send("xboard", "protover 2"); err != nil {
@@ -108,10 +108,10 @@ func (f *features) read(line string) {
 	}
 }
 
-// NewGame makes the next search start with a new board.
+// NewGame makes the next search set up the board from the beginning.
 func (e *Engine) NewGame() { e.codes = nil }
 
-// Close stops the program.
+// Close stops the program. The engine cannot be used after that.
 func (e *Engine) Close() error {
 	e.link.Close()
 	return nil
@@ -133,7 +133,8 @@ func (e *Engine) Prepare(ctx context.Context, line *game.Line) error {
 	})
 }
 
-// Think makes the program search the position of the line.
+// Think makes the program search the position of the line. It returns an error if the program fails
+// twice or does not answer in time.
 func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
 	var info engine.Thought
 	err := e.link.Talk(ctx, func(p *protocol.Peer) error {
@@ -189,7 +190,8 @@ func (e *Engine) show(p *protocol.Peer, line *game.Line) error {
 	return nil
 }
 
-// ask starts the search, waits for the move and then switches the program to force mode.
+// ask starts the search, waits for the move and then switches the program to force mode, in which
+// it does not search by itself.
 func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim engine.Limits) (engine.Thought, error) {
 	began := time.Now()
 	own := line.Position().Turn().Index()
@@ -215,7 +217,7 @@ func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim
 	return info, nil
 }
 
-// clockText writes the commands for the limits.
+// clockText returns the commands that set the limits; own is the index of the side to move.
 func clockText(lim engine.Limits, own int) []string {
 	var text []string
 	left, inc := lim.Left[own], lim.Inc[own]
@@ -246,7 +248,7 @@ func centis(d time.Duration) string {
 	return strconv.FormatInt(max(d.Milliseconds()/10, 1), 10)
 }
 
-// thought is a parsed line of thinking output: depth, score, time and nodes.
+// thought is a parsed line of the program's search output: depth, score, time and nodes.
 type thought struct {
 	depth, points int
 	nodes         uint64

@@ -9,7 +9,8 @@ import (
 	"kydai/protocol"
 )
 
-// think starts a search of the board. When the search ends, the server answers with a cell.
+// think starts a search of the board. When the search ends, the server sends the cell of the
+// engine's move.
 func (s *server) think() {
 	line, err := s.line(s.board)
 	if err != nil {
@@ -43,7 +44,7 @@ func (s *server) line(b Board) (*game.Line, error) {
 	return game.NewLine(s.config.Rules, setup)
 }
 
-// chosen converts the answer of an engine to a cell.
+// chosen converts the engine's answer to a cell. err is the error of the search.
 func (s *server) chosen(line *game.Line, i engine.Thought, err error) (Point, error) {
 	if err != nil {
 		return Point{}, err
@@ -67,7 +68,7 @@ func (s *server) message(i engine.Thought) {
 	s.out.Line("MESSAGE depth %d score %s nodes %d speed %d pv %s", i.Depth, value, i.Nodes, protocol.Speed(i), strings.Join(i.Lines[0].Codes, " "))
 }
 
-// pointOf converts a square to a cell; squareOf is the inverse.
+// pointOf converts a square to a cell. squareOf does the opposite.
 func pointOf(sq game.Square, width, height int) Point {
 	return Point{int(sq) % width, height - 1 - int(sq)/width}
 }
@@ -109,7 +110,7 @@ func (s *server) listed(line string) {
 	case who == "2":
 		l.other = append(l.other, p)
 		l.all = append(l.all, p)
-	default: // 3 marks a winning row of a continuous game
+	default: // 1 is an own stone; 3 is a stone of a winning row in a continuous game, also taken as own
 		l.own = append(l.own, p)
 		l.all = append(l.all, p)
 	}
@@ -125,7 +126,8 @@ func hasPoint(list []Point, p Point) bool {
 }
 
 // setBoard sets the board that the manager listed after BOARD. If both colours have the same number
-// of stones, our stones have the colour that moved first; otherwise the opponent's stones have it.
+// of stones, our stones have the colour that moved first; otherwise the opponent's stones have that
+// colour.
 func (s *server) setBoard(l *listing) {
 	if d := len(l.other) - len(l.own); d < 0 || d > 1 {
 		s.fail("it is not our turn: " + strconv.Itoa(len(l.own)) + " stones of ours, " + strconv.Itoa(len(l.other)) + " of theirs")

@@ -12,17 +12,17 @@ import (
 	"kydai/protocol"
 )
 
-// Program describes the engine program. Zero times mean the defaults.
+// Program describes the engine program. Zero durations mean the defaults.
 type Program struct {
 	Open func() (*protocol.Peer, error)
-	// Rule returns the INFO rule number for the rules of a line, or an error if
-	// there is none.
+	// Rule returns the INFO rule number for the rules of a line, or an error if the protocol has no
+	// number for them.
 	Rule func(line *game.Line) (int, error)
 	// Swap2 describes the game's swap2 opening. If it is empty, SWAP2BOARD is never sent.
 	Swap2   Swap2
 	Memory  int           // INFO max_memory, in MiB; 0 means no limit
 	Startup time.Duration // time limit for the answer to START
-	Grace   time.Duration // tolerance beyond the time for the move
+	Grace   time.Duration // tolerance beyond the time for the move, before the program is killed
 }
 
 // Engine is an external program that speaks the protocol. A program that exits is restarted,
@@ -32,7 +32,7 @@ type Program struct {
 type Engine struct {
 	program Program
 	link    protocol.Link
-	size    string   // of the board that was started; "" if none was
+	size    string   // size of the board that the program has started; "" if it has started none
 	codes   []string // moves of the line after the program's last answer
 	told    map[string]string
 	plan    plan
@@ -54,7 +54,7 @@ func New(p Program) (*Engine, error) {
 	return e, nil
 }
 
-// greet only resets the state: a program sends nothing before START.
+// greet only resets the state, because a program sends nothing before START.
 func (e *Engine) greet(context.Context, *protocol.Peer) error {
 	e.size, e.codes, e.told = "", nil, map[string]string{}
 	return nil
@@ -69,7 +69,7 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// Prepare sends START in advance, so that the first move is not delayed.
+// Prepare sends START in advance, so that it does not delay the first move.
 func (e *Engine) Prepare(ctx context.Context, line *game.Line) error {
 	grid, _ := game.GridOf(line.Position())
 	return e.link.Talk(ctx, func(p *protocol.Peer) error { return e.startBoard(ctx, p, grid) })
@@ -110,8 +110,8 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	return info, err
 }
 
-// tell returns the INFO commands for the rule and the times that have changed since they were
-// last sent.
+// tell returns the INFO commands for the rule and the times that have changed since tell last sent
+// them.
 func (e *Engine) tell(rule int, lim engine.Limits, own int) []string {
 	left := lim.Left[own]
 	info := []protocol.Setting{
@@ -136,7 +136,7 @@ func (e *Engine) tell(rule int, lim engine.Limits, own int) []string {
 	return text
 }
 
-// startBoard sends START for an empty board of that size, unless the program already has one.
+// startBoard sends START for an empty board of the grid's size, unless the program already has one.
 func (e *Engine) startBoard(ctx context.Context, p *protocol.Peer, g game.Grid) error {
 	size := strconv.Itoa(g.Width)
 	command := "START " + size
@@ -176,7 +176,7 @@ func turnTime(lim engine.Limits, own int) time.Duration {
 }
 
 // ask sends the shortest command that describes the line: BEGIN for an empty board, TURN if the
-// line is the program's board with one more stone, otherwise BOARD.
+// line has one stone more than the program's board, otherwise BOARD.
 func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, g game.Grid, lim engine.Limits, told []string) (engine.Thought, error) {
 	began := time.Now()
 	codes := e.script.Codes(line)
@@ -193,8 +193,8 @@ func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, g g
 	return answered(code, time.Since(began)), nil
 }
 
-// hear sends a command and waits for the answer. The protocol has no stop
-// command, so a late program is restarted.
+// hear sends a command and waits for the answer. The protocol has no stop command, so a program
+// that is too slow is killed and restarted.
 func (e *Engine) hear(ctx context.Context, p *protocol.Peer, question []string, most time.Duration) (string, error) {
 	if err := p.Send(question...); err != nil {
 		return "", err
@@ -209,8 +209,8 @@ func answered(code string, took time.Duration) engine.Thought {
 	return engine.Thought{Elapsed: took, Lines: []engine.Variation{{Codes: []string{code}}}}
 }
 
-// cellCode returns the code of a stone on a cell. An invalid cell is returned as text, so that
-// playing it gives the error.
+// cellCode returns the code of a stone on a cell. For an invalid cell it returns the coordinates as
+// text; playing this text then gives an error.
 func cellCode(line *game.Line, g game.Grid, at Point) string {
 	if at.X >= 0 && at.Y >= 0 && at.X < g.Width && at.Y < g.Height {
 		if code := codeAt(line, squareOf(at, g.Width, g.Height)); code != "" {
@@ -260,8 +260,7 @@ func stones(line *game.Line, g game.Grid) []game.Square {
 	return append(order, played...)
 }
 
-// letter reports whether the next stone has the colour that moved first, given that the
-// colours alternate.
+// letter reports whether the next stone has the colour that moved first, if the colours alternate.
 func letter(g game.Grid, order []game.Square) bool {
 	n := 0
 	for _, sq := range order {

@@ -11,15 +11,15 @@ import (
 	"kydai/protocol"
 )
 
-// plan holds the rest of an answer that covers several moves: during the opening a program
-// places several stones at once.
+// plan holds the rest of an answer that covers several moves. During the opening, a program places
+// several stones with one answer.
 type plan struct {
-	at    []string // moves of the line at which the first of codes is next
+	at    []string // moves of the line after which the first of codes must be played
 	codes []string
 }
 
-// next returns the next code of the plan if the line is at the position for which the plan was
-// made.
+// next returns the next code of the plan if line contains exactly the moves for which the code was
+// planned.
 func (p *plan) next(line []string) (code string, ok bool) {
 	if len(p.codes) == 0 || !slices.Equal(line, p.at) {
 		return "", false
@@ -29,8 +29,8 @@ func (p *plan) next(line []string) (code string, ok bool) {
 	return code, true
 }
 
-// asks reports whether SWAP2BOARD must be sent for the line. It returns an error if the
-// colours are not settled and the protocol has no command for the position.
+// asks reports whether SWAP2BOARD must be sent for the line. It returns an error if the colours are
+// not settled but the protocol has no command for the position.
 func (w Swap2) asks(line *game.Line, g game.Grid) (bool, error) {
 	stones := 0
 	for _, c := range g.Cells {
@@ -55,7 +55,7 @@ func chooses(p game.Position) bool {
 	return slices.ContainsFunc(p.Legal(), func(m game.Move) bool { return !m.OnBoard() })
 }
 
-// opens reports whether a choice of colour follows the stones that the side to move places now.
+// opens reports whether the side to move is placing stones after which a colour is chosen.
 func (w Swap2) opens(p game.Position) bool {
 	turn := p.Turn()
 	for range three {
@@ -70,7 +70,8 @@ func (w Swap2) opens(p game.Position) bool {
 	return false
 }
 
-// askSwap2 sends SWAP2BOARD and keeps the rest of the answer for the following moves.
+// askSwap2 sends SWAP2BOARD. It returns the first move of the answer and keeps the others for the
+// following moves.
 func (e *Engine) askSwap2(ctx context.Context, p *protocol.Peer, line *game.Line, g game.Grid, lim engine.Limits, told []string) (engine.Thought, error) {
 	began := time.Now()
 	question := append(slices.Clone(told), "SWAP2BOARD")
@@ -85,7 +86,7 @@ func (e *Engine) askSwap2(ctx context.Context, p *protocol.Peer, line *game.Line
 	if !ok {
 		return engine.Thought{}, game.Err(game.BadMove, "unexpected answer of the program: ", answer)
 	}
-	e.codes = nil // the board is sent again
+	e.codes = nil // forces the next search to send the whole board
 	e.plan = plan{at: slices.Clone(e.script.Codes(line)), codes: codes}
 	code, _ := e.plan.next(e.plan.at)
 	return answered(code, time.Since(began)), nil
@@ -112,7 +113,8 @@ func alternating(squares []game.Square, g game.Grid) []game.Square {
 	return order
 }
 
-// meaning converts the program's answer to SWAP2BOARD to move codes, the next move first.
+// meaning converts the program's answer to SWAP2BOARD to move codes, in the order of play. It
+// returns false if the answer is invalid.
 func (w Swap2) meaning(line *game.Line, g game.Grid, answer string) ([]string, bool) {
 	cells, ok := readAnswer(answer)
 	first, stones := chooses(line.Position()), len(cells)
@@ -144,14 +146,13 @@ func (w Swap2) meaning(line *game.Line, g game.Grid, answer string) ([]string, b
 		code := cellCode(after, g, at)
 		codes = append(codes, code)
 		if err := after.Play(code); err != nil {
-			break // playing the invalid code gives the error
+			break // the code is invalid; the caller gets the error when it plays the code
 		}
 	}
 	return codes, true
 }
 
-// readAnswer parses cells separated by spaces, or the word SWAP, for which it returns no
-// cells.
+// readAnswer parses cells separated by spaces. For the word SWAP it returns no cells and true.
 func readAnswer(text string) (cells []Point, ok bool) {
 	if strings.EqualFold(strings.TrimSpace(text), wordSwap) {
 		return nil, true

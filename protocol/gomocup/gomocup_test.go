@@ -28,8 +28,8 @@ func TestServe(t *testing.T) {
 	protocoltest.Serve(t, "testdata/serve-*.txt", func(in io.Reader, out io.Writer) error { return gomocup.Serve(in, out, config(7)) })
 }
 
-// TestBlockedFive checks that the rule number selects the rules: under rule 9 the server
-// accepts a board with a blocked five, which does not end the game.
+// TestBlockedFive checks that the rule number selects the rules: under rule 9 the server accepts a
+// board with a five that is blocked at both ends, which does not end the game.
 func TestBlockedFive(t *testing.T) {
 	const board = "BOARD\n3,2,2\n4,2,2\n5,2,2\n6,2,2\n7,2,2\n2,2,1\n8,2,1\n0,9,1\n2,9,1\nDONE\n"
 	setup, err := config(0).Setup(gomocup.Board{Width: 15, Height: 15, Rule: 9})
@@ -48,7 +48,7 @@ func TestBlockedFive(t *testing.T) {
 	}
 }
 
-// watcher is an engine that records the positions that it is asked to search, and always plays in a
+// watcher is an engine that records the positions that it must search, and always plays in a
 // corner.
 type watcher struct{ seen *[]string }
 
@@ -69,8 +69,8 @@ func (r ready) Prepare(_ context.Context, line *game.Line) error {
 	return nil
 }
 
-// TestPrepares checks that the engine is prepared at START and when the rule changes, and not
-// during its first turn.
+// TestPrepares checks that the server prepares the engine at START and when the rule changes, but
+// not during the engine's first turn.
 func TestPrepares(t *testing.T) {
 	var rules, seen []string
 	c := config(0)
@@ -88,7 +88,7 @@ func TestPrepares(t *testing.T) {
 func TestColours(t *testing.T) {
 	const (
 		empty = "/15/15/15/15/15/15/15/15/15/15/15/15/"
-		one   = "15/7o7" + empty // the row from the top is y = 1
+		one   = "15/7o7" + empty // rows come from the top; the stone is at x = 7, y = 1
 	)
 	for text, want := range map[string][]string{
 		"BEGIN\nTURN 7,1\n": {"15/15" + empty + "15 x ", one + "x14 x "},
@@ -121,7 +121,8 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// TestBothHalves lets Engine play a game against Serve. Every move must be legal.
+// TestBothHalves lets the client half (Engine) play a game against the server half (Serve). Every
+// move must be legal.
 func TestBothHalves(t *testing.T) {
 	e, err := gomocup.New(gomocup.Program{Open: serving(0), Rule: func(*game.Line) (int, error) { return 9, nil }})
 	if err != nil {
@@ -141,7 +142,7 @@ func TestBothHalves(t *testing.T) {
 			t.Fatal(err)
 		}
 		if l.Ply() == 5 {
-			l.Undo(2) // so that the driver sends BOARD next
+			l.Undo(2) // forces the driver to send BOARD for its next search
 		}
 	}
 }
@@ -182,7 +183,7 @@ func TestDrive(t *testing.T) {
 	clocks := engine.Limits{Left: [2]time.Duration{time.Minute, time.Minute}}
 	want(start("h8", "i7", "a1"), clocks, "b14")
 	number = 1
-	want(start("h8"), clocks, "7,7") // an illegal move; playing it gives the error
+	want(start("h8"), clocks, "7,7") // the program answers with an illegal move, which the next call must report as an error
 	if _, err := e.Think(ctx, start("h8"), clocks, nil); err == nil {
 		t.Error("an ERROR is no answer")
 	}

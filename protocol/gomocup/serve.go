@@ -22,18 +22,18 @@ import (
 // Point is a cell, counted from the upper left.
 type Point struct{ X, Y int }
 
-// Board is a board of stones in the form of the protocol. The colours alternate, and the first
-// colour begins. BOARD gives the order of the stones only within each colour.
+// Board is a board of stones in the form of the protocol. The colours alternate, and the colour
+// marked First begins. BOARD gives the order of the stones only within each colour.
 type Board struct {
 	Width, Height int
-	Rule          int // number from INFO rule
+	Rule          int // rule number from INFO rule
 	Stones        []Stone
 }
 
 // Stone is a stone on a board.
 type Stone struct {
 	Point
-	First bool // belongs to the colour that moved first
+	First bool // whether the stone has the colour that moved first
 }
 
 // Config configures a server.
@@ -50,11 +50,11 @@ type Config struct {
 	// Swap2 describes the game's swap2 opening. If it is empty, the server never places two
 	// stones.
 	Swap2 Swap2
-	// Number returns a random number below n, for choosing an opening.
+	// Number returns a random number from 0 to n-1, for choosing an opening.
 	Number func(n int) int
 }
 
-// Default times if the manager sends none.
+// Default times, used if the manager sends none.
 const (
 	usualTurn = 5 * time.Second
 	// overhead is subtracted from the time for a turn, because managers start counting when they
@@ -76,7 +76,7 @@ type server struct {
 	hasLeft           bool
 }
 
-// listing is a BOARD or SWAP2BOARD command that is being received.
+// listing holds the stones of a BOARD or SWAP2BOARD command until DONE arrives.
 type listing struct {
 	swap  bool
 	own   []Point
@@ -105,7 +105,7 @@ func (s *server) command(line string) bool {
 	if word == "END" {
 		return false
 	}
-	s.thinker.Stop() // only one search runs at a time: end the current one
+	s.thinker.Stop() // only one search may run at a time, so end the current one
 	if s.list != nil {
 		s.listed(line)
 		return true
@@ -135,7 +135,7 @@ func (s *server) command(line string) bool {
 
 func (s *server) fail(text string) { s.out.Line("ERROR %s", text) }
 
-// start creates an empty board if the game supports that size.
+// start creates an empty board if the game supports the size.
 func (s *server) start(width, height string) {
 	w, err := strconv.Atoi(width)
 	h, err2 := strconv.Atoi(height)
@@ -164,10 +164,10 @@ func (s *server) prepare() {
 	}
 	setup, err := s.config.Setup(Board{Width: s.board.Width, Height: s.board.Height, Rule: s.board.Rule})
 	if err != nil {
-		return // the first turn says why
+		return // the search of the first turn reports the error
 	}
 	if line, err := game.NewLine(s.config.Rules, setup); err == nil {
-		_ = e.Prepare(context.Background(), line) // the first turn says why
+		_ = e.Prepare(context.Background(), line) // the search of the first turn reports an error
 	}
 }
 
@@ -194,7 +194,7 @@ func (s *server) play(word, rest string) {
 			s.put(p)
 			s.think()
 		}
-	case "PLAY": // a manager may choose our move
+	case "PLAY": // the manager chooses a move for our side
 		if p, ok := s.point(rest); ok {
 			s.put(p)
 			s.out.Line("%d,%d", p.X, p.Y)
@@ -276,12 +276,12 @@ func (s *server) info(text string) {
 	name, value, _ := strings.Cut(text, " ")
 	n, err := protocol.Number(strings.TrimSpace(value), -1, 1<<31-1)
 	if err != nil {
-		return // folder, evaluate and unknown keys are ignored
+		return // the server ignores folder, evaluate and unknown keys
 	}
 	d := time.Duration(n) * time.Millisecond
 	switch strings.ToLower(name) {
 	case "timeout_turn":
-		s.turn = d // 0 means as fast as possible
+		s.turn = d // 0: as fast as possible
 	case "timeout_match":
 		s.match = d
 	case "time_left":
@@ -296,8 +296,7 @@ func (s *server) info(text string) {
 	}
 }
 
-// limitMemory sets the hash table to half of the memory limit. 0 means no
-// limit.
+// limitMemory sets the hash table to half of the memory limit, which is in bytes. 0 means no limit.
 func (s *server) limitMemory(bytes int) {
 	const most = 256
 	if bytes > 0 {
@@ -307,15 +306,16 @@ func (s *server) limitMemory(bytes int) {
 
 func (s *server) adjust(name string, n int) {
 	if a, ok := s.engine.(engine.Adjustable); ok {
-		_ = a.SetOption(name, strconv.Itoa(n)) // ignore errors: INFO is advice
+		_ = a.SetOption(name, strconv.Itoa(n)) // errors are ignored, because INFO is only advice
 	}
 }
 
-// limits computes the time limits.
+// limits returns the time limits for the next search.
 func (s *server) limits() engine.Limits {
 	lim := engine.Limits{MoveTime: max(s.turn-overhead, s.turn/2, time.Millisecond)}
 	if s.hasLeft && s.match > 0 {
-		// The time left for the match must last for the rest of the game.
+		// The protocol gives no number of moves, so the time left for the match must last for the
+		// rest of the game.
 		left := max(s.left, time.Millisecond)
 		lim.Left = [2]time.Duration{left, left}
 	}

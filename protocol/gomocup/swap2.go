@@ -11,21 +11,21 @@ import (
 	"kydai/protocol"
 )
 
-// Swap2 describes a game's swap2 opening: the options that select it and the codes of the
-// choices. Swap takes the colour that is not to move, Stay takes the other colour, and More
-// places two stones and lets the opponent choose. If Options is empty, the game has no swap2.
+// Swap2 describes a game's swap2 opening: the options that select it and the codes of its choices.
+// Swap takes the colour that is not to move, Stay takes the other colour, and More places two
+// stones and lets the opponent choose. If Options is empty, the game has no swap2.
 type Swap2 struct {
 	Options          map[string]string
 	Swap, Stay, More string
 }
 
-// Number of stones on the board when SWAP2BOARD is sent.
+// Numbers of stones on the board when SWAP2BOARD is sent, and what the server then decides.
 const (
 	none      = 0
 	three     = 3 // choose a colour, or place two more stones
 	five      = 5 // choose a colour
 	wordSwap  = "SWAP"
-	levelling = 30 // sum of both boards' scores up to which they count as balanced
+	levelling = 30 // two boards count as balanced if the sum of their absolute scores is at most this
 )
 
 // swap2 answers SWAP2BOARD. On an empty board it places three stones. Otherwise it takes the
@@ -110,20 +110,20 @@ func (s *server) chooseColour() {
 	})
 }
 
-// colourChooser wraps the server's engine to choose a colour. The codes of its answer are
-// SWAP, a stone, or two stones.
+// colourChooser is an engine that chooses a colour by means of the server's engine. The codes of
+// its answer are SWAP, a stone, or two stones.
 //
-// Let b be the value of a board for the colour to move. A player who chooses now gets the
-// better colour, which is worth |b|. A player who places two stones gets the worse colour of
-// the resulting board. By value alone, placing two stones never gains. They are placed only if
-// both boards are balanced: nothing is lost, and the opponent has to judge a board that we
-// made.
+// Let b be the value of a board for the colour to move. A player who chooses now gets the better
+// colour, which is worth |b|. A player who places two stones gets the worse colour of the resulting
+// board. By value alone, placing two stones never gains. The engine places them only if both boards
+// are balanced: it then loses nothing, and the opponent has to judge a board that the engine
+// prepared.
 type colourChooser struct{ server *server }
 
-// Close does nothing: the server owns the engine.
+// Close does nothing, because the server owns the engine.
 func (*colourChooser) Close() error { return nil }
 
-// Think evaluates the board with half of the time. If the board is balanced, it uses the other
+// Think evaluates the board with half of the time. If the board is balanced, Think uses the other
 // half to evaluate a board with two more stones.
 func (c *colourChooser) Think(ctx context.Context, line *game.Line, lim engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
 	lim.MoveTime /= 2
@@ -141,14 +141,15 @@ func (c *colourChooser) Think(ctx context.Context, line *game.Line, lim engine.L
 		return info, nil
 	}
 	lim.MoveTime /= 3
-	// If there are no suitable two stones, best already holds a choice of colour.
+	// If no two stones are suitable, best still holds the choice of a colour.
 	if two, after, err := c.twoMore(ctx, lim); err == nil && away+after <= levelling {
 		best.Codes = two
 	}
 	return info, nil
 }
 
-// distance returns the absolute value of a score in points. A forced result counts as unbalanced.
+// distance returns the absolute value of a score in points. A forced win or loss counts as
+// unbalanced.
 func distance(s engine.Score) int {
 	if s.Mate != 0 {
 		return levelling + 1
@@ -156,8 +157,8 @@ func distance(s engine.Score) int {
 	return max(s.Points, -s.Points)
 }
 
-// twoMore lets the engine place two stones. It returns their codes and the absolute value of
-// the resulting board.
+// twoMore lets the engine place two stones. It returns the codes of the stones and the absolute
+// score of the resulting board.
 func (c *colourChooser) twoMore(ctx context.Context, lim engine.Limits) (codes []string, away int, err error) {
 	line, err := c.server.offered()
 	if err != nil {
@@ -193,7 +194,7 @@ func (c *colourChooser) twoMore(ctx context.Context, lim engine.Limits) (codes [
 	return codes, distance(info.Lines[0].Score), nil
 }
 
-// offered returns the board as a game that started with swap2.
+// offered returns the server's board as a game that started with the swap2 opening.
 func (s *server) offered() (*game.Line, error) {
 	empty := s.board
 	empty.Stones = nil

@@ -80,7 +80,7 @@ func TestDriveSwap2(t *testing.T) {
 		info, err := e.Think(context.Background(), l, engine.Limits{MoveTime: 100 * time.Millisecond}, nil)
 		return info.Best(), err
 	}
-	// plays checks that the engine's answers are codes, and plays them.
+	// plays checks that the codes of an answer are legal, and plays them.
 	plays := func(l *game.Line, codes ...string) *game.Line {
 		t.Helper()
 		for _, want := range codes {
@@ -132,8 +132,8 @@ func TestDriveSwap2(t *testing.T) {
 	}
 }
 
-// TestSwap2BothHalves plays the opening between servers with different evaluations, so that
-// every branch of the opening occurs, and then continues the game.
+// TestSwap2BothHalves plays the opening between a client and a server with different evaluations,
+// so that every branch of the opening occurs, and then continues the game.
 func TestSwap2BothHalves(t *testing.T) {
 	for points, want := range map[[2]int]string{
 		{0, 50}: "stone", {0, -50}: "black", {50, 5}: "more white", {-50, 5}: "more black",

@@ -9,10 +9,10 @@ import (
 	"kydai/game"
 )
 
-// Stub is an engine that plays the first legal move. It uses all the time of its limits;
+// Stub is an engine for tests that plays the first legal move. It uses all the time of its limits;
 // without limits it runs until its context ends.
 type Stub struct {
-	Games int    // number of calls of NewGame
+	Games int    // how often NewGame was called
 	Hash  string // the last value of the option Hash
 	// Points is the score of the first move; each further line scores one point less.
 	Points int
@@ -24,13 +24,13 @@ var (
 	_ engine.Adjustable = (*Stub)(nil)
 )
 
-// NewGame counts its calls in Games.
+// NewGame increments Games.
 func (s *Stub) NewGame() { s.Games++ }
 
-// Close does nothing.
+// Close does nothing, because a Stub holds no resources.
 func (*Stub) Close() error { return nil }
 
-// Options returns one option of each type.
+// Options returns one option of each type, for tests of their text form.
 func (*Stub) Options() []engine.Option {
 	return []engine.Option{
 		{Name: "Hash", Kind: "spin", Default: "16", Least: 1, Most: 1024},

@@ -15,8 +15,8 @@ import (
 )
 
 // Program returns a function that opens a peer which plays the program's part of a transcript.
-// Lines with ">" are regular expressions that the received lines must match; lines with "<" are
-// sent; "$ die" makes the program exit. Each call of the function plays the next section of the
+// Lines with ">" are regular expressions that the received lines must match; the peer sends lines
+// with "<"; "$ die" makes the program exit. Each call of the function plays the next section of the
 // file. Sections are separated by lines "=== …", and the last section repeats.
 func Program(t *testing.T, name string) func() (*protocol.Peer, error) {
 	t.Helper()
@@ -35,7 +35,7 @@ func Program(t *testing.T, name string) func() (*protocol.Peer, error) {
 		var once sync.Once
 		end := func() {
 			once.Do(func() {
-				_ = in.Close() // Close of a pipe cannot fail
+				_ = in.Close() // closing a pipe cannot fail
 				_ = out.Close()
 			})
 		}
@@ -49,8 +49,9 @@ func Program(t *testing.T, name string) func() (*protocol.Peer, error) {
 	}
 }
 
-// act plays a section and returns a description of the mismatches. Lines at the end of the section
-// that were not received do not count as mismatches, because the other side may close at any time.
+// act plays a section and returns a description of the mismatches. Lines that are missing at the
+// end of the section are not mismatches, because the other side may close the connection at any
+// time.
 func act(part string, in io.Reader, out io.Writer) string {
 	s := bufio.NewScanner(in)
 	for _, line := range strings.Split(part, "\n") {
@@ -80,7 +81,8 @@ func act(part string, in io.Reader, out io.Writer) string {
 		}
 	}
 	for s.Scan() {
-		// After its last line, the program must continue to read.
+		// After its last line, the program continues to read, so that the other side does not
+		// block.
 	}
 	return ""
 }

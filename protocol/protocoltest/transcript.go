@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// patience is the time limit for one answer.
+// patience is the time limit for one answer of the server.
 const patience = 10 * time.Second
 
 // Serve plays every transcript whose file name matches pattern against a server.
@@ -52,7 +52,7 @@ func serveOne(t *testing.T, name string, serve func(in io.Reader, out io.Writer)
 	failed := make(chan error, 1)
 	go func() {
 		failed <- serve(theirIn, theirOut)
-		_ = theirOut.Close() // Close of a pipe cannot fail
+		_ = theirOut.Close() // closing a pipe cannot fail
 		_ = theirIn.Close()
 	}()
 	said := make(chan string, 1000)
@@ -94,8 +94,8 @@ func serveOne(t *testing.T, name string, serve func(in io.Reader, out io.Writer)
 			}
 		}
 	}
-	_ = toThem.Close() // Close of a pipe cannot fail
-	for range said {   // output after the last pattern is ignored
+	_ = toThem.Close() // closing a pipe cannot fail
+	for range said {   // discard output after the last pattern
 	}
 	if err := <-failed; err != nil {
 		t.Errorf("%s: the server fails: %v", name, err)

@@ -11,13 +11,13 @@ import (
 	"kydai/protocol"
 )
 
-// Program describes the engine program. Zero times mean the defaults.
+// Program describes the engine program. Zero durations mean the defaults.
 type Program struct {
 	Open    func() (*protocol.Peer, error)
 	Options []protocol.Setting
-	Minor   int           // as in Config
+	Minor   int           // value of a minor piece in points, as in Config
 	Startup time.Duration // time limit for ucciok and readyok
-	Grace   time.Duration // tolerance beyond the time for the move, and after stop
+	Grace   time.Duration // tolerance beyond the time for the move, and again after stop
 }
 
 // Engine is an external program that speaks UCCI. A program that exits is restarted, at most
@@ -78,7 +78,7 @@ func (e *Engine) greet(ctx context.Context, p *protocol.Peer) error {
 	return err
 }
 
-// NewGame makes the next search announce a new game first, if the program supports that.
+// NewGame makes the next search announce a new game, if the program supports this command.
 func (e *Engine) NewGame() { e.forget = true }
 
 // Close stops the program.
@@ -103,7 +103,7 @@ func (e *Engine) newGame(ctx context.Context, p *protocol.Peer) error {
 	return err
 }
 
-// Prepare announces a new game in advance, so that the first move is not delayed.
+// Prepare announces a new game in advance, so that the announcement does not delay the first move.
 func (e *Engine) Prepare(ctx context.Context, _ *game.Line) error {
 	return e.link.Talk(ctx, func(p *protocol.Peer) error { return e.newGame(ctx, p) })
 }
@@ -122,8 +122,8 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	return info, err
 }
 
-// ask sends the position and waits for the answer. The protocol has no time limit per move, so such
-// a limit is sent as a clock period of one move.
+// ask sends the position and waits for the answer. The protocol has no time limit per move, so ask
+// sends such a limit as a clock period of one move.
 func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	began := time.Now()
 	question := []string{e.positionText(line)}

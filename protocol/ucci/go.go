@@ -60,7 +60,7 @@ func readGo(words []string, unit time.Duration) (a goCommand, err error) {
 }
 
 func (a *goCommand) number(word string, n int, unit time.Duration) {
-	// A move is required even with no time left, so the shortest time is one millisecond.
+	// A move is required even if no time is left, so the shortest time is one millisecond.
 	clock := max(time.Duration(n)*unit, time.Millisecond)
 	switch word {
 	case "depth":

@@ -1,5 +1,6 @@
-// Package ucci implements both halves of UCCI 3.0: Serve offers our engine to other programs,
-// and Engine runs external programs. It knows no game: the caller provides the rules.
+// Package ucci implements both halves of UCCI 3.0: Serve offers our engine to other programs, and
+// Engine runs external programs. The package has no code for particular games: the caller provides
+// the rules.
 package ucci
 
 import (
@@ -45,7 +46,7 @@ type server struct {
 	places  protocol.Places
 	line    *game.Line // nil after an invalid position
 	banned  []string
-	unit    time.Duration // unit of the times in go
+	unit    time.Duration // unit of the times in go commands
 }
 
 // Serve handles commands until quit or the end of the input. It returns an error only if the
@@ -96,7 +97,7 @@ func (s *server) command(line string) bool {
 	case "eval":
 		s.eval()
 	case "probe":
-		s.out.Line("pophash") // the content of the hash table is not shown
+		s.out.Line("pophash") // reports no content, because the server does not show its hash table
 	case "quit":
 		return false
 	default:
@@ -184,7 +185,8 @@ func (s *server) setOption(words []string) {
 	s.note("there is no option " + words[0])
 }
 
-// place sets the position and clears the banned moves.
+// place sets the position and clears the list of banned moves. After an invalid position, the
+// server has no position.
 func (s *server) place(at protocol.Place) {
 	line, err := s.places.Line(at, nil)
 	if err != nil {
@@ -208,7 +210,7 @@ func (s *server) think(words []string) {
 	if len(s.banned) > 0 {
 		lim.Only = protocol.Only(s.line, func(code string) bool { return !slices.Contains(s.banned, code) })
 		if len(lim.Only) == 0 && len(s.line.Legal()) > 0 && slices.Contains(s.banned, s.line.Position().Encode(s.line.Legal()[0])) {
-			s.out.Line(noMove) // all moves are banned
+			s.out.Line(noMove) // the front end has banned every legal move
 			return
 		}
 	}
@@ -279,7 +281,8 @@ func (s *server) points(score engine.Score) int {
 	return score.Points
 }
 
-// fromPoints is the inverse of points.
+// fromPoints converts a score of the protocol to a score of the engine. It is the inverse of
+// points.
 func fromPoints(n, minor int) engine.Score {
 	const nearMate = mateValue - 1000
 	switch {

@@ -141,7 +141,7 @@ func FuzzServe(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		text = strings.ReplaceAll(text, "time", "tim") // "tim" instead of "time": a fuzz test must not wait
+		text = strings.ReplaceAll(text, "time", "tim") // without "time" commands, so that the fuzz test does not wait
 		var out strings.Builder
 		if err := ucci.Serve(strings.NewReader(text), &out, config()); err != nil && !strings.Contains(err.Error(), "line") {
 			t.Fatal(err)

@@ -11,13 +11,13 @@ import (
 	"kydai/protocol"
 )
 
-// Program describes the engine program. Zero times mean the defaults.
+// Program describes the engine program. Zero durations mean the defaults.
 type Program struct {
 	Open    func() (*protocol.Peer, error)
-	Variant Variant // New is not used; an empty Name sends no UCI_Variant
+	Variant Variant // game and its options; the field New is not used, and an empty Name sends no UCI_Variant
 	Options []protocol.Setting
 	Startup time.Duration // time limit for uciok and readyok
-	Grace   time.Duration // tolerance beyond the time for the move, and after stop
+	Grace   time.Duration // tolerance beyond the time for the move, and again after stop
 }
 
 // Engine is an external program that speaks UCI. A program that exits is restarted, at most
@@ -27,8 +27,8 @@ type Engine struct {
 	link    protocol.Link
 	script  protocol.Script
 	known   []engine.Option
-	set     map[string]string // options sent to the running program
-	forget  bool              // NewGame was called but not yet sent
+	set     map[string]string // values of options sent to the running program
+	forget  bool              // announce a new game before the next search
 }
 
 var (
@@ -96,7 +96,7 @@ func (e *Engine) has(name string) bool {
 	return false
 }
 
-// checkOptions returns an error if the program does not have an option that is to be set.
+// checkOptions returns an error if the program lacks one of the options in Program.Options.
 func (e *Engine) checkOptions() error {
 	for _, o := range e.program.Options {
 		if !e.has(o.Name) {
@@ -118,10 +118,11 @@ func (e *Engine) tell(p *protocol.Peer, name, value string) error {
 	return p.Send("setoption name " + name + " value " + value)
 }
 
-// Options lists the options that the program announced.
+// Options lists the options that the program announced in its greeting.
 func (e *Engine) Options() []engine.Option { return e.known }
 
-// SetOption sets an option. The setting also applies if the program is restarted.
+// SetOption sets an option, also after a restart of the program. It returns an error if the program
+// does not have the option.
 func (e *Engine) SetOption(name, value string) error {
 	if !e.has(name) {
 		return game.Err(game.BadOption, "the program has no option ", name)
@@ -136,7 +137,7 @@ func (e *Engine) SetOption(name, value string) error {
 	})
 }
 
-// NewGame makes the next search announce a new game first.
+// NewGame makes the next search announce a new game.
 func (e *Engine) NewGame() { e.forget = true }
 
 // Close stops the program.
@@ -145,8 +146,8 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// Prepare sends in advance everything that does not depend on the search, so that the first
-// move is not delayed.
+// Prepare sends, in advance, everything that does not depend on the search, so that it does not
+// delay the first move.
 func (e *Engine) Prepare(ctx context.Context, line *game.Line) error {
 	return e.link.Talk(ctx, func(p *protocol.Peer) error { return e.prepare(ctx, p, line, engine.Limits{}) })
 }

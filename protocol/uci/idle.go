@@ -10,7 +10,7 @@ import (
 )
 
 // idle answers a search in a position without legal moves. If held is set, the answer waits for
-// stop, as every answer to go infinite does.
+// stop, like every answer to go infinite.
 func (s *server) idle(held bool) {
 	if !held {
 		s.out.Line("bestmove %s", noMove)
@@ -20,8 +20,8 @@ func (s *server) idle(held bool) {
 	s.inBackground(nothing, true, func() { s.out.Line("bestmove %s", noMove) })
 }
 
-// count answers go perft with the number of sequences for each move and their sum, in the form that
-// other programs print. If stop arrives before the end, there is no answer.
+// count answers go perft with the number of move sequences after each move and their sum, in the
+// form that other programs print. If stop arrives before the end, count sends no answer.
 func (s *server) count(depth int) {
 	switch {
 	case s.config.Perft == nil:
@@ -67,11 +67,11 @@ func (s *server) count(depth int) {
 	})
 }
 
-// inBackground runs work in place of a search, so that stop ends it.
+// inBackground runs work as if it were a search, so that stop ends it.
 func (s *server) inBackground(work func(context.Context), held bool, after func()) {
 	line := s.line
 	if line == nil {
-		line, _ = s.places.Line(protocol.Place{}, s.options()) // the start position is valid
+		line, _ = s.places.Line(protocol.Place{}, s.options()) // cannot fail: the default start position is valid
 	}
 	s.thinker.Start(protocol.Thought{
 		Engine: chore(work), Line: line, Hold: held,
@@ -82,11 +82,11 @@ func (s *server) inBackground(work func(context.Context), held bool, after func(
 // chore is an engine that runs a function instead of searching.
 type chore func(context.Context)
 
-// Think does the work.
+// Think runs the function and returns no result.
 func (c chore) Think(ctx context.Context, _ *game.Line, _ engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
 	c(ctx)
 	return engine.Thought{}, nil
 }
 
-// Close does nothing.
+// Close does nothing, because a chore holds no resources.
 func (c chore) Close() error { return nil }

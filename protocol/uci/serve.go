@@ -1,8 +1,8 @@
-// Package uci implements both halves of UCI: Serve offers our engines to other programs, and
-// Engine runs external programs.
+// Package uci implements both halves of UCI: Serve offers our engines to other programs, and Engine
+// runs external programs.
 //
-// It knows no game. The caller provides the name of the game, the rule options behind each
-// protocol option, and the form of its moves.
+// The package has no code for particular games. The caller provides the name of the game, the rule
+// options behind each protocol option, and the form of its moves.
 package uci
 
 import (
@@ -24,10 +24,10 @@ type Variant struct {
 	Rules    game.Rules
 	Switches []Switch
 	Codes    protocol.Codes
-	New      func() (engine.Engine, error) // for Serve, as the rest
-	Strength Strength                      // zero if the strength cannot be limited
-	// Outlook splits a score into the chances of a win, a draw and a loss, for UCI_ShowWDL; nil
-	// if they are not known.
+	New      func() (engine.Engine, error) // creates the engine; only Serve uses this field and the fields below
+	Strength Strength                      // zero if the engine cannot play at a limited strength
+	// Outlook splits a score into the probabilities of a win, a draw and a loss, for UCI_ShowWDL;
+	// nil if they are not known.
 	Outlook func(engine.Score) engine.Outlook
 	// Terms decomposes the static evaluation, for the command eval; nil if not supported.
 	Terms func(position string) ([]protocol.Term, error)
@@ -36,16 +36,16 @@ type Variant struct {
 // Switch is a protocol option of type check that sets options of the rules.
 type Switch struct {
 	Name    string
-	Options map[string]string // options of the rules while the switch is on
+	Options map[string]string // options of the rules that apply while the switch is on
 }
 
 // Config configures a server.
 type Config struct {
 	Name, Author string
-	Variants     []Variant // the default first
+	Variants     []Variant // games that the server offers, the default first
 	// Bench returns the line that answers the command bench; nil if not supported.
 	Bench func() string
-	// Perft counts the sequences of exactly depth moves, for go perft; nil if not supported.
+	// Perft counts the move sequences of exactly depth moves, for go perft; nil if not supported.
 	Perft func(p game.Position, depth int) uint64
 	// Memory is the memory in MiB that the engine may use; 0 means no limit.
 	Memory int
@@ -70,15 +70,15 @@ type server struct {
 	variant  *Variant
 	engine   engine.Engine
 	places   protocol.Places
-	line     *game.Line // nil after an invalid position
+	line     *game.Line // current game; nil after an invalid position
 	multi    int
-	delay    time.Duration // between the clock and the engine
+	delay    time.Duration // assumed delay between the engine's answer and the clock (Move Overhead)
 	switches map[string]bool
-	outlook  bool          // UCI_ShowWDL
-	limited  bool          // UCI_LimitStrength
-	elo      int           // UCI_Elo; 0 until it is set
-	weak     engine.Engine // the engine at that rating; nil until it is used
-	settings []setting     // engine settings, to be applied to the next engine
+	outlook  bool          // value of UCI_ShowWDL
+	limited  bool          // value of UCI_LimitStrength
+	elo      int           // value of UCI_Elo; 0 if not set
+	weak     engine.Engine // engine limited to the rating elo; nil until it is needed
+	settings []setting     // option values to set on each new engine
 }
 
 type setting struct{ name, value string }
@@ -94,19 +94,19 @@ func Serve(in io.Reader, out io.Writer, c Config) error {
 	return cmp.Or(err, s.engine.Close(), s.out.Err())
 }
 
-// choose selects a variant and creates its engine.
+// choose selects a variant and replaces the engine by one for that variant.
 func (s *server) choose(v *Variant) error {
 	e, err := v.New()
 	if err != nil {
 		return err
 	}
 	if s.engine != nil {
-		_ = s.engine.Close() // the next engine is ready
+		_ = s.engine.Close() // ignore errors: the new engine is ready
 	}
 	s.engine, s.variant, s.weak = e, v, nil
 	s.places = protocol.Places{Rules: v.Rules, Codes: v.Codes}
 	for _, o := range s.settings {
-		_ = s.adjust(o.name, o.value) // another engine may not have this option
+		_ = s.adjust(o.name, o.value) // ignore errors: the new engine may not have this option
 	}
 	s.place(protocol.Place{})
 	return nil
@@ -236,7 +236,7 @@ func (s *server) set(name, value string) error {
 		}
 		return err
 	case strings.EqualFold(name, optPonder):
-		return nil // Ponder needs no setting
+		return nil // Ponder announces that the GUI may ponder; the server needs no setting for it
 	case strings.EqualFold(name, optVariant) && len(s.config.Variants) > 1:
 		for i, v := range s.config.Variants {
 			if strings.EqualFold(v.Name, value) {

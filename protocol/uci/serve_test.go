@@ -39,7 +39,7 @@ func TestServeWithinMemory(t *testing.T) {
 	c := config()
 	c.Memory, c.Perft = 200, func(p game.Position, depth int) uint64 {
 		if depth > 10 {
-			time.Sleep(time.Millisecond) // as long as it takes: the server must hear stop meanwhile
+			time.Sleep(time.Millisecond) // slow enough that the count still runs when stop arrives
 			return 1
 		}
 		return gametest.Perft(p, depth)
@@ -57,7 +57,7 @@ func TestOverhead(t *testing.T) {
 	}
 }
 
-// TestStopIsQuick measures the time from stop to the answer.
+// TestStopIsQuick checks that the server answers stop within 100 ms.
 func TestStopIsQuick(t *testing.T) {
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
@@ -72,7 +72,7 @@ func TestStopIsQuick(t *testing.T) {
 	}()
 	stop := func() time.Duration {
 		_, _ = io.WriteString(toServer, "go infinite\n")
-		<-lines // the first info: it thinks
+		<-lines // the first info line shows that the search has begun
 		began := time.Now()
 		_, _ = io.WriteString(toServer, "stop\n")
 		if got := <-lines; !strings.HasPrefix(got, "bestmove") {
@@ -80,7 +80,7 @@ func TestStopIsQuick(t *testing.T) {
 		}
 		return time.Since(began)
 	}
-	for range 20 { // none of them may be slow by itself
+	for range 20 { // each of the 20 stops must be quick
 		timing.Within(t, 100*time.Millisecond, timing.DefaultTrials, stop)
 	}
 	_ = toServer.Close()
@@ -97,8 +97,8 @@ func TestEndOfInput(t *testing.T) {
 	}
 }
 
-// FuzzServe sends arbitrary input. The server must always end soon, and its output must
-// consist of whole lines that begin with a word of the protocol.
+// FuzzServe sends arbitrary input. The server must always end soon, and its output must consist of
+// whole lines that begin with a word of the protocol.
 func FuzzServe(f *testing.F) {
 	for _, s := range []string{
 		"uci\nisready\nquit", "position startpos moves e2e4\ngo depth 1", "setoption name UCI_Variant value xiangqi\nposition startpos moves h3e3\ngo nodes 1\nd",
@@ -109,7 +109,7 @@ func FuzzServe(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if strings.Contains(text, "movetime") || strings.Contains(text, "time") {
-			text = "stop\n" + strings.ReplaceAll(text, "time", "tim") // no waiting in a fuzz test
+			text = "stop\n" + strings.ReplaceAll(text, "time", "tim") // without "time" commands, so that the fuzz test does not wait
 		}
 		var out strings.Builder
 		if err := uci.Serve(strings.NewReader(text), &out, config()); err != nil && !strings.Contains(err.Error(), "line") {

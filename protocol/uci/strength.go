@@ -9,7 +9,7 @@ import (
 	"kydai/protocol"
 )
 
-// Options of the server for the engine's strength and for additional output.
+// Protocol options that the server itself handles: the engine's strength and additional output.
 const (
 	optOutlook = "UCI_ShowWDL"
 	optLimit   = "UCI_LimitStrength"
@@ -19,8 +19,8 @@ const (
 // Strength describes how an engine can play at a rating from Least to Most.
 type Strength struct {
 	Least, Most int
-	// At wraps the engine so that it plays at a rating. It is called once for each change of the
-	// setting, not for each move.
+	// At wraps the engine so that it plays at the rating elo. The server calls At once for each
+	// change of the setting, not for each move.
 	At func(e engine.Engine, elo int) engine.Engine
 }
 
@@ -35,7 +35,8 @@ func (s *server) strengthOptions() {
 	}
 }
 
-// setStrength sets an option for strength or output; known is false for any other name.
+// setStrength sets an option for strength or output. The result known is false if name is another
+// option.
 func (s *server) setStrength(name, value string) (known bool, err error) {
 	on := strings.EqualFold(value, "true")
 	switch {
@@ -55,8 +56,8 @@ func (s *server) setStrength(name, value string) (known bool, err error) {
 	return true, nil
 }
 
-// player returns the engine that must answer: the engine itself, or the engine limited to the
-// rating of UCI_Elo.
+// player returns the engine that must answer the next search: the engine itself, or the engine
+// limited to the rating in UCI_Elo.
 func (s *server) player() engine.Engine {
 	r := s.variant.Strength
 	if !s.limited || r.At == nil {
@@ -72,7 +73,7 @@ func (s *server) player() engine.Engine {
 	return s.weak
 }
 
-// outlookText returns the part of an info line for UCI_ShowWDL; "" if it is off.
+// outlookText returns the part of an info line for UCI_ShowWDL; "" if the option is off.
 func (s *server) outlookText(v engine.Score, show func(engine.Score) engine.Outlook) string {
 	if !s.outlook || show == nil {
 		return ""

@@ -13,7 +13,8 @@ import (
 	"kydai/protocol/uci"
 )
 
-// rated is an engine that plays at a rating. It reports the rating as its number of nodes.
+// rated is an engine that plays at a rating. It reports the rating as its node count, so that tests
+// can read it.
 type rated struct {
 	engine.Engine
 	elo int
@@ -24,7 +25,7 @@ func (r rated) Think(ctx context.Context, line *game.Line, lim engine.Limits, re
 }
 
 // TestServeStrength checks UCI_ShowWDL, UCI_LimitStrength with UCI_Elo, and eval. The second
-// variant has its own range of ratings; the third has none.
+// variant has its own range of ratings; the third variant has no ratings.
 func TestServeStrength(t *testing.T) {
 	c := config()
 	at := func(e engine.Engine, elo int) engine.Engine { return rated{e, elo} }

@@ -35,8 +35,8 @@ func (s *server) position(words []string) {
 	s.place(at)
 }
 
-// place sets the position. If it is invalid, the server has no position, so that go does not
-// give a misleading answer.
+// place sets the position. After an invalid position, the server has no position, so that go does
+// not give a misleading answer.
 func (s *server) place(at protocol.Place) {
 	line, err := s.places.Line(at, s.options())
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *server) think(words []string) {
 	}
 	unlimited := lim.Depth == 0 && lim.Nodes == 0 && lim.Mate == 0 && lim.Allot(s.line.Position().Turn().Index()) == engine.Budget{}
 	if unlimited && err != nil && !asked.infinite && !asked.ponder {
-		s.idle(false) // the limit was not understood, and a search without one would never end
+		s.idle(false) // the limit is invalid, and a search without any limit would never end
 		return
 	}
 	codes, show := s.variant.Codes, s.variant.Outlook
