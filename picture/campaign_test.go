@@ -12,15 +12,16 @@ import (
 	"kydai/picture"
 )
 
-// position is a position for which our picture is compared with that of a browser: the state that
-// the client draws, and the file name of our picture.
+// position is a test case: the state that the client's board draws, and the file name of our
+// picture of the same position.
 type position struct {
 	Text  string         `json:"text"`
 	PNG   string         `json:"png"`
 	State map[string]any `json:"state"`
 }
 
-// TestWritePositions writes the positions and pictures that e2e/pictures.mjs compares.
+// TestWritePositions writes positions and our pictures of them for e2e/pictures.mjs, which compares
+// the pictures with those of a browser.
 func TestWritePositions(t *testing.T) {
 	dir := os.Getenv("KYDAI_TEST_PICTURES")
 	if dir == "" {

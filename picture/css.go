@@ -6,29 +6,28 @@ import (
 	"strings"
 )
 
-// sheet holds the rules of the client's style sheets. Later rules override
-// earlier ones.
+// sheet holds the rules of the client's style sheets. Later rules override earlier rules.
 type sheet struct{ rules []rule }
 
 // rule is one selector with its declarations.
 type rule struct {
 	selector selector
-	dark     bool // counts in the dark theme only
+	dark     bool // whether the rule applies only in the dark theme
 	layer    int
 	order    int
 	decls    []attr
 }
 
-// outside is the layer number of rules that are in no layer; such rules override all layers.
+// outside is the layer number of rules without a layer; such rules override all layers.
 const outside = 1 << 20
 
-// reader reads style sheets. Layers are numbered in the order in which they are first named.
+// reader reads style sheets. Layers are numbered in the order in which the sheets first name them.
 type reader struct {
 	out    sheet
 	layers map[string]int
 }
 
-// readSheets reads style sheets in order. The sheets serve the whole client; readSheets skips
+// readSheets reads style sheets in order. The sheets are for the whole client; readSheets skips
 // everything that drawings do not need.
 func readSheets(texts ...string) sheet {
 	r := &reader{layers: map[string]int{}}
@@ -61,7 +60,7 @@ func (r *reader) layer(name string) int {
 	return r.layers[name]
 }
 
-// block reads rules until the text ends.
+// block reads rules until the text ends. layer and dark apply to all of them.
 func (r *reader) block(text string, layer int, dark bool) {
 	for {
 		at := strings.IndexAny(text, "{;")
@@ -93,7 +92,7 @@ func (r *reader) block(text string, layer int, dark bool) {
 	}
 }
 
-// closing splits a text at the closing brace that matches an opening brace just before the
+// closing splits a text at the closing brace that matches an opening brace before the start of the
 // text.
 func closing(text string) (body, rest string) {
 	depth := 1
@@ -156,7 +155,7 @@ func shortFont(value string) []attr {
 	return nil
 }
 
-// drawn is the set of CSS properties and attributes that drawings use.
+// drawn is the set of CSS properties and attributes that affect drawings.
 var drawn = map[string]bool{
 	"fill": true, "fill-opacity": true, "fill-rule": true, "stroke": true, "stroke-width": true, "stroke-opacity": true,
 	"stroke-linecap": true, "stroke-linejoin": true, "stroke-miterlimit": true, "stroke-dasharray": true, "opacity": true,

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// style holds the colours, widths and fonts of an element. Its children inherit
-// them.
+// style holds the colours, widths and fonts of an element. Child elements inherit them.
 type style struct {
 	fill, stroke             string
 	fillOpacity, strokeAlpha float64
@@ -64,7 +63,7 @@ type painter struct {
 	deep int
 }
 
-// deepest is the largest nesting depth of use elements.
+// deepest is the largest allowed nesting depth of use elements.
 const deepest = 12
 
 // draw draws an element and its children. m maps the units of the element to pixels.
@@ -94,7 +93,8 @@ func (p *painter) draw(n *node, st style, m matrix) {
 	}
 }
 
-// layer draws an element on a separate image and then overlays this image on the picture.
+// layer draws an element on a separate image and then draws this image on the picture, with an
+// opacity and a mask.
 func (p *painter) layer(n *node, st style, m matrix, opacity float32, cover *mask) {
 	under := p.img
 	p.img = image.NewRGBA(p.clip)
@@ -180,7 +180,8 @@ func (p *painter) shape(n *node, st style, m matrix) {
 	}
 }
 
-// paint returns the colour or gradient of a fill or stroke; nil for none.
+// paint returns the colour or gradient of a fill or stroke; nil for none. lines is the outline of
+// the shape.
 func (p *painter) paint(text string, opacity float64, lines []line, st *style, m matrix) paint {
 	if text == "none" || text == "" || opacity <= 0 {
 		return nil
@@ -204,7 +205,7 @@ func (p *painter) paint(text string, opacity float64, lines []line, st *style, m
 	return flatPaint(c, opacity)
 }
 
-// boxOf returns the bounding box of a shape in its own units: x, y, width, height.
+// boxOf returns the bounding box of a shape, in the units of the shape: x, y, width, height.
 func boxOf(lines []line) [4]float64 {
 	first := true
 	var x0, y0, x1, y1 float64

@@ -1,6 +1,6 @@
 package picture
 
-// dressKey is the key of a dress in the Studio's cache.
+// dressKey is the cache key of a dress (a styled board) in the Studio.
 type dressKey struct {
 	board  *board
 	ground string
@@ -8,14 +8,15 @@ type dressKey struct {
 	dark   bool
 }
 
-// dress holds the data that all pictures of one board share: the page structure that the client
-// would have, and the ground (the empty board) and the sprite with the style sheets applied.
+// dress is a styled board: the data that all pictures of one board share. It contains the page
+// structure that the client would have, the ground (the empty board) and the sprite with the style
+// sheets applied.
 type dress struct {
 	*wardrobe
 	ground *node
 }
 
-// wardrobeKey is the key of a wardrobe in the Studio's cache.
+// wardrobeKey is the cache key of a wardrobe (a styled sprite) in the Studio.
 type wardrobeKey struct {
 	look   *look
 	set    string
@@ -24,17 +25,17 @@ type wardrobeKey struct {
 	dark   bool
 }
 
-// wardrobe holds a sprite with the style sheets of one theme applied, and the board element of
-// the page.
+// wardrobe is a styled sprite: the piece drawings with the style sheets of one theme applied, and
+// the board element of the page.
 type wardrobe struct {
 	stylist stylist
 	kb      *node
 	ids     map[string]*node
-	piece   context // what is around a piece
+	piece   context // style properties that a piece inherits from the elements around it
 	rasters *rasters
 }
 
-// dress returns the data that all pictures of a board share. It computes the data on first use.
+// dress returns the styled board for a scene. It computes the result on first use and caches it.
 func (s *Studio) dress(l *look, b *board, c *Scene) (*dress, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -55,8 +56,8 @@ func (s *Studio) dress(l *look, b *board, c *Scene) (*dress, error) {
 	return d, nil
 }
 
-// wardrobe applies the style sheets to a sprite, once. The caller must hold the lock of the
-// Studio.
+// wardrobe returns the styled sprite for a key. It computes the result on first use and caches it.
+// The caller must hold the lock of the Studio.
 func (s *Studio) wardrobe(key wardrobeKey) *wardrobe {
 	if w := s.wardrobes[key]; w != nil {
 		return w
@@ -82,7 +83,7 @@ func (s *Studio) wardrobe(key wardrobeKey) *wardrobe {
 	return w
 }
 
-// inside returns the style context inside an element of the page.
+// inside returns the inherited style properties inside the element n of the page.
 func (w *wardrobe) inside(n *node) context {
 	if n == nil {
 		return context{held: map[string]string{}}
@@ -114,13 +115,12 @@ func (w *wardrobe) layer(class, markup string) (*node, error) {
 	return out, nil
 }
 
-// held lists the properties that a layer passes to its children, in the order in which they
-// are written.
+// held lists the properties that a layer passes to its children, in the order of the output.
 var held = []string{
 	"color", "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin",
 }
 
-// wear sets, as attributes of an element, the properties that a piece inherits from its layer.
+// wear copies to an element, as attributes, the properties that a piece inherits from its layer.
 func (w *wardrobe) wear(n *node) *node {
 	for _, name := range held {
 		if v := w.piece.held[name]; v != "" && v != initial[name] {

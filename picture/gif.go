@@ -16,8 +16,8 @@ const MaxFrames = 601
 // TooLong is the error code for a game with more than MaxFrames positions.
 const TooLong = "too-long"
 
-// Pace says how long a GIF shows its positions, in hundredths of a second: Last applies to the last
-// position, Move to all others.
+// Pace says how long a GIF shows its positions, in hundredths of a second. Last is for the last
+// position, Move for all others.
 type Pace struct{ Move, Last int }
 
 // GIF draws a game as an animated GIF that repeats. After the first frame, each frame contains
@@ -33,8 +33,8 @@ func (s *Studio) GIF(scenes []Scene, width int, pace Pace) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Choose the palette from three positions: most colours of the game occur at its beginning,
-	// in its middle or at its end.
+	// Choose the palette from three positions, because most colours of a game occur at its
+	// beginning, in its middle or at its end.
 	middle, err := s.image(&scenes[len(scenes)/2], width)
 	if err != nil {
 		return nil, err
@@ -67,8 +67,8 @@ func (s *Studio) GIF(scenes []Scene, width int, pace Pace) ([]byte, error) {
 // film is a GIF under construction.
 type film struct {
 	palette *palette
-	img     *image.RGBA     // the picture now
-	shown   *image.Paletted // and as the viewer sees it
+	img     *image.RGBA     // current picture in full colours
+	shown   *image.Paletted // current picture in the 256 colours of the GIF
 	out     gif.GIF
 }
 
@@ -78,8 +78,7 @@ func (f *film) add(frame *image.Paletted, delay int) {
 	f.out.Disposal = append(f.out.Disposal, gif.DisposalNone)
 }
 
-// next redraws the cells that may have changed, and adds a frame with the pixels that did
-// change.
+// next redraws the cells that may have changed, and adds a frame with the pixels that have changed.
 func (f *film) next(p *parts, e easel, cells []image.Point, delay int) {
 	ground := p.dress.groundAt(e)
 	var within []image.Rectangle
@@ -95,7 +94,7 @@ func (f *film) next(p *parts, e easel, cells []image.Point, delay int) {
 		within = append(within, r)
 		changed = changed.Union(f.changed(r))
 	}
-	if changed.Empty() { // a frame has at least one pixel
+	if changed.Empty() { // a frame must contain at least one pixel
 		changed = image.Rect(0, 0, 1, 1)
 	}
 	frame := image.NewPaletted(changed, f.palette.list)

@@ -27,8 +27,8 @@ func newStudio(t testing.TB) *picture.Studio {
 	return s
 }
 
-// played returns a spectator's view of a game after `plies` random moves, or fewer if the game
-// ends earlier.
+// played returns a spectator's view of a game after `plies` random moves, or after fewer moves if
+// the game ends earlier.
 func played(t testing.TB, r game.Rules, plies int, seed uint64) *game.Line {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(seed, 1))
@@ -72,8 +72,8 @@ func film(t testing.TB, l *game.Line, look picture.Look) []picture.Scene {
 	return out
 }
 
-// golden compares data with a file in games/<game>/testdata, or writes the file if -update is
-// given.
+// golden compares made with a golden file in games/<game>/testdata, or writes the file if -update
+// is given.
 func golden(t *testing.T, name, file string, made []byte, same func(old, made []byte) bool) {
 	t.Helper()
 	file = filepath.Join("..", "games", name, "testdata", file)

@@ -10,7 +10,7 @@ import (
 //go:embed labels.json
 var labelFile []byte
 
-// labels holds the outlines of letters and digits, in units of 1/1000 em.
+// labels holds the outlines of letters and digits for texts on the board, in units of 1/1000 em.
 type labels struct {
 	Ascent, Descent float64
 	Glyphs          map[string]struct {
@@ -24,7 +24,7 @@ func readLabels() (*labels, error) {
 	return l, json.Unmarshal(labelFile, l)
 }
 
-// outline converts a text element to a path.
+// outline converts a text element to a path element.
 func (l *labels) outline(n *node, c context, props []attr) *node {
 	size := number(c.held["font-size"], 1)
 	k := size / 1000
@@ -58,8 +58,8 @@ func (l *labels) outline(n *node, c context, props []attr) *node {
 	return out
 }
 
-// place writes path data, which must have only absolute commands, moved by x, y and scaled by
-// k.
+// place writes path data, moved by x, y and scaled by k. The path data must contain only absolute
+// commands.
 func place(b *strings.Builder, d string, k, x, y float64) {
 	odd := false
 	for i := 0; i < len(d); {
@@ -91,7 +91,7 @@ func place(b *strings.Builder, d string, k, x, y float64) {
 	}
 }
 
-// num formats a number, rounded to a thousandth.
+// num formats a number with at most three decimals.
 func num(v float64) string {
 	text := strconv.FormatFloat(v, 'f', 3, 64)
 	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")

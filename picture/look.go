@@ -16,20 +16,20 @@ import (
 	"kydai/game"
 )
 
-// Codes of errors.
+// Error codes of this package.
 const (
-	NoLook  = "no-picture" // there is no drawing of this game or board
-	BadSize = "bad-size"   // a picture of that size is not made
+	NoLook  = "no-picture" // the game or board has no drawing
+	BadSize = "bad-size"   // the requested size is not supported
 )
 
-// look holds the contents of sprite.svg and picture.json of one game.
+// look holds the drawings of one game: the contents of sprite.svg and picture.json.
 type look struct {
-	Sets        map[string]string // the usual set by language
-	Coordinates string            // the usual ones
-	Grounds     []string          // names of the boards, the usual one first
-	Even        bool              // the board is the same from both sides
+	Sets        map[string]string // default piece set by language
+	Coordinates string            // default kind of coordinates
+	Grounds     []string          // names of the boards, the default first
+	Even        bool              // the board looks the same from both sides
 	Boards      []board
-	Pieces      map[string]map[string]choice // by "set language side", then by token
+	Pieces      map[string]map[string]choice // symbols of the pieces, by "set language side", then by piece letter
 	Symbols     []string
 	Markup      []string
 
@@ -38,8 +38,8 @@ type look struct {
 	ids    map[string]*node
 }
 
-// board describes the drawing of a board of one size with one piece set. Its numbers are indexes
-// into Markup.
+// board describes the drawing of a board of one size with one piece set. Its integers from Ground
+// on are indexes into look.Markup.
 type board struct {
 	Width, Height          int
 	Set, Coordinates       string
@@ -50,7 +50,7 @@ type board struct {
 	From, To, Stone, Check int
 }
 
-// choice says which symbol a piece has: one for all squares, or one for each square.
+// choice says which symbol a piece has: the same symbol on all squares, or one for each square.
 type choice struct {
 	one  int
 	each []int
@@ -76,7 +76,7 @@ type Studio struct {
 	looks  map[string]*look
 	sheet  sheet
 	labels *labels
-	files  hash.Hash // of all that was read
+	files  hash.Hash // hash of all files read, for Edition
 
 	mu        sync.Mutex
 	dressed   map[dressKey]*dress
@@ -153,7 +153,7 @@ func (s *Studio) readLook(files fs.FS, dir string) (*look, error) {
 	return l, nil
 }
 
-// index records all elements with an id in ids.
+// index records in l.ids all elements that have an id.
 func (l *look) index(n *node) {
 	if id := n.get("id"); id != "" {
 		l.ids[id] = n
@@ -173,7 +173,7 @@ func (s *Studio) Edition() string {
 	return strconv.Itoa(drawing) + "-" + hex.EncodeToString(s.files.Sum(nil)[:8])
 }
 
-// Games lists the games that can be drawn.
+// Games lists the names of the games that can be drawn.
 func (s *Studio) Games() []string {
 	var out []string
 	for name := range s.looks {
@@ -183,7 +183,7 @@ func (s *Studio) Games() []string {
 	return out
 }
 
-// Sets lists the piece sets of a game.
+// Sets lists the names of the piece sets of a game.
 func (s *Studio) Sets(name string) []string {
 	var out []string
 	if l := s.looks[name]; l != nil {
@@ -196,7 +196,7 @@ func (s *Studio) Sets(name string) []string {
 	return out
 }
 
-// Boards lists the boards of a game, the default first.
+// Boards lists the names of the boards of a game, the default first.
 func (s *Studio) Boards(name string) []string {
 	if l := s.looks[name]; l != nil {
 		return l.Grounds
@@ -204,7 +204,8 @@ func (s *Studio) Boards(name string) []string {
 	return nil
 }
 
-// ground returns the name of the board to draw: name if there is such a board, else the default.
+// ground returns the name of the board to draw: name if the game has a board with this name,
+// otherwise the default.
 func (l *look) ground(name string) string {
 	switch {
 	case len(l.Grounds) == 0:
@@ -215,7 +216,7 @@ func (l *look) ground(name string) string {
 	return l.Grounds[0]
 }
 
-// board finds the board for a scene. Unknown piece sets and kinds of coordinates give the
+// board finds the board for a scene. An unknown piece set or kind of coordinates is replaced by the
 // default.
 func (l *look) board(c *Scene) (*board, error) {
 	set, coordinates := l.Sets[home(c.Language)], l.Coordinates
@@ -236,7 +237,7 @@ func (l *look) board(c *Scene) (*board, error) {
 	return nil, game.Err(NoLook, "there is no picture of a board of that size")
 }
 
-// language returns a language for which there are piece letters.
+// language returns the language of the piece letters for a user with language l.
 func language(l string) string {
 	if l == "" || l == "vi" {
 		return "vi"
@@ -244,8 +245,8 @@ func language(l string) string {
 	return "en"
 }
 
-// home returns the language whose default piece set is used for language l. Readers of Chinese get
-// the same set as Vietnamese players: pieces with Chinese characters.
+// home returns the language whose default piece set is used for users with language l. Readers of
+// Chinese get the same set as Vietnamese users: pieces with Chinese characters.
 func home(l string) string {
 	if strings.HasPrefix(l, "zh") {
 		return "vi"

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// matrix is an affine transformation: it maps x and y to ax+cy+e and bx+dy+f.
+// matrix is an affine transformation that maps the point (x, y) to (ax+cy+e, bx+dy+f).
 type matrix struct{ a, b, c, d, e, f float64 }
 
 var identity = matrix{a: 1, d: 1}
@@ -14,7 +14,7 @@ func (m matrix) apply(x, y float64) point {
 	return point{m.a*x + m.c*y + m.e, m.b*x + m.d*y + m.f}
 }
 
-// then returns the matrix that applies n first and m after it.
+// then returns the matrix that applies n first and m afterwards.
 func (m matrix) then(n matrix) matrix {
 	return matrix{
 		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b,
@@ -71,8 +71,8 @@ func readTransform(text string) matrix {
 	}
 }
 
-// fit returns the matrix that maps a viewBox to a box of width w and height h: stretched, or
-// centred with its proportions kept.
+// fit returns the matrix that maps a viewBox to a box of width w and height h. aspect says whether
+// the content is stretched or centred with its proportions kept.
 func fit(viewBox, aspect string, w, h float64) matrix {
 	v := numbers(viewBox)
 	if len(v) != 4 || v[2] == 0 || v[3] == 0 {

@@ -14,7 +14,7 @@ type node struct {
 	attrs  []attr
 	parent *node
 	kids   []*node
-	text   string // of an element without children
+	text   string // text content of an element without children
 }
 
 type attr struct{ name, value string }

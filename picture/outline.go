@@ -14,7 +14,7 @@ type line struct {
 	closed bool
 }
 
-// numbers parses numbers as in path data and lists: "1-.5.5 2e1".
+// numbers parses a list of numbers as it occurs in path data: "1-.5.5 2e1".
 func numbers(text string) []float64 {
 	s := scanner{text: text}
 	var out []float64
@@ -63,7 +63,7 @@ end:
 	return v, err == nil
 }
 
-// flag reads one flag of an arc command: a digit, 0 or 1.
+// flag reads one flag of an arc command: the digit 0 or 1.
 func (s *scanner) flag() bool {
 	s.skip()
 	if s.at >= len(s.text) {
@@ -78,7 +78,7 @@ type tracer struct {
 	lines []line
 	pen   point
 	home  point
-	ctrl  point // the last control point, for smooth curves
+	ctrl  point // last control point, for smooth curve commands
 	last  byte
 	fine  float64
 }
@@ -107,7 +107,7 @@ func (t *tracer) close() {
 	t.lines[len(t.lines)-1].closed = true
 }
 
-// pieces is the number of line segments for a curve of the given length.
+// pieces returns the number of line segments for a curve of the given length.
 func (t *tracer) pieces(length float64) int {
 	return max(3, min(64, int(math.Sqrt(length*t.fine)*1.2)+2))
 }
@@ -135,7 +135,7 @@ func (t *tracer) quadratic(b, c point) {
 	t.ctrl = b
 }
 
-// arc adds an elliptical arc to a point, as the appendix on arcs of the SVG specification
+// arc adds an elliptical arc to the point `to`, as the appendix on arcs in the SVG specification
 // describes.
 func (t *tracer) arc(rx, ry, turn float64, large, sweep bool, to point) {
 	from := t.pen

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// paint returns the colour of each pixel. Values are from 0 to 255 and the colours are
-// premultiplied by the opacity.
+// paint is a source of colours for each pixel. Channels are from 0 to 255 and premultiplied by the
+// opacity.
 type paint interface {
 	at(x, y int) (r, g, b, a float32)
 }
@@ -23,8 +23,8 @@ func flatPaint(c rgba, opacity float64) flat {
 
 const shades = 256
 
-// gradient is a linear or radial gradient. back maps pixels to the gradient's own units, in
-// which a linear gradient runs along x and a radial one outwards from the origin.
+// gradient is a linear or radial gradient. back maps pixels to the gradient's own units, in which a
+// linear gradient runs along x and a radial gradient outwards from the origin.
 type gradient struct {
 	back   matrix
 	radial bool
@@ -41,8 +41,8 @@ func (g *gradient) at(x, y int) (r, gr, b, a float32) {
 	return f.r, f.g, f.b, f.a
 }
 
-// newGradient reads a gradient for a shape with the given box. It returns nil if
-// the element is not a gradient.
+// newGradient reads the gradient element n for a shape with the given bounding box. It returns nil
+// if n is not a gradient.
 func newGradient(n *node, m matrix, box [4]float64, st *style, opacity float64) paint {
 	g := &gradient{radial: n.name == "radialGradient"}
 	stops := readStops(n, st)
@@ -107,7 +107,7 @@ func readStops(n *node, st *style) []stop {
 	return out
 }
 
-// between returns the colour of a gradient at position t.
+// between returns the colour of a gradient at position t, from 0 to 1.
 func between(stops []stop, t float64) rgba {
 	for i, s := range stops {
 		if t > s.at {
@@ -156,8 +156,7 @@ func over(pix []uint8, r, g, b, a float32) {
 	pix[3] = uint8(min(255, a+float32(pix[3])*k+0.5))
 }
 
-// overlay draws an image over another with an opacity and a mask, which may be
-// nil.
+// overlay draws the image src over dst with an opacity and a mask. The mask may be nil.
 func overlay(dst, src *image.RGBA, opacity float32, m *mask) {
 	r := src.Rect.Intersect(dst.Rect)
 	if m != nil {

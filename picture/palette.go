@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// A GIF has 256 colours. The last one is used as transparent: it keeps the pixel of the
-// previous frame.
+// A GIF has 256 colours. The last colour is used as transparent: it keeps the pixel of the previous
+// frame.
 const (
 	colours = 255
 	nothing = uint8(colours)
@@ -22,18 +22,18 @@ func shade(r, g, b uint8) int { return int(r>>3)<<10 | int(g>>3)<<5 | int(b>>3) 
 // palette holds the colours of a GIF and, for each shade, the nearest colour.
 type palette struct {
 	list    color.Palette
-	nearest [depth]int16 // plus 1; 0 means not looked for yet
+	nearest [depth]int16 // index of the nearest colour plus 1; 0: not computed yet
 }
 
-// tint is a shade with the number of its pixels and the sums of their channels.
+// tint is a shade with the number of its pixels and the sums of their colour channels.
 type tint struct {
 	r, g, b, pixels int
 }
 
 func (t tint) mean() [3]int { return [3]int{t.r / t.pixels, t.g / t.pixels, t.b / t.pixels} }
 
-// newPalette chooses the colours for images: it splits the group of shades with the highest
-// priority in two until there are enough groups.
+// newPalette chooses the colours for the given images. It starts with one group of all shades and
+// splits the group with the highest priority in two, until there is one group for each colour.
 func newPalette(images ...*image.RGBA) *palette {
 	all := make([]tint, depth)
 	for _, img := range images {
@@ -106,7 +106,8 @@ func widest(g []tint) (axis, want int) {
 	return axis, (high[axis] - low[axis]) * bits
 }
 
-// middle returns the index in a sorted group by which half of the pixels are reached.
+// middle returns the index at which a sorted group is split so that each part has about half of the
+// pixels.
 func middle(g []tint) int {
 	all := 0
 	for _, t := range g {

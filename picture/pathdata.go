@@ -1,6 +1,6 @@
 package picture
 
-// trace parses path data. Like browsers, it stops at the first error.
+// trace converts path data to polylines. Like browsers, it stops at the first error.
 func trace(d string, fine float64) []line {
 	t := &tracer{fine: fine}
 	s := &scanner{text: d}
@@ -30,7 +30,7 @@ func trace(d string, fine float64) []line {
 
 // step executes one path command. It returns false if a number is missing.
 func (t *tracer) step(s *scanner, command byte) bool {
-	var o point // the origin of relative numbers
+	var o point // origin of relative coordinates
 	if command >= 'a' {
 		o = t.pen
 	}
@@ -44,8 +44,8 @@ func (t *tracer) step(s *scanner, command byte) bool {
 		x := read()
 		return point{o.x + x, o.y + read()}
 	}
-	// smooth returns the last control point, mirrored at the current point, if the last command was
-	// of the same kind. Otherwise it returns the current point.
+	// smooth returns the first control point of a smooth curve: the last control point, mirrored at
+	// the current point. If the last command was of another kind, it returns the current point.
 	smooth := func(kinds string) point {
 		if t.last == kinds[0] || t.last == kinds[1] {
 			return point{2*t.pen.x - t.ctrl.x, 2*t.pen.y - t.ctrl.y}

@@ -166,7 +166,7 @@ func checkAlone(t *testing.T, name string, svg []byte) {
 }
 
 // TestShowsWhatThereIs checks that every piece, the last move and the orientation of the board
-// affect the picture.
+// change the picture.
 func TestShowsWhatThereIs(t *testing.T) {
 	s := newStudio(t)
 	for _, r := range all() {
@@ -240,7 +240,7 @@ func TestRefused(t *testing.T) {
 }
 
 // TestGIF checks that every frame of a GIF shows the same as a picture of that position, as far as
-// 255 colours allow, and that a GIF of a game of 200 plies is smaller than 1 MB.
+// 255 colours allow. It also checks that a GIF of a game of 200 plies is smaller than 1 MB.
 func TestGIF(t *testing.T) {
 	s := newStudio(t)
 	for _, r := range all() {
@@ -288,7 +288,7 @@ func distance(a, b image.Image) float64 {
 	for i := range one {
 		sum += max(int(one[i])-int(other[i]), int(other[i])-int(one[i]))
 	}
-	return float64(sum) / float64(len(one)) * 4 / 3 // opacity never differs
+	return float64(sum) / float64(len(one)) * 4 / 3 // the mean over four channels becomes the mean over three, because the opacity never differs
 }
 
 func BenchmarkPNG(b *testing.B) {

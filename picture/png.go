@@ -11,7 +11,7 @@ import (
 	"kydai/game"
 )
 
-// The widths that a picture may have, in pixels.
+// Limits for the width of a picture, in pixels.
 const (
 	MinWidth = 64
 	MaxWidth = 1200
@@ -21,20 +21,20 @@ const (
 type rasters struct {
 	mu   sync.Mutex
 	all  map[rasterKey]*image.RGBA
-	size int // in bytes
+	size int // total size of the images in bytes
 }
 
 type rasterKey struct {
-	of     any    // the dress of a ground, the wardrobe of a piece
-	symbol string // "" for a ground
+	of     any    // the dress of a ground, or the wardrobe of a piece
+	symbol string // id of the piece's symbol; "" for a ground
 	w, h   int
 }
 
 // maxRasters is the maximum size of the cache in bytes. A full cache is cleared.
 const maxRasters = 32 << 20
 
-// get returns an image from the cache. If it is not there, get draws it with paint and caches
-// it. Callers must not change the image.
+// get returns an image from the cache. If the cache does not contain the image, get draws it with
+// paint and stores it. Callers must not change the image.
 func (r *rasters) get(key rasterKey, paint func() *image.RGBA) *image.RGBA {
 	r.mu.Lock()
 	img := r.all[key]
@@ -60,7 +60,7 @@ func (s *Studio) PNG(c *Scene, width int) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	// Use the fastest compression: better compression saves only a tenth of the bytes and takes
-	// longer than the drawing.
+	// longer than drawing the picture.
 	err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, img)
 	return b.Bytes(), err
 }
@@ -82,11 +82,11 @@ func (s *Studio) image(c *Scene, width int) (*image.RGBA, error) {
 	return img, nil
 }
 
-// easel says how a board is mapped to pixels.
+// easel describes how a board is mapped to pixels.
 type easel struct {
 	board         *board
 	width, height int
-	toPixels      matrix // from cells to pixels
+	toPixels      matrix // maps board units (cells) to pixels
 }
 
 func newEasel(b *board, width int) easel {
@@ -112,7 +112,7 @@ func (d *dress) groundAt(e easel) *image.RGBA {
 	})
 }
 
-// pieceAt returns an image of a piece, with a margin around its cell for the shadow.
+// pieceAt returns an image of a piece, with a margin around the cell for the shadow.
 func (d *dress) pieceAt(symbol string, w, h int) *image.RGBA {
 	return d.rasters.get(rasterKey{d.wardrobe, symbol, w, h}, func() *image.RGBA {
 		room := image.Pt(w/8+2, h/8+2)
@@ -125,7 +125,7 @@ func (d *dress) pieceAt(symbol string, w, h int) *image.RGBA {
 	})
 }
 
-// paint draws everything except the ground, within a rectangle.
+// paint draws everything except the ground on img, within the rectangle clip.
 func (p *parts) paint(e easel, img *image.RGBA, clip image.Rectangle) {
 	on := &painter{img: img, ids: p.dress.ids, clip: clip}
 	on.draw(p.under, newStyle(), e.toPixels)

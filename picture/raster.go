@@ -5,14 +5,14 @@ import (
 	"math"
 )
 
-// mask holds, for each pixel in a rectangle, the share that a shape covers.
+// mask holds, for each pixel in a rectangle, the share of the pixel that a shape covers.
 type mask struct {
 	rect  image.Rectangle
 	cover []float32
 }
 
-// rasterise fills closed polygons. Each edge adds to the pixels that it crosses the area to
-// its right, signed by its direction. The running sum from left to right then gives the
+// rasterise fills closed polygons. Each edge adds, to the pixels that it crosses, the area to the
+// right of the edge, signed by its direction. The running sum from left to right then gives the
 // winding number of each pixel.
 func rasterise(lines []line, m matrix, clip image.Rectangle, evenOdd bool) *mask {
 	r := bounds(lines, m).Intersect(clip)
@@ -108,7 +108,7 @@ func (g *grid) span(row []float32, a, b, cover float64) {
 	w := float64(g.w)
 	a, b = min(max(a, 0), w), min(max(b, 0), w)
 	if first := int(a); b <= float64(first+1) {
-		inside := (a+b)/2 - float64(first) // left of the edge, of this pixel
+		inside := (a+b)/2 - float64(first) // share of the pixel to the left of the edge
 		row[first] += float32(cover * (1 - inside))
 		row[first+1] += float32(cover * inside)
 		return

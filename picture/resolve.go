@@ -4,10 +4,10 @@ import (
 	"strings"
 )
 
-// context holds the properties that an element inherits.
+// context holds the style properties that an element inherits.
 type context struct {
 	vals *values
-	held map[string]string // inherited properties, resolved
+	held map[string]string // inherited properties with resolved values
 }
 
 // inherited lists the properties that children inherit.
@@ -17,7 +17,7 @@ var inherited = map[string]bool{
 	"paint-order": true, "font-size": true, "font-weight": true, "text-anchor": true, "dominant-baseline": true,
 }
 
-// initial holds the initial values of SVG properties, except those that are "".
+// initial holds the initial values of SVG properties, except those whose initial value is "".
 var initial = map[string]string{"fill": "#000", "stroke": "none", "stroke-width": "1", "color": "#000"}
 
 // stylist applies the style sheets to elements.
@@ -27,7 +27,7 @@ type stylist struct {
 	dark   bool
 }
 
-// own returns the properties set on an element itself, lowest priority first: attributes,
+// own returns the properties set on an element itself, in order of increasing priority: attributes,
 // style sheet rules, style attribute.
 func (s *stylist) own(n *node) []attr {
 	var out []attr
@@ -45,7 +45,8 @@ func (s *stylist) own(n *node) []attr {
 	return append(out, declarations(n.get("style"))...)
 }
 
-// enter returns the style context inside an element, and the element's own properties.
+// enter returns the style context for the children of an element, and the properties of the element
+// itself.
 func (s *stylist) enter(n *node, c context) (inner context, props []attr) {
 	own := s.own(n)
 	inner = context{vals: c.vals, held: c.held}
@@ -90,7 +91,7 @@ func (s *stylist) resolve(set *node, a attr, vals *values) {
 	case "fill", "stroke", "stop-color", "color":
 		c, ok := colour(value)
 		if !ok {
-			break // none, currentColor, url(#…)
+			break // not a plain colour: none, currentColor, url(#…)
 		}
 		value = c.String()
 		opacity := map[string]string{"fill": "fill-opacity", "stroke": "stroke-opacity", "stop-color": "stop-opacity"}[a.name]

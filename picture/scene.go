@@ -11,9 +11,9 @@ import (
 type Scene struct {
 	Game     string
 	Grid     game.Grid
-	From, To game.Square // of the last move; both NoSquare before the first
+	From, To game.Square // squares of the last move; both NoSquare before the first move
 	Marks    []game.Mark
-	Flip     bool // the second side sits below
+	Flip     bool // whether the second side is at the bottom
 	Look
 }
 
@@ -26,9 +26,9 @@ type Look struct {
 	Dark        bool
 }
 
-// Of returns the scene of a position. last is the move that led to the position; its OnBoard
-// is false if there was none. The position must be a view, because Of draws all pieces that
-// the position knows.
+// Of returns the scene of a position. last is the move that led to the position; pass NoMove if
+// there is none. The position must be a view, because Of draws all pieces that the position
+// contains.
 func Of(r game.Rules, p game.Position, last game.Move, look Look) (Scene, error) {
 	grid, ok := game.GridOf(p)
 	if !ok {
@@ -126,7 +126,7 @@ func flipped(flip bool) int {
 	return 0
 }
 
-// signs writes the marks that lie below and above the pieces, in the same way as the client.
+// signs writes the marks below and above the pieces, in the same way as the client.
 func (c *Scene) signs(l *look, b *board, under, over *strings.Builder) {
 	at := func(to *strings.Builder, markup int, sq game.Square) {
 		if c.inside(sq) {
@@ -154,7 +154,7 @@ func (c *Scene) signs(l *look, b *board, under, over *strings.Builder) {
 	}
 }
 
-// row draws a line through a winning row, or brackets around a row that does not count.
+// row draws a line through a winning row, or brackets around a row that does not win.
 func (c *Scene) row(m game.Mark, to *strings.Builder) {
 	if len(m.Squares) < 2 {
 		return

@@ -2,21 +2,22 @@ package picture
 
 import "strings"
 
-// selector is a chain of compound selectors; the last one applies to the element itself.
+// selector is a chain of compound selectors. The last one applies to the element itself, the others
+// to elements around it.
 type selector struct {
 	chain  []compound
 	weight int
 }
 
-// compound is a compound selector "tag.class[attribute]" with its relation to the compound
-// before it.
+// compound is a compound selector such as "tag.class[attribute]", and its relation to the compound
+// selector before it.
 type compound struct {
 	relation byte // ' ', '>', '~' or '+'
 	tag      string
 	classes  []string
-	attrs    []attr // a value "*" means that the attribute is there
+	attrs    []attr // the value "*" means that the attribute must be present, with any value
 	root     bool
-	never    bool // a state that no picture has
+	never    bool // requires a state that no picture has
 }
 
 // readSelector parses one selector. It returns false if a part of it is not supported.
@@ -145,7 +146,7 @@ func matchChain(chain []compound, n *node) bool {
 	return false
 }
 
-// before lists the preceding siblings of an element.
+// before lists the earlier siblings of an element.
 func (n *node) before() []*node {
 	if n.parent == nil {
 		return nil

@@ -7,11 +7,10 @@ type pen struct {
 	width, mitre float64
 	cap, join    string
 	dash         []float64
-	fine         float64 // pixels in a unit
+	fine         float64 // pixels per unit
 }
 
-// stroke returns the outlines of stroked lines. They are filled with the
-// nonzero rule.
+// stroke returns the outlines of stroked lines. The caller fills them with the nonzero rule.
 func (p pen) stroke(lines []line) []line {
 	if len(p.dash) > 0 {
 		lines = p.dashed(lines)
@@ -60,13 +59,13 @@ func reversed(pts []point) []point {
 	return out
 }
 
-// normal returns the vector from a line to its left edge.
+// normal returns the vector from a line (a to b) to the left edge of its stroke.
 func (p pen) normal(a, b point) point {
 	k := p.width / 2 / math.Hypot(b.x-a.x, b.y-a.y)
 	return point{(b.y - a.y) * k, -(b.x - a.x) * k}
 }
 
-// side traces the left edge of a polyline.
+// side traces the left edge of the stroke of a polyline.
 func (p pen) side(out, pts []point, closed bool) []point {
 	n := len(pts)
 	steps := n - 1
@@ -89,7 +88,7 @@ func (p pen) corner(out []point, at, n, m point) []point {
 	half := p.width / 2
 	cross := n.x*m.y - n.y*m.x
 	dot := n.x*m.x + n.y*m.y
-	if cross <= 0 { // the inner side: by way of the point itself, which no fill can see
+	if cross <= 0 { // inner side of the corner: go through the point itself, which the fill covers
 		if dot < 0.9*half*half {
 			out = append(out, at)
 		}
@@ -110,7 +109,7 @@ func (p pen) corner(out []point, at, n, m point) []point {
 	return out
 }
 
-// turn adds an arc around a point.
+// turn adds an arc around the point at, starting at its normal n.
 func (p pen) turn(out []point, at, n point, angle float64) []point {
 	steps := int(angle*math.Sqrt(p.width*p.fine)) + 1
 	for i := 1; i < steps; i++ {
@@ -120,7 +119,7 @@ func (p pen) turn(out []point, at, n point, angle float64) []point {
 	return out
 }
 
-// end adds the cap at b of a line that comes from a.
+// end adds the cap at the end b of a line that comes from a.
 func (p pen) end(out []point, a, b point) []point {
 	n := p.normal(a, b)
 	switch p.cap {

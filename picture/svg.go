@@ -27,7 +27,7 @@ func (s *Studio) SVG(c *Scene) ([]byte, error) {
 	for _, n := range p.used(pieces) {
 		defs.add(n)
 	}
-	// The parts are shared between pictures, so write them to the text without adding them as
+	// The parts are shared between pictures, so write them directly instead of adding them as
 	// children of svg.
 	b := &strings.Builder{}
 	svg.write(b)

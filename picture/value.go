@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// values holds the custom properties of an element. Properties that are not in own come from
-// the parent element.
+// values holds the CSS custom properties of an element. A property that own does not contain comes
+// from the parent element.
 type values struct {
 	up  *values
 	own map[string]string
@@ -22,7 +22,7 @@ func (v *values) get(name string) (string, bool) {
 	return "", false
 }
 
-// maxDepth is the largest nesting depth of references between values.
+// maxDepth is the largest nesting depth of var() references.
 const maxDepth = 16
 
 // fill replaces var() and light-dark() in a value.
@@ -55,7 +55,7 @@ func (v *values) fillDeep(text string, dark bool, depth int) string {
 	return text
 }
 
-// arguments splits "a, b) rest" at the commas outside brackets.
+// arguments splits "a, b) rest" at the commas outside brackets, up to the closing bracket.
 func arguments(text string) (args []string, rest string) {
 	depth, from := 0, 0
 	for i := range len(text) {
@@ -179,7 +179,7 @@ func mixed(args []string) (rgba, bool) {
 	return rgba{mix(c[0].r, c[1].r), mix(c[0].g, c[1].g), mix(c[0].b, c[1].b), a}, true
 }
 
-// number parses a number. A percentage is a share of whole.
+// number parses a number. A percentage is a share of the value whole.
 func number(text string, whole float64) float64 {
 	share, percent := strings.CutSuffix(text, "%")
 	v, err := strconv.ParseFloat(strings.TrimSuffix(share, "px"), 64)
