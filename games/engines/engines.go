@@ -12,8 +12,9 @@ import (
 	"kydai/search/classic"
 )
 
-// part is one row of the list: an engine, the names that protocols use for its game, its historical
-// players, and its tuner and prover. A nil function means that the game does not have that part.
+// part is one row of the list: the engine of one game, the names that protocols use for the game,
+// its historical players (old engines kept for comparison), and its tuner and prover. A nil
+// function means that the game does not have that part.
 type part struct {
 	engine.Entry
 	dialect  engine.Dialect
@@ -22,7 +23,7 @@ type part struct {
 	proof    func(*game.Line) (search.State, error)
 }
 
-// list returns the engines of all games; it is the only place where they are listed.
+// list returns the engines of all games. It is the only place that lists them.
 func list() []part {
 	return []part{
 		{chess.Entry(), chess.Dialect(), chess.Historic, func() tune.Tuner { return chess.NewModel(chess.DefaultWeights()) }, chess.Proof},

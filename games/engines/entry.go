@@ -1,8 +1,7 @@
-// Package engines is the list of engines and of the names that protocols use for our games. No
-// other package names an engine.
+// Package engines lists the engines of all games and the names that protocols use for the games. It
+// is the only package that imports a particular engine.
 //
-// The package uses no processes and no files, so that it compiles to a small WebAssembly
-// module.
+// The package uses no processes and no files, so that it compiles to a small WebAssembly module.
 package engines
 
 import (
@@ -13,13 +12,13 @@ import (
 	"kydai/search/classic"
 )
 
-// Entry describes the engine of one game.
+// Entry describes the engine of one game: how to create it, its benchmark and its levels.
 type Entry = engine.Entry
 
-// Dialect holds the names of a game and its rules in protocols.
+// Dialect holds the names that protocols use for a game and its rules.
 type Dialect = engine.Dialect
 
-// Find returns the entry of a game.
+// Find returns the entry of a game; false if the game has no engine.
 func Find(name string) (Entry, bool) {
 	for _, e := range All() {
 		if e.Game == name {
@@ -29,7 +28,7 @@ func Find(name string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// New creates the engine of a game.
+// New creates the engine of a game. It returns an error if the game has none.
 func New(name string) (engine.Engine, error) {
 	e, ok := Find(name)
 	if !ok {
@@ -38,8 +37,8 @@ func New(name string) (engine.Engine, error) {
 	return e.New(), nil
 }
 
-// AtLevel wraps the engine of a game so that it plays at a level, counted from 1. seed decides
-// which of several good moves it plays.
+// AtLevel wraps the engine of a game so that it plays at a level, counted from 1. seed determines
+// which of several good moves the engine plays.
 func AtLevel(e engine.Engine, name string, level int, seed uint64) (engine.Engine, error) {
 	entry, ok := Find(name)
 	if !ok {
@@ -59,7 +58,7 @@ func DialectOf(name string) Dialect {
 	return Dialect{Game: name}
 }
 
-// All lists the engines.
+// All lists the entries of all engines.
 func All() []Entry {
 	var all []Entry
 	for _, p := range list() {
@@ -77,8 +76,8 @@ func Dialects() []Dialect {
 	return all
 }
 
-// Historic returns the historical evaluators and players of a game, kept for comparison. It is
-// empty if there are none.
+// Historic returns the historical evaluators and players of a game (older engines kept for
+// comparison). The result is empty if the game has none.
 func Historic(name string) classic.Family {
 	for _, p := range list() {
 		if p.Game == name && p.historic != nil {
@@ -88,8 +87,8 @@ func Historic(name string) classic.Family {
 	return classic.Family{}
 }
 
-// Tuner returns the evaluation of a game's engine in the form for tuning; false if the engine
-// does not support tuning.
+// Tuner returns the evaluation of a game's engine in the form that package lab/tune needs; false if
+// the engine does not support tuning.
 func Tuner(name string) (tune.Tuner, bool) {
 	for _, p := range list() {
 		if p.Game == name && p.tuner != nil {
@@ -99,7 +98,8 @@ func Tuner(name string) (tune.Tuner, bool) {
 	return nil, false
 }
 
-// Proof creates the state with which package search/proof proves the result of a line's position.
+// Proof creates the search state with which package search/proof proves whether the position of a
+// line is won. It returns an error if the game has no prover.
 func Proof(line *game.Line) (search.State, error) {
 	name := line.Rules().Info().Name
 	for _, p := range list() {

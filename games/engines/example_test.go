@@ -10,7 +10,8 @@ import (
 	"kydai/games/engines"
 )
 
-// An engine receives a game as played and answers with variations.
+// This example searches a position: the engine receives a game as played and answers with
+// variations.
 func ExampleNew() {
 	rules, _ := games.Find("chess")
 	line, _ := game.NewLine(rules, game.Setup{Start: "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"})

@@ -15,9 +15,9 @@ import (
 	"kydai/games/engines"
 )
 
-// TestFitted checks that the winning chance of every engine was fitted to the engine's present
-// evaluation: the bench count recorded with the fit equals that in testdata/bench.txt, which
-// CI compares with the engine.
+// TestFitted checks that the winning chances of every engine were fitted to its present evaluation:
+// the bench count recorded with the fit must equal the count in testdata/bench.txt, which CI
+// compares with the engine.
 func TestFitted(t *testing.T) {
 	for _, e := range engines.All() {
 		text, err := os.ReadFile(filepath.Join("..", e.Game, "testdata", "bench.txt"))
@@ -59,7 +59,7 @@ func TestFitDoesNotChangeLevels(t *testing.T) {
 		}
 		for range 4 {
 			if legal := line.Legal(); line.Push(legal[len(legal)/2]) != nil {
-				break // nothing is dealt, so a face-down piece cannot move
+				break // the setup deals no hidden pieces, so a face-down piece cannot move
 			}
 		}
 		view := line.View(line.Position().Turn())

@@ -7,7 +7,8 @@ import (
 	chess "kydai/games/chess/engine"
 )
 
-// nets lists the games that have nets. It is not part of the browser modules.
+// nets lists the games that have neural networks (nets). The browser modules do not contain this
+// list.
 func nets() []nnue.Kind { return []nnue.Kind{chess.Net()} }
 
 // Net describes the nets of a game; false if the game has none.

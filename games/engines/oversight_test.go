@@ -10,8 +10,8 @@ import (
 	"kydai/games/engines"
 )
 
-// TestOverlook checks that an engine does not play a move that it must overlook, answers with a
-// legal move even if it must overlook every move, and sees all moves again after Overlook(nil).
+// TestOverlook checks Overlook: an engine does not play a move that it must overlook, answers with
+// a legal move even if it must overlook every move, and sees all moves again after Overlook(nil).
 func TestOverlook(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 5))
 	for _, entry := range engines.All() {
@@ -61,15 +61,16 @@ func TestOverlook(t *testing.T) {
 	}
 }
 
-// TestSlack checks that no level knowingly gives away a fifth of the winning chance, measured by
-// the scale that judges moves.
+// TestSlack checks that no level knowingly loses more than a fifth of the winning chance with one
+// move, measured with the fitted scale.
 func TestSlack(t *testing.T) {
 	for _, e := range engines.All() {
 		for i, l := range e.Levels {
 			worst := 0.0
 			for lead := -3000; lead < 3000; lead += 10 {
 				best := engine.Score{Points: lead}
-				// The score of the worst move that the level accepts.
+				// p is the winning chance of the worst move that the level accepts; least is the
+				// score with that chance.
 				p := engine.WinChance(best, e.LevelScale) - l.Slack
 				if p <= 0 || l.Slack == 0 {
 					continue

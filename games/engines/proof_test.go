@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestProverStaysOut checks that the browser modules of the games do not contain the prover, and
-// that the study modules do.
+// TestProverStaysOut checks that the browser modules for playing do not contain the prover, and
+// that the modules of the study page do.
 func TestProverStaysOut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("asks the go command")

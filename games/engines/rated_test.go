@@ -28,7 +28,7 @@ func TestSteps(t *testing.T) {
 		_, row, _ := strings.Cut(table, "| "+d.Game+" |")
 		row, _, _ = strings.Cut(row, "\n")
 		var steps []string
-		row, _, _ = strings.Cut(row, "–") // up to what was not measured
+		row, _, _ = strings.Cut(row, "–") // levels above the first dash have no measured score
 		for _, m := range number.FindAllStringSubmatch(row, -1) {
 			steps = append(steps, m[1])
 		}

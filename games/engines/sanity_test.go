@@ -12,7 +12,7 @@ import (
 	"kydai/games/engines"
 )
 
-// somewhere plays some random moves and returns the game as the side to move sees it.
+// somewhere plays some random moves and returns the view of the side to move.
 func somewhere(t *testing.T, name string, rng *rand.Rand) *game.Line {
 	t.Helper()
 	r, ok := games.Find(name)
@@ -43,7 +43,7 @@ func somewhere(t *testing.T, name string, rng *rand.Rand) *game.Line {
 	}
 }
 
-// TestTwoRunsAreTheSame checks that, with one thread, two engines report the same result and node
+// TestTwoRunsAreTheSame checks that two engines with one thread report the same result and node
 // count, even if one of them searched other positions before the new game.
 func TestTwoRunsAreTheSame(t *testing.T) {
 	for _, e := range engines.All() {
@@ -61,7 +61,7 @@ func TestTwoRunsAreTheSame(t *testing.T) {
 	}
 }
 
-// think searches in a new game, with limits that do not depend on the clock.
+// think starts a new game and searches with limits that do not depend on the clock.
 func think(t *testing.T, e engine.Engine, line *game.Line, lim engine.Limits) engine.Thought {
 	t.Helper()
 	if f, ok := e.(engine.Forgetful); ok {

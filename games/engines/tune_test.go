@@ -65,7 +65,7 @@ func opener(t *testing.T, name string) func(n int) (*game.Line, error) {
 	}
 }
 
-// TestFitHelpsOnWhatWasHeldOut checks that a fit that starts from zero weights and learns from
+// TestFitHelpsOnWhatWasHeldOut checks that a fit which starts from zero weights and learns from
 // 2,000 positions of self-play predicts the values of other positions better than before. The test
 // fits only the search values: the results of some thirty games are too few to fit hundreds of
 // weights.
@@ -73,7 +73,7 @@ func TestFitHelpsOnWhatWasHeldOut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays games")
 	}
-	const k = 0.005 // 220 points win three games of four
+	const k = 0.005 // 220 points mean a winning chance of 75 percent
 	for name, m := range tuners(t) {
 		e, err := engines.New(name)
 		if err != nil {

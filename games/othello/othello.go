@@ -13,7 +13,7 @@ const size = 8
 // Rules implements the rules of Othello, numbered in games/othello/rules.md.
 type Rules struct{}
 
-// Info describes the game.
+// Info describes the game: its name, board and record formats.
 func (Rules) Info() game.Info {
 	return game.Info{
 		Name:    "othello",
@@ -26,7 +26,8 @@ func (Rules) Info() game.Info {
 	}
 }
 
-// New starts a game, or reads a position.
+// New creates the default start position, or the position in the setup. It returns an error if the
+// setup is invalid.
 func (r Rules) New(s game.Setup) (game.Position, error) {
 	if err := r.Info().CheckOptions(s); err != nil {
 		return nil, err
@@ -46,14 +47,14 @@ func (d disks) has(sq game.Square) bool { return d&bit(sq) != 0 }
 
 func (d disks) count() int { return bits.OnesCount64(uint64(d)) }
 
-// Position is a position of Othello: the disks of both sides and the side to move. It is a
-// small value, so callers only ever get copies.
+// Position is a position of Othello: the disks of both sides and the side to move. It is a small
+// value; assigning it makes an independent copy.
 type Position struct {
 	sides [2]disks
 	turn  game.Side
 }
 
-// Abilities of a Position.
+// The compiler checks here that Position has these abilities.
 var (
 	_ game.Position = Position{}
 	_ game.Shown    = Position{}
@@ -68,7 +69,7 @@ func place(sq game.Square) game.Move { return game.NewMove(game.NoSquare, sq, 0,
 // Disks are the squares that a side holds, one bit each.
 func (p Position) Disks(s game.Side) uint64 { return uint64(p.sides[s.Index()]) }
 
-// Turn is the side to act.
+// Turn returns the side to move.
 func (p Position) Turn() game.Side { return p.turn }
 
 // directions are the steps in file and rank to the eight adjacent squares.
@@ -111,8 +112,8 @@ func (p Position) placements(s game.Side) []game.Move {
 	return moves
 }
 
-// Legal lists the placements; if there are none, the only move is the pass. If neither side
-// can place a disk, the game is over and there is no legal move.
+// Legal lists the moves that place a disk. If there are none, the only legal move is a pass. If
+// neither side can place a disk, the game is over and there is no legal move.
 func (p Position) Legal() []game.Move {
 	moves := p.placements(p.turn)
 	if len(moves) == 0 && len(p.placements(p.turn.Other())) > 0 {
@@ -150,7 +151,8 @@ func (p Position) Play(m game.Move) game.Position {
 	return p
 }
 
-// Outcome compares the numbers of disks once neither side can move.
+// Outcome compares the numbers of disks when neither side can move; until then the game is in
+// progress.
 func (p Position) Outcome() game.Outcome {
 	if len(p.Legal()) > 0 {
 		return game.Outcome{}
@@ -164,7 +166,7 @@ func (p Position) Outcome() game.Outcome {
 	return game.Draw(game.Count)
 }
 
-// Key hashes the whole position.
+// Key returns a hash of the whole position.
 func (p Position) Key() uint64 {
 	key := uint64(p.turn)
 	for _, d := range p.sides {
@@ -176,7 +178,7 @@ func (p Position) Key() uint64 {
 	return key
 }
 
-// Grid shows black disks as X, white ones as o.
+// Grid returns the board for display: black disks as X, white disks as o.
 func (p Position) Grid() game.Grid {
 	g := game.Grid{Width: size, Height: size, Cells: make([]string, size*size)}
 	for sq := range game.Square(size * size) {

@@ -63,7 +63,7 @@ func TestRules(t *testing.T) {
 func TestOutcome(t *testing.T) {
 	for text, want := range map[string]game.Outcome{
 		start:                                             {},
-		"8/8/3X4/3X4/XXXX4/8/8/6oX white":                 {}, // rule 3: a pass is not the end
+		"8/8/3X4/3X4/XXXX4/8/8/6oX white":                 {}, // rule 3: white must pass, but the game is not over
 		"8/8/8/8/8/8/8/XXX4o black":                       game.Win(game.First, game.Count),
 		"8/8/8/8/8/8/8/X5oo black":                        game.Win(game.Second, game.Count),
 		"8/8/8/8/8/8/8/XX4oo white":                       game.Draw(game.Count),
@@ -77,8 +77,8 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestTextRefused checks rule 5: the position texts that are refused, each with a part of its
-// error.
+// TestTextRefused checks rule 5. Each refused position text is listed with a part of its error
+// message.
 func TestTextRefused(t *testing.T) {
 	for text, says := range map[string]string{
 		"8/8/8/3Xo3/3oX3/8/8/8":             "black or white",
@@ -116,7 +116,7 @@ func FuzzText(f *testing.F) {
 }
 
 // TestRefusedMoves checks that every refused square has a reason, and that the reason changes after
-// the test removes the cause. It may change to another reason: on a cleared square, a disk may
+// the test removes its cause. It may change to another reason: on a cleared square, a disk may
 // still turn nothing over.
 func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 16))

@@ -7,11 +7,11 @@ import (
 	"kydai/game"
 )
 
-// start is the default start. A position text has the rows from the top, X for
-// black and o for white, numbers for empty squares, then the side to move.
+// start is the text of the default start position. A position text lists the rows from the top,
+// with X for black, o for white and numbers for empty squares, followed by the side to move.
 const start = "8/8/8/3Xo3/3oX3/8/8/8 black"
 
-// String writes the position as text.
+// String returns the position text that Rules.New parses.
 func (p Position) String() string {
 	cells := p.Grid().Cells
 	var rows []string
@@ -76,7 +76,7 @@ func parse(text string) (game.Position, error) {
 	return p, nil
 }
 
-// Encode writes a move as its square, "f5", or "pass".
+// Encode returns the code of a move: its square, such as "f5", or "pass".
 func (p Position) Encode(m game.Move) string {
 	if m == pass {
 		return "pass"
@@ -84,7 +84,7 @@ func (p Position) Encode(m game.Move) string {
 	return string(rune('a'+m.To()%size)) + string(rune('1'+m.To()/size))
 }
 
-// Decode reads the code of a legal move.
+// Decode parses the code of a legal move. It returns an error for any other code.
 func (p Position) Decode(code string) (game.Move, error) {
 	for _, m := range p.Legal() {
 		if p.Encode(m) == code {

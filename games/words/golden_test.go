@@ -19,13 +19,13 @@ import (
 
 var update = flag.Bool("update", false, "write the sentences of the golden sets again")
 
-// golden is one entry of a golden set: a question about a position, with the lines that an engine
-// searched, and the expected answer. The lines are stored, so that the test depends only on the
-// motifs and their sentences and not on the engine.
+// golden is one entry of a golden file: a question about a position, the variations that an engine
+// searched for it, and the expected explanation. The variations are stored, so that the test
+// depends only on the motifs and their sentences and not on the engine.
 type golden struct {
 	Position string            `json:"position"`
 	Options  map[string]string `json:"options,omitempty"`
-	Last     int               `json:"last,omitempty"` // 1 + the square on which the move before captured
+	Last     int               `json:"last,omitempty"` // 1 + the square of the capture in the move before, if that move captured
 	Played   engine.Variation  `json:"played"`
 	Better   *engine.Variation `json:"better,omitempty"`
 	Vi       []string          `json:"vi"`
@@ -70,7 +70,7 @@ func goldenOf(q *reason.Question) *golden {
 	return g
 }
 
-// most is the number of moves that a golden line keeps.
+// most is the largest number of moves kept in a stored variation.
 const most = 10
 
 func variation(p game.Position, l reason.Line) engine.Variation {
@@ -123,7 +123,7 @@ func writeGolden(t testing.TB, name string, list []*golden) {
 }
 
 // TestGolden explains the golden positions of each game (about 150) and compares the sentences with
-// the stored ones.
+// the stored sentences.
 func TestGolden(t *testing.T) {
 	for _, name := range names() {
 		t.Run(name, func(t *testing.T) {
@@ -148,7 +148,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestMakeGolden draws KYDAI_TEST_GOLDEN positions from games and adds them to the golden sets in
+// TestMakeGolden takes KYDAI_TEST_GOLDEN positions from games and adds them to the golden files
 // games/<game>/testdata/reasons.json, which may also contain hand-written entries. It limits how
 // many positions have the same motifs.
 func TestMakeGolden(t *testing.T) {

@@ -12,10 +12,10 @@ import (
 	"kydai/reason"
 )
 
-// ideaNodes is the number of nodes that a hint searches to find the idea of a move.
+// ideaNodes is the node limit of the search with which a hint finds the idea of a move.
 const ideaNodes = 30_000
 
-// TestIdeas prints in how many positions the best move has an idea that a hint can tell.
+// TestIdeas prints in how many positions a hint can state an idea of the best move.
 // KYDAI_TEST_IDEAS is the number of positions per game, KYDAI_TEST_SEED the seed of the games.
 func TestIdeas(t *testing.T) {
 	n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_IDEAS"))

@@ -13,7 +13,7 @@ import (
 	"kydai/reason"
 )
 
-// known lists named tactics: a start position, the moves played from it, the move to explain
+// known lists well-known tactics: a start position, the moves played from it, the move to explain
 // ("" means the best move), and a motif that the explanation must contain.
 var known = []struct{ game, start, moves, move, want string }{
 	{"chess", "5r1k/6pp/7N/8/2Q5/8/5PPP/6K1 w - - 0 1", "", "", "does sacrifice"},
@@ -37,7 +37,7 @@ var known = []struct{ game, start, moves, move, want string }{
 }
 
 // TestKnown explains the known tactics with the engine. With -update it also adds them to the
-// golden sets.
+// golden files.
 func TestKnown(t *testing.T) {
 	for _, k := range known {
 		q := askKnown(t, k.game, k.start, k.moves, k.move)
@@ -84,7 +84,7 @@ func askKnown(t *testing.T, name, start, moves, move string) *reason.Question {
 	return q
 }
 
-// addGolden adds a question to a golden set unless the set already has it.
+// addGolden adds a question to a golden file unless the file already contains it.
 func addGolden(t *testing.T, name string, q *reason.Question) {
 	t.Helper()
 	set, g := readGolden(t, name), goldenOf(q)

@@ -22,8 +22,8 @@ func names() []string {
 	return all
 }
 
-// TestLot prints randomly chosen sentences for people to check: KYDAI_TEST_REASONS of them per
-// game, from games with the seed KYDAI_TEST_SEED.
+// TestLot prints randomly chosen sentences for people to check. KYDAI_TEST_REASONS is the number of
+// sentences per game, KYDAI_TEST_SEED the seed of the games.
 func TestLot(t *testing.T) {
 	n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_REASONS"))
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"kydai/reason/texts"
 )
 
-// player plays games with both good and weak moves, so that there is something to explain.
+// player plays games with both good and weak moves, so that the tests have moves to explain.
 type player struct {
 	t     testing.TB
 	rules game.Rules
@@ -67,7 +67,7 @@ func (p *player) random(l *game.Line) {
 	p.push(l, legal[p.rng.IntN(len(legal))])
 }
 
-// push plays, on the true line, a move that was chosen in a view.
+// push plays a move on the true line that was chosen in a view of the line.
 func (p *player) push(l *game.Line, m game.Move) {
 	if c := game.CompletionsOf(l.Position(), m); len(c) == 1 {
 		m = c[0].Move
@@ -77,7 +77,7 @@ func (p *player) push(l *game.Line, m game.Move) {
 	}
 }
 
-// step plays one move: usually a reasonable one, sometimes a random one.
+// step plays one move: usually a reasonable move, sometimes a random move.
 func (p *player) step(l *game.Line) {
 	if p.rng.IntN(8) == 0 {
 		p.random(l)
@@ -101,7 +101,7 @@ func (p *player) weak(l *game.Line) string {
 	return t.Best()
 }
 
-// ask creates a question about a position: about the best move, a weak move or a random move.
+// ask creates a question about a move in a position: the best move, a weak move or a random move.
 func (p *player) ask(l *game.Line, nodes uint64) *reason.Question {
 	view := l.View(l.Position().Turn())
 	code := ""
@@ -135,7 +135,7 @@ func (p *player) each(nodes uint64, visit func(*reason.Question) bool) {
 	}
 }
 
-// textsOf reads the sentences of a game.
+// textsOf reads the sentences of a game, by language.
 func textsOf(t testing.TB, name string) map[string]texts.Texts {
 	t.Helper()
 	all := map[string]texts.Texts{}

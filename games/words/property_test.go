@@ -15,7 +15,7 @@ import (
 
 var roles = []string{reason.Does, reason.Allows, reason.Misses}
 
-// eachCase calls visit for every case of a golden set.
+// eachCase calls visit for every case in a golden file.
 func eachCase(t *testing.T, name string, visit func(g *golden, role string, c *reason.Case)) {
 	t.Helper()
 	r, _ := games.Find(name)
@@ -29,7 +29,7 @@ func eachCase(t *testing.T, name string, visit func(g *golden, role string, c *r
 	}
 }
 
-// TestVerified checks that no motif that is reported is refuted by its own verifier, and that
+// TestVerified checks that every reported motif passes its own verifier. It also checks that
 // verifiers refute motifs with shifted squares and motifs that contradict the engine's score.
 func TestVerified(t *testing.T) {
 	for _, name := range names() {
@@ -77,7 +77,7 @@ func count(t *testing.T, name, code string) (n int) {
 	return n
 }
 
-// shifted returns the pieces with each square moved by one.
+// shifted returns a copy of the list with every piece moved by one square.
 func shifted(list []reason.Piece) []reason.Piece {
 	out := slices.Clone(list)
 	for i := range out {
@@ -90,7 +90,7 @@ func shifted(list []reason.Piece) []reason.Piece {
 	return out
 }
 
-// TestMirrored checks that mirrored positions have mirrored motifs.
+// TestMirrored checks that mirrored positions have the mirrored motifs.
 func TestMirrored(t *testing.T) {
 	for _, name := range names() {
 		t.Run(name, func(t *testing.T) {
@@ -98,7 +98,7 @@ func TestMirrored(t *testing.T) {
 			w, compared := list()[name], 0
 			for _, g := range readGolden(t, name) {
 				if fields := strings.Fields(g.Position); len(fields) > 2 && strings.ContainsAny(fields[2], "KQkq") && name == "chess" {
-					continue // castling has no mirror image
+					continue // castling does not exist in the mirror image of a position
 				}
 				q := g.question(t, r)
 				info, _ := game.GridOf(q.Position)
@@ -137,8 +137,8 @@ func codes(list []reason.Motif) []string {
 	return all
 }
 
-// verifyMirror verifies the mirror image of a motif. The order of squares in a list does not
-// matter.
+// verifyMirror checks that the verifier accepts the mirror image of a motif. The order of squares
+// in a list does not matter.
 func verifyMirror(w reason.Words, c *reason.Case, m reason.Motif, width int) error {
 	for _, l := range []*[]reason.Piece{&m.By, &m.Of, &m.With, &m.To} {
 		*l = slices.Clone(*l)
@@ -159,7 +159,7 @@ func flip(sq game.Square, width int) game.Square {
 	return game.Square(int(sq) - f + width - 1 - f)
 }
 
-// mirrored exchanges the left and right side of the board.
+// mirrored exchanges the left and the right side of the board in a golden entry.
 func mirrored(g *golden, width int) *golden {
 	m := *g
 	fields := strings.Fields(g.Position)
@@ -224,8 +224,8 @@ func flipFiles(code string, width int) string {
 	return string(b)
 }
 
-// TestHidden checks that hidden pieces never change a reason: two deals that give the player the
-// same view give the same reasons.
+// TestHidden checks that hidden pieces never change an explanation: two deals that look the same to
+// the player must give the same reasons.
 func TestHidden(t *testing.T) {
 	rng := rand.New(rand.NewPCG(18, 4))
 	compared := 0

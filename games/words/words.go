@@ -1,4 +1,4 @@
-// Package words is the list of the games whose moves can be explained.
+// Package words lists the games whose moves can be explained.
 package words
 
 import (
@@ -10,7 +10,7 @@ import (
 	"kydai/reason"
 )
 
-// Find returns the motifs of a game.
+// Find returns the motifs of a game; it returns an error if moves of the game cannot be explained.
 func Find(name string) (reason.Words, error) {
 	if w, ok := list()[name]; ok {
 		return w, nil
@@ -18,7 +18,7 @@ func Find(name string) (reason.Words, error) {
 	return nil, game.Err("no-words", "moves of ", name, " cannot be explained")
 }
 
-// list maps each game to its motifs; it is the only place where they are listed.
+// list maps each game to its motifs. It is the only place that lists them.
 func list() map[string]reason.Words {
 	return map[string]reason.Words{
 		"caro":    caro.New(),

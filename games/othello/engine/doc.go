@@ -12,7 +12,7 @@ import (
 	"kydai/search"
 )
 
-// New creates an engine.
+// New creates an engine with the default search parameters and one thread.
 func New() *alphabeta.Engine {
 	return alphabeta.New(func(line *game.Line) (func() search.State, error) {
 		p, ok := line.Position().(othello.Position)
@@ -23,7 +23,7 @@ func New() *alphabeta.Engine {
 	}, search.DefaultParams())
 }
 
-// Entry registers this engine in the list of engines.
+// Entry returns the description of this engine for the list of engines.
 func Entry() engine.Entry {
 	return engine.Entry{
 		Game: "othello", New: func() engine.Engine { return New() }, Bench: Bench,
@@ -31,7 +31,7 @@ func Entry() engine.Entry {
 	}
 }
 
-// Dialect is empty: no protocol has a name for this game.
+// Dialect returns no protocol names, because no protocol supports this game.
 func Dialect() engine.Dialect { return engine.Dialect{Game: "othello"} }
 
 // benchStarts are the positions that Bench searches: an opening, a middlegame, an ending.
@@ -41,8 +41,8 @@ var benchStarts = []string{
 	"2XXX3/1oXXo3/ooXoXXo1/oXoXoXoo/oXXoXXoo/ooXXooo1/2XXXX2/1XXXXX2 black",
 }
 
-// Bench searches the bench positions and returns the number of nodes. The
-// number changes only if the engine changes.
+// Bench searches the bench positions to a fixed depth and returns the number of nodes. The number
+// changes only if the engine changes.
 func Bench() (uint64, error) {
 	return alphabeta.BenchStarts(New(), 6, othello.Rules{}, benchStarts)
 }

@@ -2,6 +2,6 @@ package engine
 
 import "kydai/engine"
 
-// fitted returns a guessed scale, because "make chance" fits the scale only of games on the list of
+// fitted returns a guessed scale, because "make chance" fits the scale only for games in package
 // engines.
 func fitted() engine.Fitted { return engine.Fitted{Scale: 300} }

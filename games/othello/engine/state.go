@@ -16,10 +16,10 @@ func (s *state) now() othello.Position { return s.stack[len(s.stack)-1] }
 // Moves appends the legal moves.
 func (s *state) Moves(buf []game.Move) []game.Move { return append(buf[:0], s.now().Legal()...) }
 
-// Noisy appends nothing: quiescence search has no moves to try.
+// Noisy appends no moves, so quiescence search only evaluates the position.
 func (s *state) Noisy(buf []game.Move) []game.Move { return buf[:0] }
 
-// Do plays a move. The move is legal because it came from Moves.
+// Do plays a move. It returns true, because every move from Moves is legal.
 func (s *state) Do(m game.Move) bool {
 	next, ok := s.now().Play(m).(othello.Position)
 	if ok {
@@ -28,30 +28,30 @@ func (s *state) Do(m game.Move) bool {
 	return ok
 }
 
-// Undo takes the last move back.
+// Undo takes back the last move.
 func (s *state) Undo() { s.stack = s.stack[:len(s.stack)-1] }
 
-// Key is equal for equal positions.
+// Key returns the key of the position; equal positions have equal keys.
 func (s *state) Key() uint64 { return s.now().Key() }
 
-// InCheck is false: the game has no checks.
+// InCheck returns false, because the game has no checks.
 func (s *state) InCheck() bool { return false }
 
-// Sets of squares for the evaluation.
+// Sets of squares for the evaluation, one bit per square.
 const (
 	corners = 0x8100000000000081
-	beside  = 0x42c300000000c342 // squares that give a corner away
+	beside  = 0x42c300000000c342 // squares next to a corner, from which the opponent often gains the corner
 )
 
 // Weights of the evaluation, in hundredths of a disk.
 const (
 	corner = 800
 	risk   = -150
-	choice = 40 // per legal move
+	choice = 40 // value of each legal move
 	disk   = 10
 )
 
-// Eval is the value for the side to move.
+// Eval returns the static evaluation for the side to move.
 func (s *state) Eval() int {
 	p := s.now()
 	us := p.Turn()
@@ -76,10 +76,10 @@ func (s *state) Score(ms []game.Move, out []int32) {
 	}
 }
 
-// Verdict decides nothing: a game ends only when neither side can move, which Stuck scores.
+// Verdict never ends the game: a game ends only when neither side can move, and Stuck scores that.
 func (s *state) Verdict(int) (score int, over bool) { return 0, false }
 
-// Stuck returns the score of a finished game.
+// Stuck returns the score of a finished game for the side to move.
 func (s *state) Stuck(ply int) int {
 	p := s.now()
 	switch p.Outcome().Winner {

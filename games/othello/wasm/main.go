@@ -1,5 +1,5 @@
-// Command wasm is the browser module of Othello: rules, engine and session
-// server.
+// Command wasm is the browser module of Othello: the rules, the engine and the session server that
+// runs games in the browser.
 package main
 
 import (
