@@ -11,22 +11,22 @@ import (
 	"testing"
 )
 
-// methodLimit is the largest number of methods of a type in a package.
+// methodLimit is the largest number of methods that a type in a package may have.
 type methodLimit struct {
 	pkg     string
-	typ     string // "": any
+	typ     string // "" means any type in the package
 	methods int
 }
 
-// methodLimits limits the number of methods of the types in the packages for games in progress, so
-// that these types do not grow too large. The first matching row applies.
+// methodLimits limits the number of methods of types in the packages that run games, so that these
+// types do not grow too large. The first matching row applies.
 var methodLimits = []methodLimit{
 	{"internal/play", "Service", 30},
 	{"internal/play", "", 45},
 	{"internal/cluster", "", 45},
 }
 
-// TestMethods checks that no type in the packages for games in progress has too many methods.
+// TestMethods checks that no type in the packages that run games has too many methods.
 func TestMethods(t *testing.T) { report(t, checkMethods(repo(t), methodLimits)) }
 
 func TestMethodsSeeded(t *testing.T) {
@@ -47,9 +47,9 @@ func TestMethodsSeeded(t *testing.T) {
 	wantProblem(t, "another package", checkMethods(tree{"y/a.go": "package y\nfunc (D) a() {}\nfunc (D) b() {}\nfunc (D) c() {}"}, limits), "no type in x has methods")
 }
 
-// checkMethods counts the methods of each type, exported or not, without test files.
+// checkMethods counts the methods of each type, exported or not. It ignores test files.
 func checkMethods(f tree, limits []methodLimit) []string {
-	count := map[[2]string]int{} // by package and type
+	count := map[[2]string]int{} // number of methods by package and type
 	problems := f.goFiles(parser.SkipObjectResolution, func(p string, _ *token.FileSet, file *ast.File) {
 		if strings.HasSuffix(p, "_test.go") {
 			return
@@ -80,7 +80,7 @@ func checkMethods(f tree, limits []methodLimit) []string {
 	return slices.Compact(problems)
 }
 
-// receiver returns the type name of a receiver.
+// receiver returns the type name in the receiver of a method.
 func receiver(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.StarExpr:

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestModulePath gives a copy of the source tree another module path and checks with the go
+// TestModulePath changes the module path in a copy of the source tree and checks with the go
 // command that every import is still found.
 func TestModulePath(t *testing.T) {
 	if testing.Short() {
@@ -53,7 +53,8 @@ func TestModulePath(t *testing.T) {
 	changed("cmd/wasm/build.flags", "-gcflags="+path+"/internal/desk=-l")
 	changed(".golangci.yml", "local-prefixes: ["+path+"]")
 	changed("structure_test.go", "const module = \""+path+"\"")
-	// These texts only look like import paths. They are part of a protocol and must not change.
+	// These texts only look like import paths. They are part of a protocol and must stay the same
+	// in the copy.
 	changed("fair/hash.go", `"kydai/fair/1/"`)
 	changed("internal/play/deal.go", `"kydai/fair/sign"`)
 }

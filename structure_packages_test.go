@@ -13,9 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "write docs/packages.md")
 
-// layers are the layers of the project, from the lowest up. A package belongs to the first
-// layer with a pattern that matches it, and may import packages of its own layer and of lower
-// ones.
+// layers lists the layers of the project, from the lowest up. A package belongs to the first layer
+// with a pattern that matches it, and may import packages of its own layer and of lower layers.
 var layers = []struct {
 	name     string
 	patterns []string
@@ -52,15 +51,15 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// packages returns the page that lists all packages, with one table per layer, and lists imports
+// packages returns the page that lists all packages, with one table per layer, and reports imports
 // of packages in higher layers. Each line holds an import path, a doc sentence and the imports,
 // separated by tabs.
 //
-// The packages that every game has share the rows of ofGames, so that a new game does not
-// change the page.
+// The packages that every game has share the rows of ofGames, so that a new game does not change
+// the page.
 func packages(lines []string) (page string, problems []string) {
 	tables := make([]strings.Builder, len(layers))
-	shared := map[string][]string{} // imports by row of ofGames
+	shared := map[string][]string{} // imports by the row of ofGames to which they belong
 	for _, line := range lines {
 		field := strings.Split(line, "\t")
 		name := inside(field[0])
@@ -117,7 +116,8 @@ var ofGames = []struct{ pattern, row, doc string }{
 	{"games/*/study", "games/<game>/study", "the study module of the game: the browser module with the prover and more"},
 }
 
-// rowOfGames returns the row of ofGames for a package that belongs to one game.
+// rowOfGames returns the row of ofGames to which a package belongs; false if it does not belong to
+// a game.
 func rowOfGames(name string) (string, bool) {
 	if name == "games/engines" || name == "games/words" {
 		return "", false
@@ -138,8 +138,8 @@ func inside(importPath string) string {
 	return strings.TrimPrefix(importPath, module+"/")
 }
 
-// layerOf returns the index of a package's layer, or -1 if it has none. A pattern without a
-// star takes precedence over one with a star.
+// layerOf returns the index of a package's layer, or -1 if the package has none. A pattern without
+// a star takes precedence over a pattern with a star.
 func layerOf(name string) int {
 	found := -1
 	for i, l := range layers {

@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// playParts are the parts of package play and their files. A part may call the methods of another
-// part but must not use its fields. Every part may use the fields of the shared files.
+// playParts lists the parts of package play and the files of each part. A part may call the methods
+// of another part but must not use its fields. Every part may use the fields of the shared files.
 var playParts = map[string]string{
 	"service": "service facade ends ratings options tokens",
 	"time":    "time lookback",

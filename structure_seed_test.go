@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestImportsSeeded gives each check a violation, which it must report, and the most similar
+// TestImportsSeeded gives each check a violation, which the check must report, and the most similar
 // permitted case, which it must accept.
 
 func TestImportsSeeded(t *testing.T) {
@@ -117,8 +117,8 @@ func TestOutsidePathsSeeded(t *testing.T) {
 	wantProblem(t, "the CI script", checkOutside(tree{".ci/run": beside}), "")
 }
 
-// TestRepoIsRead checks that the source tree was really read, because the checks find no
-// problems in an empty tree.
+// TestRepoIsRead checks that the source tree was actually read, because the checks report no
+// problems for an empty tree.
 func TestRepoIsRead(t *testing.T) {
 	f := repo(t)
 	for _, p := range []string{"game/line.go", "games/games.go", "structure_test.go", "go.mod", ".ci/run"} {
@@ -133,8 +133,8 @@ func TestRepoIsRead(t *testing.T) {
 	}
 }
 
-// wantProblem checks that there is exactly one problem and that it contains want, or no
-// problem if want is "".
+// wantProblem checks that got holds exactly one problem that contains want, or no problem if want
+// is "".
 func wantProblem(t *testing.T, what string, got []string, want string) {
 	t.Helper()
 	switch {

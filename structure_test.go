@@ -1,10 +1,10 @@
-// Package kydai_test checks the structure of the whole source tree: which package may import
-// which, what each package must document, where the name of a game may occur, and how long a
-// file may be. The table of imports below is the table in docs/ARCHITECTURE.md. A package
-// without a row fails the test, so that a new package is added by decision and not by accident.
+// Package kydai_test checks the structure of the whole source tree: which package may import which,
+// what each package must document, where the name of a game may occur, and how long a file may be.
+// The table of imports below equals the table in docs/ARCHITECTURE.md. A package without a row
+// fails the test, so that a new package is added by decision and not by accident.
 //
-// Every check is a function of a set of files, so that structure_seed_test.go can give it
-// violations and check that they are reported.
+// Every check is a function of a set of files, so that structure_seed_test.go can test the check
+// with invalid files.
 package kydai_test
 
 import (
@@ -28,12 +28,13 @@ import (
 
 const module = "kydai"
 
-// room is one row of the import table: a package or a group of packages, and what they may import.
+// room is one row of the import table: a package or a group of packages, and the packages that it
+// may import.
 type room struct {
 	path    string   // a package, or a pattern of path.Match
-	imports []string // rooms and patterns of this module; "^" is the folder above the importer
-	outside bool     // may import modules other than this one
-	pure    bool     // neither fmt, os nor time, directly or by way of others
+	imports []string // paths and patterns in this module; "^" is the parent folder of the importing package
+	outside bool     // may import packages of other modules
+	pure    bool     // must not import fmt, os or time, even indirectly
 }
 
 func row(p string, imports ...string) room { return room{path: p, imports: imports} }
@@ -49,14 +50,14 @@ var rooms = []room{
 	row("game/gametest", "game"),
 	row("games", "game", "games/*").pureRoom(),
 	row("games/*", "game").pureRoom(),
-	row("games/jieqi", "game", "games/xiangqi").pureRoom(), // the one written exception
+	row("games/jieqi", "game", "games/xiangqi").pureRoom(), // the only game that is based on another game
 	row("record", "game", "record/charset"),
-	row("record/*", "game", "record", "record/charset", "record/internal/*"), // one format each
+	row("record/*", "game", "record", "record/charset", "record/internal/*"), // one package for each format
 	row("record/formats", "game", "record", "record/*", "record/internal/build"),
-	row("record/recordtest", "game", "games", "record", "record/charset", "record/formats"), // for tests of formats
+	row("record/recordtest", "game", "games", "record", "record/charset", "record/formats"), // test helpers for formats
 	row("record/internal/scan", "game", "record", "record/charset"),
 	row("record/internal/build", "game", "record", "record/internal/scan"),
-	row("record/charset").withModules(), // the one module of the ground floor: docs/adr/0014
+	row("record/charset").withModules(), // the only low-level package with an external module: docs/adr/0014
 	row("picture", "game"),
 	row("search", "game"),
 	row("search/*", "game", "search"),
@@ -64,14 +65,14 @@ var rooms = []room{
 	row("engine/alphabeta", "game", "search", "engine"),
 	row("engine/character", "game", "engine"),
 	row("engine/nnue", "game"),
-	row("engine/nnue/asm").withModules(), // a module of its own: writes the assembly (docs/adr/0057)
+	row("engine/nnue/asm").withModules(), // a separate module that generates assembly code (docs/adr/0057)
 	row("games/*/engine", "game", "games/^", "search", "search/*", "engine", "engine/*"),
-	row("games/jieqi/engine", "game", "games/jieqi", "games/xiangqi", "search", "search/*", "engine", "engine/*"), // stands where its game stands
+	row("games/jieqi/engine", "game", "games/jieqi", "games/xiangqi", "search", "search/*", "engine", "engine/*"), // the game is based on xiangqi
 	row("reason", "game", "engine"),
 	row("reason/pieces", "game", "reason"),
 	row("reason/texts", "game", "reason"),
 	row("games/*/words", "game", "games/^", "reason", "reason/pieces"),
-	row("games/jieqi/words", "game", "games/jieqi", "games/xiangqi", "games/xiangqi/words", "reason", "reason/pieces"), // stands where its game stands
+	row("games/jieqi/words", "game", "games/jieqi", "games/xiangqi", "games/xiangqi/words", "reason", "reason/pieces"), // the game is based on xiangqi
 	row("games/words", "game", "games/*/words", "reason"),
 	row("games/engines", "game", "games/*/engine", "search", "search/classic", "engine", "engine/nnue", "lab/tune"),
 	row("protocol", "game", "engine"),
@@ -109,30 +110,30 @@ var rooms = []room{
 	row("tourney/signed", "game"),
 	row("tourney/*", "tourney", "tourney/matching").pureRoom(),
 	row("review", "game").pureRoom(),
-	row("account", "game").withModules(), // Unicode and argon2: docs/adr/0021, 0022
+	row("account", "game").withModules(), // needs modules for Unicode and argon2: docs/adr/0021, 0022
 	row("internal/bus"),
 	row("internal/cluster", "match", "internal/bus", "internal/trace"),
 	row("internal/play", "game", "game/clock", "games", "record", "engine", "engine/character", "match", "fair", "rating", "pairing", "internal/bus", "internal/cluster", "internal/trace"),
-	row("internal/people", "account", "game", "internal/bus").withModules(), // passkeys: docs/adr/0026
+	row("internal/people", "account", "game", "internal/bus").withModules(), // needs a module for passkeys: docs/adr/0026
 	row("internal/operator", "engine", "game", "match", "internal/play", "review"),
 	row("internal/talk", "game", "match", "internal/bus", "internal/play"),
 	row("internal/ties", "game"),
 	row("internal/notice", "game", "internal/bus", "internal/play"),
 	row("internal/dial"),
-	row("internal/dial/dialtest"), // for tests
+	row("internal/dial/dialtest"), // test helpers
 	row("internal/push", ".", "game", "internal/dial", "internal/notice"),
-	row("internal/push/pushtest"), // for tests
+	row("internal/push/pushtest"), // test helpers
 	row("internal/oauth", "account", "game", "internal/play"),
 	row("internal/webhook", "game", "internal/dial", "internal/sleep"),
-	row("internal/webhook/webhooktest", "internal/dial"), // for tests
+	row("internal/webhook/webhooktest", "internal/dial"), // test helpers
 	row("internal/study", "game"),
 	row("internal/classes", "account", "game", "game/clock", "internal/bus", "internal/events", "internal/people", "internal/play", "match"),
 	row("internal/clubs", "account", "game", "internal/events", "tourney", "tourney/signed", "tourney/trf"),
 	row("internal/events", "game", "game/clock", "internal/bus", "internal/play", "internal/sleep", "tourney", "tourney/*"),
 	row("internal/store", "account", "game", "match", "match/compact", "internal/classes", "internal/clubs", "internal/events", "internal/notice", "internal/oauth", "internal/operator", "internal/people", "internal/play", "internal/push", "internal/sleep", "internal/study", "internal/talk", "internal/ties", "internal/trace", "internal/webhook", "rating", "rating/glicko").withModules(),
-	row("internal/certs", "internal/sleep").withModules(), // docs/adr/0035
+	row("internal/certs", "internal/sleep").withModules(), // external modules: docs/adr/0035
 	row("internal/qrcode").withModules(),
-	row("internal/room", "internal/locale", "internal/qrcode", "internal/sleep").withModules(), // multicast DNS: docs/adr/0035
+	row("internal/room", "internal/locale", "internal/qrcode", "internal/sleep").withModules(), // needs a module for multicast DNS: docs/adr/0035
 	row("internal/locale"),
 	row("internal/pool"),
 	row("internal/sleep"),
@@ -140,28 +141,28 @@ var rooms = []room{
 	row("internal/otlp", "game", "internal/trace").withModules(),
 	row("internal/meter").withModules(),
 	row("internal/version"),
-	row("internal/store/consumertest", "internal/play", "internal/store", "test/servers"), // for tests of consumers
+	row("internal/store/consumertest", "internal/play", "internal/store", "test/servers"), // test helpers for event consumers
 	row("internal/bus/natsbus", "internal/bus", "internal/pool").withModules(),
 	row("ui"),
 	row("."),
-	row("internal/page", ".", "games", "internal/desk", "internal/desk/full", "internal/locale", "ui").withModules(), // Brotli: docs/adr/0034
+	row("internal/page", ".", "games", "internal/desk", "internal/desk/full", "internal/locale", "ui").withModules(), // needs a module for Brotli: docs/adr/0034
 	row("internal/wire", "game", "game/clock", "match", "internal/notice", "internal/play", "internal/talk"),
 	row("internal/web", "account", "game", "game/clock", "record", "record/formats", "engine", "match", "internal/bus", "internal/classes", "internal/clubs", "internal/events", "internal/locale", "internal/meter", "internal/notice", "internal/oauth", "internal/operator", "internal/people", "internal/play", "internal/pool", "internal/push", "internal/qrcode", "internal/study", "internal/talk", "internal/ties", "internal/trace", "internal/webhook", "internal/wire", "picture", "tourney", "tourney/signed", "tourney/swiss", "tourney/trf", "tourney/words").withModules(),
-	row("internal/web/webtest", "internal/web"), // for tests
+	row("internal/web/webtest", "internal/web"), // test helpers
 	row("clients/gen"),
-	row("clients/go"),               // others use it too: the standard library only
-	row("examples/*", "clients/go"), // what others would write
+	row("clients/go"),               // a library for other programs, so it uses only the standard library
+	row("examples/*", "clients/go"), // programs as other developers would write them
 	row("test/load", "game", "game/clock", "games", "match", "internal/wire").withModules(),
 	row("cmd/*", "*", "*/*", "*/*/*").withModules(),
-	row("release/*").withModules(),    // a module of its own: tools of releases
-	row("test/chaos").withModules(),   // tests only
-	row("test/servers").withModules(), // for tests
+	row("release/*").withModules(),    // a separate module with the release tools
+	row("test/chaos").withModules(),   // contains only tests
+	row("test/servers").withModules(), // test helpers
 	row("test/chaos/faults", "match", "internal/bus", "internal/play"),
-	row("test/*", "game", "games", "games/*", "record", "record/formats"), // programs that test us against others
+	row("test/*", "game", "games", "games/*", "record", "record/formats"), // programs that compare kydai with other software
 }
 
-// exceptions lists, for a game's folder, the words that are allowed although they are names of
-// other games: the game on which it is based, and other names of the game itself.
+// exceptions lists, for a game's folder, words that are allowed although they are the names of
+// other games: the name of the game on which it is based, and other names of the game itself.
 var exceptions = map[string]string{
 	"games/jieqi":          "xiangqi",
 	"games/jieqi/engine":   "xiangqi",
@@ -171,7 +172,7 @@ var exceptions = map[string]string{
 	"games/jieqi/words":    "xiangqi",
 }
 
-// lists are the files that may name every game.
+// lists contains the files that may name every game.
 var lists = []string{"games/games.go", "games/engines/engines.go", "games/engines/nets.go", "games/words/words.go"}
 
 // tree is a set of files: their contents by slash-separated path.
@@ -190,8 +191,8 @@ func TestGameNames(t *testing.T) {
 	report(t, checkNames(repo(t), names))
 }
 
-// TestPureRooms asks the go command for all packages that the pure packages depend on, because fmt
-// can also be imported indirectly.
+// TestPureRooms checks that the pure packages do not depend on fmt, os or time. It gets the
+// dependencies from the go command, because such an import can be indirect.
 func TestPureRooms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("asks the go command")
@@ -260,8 +261,8 @@ func (f tree) paths() []string {
 	return all
 }
 
-// goFiles parses the Go files, including tests, as far as mode requires, and calls each for every
-// file. A file that cannot be parsed is reported as a problem.
+// goFiles parses the Go files, including tests, in the given mode and calls each for every file. It
+// reports a file that cannot be parsed as a problem.
 func (f tree) goFiles(mode parser.Mode, each func(p string, fset *token.FileSet, file *ast.File)) (problems []string) {
 	fset := token.NewFileSet()
 	for _, p := range f.paths() {
@@ -278,8 +279,9 @@ func (f tree) goFiles(mode parser.Mode, each func(p string, fset *token.FileSet,
 	return problems
 }
 
-// checkImports compares the imports with the table. Tests may import any package of this module,
-// but only tests in internal/, cmd/ and test/ may import other adapters and commands.
+// checkImports compares the imports of all files with the table. Tests may import any package of
+// this module, with one limit: only tests in internal/, cmd/ and test/ may import other adapters
+// and commands.
 func checkImports(f tree, table []room) []string {
 	var problems []string
 	bad := f.goFiles(parser.ImportsOnly, func(p string, fset *token.FileSet, file *ast.File) {
@@ -314,8 +316,8 @@ func roomOf(table []room, dir string) (room, bool) {
 	return room{}, false
 }
 
-// refuses returns the reason why a file in dir, to which the row r applies, may not import imp; ""
-// if it may.
+// refuses returns the reason why a file in dir may not import the path imp; "" if the import is
+// allowed. r is the row of the table that applies to the file.
 func (r room) refuses(dir, imp string, test bool) string {
 	inner, ours := strings.CutPrefix(imp, module+"/")
 	if imp == module {
@@ -346,8 +348,8 @@ func (r room) refuses(dir, imp string, test bool) string {
 	return ""
 }
 
-// mayUseAdapters reports whether tests in dir are in a layer above the adapters, so that they may
-// import them.
+// mayUseAdapters reports whether the folder dir is in a layer above the adapters, so that its tests
+// may import adapters.
 func mayUseAdapters(dir string) bool {
 	for _, top := range []string{"internal/", "cmd/", "test/"} {
 		if strings.HasPrefix(dir, top) {
@@ -407,8 +409,8 @@ func checkDocs(f tree) []string {
 	return bad
 }
 
-// checkNames searches for the names of games in source files that should not contain them, also as
-// parts of words and in upper case.
+// checkNames searches for names of games in source files that must not contain them. It also finds
+// the names inside longer words and in upper case.
 func checkNames(f tree, names []string) (problems []string) {
 	for _, p := range f.paths() {
 		if !isSource(p) || slices.Contains(lists, p) {
@@ -433,8 +435,8 @@ func mayName(p, name string) bool {
 	return strings.HasPrefix(p, "games/"+name+"/")
 }
 
-// isSource reports whether the file p is source code of the product: no tests, test programs, data,
-// documentation, translations or settings.
+// isSource reports whether the file p is source code of the product. Tests, test programs, data,
+// documentation, translations and settings are not.
 func isSource(p string) bool {
 	if !slices.Contains([]string{".go", ".ts", ".tsx", ".js", ".mjs", ".css", ".html"}, path.Ext(p)) {
 		return false
@@ -456,7 +458,7 @@ func isSource(p string) bool {
 }
 
 const (
-	longLines = 500 // from here on a file says why
+	longLines = 500 // a longer file must contain a comment that says why
 	maxLines  = 800
 	whyLong   = "// Long because"
 )
@@ -477,8 +479,8 @@ func checkSizes(f tree) (problems []string) {
 	return problems
 }
 
-// checkOutside searches for references to the folder beside the checkout that only the CI script
-// may use, because a plain clone does not have it.
+// checkOutside searches for references to the folder next to the repository. Only the CI script may
+// use this folder, because it is not part of a clone.
 func checkOutside(f tree) (problems []string) {
 	const beside = ".." + "/shared"
 	for _, p := range f.paths() {

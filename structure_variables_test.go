@@ -16,13 +16,13 @@ const (
 var (
 	variableName = regexp.MustCompile(`\b` + variablePrefix + `[A-Z0-9_]*`)
 	variableRow  = regexp.MustCompile("(?m)^\\| `(" + variablePrefix + "[A-Z0-9_]+)` \\|")
-	// readsVariable matches a variable that code reads by its name, or defines in a constant
-	// whose name ends in Env.
+	// readsVariable matches code that reads an environment variable by its name, or defines the
+	// name in a constant that ends in Env.
 	readsVariable = regexp.MustCompile(`(?:Getenv\("|LookupEnv\("|process\.env\.|Env += ")(` + variablePrefix + `[A-Z0-9_]+)`)
 )
 
-// TestVariables checks that the environment variables used in the tree and those in the tables
-// of docs/testing.md are the same.
+// TestVariables checks that the tables in docs/testing.md list exactly the environment variables
+// that are used in the tree.
 func TestVariables(t *testing.T) { report(t, checkVariables(repo(t))) }
 
 func checkVariables(f tree) (problems []string) {
@@ -40,7 +40,7 @@ func checkVariables(f tree) (problems []string) {
 		for i, line := range strings.Split(f[p], "\n") {
 			for _, name := range variableName.FindAllString(line, -1) {
 				if strings.HasSuffix(name, "_") {
-					continue // how names begin, not a name
+					continue // a prefix of names, not the name of a variable
 				}
 				found[name] = true
 				if !listed[name] {
@@ -60,7 +60,7 @@ func checkVariables(f tree) (problems []string) {
 	return problems
 }
 
-// onlyTests reports whether a file belongs to tests, campaigns or CI.
+// onlyTests reports whether a file belongs to the tests, the test campaigns or CI.
 func onlyTests(p string) bool {
 	for _, top := range []string{"test/", "ui/e2e/", "ui/test/", ".ci/"} {
 		if strings.HasPrefix(p, top) {
@@ -70,7 +70,7 @@ func onlyTests(p string) bool {
 	return strings.HasSuffix(p, "_test.go") || path.Base(p) == "playwright.config.ts"
 }
 
-// TestVariablesIsStrict gives the check one fault of each kind.
+// TestVariablesIsStrict gives the check one violation of each kind, which it must report.
 func TestVariablesIsStrict(t *testing.T) {
 	name := func(s string) string { return variablePrefix + s }
 	row := "| `" + name("TEST_A") + "` | x |\n"

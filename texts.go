@@ -1,6 +1,6 @@
-// Package kydai embeds the texts and the drawings of the games, and the documentation, as files.
-// Other packages do the work: package game is the framework, and games/<game> contains the rules of
-// a game.
+// Package kydai embeds three kinds of files: the texts of the games, their drawings, and the
+// documentation. The code is in other packages: package game is the framework, and games/<game>
+// contains the rules of a game.
 package kydai
 
 import "embed"

@@ -1,10 +1,10 @@
-// Command image builds a container image of a compiled program from scratch: it contains one
-// file, no shell, and only the user 65532.
+// Command image builds a container image of a compiled program from scratch: it contains one file,
+// no shell, and only the user 65532.
 //
 //	image -program kydai -arch amd64 -version 1.2.3 -date 1790000000 -out kydai.tar
 //	image -push registry.example/kydai:1.2.3 amd64.tar arm64.tar
 //
-// The first form writes a file for `docker load`. The second pushes such files as one image
+// The first form writes a file for `docker load`. The second form pushes such files as one image
 // for several processors. The same program gives the same bytes.
 package main
 
@@ -32,7 +32,7 @@ import (
 // user is the numeric user id under which the program runs; the image has no /etc/passwd.
 const user = 65532
 
-// settings describe an image to build.
+// settings describe the image to build.
 type settings struct {
 	program, arch, version string
 	date                   time.Time
@@ -73,7 +73,7 @@ func write(s settings, out string) error {
 	return tarball.WriteToFile(out, tag, img)
 }
 
-// build builds the image: the program and a folder to which it may write.
+// build builds the image, which contains the program and a folder that the program may write to.
 func build(s settings) (v1.Image, error) {
 	text, err := os.ReadFile(s.program)
 	if err != nil {
@@ -111,7 +111,7 @@ func build(s settings) (v1.Image, error) {
 	return mutate.ConfigFile(img, file)
 }
 
-// pack returns the files of the image as a compressed tar archive.
+// pack returns the files of the image as a compressed tar archive with the given date.
 func pack(program []byte, date time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
@@ -141,7 +141,7 @@ func pack(program []byte, date time.Time) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// pushAll pushes the images in files as one image for several processors.
+// pushAll pushes the images in files to a registry as one image for several processors.
 func pushAll(to string, files []string) error {
 	ref, err := name.ParseReference(to)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // check checks that the objects are consistent with each other, and that every container meets the
-// requirements on probes, limits and its file system.
+// requirements for probes, limits and its file system.
 func check(objects []runtime.Object) error {
 	var problems []error
 	say := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
@@ -73,7 +73,7 @@ func selects(s *metav1.LabelSelector, pods map[string]string) bool {
 	return err == nil && !sel.Empty() && sel.Matches(labels.Set(pods))
 }
 
-// pod lists the required properties that a pod does not have.
+// pod lists the required properties that a pod lacks.
 func pod(p *corev1.PodSpec) (lacks []string) {
 	if p.SecurityContext == nil || p.SecurityContext.RunAsNonRoot == nil || !*p.SecurityContext.RunAsNonRoot {
 		lacks = append(lacks, "may run as root")

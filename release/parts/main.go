@@ -28,11 +28,11 @@ func main() {
 	}
 }
 
-// others is the name of the row for packages without their own row.
+// others is the name of the row for packages that have no row of their own.
 const others = "other modules"
 
-// rows gives names in the table to groups of packages. A package belongs to the first row whose
-// prefix begins the package's path.
+// rows groups packages into rows of the table. A package belongs to the first row whose prefix
+// begins the package's path.
 var rows = []struct{ prefix, name string }{
 	{"github.com/nats-io/", "NATS server and client"},
 	{"modernc.org/", "SQLite"},
@@ -51,7 +51,7 @@ var rows = []struct{ prefix, name string }{
 	{"ours", "all other code of kydai"},
 }
 
-// part is a row of the table.
+// part is a row of the table: a name and a size in bytes.
 type part struct {
 	name string
 	size int64
@@ -81,7 +81,7 @@ func run(shipped, symbols, folder string) error {
 	var parts []part
 	for name, n := range sizes {
 		if n < 100_000 {
-			rest += n // too small for a row
+			rest += n // too small for its own row
 			continue
 		}
 		parts = append(parts, part{name, n})
@@ -95,7 +95,7 @@ func run(shipped, symbols, folder string) error {
 	return nil
 }
 
-// embedded lists the files inside the program: all files below these folders.
+// embedded lists the files that are embedded in the program, by the name of their row.
 var embedded = map[string][]string{
 	"client: WebAssembly modules":                {"ui/dist/assets/*.wasm.br"},
 	"client: pages, styles, pictures and fonts":  {"ui/dist", "!ui/dist/assets/*.wasm.br"},
@@ -133,8 +133,8 @@ func filesOf(folder string, patterns []string) (total int64, err error) {
 	return total, nil
 }
 
-// code returns the sizes of functions and data by row. One of the rows is for the table of
-// functions, which stack traces and the garbage collector need.
+// code returns the sizes of functions and data by row. One row is for the table of functions, which
+// stack traces and the garbage collector need.
 func code(file, module string) (map[string]int64, error) {
 	f, err := elf.Open(file)
 	if err != nil {
@@ -166,7 +166,7 @@ func code(file, module string) (map[string]int64, error) {
 
 // rowOf returns the row of a symbol; "" if the symbol belongs to no package.
 func rowOf(symbol, module string) string {
-	symbol, _, _ = strings.Cut(symbol, "[") // type arguments
+	symbol, _, _ = strings.Cut(symbol, "[") // remove type arguments
 	for _, p := range []string{"type:.eq.", "type:.hash.", "go:itab.", "*"} {
 		symbol = strings.TrimPrefix(symbol, p)
 	}

@@ -95,8 +95,8 @@ func run(program string) error {
 	return out.Encode(doc)
 }
 
-// stamped returns the version that the release set with -ldflags, or else the version of the
-// main module.
+// stamped returns the version that the release set with -ldflags, otherwise the version of the main
+// module.
 func stamped(info *debug.BuildInfo) string {
 	for _, s := range info.Settings {
 		if s.Key != "-ldflags" {
