@@ -1,8 +1,8 @@
 //go:build js && wasm
 
-// Command archive reads and writes game records in a Web Worker. It sets the
-// global function kydai(request), which takes and returns JSON text, and then
-// blocks.
+// Command archive reads and writes game records in a Web Worker of the browser. It defines the
+// global JavaScript function kydai(request), which takes and returns JSON text. Its main function
+// then blocks so that the module stays loaded.
 package main
 
 import (

@@ -9,7 +9,8 @@ import (
 	"net/netip"
 )
 
-// adminAddress holds the flags for the HTTP listener with the operator's pages and metrics.
+// adminAddress holds the flags for the HTTP listener that serves the operator's pages and the
+// metrics.
 type adminAddress struct {
 	admin     string
 	adminOpen bool
@@ -36,8 +37,8 @@ func (d *adminAddress) check(command string) error {
 	return nil
 }
 
-// serve runs an HTTP server for h until stop is called. Without an address it does
-// nothing.
+// serve starts an HTTP server for h. The server runs until the caller calls stop. If no address is
+// set, serve does nothing.
 func (d *adminAddress) serve(ctx context.Context, h http.Handler, log *slog.Logger) (stop func(), err error) {
 	if d.admin == "" {
 		return func() {}, nil
@@ -55,8 +56,8 @@ func (d *adminAddress) serve(ctx context.Context, h http.Handler, log *slog.Logg
 	return func() { _ = s.Close() }, nil
 }
 
-// connected returns the /readyz handler of a worker process: it answers 200 while the worker is
-// connected to NATS, otherwise 503.
+// connected returns the /readyz handler of a worker process. The handler answers 200 while the
+// worker is connected to NATS, otherwise 503.
 func connected(is func() bool) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		if !is() {

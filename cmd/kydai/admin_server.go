@@ -21,9 +21,9 @@ import (
 // usualSocket is the default name, in the data folder, of the Unix socket for kydai admin.
 const usualSocket = "admin.sock"
 
-// socketPath returns the path of the Unix socket on which the server accepts the commands
-// of kydai admin; "" if there is none. A cluster node has no data folder, so its path
-// must be set with a flag.
+// socketPath returns the path of the Unix socket on which the server accepts the commands of kydai
+// admin, or "" if the server has no such socket. A cluster node has no data folder, so a flag must
+// give its path.
 func (s *serving) socketPath() string {
 	switch {
 	case s.socket == noListener:
@@ -34,9 +34,10 @@ func (s *serving) socketPath() string {
 	return filepath.Join(s.data, usualSocket)
 }
 
-// listenSocket opens the operator's socket, which only the user that runs the server may
-// use. Until the file mode is set, the mode of the folder keeps other users out. A socket
-// file on which no server listens is left from a crash and is replaced.
+// listenSocket opens the Unix socket for kydai admin. Only the user that runs the server may use
+// the socket; until its file mode is set, the mode of the folder keeps other users out. If no
+// server listens on an existing socket file, a crash left the file behind and listenSocket replaces
+// it.
 func listenSocket(ctx context.Context, path string) (net.Listener, error) {
 	if c, err := net.Dial("unix", path); err == nil {
 		_ = c.Close()
@@ -61,9 +62,9 @@ type who struct {
 	Version string        `json:"version"`
 	Node    string        `json:"node"`
 	Nodes   int           `json:"nodes"`
-	Players int           `json:"players"` // connected, on all nodes
-	Matches int           `json:"matches"` // open on this node's connections
-	Ready   string        `json:"ready"`   // "" or why not
+	Players int           `json:"players"` // connected players, on all nodes
+	Matches int           `json:"matches"` // matches that connections to this node have open
+	Ready   string        `json:"ready"`   // "" if the node is ready, otherwise the reason why not
 	Work    operator.Work `json:"work"`
 }
 
@@ -80,11 +81,12 @@ type outcome struct {
 	Code string `json:"code,omitempty"`
 }
 
-// Actions in the audit log that only kydai admin can perform.
+// Names of audit log entries for actions that only kydai admin can perform. Each entry has a
+// subject.
 const (
-	abortedMatch  = "abort-match"   // subject: the match
-	revokedTokens = "revoke-tokens" // subject: the player; details: how many
-	drainedNode   = "drain-node"    // subject: the node
+	abortedMatch  = "abort-match"   // the subject is the match
+	revokedTokens = "revoke-tokens" // the subject is the player; the details hold the number of revoked tokens
+	drainedNode   = "drain-node"    // the subject is the node
 )
 
 // console returns the HTTP handler for the commands of kydai admin, which arrive through the Unix
@@ -105,7 +107,7 @@ func (n *node) console() http.Handler {
 		for i := range out.Work.Nodes {
 			out.Work.Nodes[i].Body = nil
 		}
-		_ = json.NewEncoder(w).Encode(out) // fails only if the caller has gone
+		_ = json.NewEncoder(w).Encode(out) // Encode fails only if the client has disconnected
 	})
 	for path, do := range map[string]func(context.Context, order) (string, error){
 		"POST /end": n.abortMatch, "POST /revoke": n.revoke, "POST /drain": n.drainNow,
@@ -129,10 +131,10 @@ func answerOrder(w http.ResponseWriter, text string, err error) {
 		out = outcome{Text: err.Error(), Code: codeOf(err)}
 		w.WriteHeader(http.StatusUnprocessableEntity)
 	}
-	_ = json.NewEncoder(w).Encode(out) // fails only if the caller has gone
+	_ = json.NewEncoder(w).Encode(out) // Encode fails only if the client has disconnected
 }
 
-// abortMatch ends a match without a result and writes the action to the audit log.
+// abortMatch ends a match without a result and records the action in the audit log.
 func (n *node) abortMatch(ctx context.Context, o order) (string, error) {
 	if err := n.play.Abort(ctx, o.Match); err != nil {
 		return "", err
@@ -177,8 +179,8 @@ func (n *node) revoke(ctx context.Context, o order) (string, error) {
 	return plural(sessions, "session") + " and " + plural(len(all), "token") + " were ended", n.people.Note(ctx, revokedTokens, a.ID, time.Now(), "tokens", strconv.Itoa(len(all)))
 }
 
-// drainNow moves the players of this node to other nodes. Afterwards the process keeps running,
-// but reports that it is not ready, until the operator stops it.
+// drainNow moves the players of this node to other nodes. Afterwards the process keeps running
+// until the operator stops it, but reports that it is not ready.
 func (n *node) drainNow(ctx context.Context, _ order) (string, error) {
 	if err := n.people.Note(ctx, drainedNode, n.play.Presence().Node, time.Now()); err != nil {
 		return "", err

@@ -54,7 +54,7 @@ func (a *app) exportMonth(ctx context.Context, s *store.Store, month, folder str
 	return nil
 }
 
-// compressed calls write with a writer that compresses everything with zstd and passes it on to
+// compressed calls write with a writer that compresses its input with zstd and writes the result to
 // "to".
 func compressed(to io.Writer, write func(io.Writer) error) error {
 	z, err := zstd.NewWriter(to)
@@ -64,14 +64,16 @@ func compressed(to io.Writer, write func(io.Writer) error) error {
 	return errors.Join(write(z), z.Close())
 }
 
-// exporting writes the records of matches into one file per game.
+// exporting holds the state of an export that writes the game records of one month into one file
+// per game.
 type exporting struct {
 	folder, month string
 	files         map[string]*recordFile
-	unread        int // matches that could not be replayed
+	unread        int // number of matches that could not be replayed
 }
 
-// recordFile is a record file that is written under a temporary name; keep renames it.
+// recordFile is a file of game records that is written under a temporary name. Its method keep
+// renames the file.
 type recordFile struct {
 	name    string
 	temp    *os.File
@@ -148,8 +150,8 @@ func (e *exporting) discard() {
 	}
 }
 
-// recordOfMatch returns the record of a finished match, including everything that was
-// hidden during play.
+// recordOfMatch returns the record of a finished match, including all information that was hidden
+// from the players during play.
 func recordOfMatch(m *match.Match, line *game.Line, row *play.Row) *record.Game {
 	g, terms, out := record.FromLine(line), m.Terms(), m.Outcome()
 	g.Result = record.ResultOf(out)

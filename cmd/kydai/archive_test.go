@@ -22,10 +22,10 @@ import (
 	"kydai/record"
 	"kydai/record/formats"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver pgx
+	_ "github.com/jackc/pgx/v5/stdlib" // registers the database driver pgx
 )
 
-// resigned stores a match in which each side makes a move and the first player resigns.
+// resigned stores a match in which each side makes one move and then the first player resigns.
 func resigned(t *testing.T, s *store.Store, id, name string) {
 	t.Helper()
 	rules, _ := games.Find(name)
@@ -87,8 +87,8 @@ func unzipped(t *testing.T, name string) io.Reader {
 	return z
 }
 
-// TestArchiveMonth checks that a month can be exported, read back as records and as rows,
-// removed from the archive and restored.
+// TestArchiveMonth exports a month, reads the files back as game records and as database rows,
+// removes the month from the database and restores it.
 func TestArchiveMonth(t *testing.T) {
 	address, ctx := ownSchema(t), context.Background()
 	s, err := store.OpenServer(ctx, address, store.Options{Connections: 8, NoTasks: true})
@@ -101,8 +101,8 @@ func TestArchiveMonth(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// The month must be in the past: the test first moves aside the empty partition for all earlier
-	// times.
+	// The month must be in the past, so the test first detaches the empty partition that covers all
+	// earlier times.
 	db, err := sql.Open("pgx", address)
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +159,7 @@ func TestArchiveMonth(t *testing.T) {
 	run(1, "detach", "2026-03")
 	run(2, "detach")
 
-	// Check that the exported rows can be restored alone, like a backup.
+	// Check that the exported rows can be restored without other files, like a backup.
 	file := filepath.Join(folder, "rows.kydai")
 	text, err := io.ReadAll(unzipped(t, filepath.Join(folder, "2026-03.rows.ndjson.zst")))
 	if err == nil {

@@ -26,7 +26,7 @@ type board struct {
 	info   game.Info
 	grid   game.Grid
 	color  bool
-	to     map[int]bool // squares of the last move
+	to     map[int]bool // indexes of the target squares of the last move
 	from   map[int]bool
 	marked map[int]bool
 }
@@ -35,8 +35,8 @@ func newBoard(in game.Info, g game.Grid, color bool) *board {
 	return &board{info: in, grid: g, color: color, to: map[int]bool{}, from: map[int]bool{}, marked: map[int]bool{}}
 }
 
-// mark stores the squares of the last move and the marks that the position
-// reports.
+// mark remembers the squares of the last move and the marks that the position reports, so that draw
+// can highlight them.
 func (b *board) mark(line *game.Line) {
 	if n := line.Ply(); n > 0 {
 		m := line.Move(n - 1)
@@ -50,7 +50,7 @@ func (b *board) mark(line *game.Line) {
 	}
 }
 
-// draw returns the board, ranks from top to bottom, with coordinates.
+// draw returns the board as text, with the ranks from top to bottom and with coordinates.
 func (b *board) draw() string {
 	var out strings.Builder
 	w, wide := b.grid.Width, b.cellWidth()
@@ -81,7 +81,7 @@ func (b *board) draw() string {
 	return out.String()
 }
 
-// cellWidth is the width of the longest piece letter, 1 in most games.
+// cellWidth returns the width of the longest piece letter, which is 1 in most games.
 func (b *board) cellWidth() int {
 	wide := 1
 	for _, c := range b.grid.Cells {

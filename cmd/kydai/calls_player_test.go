@@ -15,7 +15,8 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// callers sends the calls of a script to one server, with one HTTP client per caller.
+// callers sends the recorded calls of a script to one server. Each caller has an HTTP client of its
+// own.
 type callers struct {
 	t       *testing.T
 	url     string
@@ -24,7 +25,8 @@ type callers struct {
 	kept    map[string]string
 }
 
-// perform sends calls to a new server and returns them with the server's answers.
+// perform starts a new server, sends the calls to it and returns the calls with the server's
+// answers.
 func perform(t *testing.T, calls []call) []call {
 	t.Helper()
 	url, _ := startServer(t, t.TempDir())
@@ -72,8 +74,8 @@ func (c *callers) perform(one *call) {
 	}
 }
 
-// valueAt returns the value at a path such as codes.1 in decoded JSON, or nil if the path
-// does not exist.
+// valueAt returns the value at a path in decoded JSON; the path codes.1 means element 1 of the list
+// codes. It returns nil if the path does not exist.
 func valueAt(v any, path string) any {
 	for _, key := range strings.Split(path, ".") {
 		switch in := v.(type) {
@@ -92,7 +94,7 @@ func valueAt(v any, path string) any {
 	return v
 }
 
-// fill replaces each {name} in a text with the value that was kept under the name.
+// fill replaces each {name} in a text with the value that an earlier call stored under this name.
 func (c *callers) fill(text string) string {
 	for name, value := range maps.All(c.kept) {
 		text = strings.ReplaceAll(text, "{"+name+"}", value)
@@ -106,7 +108,7 @@ func (c *callers) client(as string) *http.Client {
 	if c.clients[as] == nil {
 		c.clients[as] = &http.Client{Timeout: time.Minute}
 		if as != "bot" {
-			c.clients[as].Jar, _ = cookiejar.New(nil) // never fails without options
+			c.clients[as].Jar, _ = cookiejar.New(nil) // cookiejar.New never fails without options
 		}
 	}
 	return c.clients[as]
@@ -140,7 +142,7 @@ func (c *callers) request(one *call) {
 	}
 	one.Status, one.Type, one.Answer = resp.StatusCode, resp.Header.Get("Content-Type"), nil
 	if strings.Contains(one.Type, "json") {
-		first := json.NewDecoder(bytes.NewReader(text)) // of lines of JSON the first
+		first := json.NewDecoder(bytes.NewReader(text)) // the answer may have several JSON lines: decode the first
 		if err := first.Decode(&one.Answer); err != nil {
 			c.t.Fatalf("%s: %v in %s", one.Call, err, text)
 		}
@@ -160,7 +162,7 @@ func (c *callers) socket(as string) *websocket.Conn {
 		header.Set("Authorization", "Bearer "+c.kept["token"])
 	} else {
 		header.Set("Origin", c.url)
-		q, _ := http.NewRequest(http.MethodGet, c.url, http.NoBody) // the address is good
+		q, _ := http.NewRequest(http.MethodGet, c.url, http.NoBody) // NewRequest cannot fail: the URL is valid
 		for _, cookie := range c.client(as).Jar.Cookies(q.URL) {
 			header.Add("Cookie", cookie.Name+"="+cookie.Value)
 		}
@@ -175,12 +177,12 @@ func (c *callers) socket(as string) *websocket.Conn {
 	return s
 }
 
-// frame waits for the WebSocket frame that the call expects.
+// frame waits until the server sends the WebSocket frame that the call expects.
 func (c *callers) frame(one *call) {
 	c.t.Helper()
 	s := c.socket(one.As)
 	for {
-		_ = s.SetReadDeadline(time.Now().Add(30 * time.Second)) // never fails on an open connection
+		_ = s.SetReadDeadline(time.Now().Add(30 * time.Second)) // SetReadDeadline never fails on an open connection
 		_, text, err := s.ReadMessage()
 		if err != nil {
 			c.t.Fatalf("no %s came: %v", one.Wait, err)

@@ -1,7 +1,7 @@
 package main
 
-// callScripts are the calls of a new recording. A script may change later: existing
-// recordings keep their own calls.
+// callScripts are the scripts of calls from which a new recording is made. Existing recordings
+// store their own calls, so a change of a script does not affect them.
 var callScripts = map[string][]call{"rest": restScript, "socket": socketScript}
 
 type obj = map[string]any
@@ -9,7 +9,7 @@ type obj = map[string]any
 const pass = "a long sentence for 1 test"
 
 var restScript = []call{
-	// A guest's requests.
+	// Requests of a guest.
 	{As: "an", Call: "GET /api/me", Keep: map[string]string{"an": "player"}},
 	{As: "an", Call: "PATCH /api/me", Body: obj{"name": "Lan"}},
 	{As: "an", Call: "PATCH /api/me", Body: obj{"name": ""}},
@@ -20,7 +20,7 @@ var restScript = []call{
 	{As: "an", Call: "GET /api/live"},
 	{As: "an", Call: "GET /api/levels/chess"},
 	{As: "an", Call: "GET /api/fair/key"},
-	// A match against an engine.
+	// Requests of a match against an engine.
 	{As: "an", Call: "POST /api/matches", Body: obj{"game": "chess", "clock": "10+5", "takebacks": -1, "seats": []obj{{"kind": "human"}, {"kind": "level", "level": 1}}}, Keep: map[string]string{"match": "id"}},
 	{As: "an", Call: "POST /api/matches/{match}/moves", Body: obj{"ply": 0, "code": "e2e4"}},
 	{As: "an", Call: "GET /api/matches/{match}", Until: "codes.1", Loose: true},
@@ -38,7 +38,7 @@ var restScript = []call{
 	{As: "an", Call: "POST /api/matches", Body: obj{"game": "chess"}},
 	{As: "an", Call: "GET /picture/g/{match}.svg"},
 	{As: "an", Call: "GET /picture/chess.png?size=64"},
-	// An offer, and a match between two players.
+	// Requests about an offer of a match, and about a match between two players.
 	{As: "an", Call: "POST /api/offers", Body: obj{"game": "chess", "clock": "5+3", "side": "first", "open": true}, Keep: map[string]string{"offer": "id"}},
 	{As: "binh", Call: "GET /api/offers", Until: "0"},
 	{As: "binh", Call: "GET /api/offers/{offer}"},

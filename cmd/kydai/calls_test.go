@@ -11,33 +11,33 @@ import (
 	"testing"
 )
 
-// A recording holds requests and the answers that a server gave when the recording was made. The
-// tests send the same requests to the current build, to check that clients written at that time
+// A recording holds requests and the answers that a server gave at the time of the recording. The
+// tests send the same requests to the current build. They check that clients written at that time
 // still work.
 
 var recordCalls = flag.String("record", "", "name of a new recording of calls in testdata/calls")
 
 const recordings = "testdata/calls"
 
-// call is one HTTP request with its response, one frame sent to a socket, or one frame
-// received. {name} in a text stands for a value kept from an earlier response.
+// call is one HTTP request with its response, one frame that is sent to a WebSocket, or one frame
+// that is received from it. {name} in a text stands for a value kept from an earlier response.
 type call struct {
-	As     string            `json:"as"` // who calls: one of several browsers, or the bot with the token
+	As     string            `json:"as"` // the caller: the name of one of several browsers, or "bot" for the bot with a token
 	Call   string            `json:"call,omitempty"`
 	Body   any               `json:"body,omitempty"`
-	Send   any               `json:"send,omitempty"` // to the socket of the caller, which is opened if need be
-	Wait   string            `json:"wait,omitempty"` // for a frame of this kind; others are passed over
+	Send   any               `json:"send,omitempty"` // frame to send to the caller's WebSocket, which is opened if necessary
+	Wait   string            `json:"wait,omitempty"` // wait for a frame of this kind and skip other frames
 	Until  string            `json:"until,omitempty"`
-	Keep   map[string]string `json:"keep,omitempty"`   // names of values by their places in the answer
-	Loose  bool              `json:"loose,omitempty"`  // values depend on an engine or on who is faster: compare types only
-	Status int               `json:"status,omitempty"` // of the answer
+	Keep   map[string]string `json:"keep,omitempty"`   // maps the name of a value to its path in the answer
+	Loose  bool              `json:"loose,omitempty"`  // compare only types, because the values depend on an engine or on timing
+	Status int               `json:"status,omitempty"` // HTTP status of the answer
 	Type   string            `json:"type,omitempty"`   // media type of the answer
 	Answer any               `json:"answer,omitempty"`
 }
 
-// TestRecordedCalls replays the recordings and checks that status codes and media types
-// are equal, and that every field of a recorded response still exists with its type.
-// Texts that were equal in all runs of the recording must still be the same.
+// TestRecordedCalls replays the recordings. It checks that status codes and media types are the
+// same as in the recording, and that every field of a recorded response still exists with the same
+// type. Texts that were equal in all runs of the recording must be unchanged.
 func TestRecordedCalls(t *testing.T) {
 	files, err := filepath.Glob(recordings + "/*.json")
 	if err != nil || len(files) < 2 {
@@ -63,8 +63,7 @@ func TestRecordedCalls(t *testing.T) {
 	}
 }
 
-// TestRecordCalls adds new recordings beside the old ones. Run it with: make
-// record-calls.
+// TestRecordCalls adds new recordings and keeps the old ones. Run it with: make record-calls.
 func TestRecordCalls(t *testing.T) {
 	if *recordCalls == "" {
 		t.Skip("no name is given for a new recording")
@@ -82,7 +81,7 @@ func TestRecordCalls(t *testing.T) {
 		}
 		var b bytes.Buffer
 		b.WriteString("[\n")
-		for i := range first { // a line each
+		for i := range first { // write one call per line
 			b.WriteString(plainJSON(first[i]) + map[bool]string{true: ",\n", false: "\n]\n"}[i+1 < len(first)])
 		}
 		if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil { //nolint:gosec // it is data for tests
@@ -91,14 +90,14 @@ func TestRecordCalls(t *testing.T) {
 	}
 }
 
-// longest is the maximum number of list elements that are recorded.
+// longest is the maximum number of elements that a recording keeps of a list.
 const longest = 3
 
 // anyText replaces a text that differs between runs, such as an id or a guest's name.
 const anyText = "~"
 
-// common returns what the responses of two runs have in common: texts that differ become
-// anyText; fields and elements that only one response has are left out.
+// common returns the parts that the responses of two runs have in common. It replaces texts that
+// differ with anyText and omits fields and elements that only one response has.
 func common(a, b any) any {
 	switch a := a.(type) {
 	case string:
@@ -112,7 +111,7 @@ func common(a, b any) any {
 			switch other, ok := b[key]; {
 			case !ok:
 			case key == "text" || key == "title":
-				out[key] = anyText // sentences may be written better
+				out[key] = anyText // the wording of a sentence may change later
 			default:
 				out[key] = common(value, other)
 			}
@@ -129,7 +128,7 @@ func common(a, b any) any {
 	return a
 }
 
-// differences describes how a new response differs from the recorded one.
+// differences returns descriptions of how a new response differs from the recorded one.
 func differences(old, now *call) (all []string) {
 	if old.Status != now.Status {
 		all = append(all, "the status "+itoa(now.Status)+" was "+itoa(old.Status))
@@ -179,18 +178,18 @@ func missing(at string, old, now any, loose bool) (all []string) {
 	return all
 }
 
-// isTime reports whether a number can be milliseconds since 1970.
+// isTime reports whether a number is large enough to be a time in milliseconds since 1970.
 func isTime(n float64) bool { return n > 1e12 }
 
 func itoa(n int) string { return plainJSON(n) }
 
 func plainJSON(v any) string {
-	text, _ := json.Marshal(v) // plain values
+	text, _ := json.Marshal(v) // Marshal cannot fail: the values are decoded JSON
 	return string(text)
 }
 
-// TestDifferences checks that a replay reports a missing field, another type, another
-// value, another status, and a time field that is not a time.
+// TestDifferences checks that differences reports a missing field, another type, another value,
+// another status, and a time field whose value is not a time.
 func TestDifferences(t *testing.T) {
 	read := func(text string) (v any) {
 		if err := json.Unmarshal([]byte(text), &v); err != nil {

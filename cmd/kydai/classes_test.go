@@ -15,8 +15,8 @@ import (
 	"kydai/internal/web"
 )
 
-// refused sends a request that the server must refuse, and returns the error code and
-// message.
+// refused sends a request and fails the test unless the server refuses it. It returns the error
+// code and message.
 func (v *visitor) refused(method, path string, body any) (code, sentence string) {
 	v.t.Helper()
 	status, answer := v.send(method, path, body)
@@ -27,9 +27,9 @@ func (v *visitor) refused(method, path string, body any) (code, sentence string)
 	return e.Code, e.Text
 }
 
-// TestChildrenOfServer checks on a complete server that the children of a class can only
-// send preset phrases, also to each other, and that the class is deleted with its
-// teacher's account.
+// TestChildrenOfServer checks on a complete server that the children of a class can send only
+// preset phrases, even to each other. It also checks that the class is deleted with its teacher's
+// account.
 func TestChildrenOfServer(t *testing.T) {
 	data := t.TempDir()
 	url, stop := startServer(t, data)

@@ -15,13 +15,13 @@ type command struct {
 	short    string // one-line description for the overview
 	long     string // additional help text
 	examples func() []string
-	settings bool // unset flags are read from KYDAI_ environment variables
-	// bind declares the command's flags. The function it returns runs the
-	// command after the flags are parsed.
+	settings bool // flags that are not set are read from KYDAI_ environment variables
+	// bind declares the flags of the command. It returns the function that runs the command after
+	// the flags are parsed.
 	bind func(fs *flag.FlagSet) func(a *app, args []string) error
 }
 
-// commands lists all commands in the order of the overview. It is a function,
+// commands lists all commands in the order in which the overview shows them. It is a function and
 // not a variable, because the help command refers to it.
 func commands() []command {
 	return []command{

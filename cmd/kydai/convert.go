@@ -154,13 +154,12 @@ func (c *conversion) reader(file string, in io.Reader, opts record.ReadOptions) 
 const headSize = 1 << 14
 
 // namesGame reports whether each record in a file of this format names its game. Only such a file
-// may hold several games.
+// may contain several games.
 func namesGame(format string, head []byte) bool {
 	return format == "json" || format == "text" && bytes.HasPrefix(bytes.TrimSpace(head), []byte("Game:"))
 }
 
-// askGame extends the error for a record that does not name its game with a
-// hint to use --game.
+// askGame adds a hint to use --game to the error for a record that does not name its game.
 func (c *conversion) askGame(err error) error {
 	if c.game == "" && hasCode(err, record.WrongGame) {
 		return usage("convert", "%v; set the game with --game: %s", err, listed(gameNames(), "or"))
@@ -210,7 +209,7 @@ func (c *conversion) copyGames(a *app, from record.Reader, out io.Writer) (t tot
 			a.notef("kydai: %v [%s]\n", err, codeOf(err))
 			var re *record.Error
 			if !errors.As(err, &re) {
-				return t, nil // the stream is broken: Next returns no more games
+				return t, nil // the input cannot be read further: Next returns no more games
 			}
 		}
 		if g == nil {
@@ -227,7 +226,8 @@ func formatNames() []string {
 	return formatsBy(func(record.Format) bool { return true })
 }
 
-// readOnly and writable list the formats by whether kydai can write them.
+// readOnly lists the formats that kydai only reads. writable lists the formats that it reads and
+// writes.
 func readOnly() []string { return formatsBy(func(f record.Format) bool { return f.ReadOnly }) }
 func writable() []string { return formatsBy(func(f record.Format) bool { return !f.ReadOnly }) }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // TestConvertRoundTrips converts a record of each game to every format that kydai writes for the
-// game, and back to JSON. It checks that the moves are the same afterwards.
+// game, and then back to JSON. It checks that the moves are unchanged.
 func TestConvertRoundTrips(t *testing.T) {
 	for _, r := range allGames() {
 		in := r.Info()
@@ -166,7 +166,8 @@ func TestConvertKeepsOldFile(t *testing.T) {
 	}
 }
 
-// TestConvertInPlace checks that a file can be converted to itself: the moves in it stay the same.
+// TestConvertInPlace checks that a file can be converted to itself and that its moves are
+// unchanged.
 func TestConvertInPlace(t *testing.T) {
 	r := allGames()[0]
 	file := filepath.Join(t.TempDir(), "game.json")
@@ -180,7 +181,8 @@ func TestConvertInPlace(t *testing.T) {
 	}
 }
 
-// TestConvertToDevice checks that a device is not replaced by a file.
+// TestConvertToDevice checks that writing to a device such as /dev/null does not replace the device
+// with a regular file.
 func TestConvertToDevice(t *testing.T) {
 	const device = "/dev/null"
 	if _, err := os.Stat(device); err != nil {

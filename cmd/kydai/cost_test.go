@@ -21,16 +21,16 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// mostCPU is the maximum CPU time, in seconds per minute, that the requests from one IP address
-// may cost.
+// mostCPU is the limit of CPU time that requests from one IP address may cost the server, in
+// seconds per minute.
 const mostCPU = 20
 
-// costLength is how long the test sends requests to each route. The measured cost is then
-// scaled to one minute; the burst that the rate limit allows is counted once.
+// costLength is how long the test sends requests to each route. The measured CPU time is then
+// scaled to one minute. The CPU time of the burst that the rate limit allows is counted only once.
 const costLength = 15 * time.Second
 
-// costly is a server in a process of its own, so that its CPU time can be measured without that of
-// the clients.
+// costly is a server in a separate process, so that the test can measure its CPU time without the
+// CPU time of the clients.
 type costly struct {
 	t   *testing.T
 	url string
@@ -94,8 +94,8 @@ func (c *costly) ask(client *http.Client, method, path, body string, header ...s
 	return a.StatusCode, answer
 }
 
-// flood calls one over many connections until the deadline and counts the requests that the server
-// served and those that it refused. No request carries a cookie.
+// flood calls one over many connections until the deadline. It counts the requests that the server
+// served and those that it refused. The requests carry no cookie.
 func flood(until time.Time, one func() bool) (served, refused int64) {
 	var ok, no atomic.Int64
 	var all sync.WaitGroup
@@ -114,7 +114,7 @@ func flood(until time.Time, one func() bool) (served, refused int64) {
 	return ok.Load(), no.Load()
 }
 
-// talk opens as many sockets as one IP address may have and sends messages at the allowed
+// talk opens as many sockets as one IP address may have open and sends messages at the allowed
 // rate.
 func (c *costly) talk(cookie string, until time.Time, message func(i int) string) (sent, refused int64) {
 	var ok, no atomic.Int64
@@ -136,7 +136,7 @@ func (c *costly) talk(cookie string, until time.Time, message func(i int) string
 				}
 			}()
 			for i := 0; time.Now().Before(until); i++ {
-				if i >= 190 { // the burst is used up
+				if i >= 190 { // the burst that the rate limit allows is used up
 					time.Sleep(50 * time.Millisecond)
 				}
 				if s.WriteMessage(websocket.TextMessage, []byte(message(i))) != nil {
@@ -151,8 +151,9 @@ func (c *costly) talk(cookie string, until time.Time, message func(i int) string
 	return ok.Load(), no.Load()
 }
 
-// TestCostOfAddress sends as many requests as possible from one IP address to one route after
-// another, with the default limits. It checks that no route costs more CPU time than mostCPU.
+// TestCostOfAddress sends as many requests as possible from one IP address, with the default
+// limits, first to one route, then to the next. It checks that no route costs more CPU time than
+// mostCPU.
 func TestCostOfAddress(t *testing.T) {
 	if !wholeDoors() {
 		t.Skip("some minutes: make doors")
@@ -232,7 +233,7 @@ func TestCostOfAddress(t *testing.T) {
 	} {
 		t.Run(r.name, func(t *testing.T) {
 			c := newCostly(t, "--workers", "0")
-			c.ask(client, http.MethodGet, "/api/games", "") // initialise what is created on the first request
+			c.ask(client, http.MethodGet, "/api/games", "") // the first request initialises the server's caches
 			before, began := c.spent(), time.Now()
 			served, refused := r.run(c, began.Add(costLength))
 			cpu, took := c.spent()-before, time.Since(began)

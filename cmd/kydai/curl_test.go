@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestCurlOfGuide types the commands by which the guide shows a bot with curl, in each
-// language.
+// TestCurlOfGuide runs the curl commands from the guide for bot authors, in each language of the
+// guide.
 func TestCurlOfGuide(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("curl is not installed")
@@ -19,7 +19,7 @@ func TestCurlOfGuide(t *testing.T) {
 	if err != nil || len(files) < 2 {
 		t.Fatalf("the guides are %v, %v", files, err)
 	}
-	tried := map[string]bool{} // languages have the same commands
+	tried := map[string]bool{} // commands that already ran: the guides in all languages contain the same commands
 	for _, file := range files {
 		text, err := os.ReadFile(file) //nolint:gosec // a file of this repository
 		if err != nil {

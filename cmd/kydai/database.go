@@ -14,8 +14,8 @@ import (
 	"kydai/internal/store"
 )
 
-// place holds the flags that select the database: a PostgreSQL database, or a SQLite file
-// in the data folder.
+// place holds the flags that select the database: a PostgreSQL database, or an SQLite file in the
+// data folder.
 type place struct {
 	database string
 	data     string
@@ -94,8 +94,8 @@ func (a *app) backup(args []string, p place) error {
 	})
 }
 
-// writeWhole writes a new file atomically: readers see the complete file or none. It
-// fails if the file exists. Only the owner may read the file.
+// writeWhole writes a new file atomically: a reader sees the complete file or no file. It fails if
+// the file already exists. Only the owner may read the file.
 func writeWhole(name string, write func(*os.File) error) error {
 	if _, err := os.Stat(name); err == nil {
 		return game.Err(codeFileExists, "the file ", name, " already exists")

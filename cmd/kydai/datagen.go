@@ -69,8 +69,8 @@ nothing, and the game is not yet decided.`,
 	}
 }
 
-// mostTrained is the largest absolute score, in the engine's units, of a position that is used for
-// training.
+// mostTrained is the largest absolute score of a position that is used for training, in the
+// engine's score units.
 const mostTrained = 1500
 
 func (a *app) datagen(args []string, f *datagenFlags) error {
@@ -188,8 +188,8 @@ func chooser(name string) selfplay.Chooser {
 	return c
 }
 
-// continueGames opens the file of an earlier run and counts the games in it. An
-// incomplete game at the end of the file, left by an interrupted write, is cut off.
+// continueGames opens the file of an earlier run and counts the games in it. If an interrupted
+// write left an incomplete game at the end of the file, it cuts off that game.
 func continueGames(name string, run *selfplay.Run) (*os.File, error) {
 	out, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
@@ -254,7 +254,7 @@ const tellEvery = 10 * time.Second
 func (v *datagenView) finished(games, quiet int, w *bufio.Writer) {
 	v.games, v.quiet = games, quiet
 	if time.Since(v.told) >= tellEvery {
-		_ = w.Flush() // the error comes again with the next write
+		_ = w.Flush() // a write error is sticky: the next write returns it again
 		v.tell(false)
 	}
 }
@@ -263,7 +263,7 @@ func (v *datagenView) tell(last bool) {
 	first := v.told.IsZero()
 	v.told = time.Now()
 	if first && !last {
-		return // nothing to say yet
+		return // no games have been played yet
 	}
 	games, quiet := max(v.games, v.run.First), max(v.quiet, v.run.Quiet)
 	rate := float64(quiet-v.run.Quiet) / time.Since(v.began).Seconds()

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestDatagen checks that a run with two threads writes the same file as a run with one thread
-// that was stopped and continued, and that a run with other flags refuses to continue the file and
-// leaves it unchanged.
+// TestDatagen checks that a run with two threads writes the same file as a run with one thread that
+// was stopped and continued. It also checks that a run with other flags refuses to continue the
+// file and leaves it unchanged.
 func TestDatagen(t *testing.T) {
 	dir := t.TempDir()
 	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "two")

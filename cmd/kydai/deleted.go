@@ -16,24 +16,24 @@ import (
 )
 
 const (
-	usualDeleted = "deleted" // default name of the list in the data folder
+	usualDeleted = "deleted" // default name, in the data folder, of the file that lists deleted accounts
 	deletedEvery = time.Minute
 )
 
-// deletions keeps the ids of deleted accounts in a file outside the database. A database restored
-// from a backup may contain accounts that were deleted after the backup was made; the next start
-// of the server deletes them again. Ids are only appended. Every node has its own file, which
-// lists the deletions by all nodes.
+// deletions keeps the ids of deleted accounts in a file outside the database. A database that is
+// restored from a backup may contain accounts that were deleted after the backup was made. The next
+// start of the server deletes these accounts again. The file is append-only. Every node has its own
+// file, which lists the deletions by all nodes.
 type deletions struct {
-	file  string // "" keeps no list
+	file  string // path of the file; "" if the server keeps no list
 	store *store.Store
 	log   *slog.Logger
 
 	mu sync.Mutex
 }
 
-// deletions returns the list of this server. A cluster node keeps no list unless a flag
-// names a file.
+// deletions returns the list of deleted accounts of this server. A cluster node keeps no list
+// unless a flag gives a file name.
 func (s *serving) deletions(of *store.Store, log *slog.Logger) *deletions {
 	d := &deletions{file: s.deleted, store: of, log: log}
 	switch {
@@ -46,8 +46,8 @@ func (s *serving) deletions(of *store.Store, log *slog.Logger) *deletions {
 	return d
 }
 
-// reconcile makes the file and the database agree: an account that is deleted in one is
-// deleted in both.
+// reconcile makes the file and the database agree: it deletes an account in both if either of them
+// lists the account as deleted.
 func (d *deletions) reconcile(ctx context.Context) error {
 	if d.file == "" {
 		return nil
@@ -117,14 +117,14 @@ func (d *deletions) add(ids []string) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// note writes recent deletions to the file. A failure is logged and tried again later.
+// note writes recent deletions to the file. It logs a failure; the next call tries again.
 func (d *deletions) note(ctx context.Context) {
 	if err := d.reconcile(ctx); err != nil && ctx.Err() == nil {
 		d.log.ErrorContext(ctx, "the list of deleted accounts could not be brought up to date; it is tried again", "file", d.file, "err", err)
 	}
 }
 
-// run periodically writes the deletions by other nodes to the file until ctx ends.
+// run writes the deletions by other nodes to the file at regular intervals until ctx ends.
 func (d *deletions) run(ctx context.Context) {
 	tick := time.NewTicker(deletedEvery)
 	defer tick.Stop()

@@ -10,9 +10,9 @@ import (
 	tell "kydai/internal/wire"
 )
 
-// TestRestoredBackupDeletesAgain replaces the database file by an older copy and checks that the
-// next start deletes again the accounts that were deleted after the copy was made: an account, and
-// a guest who registered later.
+// TestRestoredBackupDeletesAgain replaces the database file with an older copy. It checks that the
+// next start again deletes the accounts that were deleted after the copy was made: a registered
+// account, and a guest who registered after the copy.
 func TestRestoredBackupDeletesAgain(t *testing.T) {
 	data := t.TempDir()
 	file := filepath.Join(data, databaseFile)
@@ -62,7 +62,7 @@ func TestRestoredBackupDeletesAgain(t *testing.T) {
 			t.Errorf("%s is back: %+v", names[v], seat)
 		}
 	}
-	rival.ask(http.MethodPost, "/api/account", web.Register{Name: names[early], Password: password}, nil) // the name is free
+	rival.ask(http.MethodPost, "/api/account", web.Register{Name: names[early], Password: password}, nil) // the name of the deleted account is free again
 	if err := stop(); err != nil {
 		t.Fatal(err)
 	}

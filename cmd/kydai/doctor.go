@@ -13,19 +13,19 @@ import (
 	"kydai/game"
 )
 
-// Levels of findings.
+// Levels of severity of a finding.
 const (
 	fine = "ok"
 	warn = "warn"
 	fail = "fail"
 )
 
-// finding is one result of kydai doctor.
+// finding is the result of one check of kydai doctor.
 type finding struct {
 	Level string `json:"level"`
 	Code  string `json:"code"`
 	Text  string `json:"text"`
-	Do    string `json:"do,omitempty"` // what to do about it
+	Do    string `json:"do,omitempty"` // what the operator should do about the finding
 }
 
 // doctorWithin is the time limit of each check.
@@ -55,8 +55,8 @@ or fail, a code, a sentence and what to do. The exit code is 1 if a check fails.
 	}
 }
 
-// patient is the server configuration that kydai doctor examines, together with the findings of
-// the checks so far.
+// patient is the server configuration that kydai doctor examines, together with the findings so
+// far.
 type patient struct {
 	*serving
 	found []finding
@@ -100,7 +100,7 @@ func (a *app) report(found []finding, asJSON bool) {
 	if asJSON {
 		text, err := json.MarshalIndent(found, "", "  ")
 		if err != nil {
-			panic("doctor: strings that are no JSON: " + err.Error()) // encoding strings cannot fail
+			panic("doctor: strings that are no JSON: " + err.Error()) // Marshal cannot fail: the findings contain only strings
 		}
 		a.printf("%s\n", text)
 		return
@@ -120,13 +120,13 @@ func (s *serving) scrub(text string) string {
 	for _, address := range append([]string{s.database, s.use.Replica}, s.nats...) {
 		u, err := url.Parse(address)
 		if err != nil {
-			secrets = append(secrets, address) // whatever it is
+			secrets = append(secrets, address) // an address that cannot be parsed may contain a password anywhere
 			continue
 		}
 		if u.User != nil {
 			password, has := u.User.Password()
 			if !has && strings.HasPrefix(u.Scheme, "nats") {
-				password = u.User.Username() // a token
+				password = u.User.Username() // a NATS URL without a password has a token as its user name
 			}
 			secrets = append(secrets, password, url.QueryEscape(password), url.PathEscape(password))
 		}

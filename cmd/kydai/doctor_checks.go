@@ -22,9 +22,9 @@ import (
 	"kydai/internal/store"
 )
 
-// Thresholds of the checks.
+// Thresholds at which the checks report a warning or a failure.
 const (
-	diskFew, diskLow    = 200 << 20, 2 << 30 // bytes
+	diskFew, diskLow    = 200 << 20, 2 << 30 // free disk space in bytes
 	offsetFew, offsetBy = 20 * time.Millisecond, 5 * time.Second
 	latencyHigh         = 20 * time.Millisecond
 	certificateSoon     = 14 * 24 * time.Hour
@@ -73,7 +73,7 @@ func (p *patient) checkFolder(context.Context) {
 func (p *patient) checkDisk(context.Context) {
 	free, err := store.FreeBytes(p.data)
 	if err != nil {
-		return // there is no folder, which was said
+		return // checkFolder reports a missing folder
 	}
 	switch {
 	case free < diskFew:
@@ -155,7 +155,8 @@ func (p *patient) judgeDatabase(in store.Inspection) {
 	}
 }
 
-// checkKey compares the key file with the fingerprint in the database.
+// checkKey compares the fingerprint of the key in the key file with the fingerprint that the
+// database stores.
 func (p *patient) checkKey(have string) {
 	keys, err := readKeys(p.keyPath())
 	switch {
@@ -238,7 +239,7 @@ func isKydai(ctx context.Context, scheme, address string) bool {
 	}
 	r, err := c.Do(q)
 	if err != nil {
-		return scheme == "https" && strings.Contains(err.Error(), "tls:") // no certificate for this name
+		return scheme == "https" && strings.Contains(err.Error(), "tls:") // a TLS error shows that a server answered without a certificate for this name
 	}
 	defer r.Body.Close() //nolint:errcheck // it was read
 	text, err := io.ReadAll(io.LimitReader(r.Body, 10))

@@ -14,7 +14,7 @@ func (p *patient) checkClock(context.Context) {
 	state, err := unix.Adjtimex(&t)
 	switch {
 	case err != nil:
-		return // not allowed here
+		return // the system does not allow this process to read the clock state
 	case state == timeError:
 		p.note(warn, "time-sync", "run chrony or systemd-timesyncd; in a container the host must", "nothing keeps the clock of this machine right")
 	default:

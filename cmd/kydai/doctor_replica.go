@@ -11,7 +11,7 @@ import (
 const replicaBehind = 10 * time.Second
 
 // checkReplica checks the database replica that answers list queries. If the replica fails, the
-// primary answers these queries, so no finding here stops a server from working.
+// primary answers these queries, so no finding of this check means that the server cannot work.
 func (p *patient) checkReplica(ctx context.Context) {
 	if p.use.Replica == "" {
 		return
@@ -27,7 +27,7 @@ func (p *patient) checkReplica(ctx context.Context) {
 	}
 	primary, err := store.InspectServer(ctx, p.database)
 	if err != nil {
-		return // which checkDatabase has said
+		return // checkDatabase has already reported this error
 	}
 	behind := primary.Beat.Sub(in.Beat)
 	switch {

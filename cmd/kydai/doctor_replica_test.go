@@ -13,8 +13,8 @@ import (
 	"kydai/test/servers"
 )
 
-// TestDoctorReplica checks that a replica that keeps up is accepted, and that a primary,
-// another database, a lagging replica and an unreachable server are reported.
+// TestDoctorReplica checks that kydai doctor accepts a replica that is up to date. It must report a
+// primary, a replica of another database, a lagging replica and an unreachable server.
 func TestDoctorReplica(t *testing.T) {
 	primary := servers.NewPostgres(t)
 	standby := primary.Standby()

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// examine runs kydai doctor and returns the level of each finding by its code.
+// examine runs kydai doctor and returns the severity level of each finding by its code.
 func examine(t *testing.T, args ...string) (levels map[string]string, text string, err error) {
 	t.Helper()
 	s := parseServing(t, args...)
@@ -95,7 +95,8 @@ func TestDoctor(t *testing.T) {
 	}
 }
 
-// TestDoctorKeepsSecrets checks that kydai doctor prints no secret, whichever check fails.
+// TestDoctorKeepsSecrets checks that the output of kydai doctor contains no secret, whichever check
+// fails.
 func TestDoctorKeepsSecrets(t *testing.T) {
 	const secret = "sesame/öffne+dich"
 	data := t.TempDir()

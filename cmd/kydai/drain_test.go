@@ -14,8 +14,8 @@ import (
 	"kydai/internal/web"
 )
 
-// TestNothingRefusedWhileDraining checks that a server that shuts down refuses neither a
-// player's command on a socket nor a REST request. It answers commands until it closes
+// TestNothingRefusedWhileDraining checks that a server that is shutting down refuses neither a
+// player's command on a WebSocket nor a REST request. The server answers commands until it closes
 // the sockets with code 1012.
 func TestNothingRefusedWhileDraining(t *testing.T) {
 	const matches = 8
@@ -33,7 +33,7 @@ func TestNothingRefusedWhileDraining(t *testing.T) {
 			c := v.dial()
 			wg.Go(func() {
 				for n := 0; ; n++ {
-					// The command is one that is valid in every state of the match.
+					// The test sends a command that is valid in every state of the match.
 					act := map[string]any{"t": "act", "id": made.ID, "kind": []string{"offer", "withdraw"}[n%2], "what": "draw"}
 					if n == 0 {
 						act = map[string]any{"t": "watch", "id": made.ID}
@@ -102,7 +102,7 @@ func TestNothingRefusedWhileDraining(t *testing.T) {
 	}
 }
 
-// dial opens a socket with the visitor's cookie.
+// dial opens a WebSocket with the visitor's cookie.
 func (v *visitor) dial() *websocket.Conn {
 	v.t.Helper()
 	at, err := url.Parse(v.url)
@@ -122,8 +122,8 @@ func (v *visitor) dial() *websocket.Conn {
 	return c
 }
 
-// read reads the next message. It returns the error code if the message is an error, or
-// the close code if the socket was closed; -1 means closed without a code.
+// read reads the next message from the socket. For an error message, code is the error code. If the
+// socket is closed, end is the close code, or -1 if there is no close code.
 func read(c *websocket.Conn) (code string, end int) {
 	_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
 	_, data, err := c.ReadMessage()

@@ -25,7 +25,7 @@ func (n *node) openClubs(key []byte) *clubs.Service {
 	return clubs.New(clubs.Options{Store: n.store, Events: n.events, Random: rand.Reader, Key: results.Derive(key)[32:]})
 }
 
-// seats gives the package events access to live play: it seats players at boards and looks after
+// seats connects tournaments to live play: it seats the players of a pairing at a board and manages
 // their matches.
 type seats struct {
 	*play.Pairs
@@ -34,8 +34,8 @@ type seats struct {
 
 func (s seats) Abort(ctx context.Context, id string) error { return s.service.Abort(ctx, id) }
 
-// eventSpeed returns the speed category of an event's time control in a game; "" if the game or
-// the time control is unknown.
+// eventSpeed returns the speed category of a time control in a game, or "" if the game or the time
+// control is unknown.
 func eventSpeed(gameName, control string) string {
 	r, ok := games.Find(gameName)
 	c, err := clock.Parse(control)
@@ -45,8 +45,8 @@ func eventSpeed(gameName, control string) string {
 	return rating.SpeedOf(c, r.Info().Moves).String()
 }
 
-// eventRating returns the rating with which a player enters an event: the player's rating in the
-// game at the speed of the event's clock; 0 if the player has none.
+// eventRating returns the rating with which a player enters a tournament. This is the player's
+// rating in the game at the speed of the tournament's clock, or 0 if the player has no such rating.
 func (n *node) eventRating(ctx context.Context, player, gameName, control string) (int, error) {
 	speed := eventSpeed(gameName, control)
 	all, err := n.store.RatingsOf(ctx, player)
@@ -58,20 +58,22 @@ func (n *node) eventRating(ctx context.Context, player, gameName, control string
 	return 0, err
 }
 
-// pages adds to the options of the web pages the functions that return the names of events and of
-// engine programs.
+// pages adds two functions to the options of the web pages: one returns the names of tournaments,
+// the other the names of external engine programs.
 func (n *node) pages(o page.Options) page.Options {
 	o.EventName, o.Engines = n.eventName, n.programs
 	return o
 }
 
-// askPrograms finds out which games the engine programs play, while the server is up.
+// askPrograms determines which games each external engine program plays. It runs while the server
+// already answers requests.
 func (n *node) askPrograms(ctx context.Context) {
 	known := n.machines.programs(ctx, n.log)
 	n.engines.Store(&known)
 }
 
-// programs are the names of the engine programs that are known so far, by game.
+// programs returns the names of the external engine programs by game, or nil if askPrograms has not
+// finished.
 func (n *node) programs() map[string][]string {
 	if known := n.engines.Load(); known != nil {
 		return *known
@@ -79,7 +81,7 @@ func (n *node) programs() map[string][]string {
 	return nil
 }
 
-// eventName returns the name of an event if everybody may see the event, otherwise "".
+// eventName returns the name of a tournament that is public, otherwise "".
 func (n *node) eventName(ctx context.Context, id string) string {
 	e, err := n.events.Event(ctx, events.Caller{}, id)
 	if err != nil {

@@ -159,7 +159,8 @@ func (a *app) sayWhy(q *reason.Question, list []reason.Reason, e *explaining) er
 	return nil
 }
 
-// lineJSON converts a line to move codes with its score, or nil if the line is empty.
+// lineJSON converts a line of moves to move codes with a score. It returns nil if the line is
+// empty.
 func lineJSON(p game.Position, l reason.Line) *engine.Variation {
 	if len(l.Moves) == 0 {
 		return nil
@@ -175,7 +176,8 @@ func lineJSON(p game.Position, l reason.Line) *engine.Variation {
 	return v
 }
 
-// written writes a move that is played in the question's position in the game's default notation.
+// written formats a move in the game's default notation. The move is played in the position of the
+// question.
 func written(q *reason.Question, m game.Move) string {
 	if not, ok := game.NotationOf(q.Rules, ""); ok {
 		return not.Write(q.Position, m)
@@ -183,8 +185,8 @@ func written(q *reason.Question, m game.Move) string {
 	return q.Position.Encode(m)
 }
 
-// writtenReason returns the move of a reason in notation. A reply is written in the
-// position after the played move.
+// writtenReason formats the move that a reason names, in the game's default notation. A reply is
+// formatted in the position after the played move.
 func writtenReason(q *reason.Question, r *reason.Reason) string {
 	switch r.Role {
 	case reason.Allows:

@@ -16,13 +16,13 @@ func (a *app) openInput(name string) (io.ReadCloser, error) {
 	return os.Open(name)
 }
 
-// output writes to a temporary file, which commit renames to the requested name. If the command
-// fails before commit, an existing file of that name is unchanged. Standard output and devices are
-// written to directly.
+// output is a file that a command writes. The command writes to a temporary file, which commit
+// renames to the requested name. If the command fails before commit, an existing file of that name
+// is unchanged. Standard output and devices are written to directly.
 type output struct {
 	*bufio.Writer
 	file *os.File // nil for standard output
-	name string   // what the file will be called; "" if it is called so already
+	name string   // the final file name; "" if the file already has its final name
 }
 
 func (a *app) createOutput(name string) (*output, error) {
@@ -63,7 +63,7 @@ func (o *output) commit() error {
 		err = os.Rename(o.file.Name(), o.name)
 	}
 	if err != nil {
-		_ = os.Remove(o.file.Name()) // report the first error only
+		_ = os.Remove(o.file.Name()) // an earlier error is returned, so ignore this one
 	}
 	return err
 }
@@ -74,7 +74,7 @@ func (o *output) discard() {
 	if o.file == nil {
 		return
 	}
-	_ = o.file.Close() // the file is deleted anyway
+	_ = o.file.Close() // ignore the error: the file is deleted
 	if o.name != "" {
 		_ = os.Remove(o.file.Name())
 	}

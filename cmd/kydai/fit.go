@@ -146,8 +146,8 @@ func (a *app) fitChance(ctx context.Context, r game.Rules, entry engine.Entry, f
 	return nil
 }
 
-// A random opening of a fit is replaced if a short search scores it above openOpening.
-// Openings need not be balanced, but a decided game gives little information.
+// A fit replaces a random opening if a search of openNodes nodes scores it above openOpening.
+// Openings need not be balanced, but a game that is already decided gives little information.
 const (
 	openOpening = 300
 	openNodes   = 1000
@@ -166,7 +166,7 @@ func (a *app) fitGames(ctx context.Context, r game.Rules, entry engine.Entry, be
 	judge := entry.New()
 	defer judge.Close() //nolint:errcheck // the run is over: an error has no effect
 	if j, ok := judge.(engine.Adjustable); ok {
-		// A small hash table is cleared quickly.
+		// A small hash table takes little time to clear before each game.
 		if err := j.SetOption("Hash", "1"); err != nil {
 			return nil, err
 		}

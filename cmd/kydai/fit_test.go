@@ -10,14 +10,14 @@ import (
 	"kydai/games/engines"
 )
 
-// TestFitChance checks that a run that continues a data file gives the same fit as an
-// uninterrupted run. It must, because every game depends only on its number.
+// TestFitChance checks that a run that continues a data file gives the same fit as an uninterrupted
+// run. The fits are equal because every game depends only on its number.
 func TestFitChance(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays games")
 	}
 	all := engines.All()
-	name := all[len(all)-1].Game // its games are short
+	name := all[len(all)-1].Game // the last game in the list, because its matches are short
 	fit := func(games, data string, more ...string) result {
 		args := append([]string{"fit", "chance", name, "--samples", "2", "--nodes", "100", "--seed", "5", "--games", games, "--data", data}, more...)
 		return kydai("", args...)
@@ -29,7 +29,7 @@ func TestFitChance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Cut off the end of the last line, as a killed process would leave it.
+	// Cut off the end of the last line, as a killed process would leave the file.
 	if err := os.WriteFile(data, before[:len(before)-5], 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -8,20 +8,19 @@ import (
 	"sync/atomic"
 )
 
-// heapFloor is the heap size below which a server collects no garbage. By default Go
-// collects when the heap has doubled. A server with few matches has a heap of a few MB,
-// so under load it would collect several times a second and spend a seventh of its CPU
-// time on collections. If the live heap is larger than half of heapFloor, the server
-// collects as Go does by default. Idle memory is still returned to the system, because
-// the runtime collects at least every two minutes.
+// heapFloor is the heap size, in bytes, below which a server collects no garbage. By default Go
+// collects when the heap has doubled. A server with few matches has a heap of a few MB, so under
+// load it would collect several times a second and spend a seventh of its CPU time on collections.
+// If the live heap is larger than half of heapFloor, Go's default applies. Idle memory is still
+// returned to the system, because the runtime collects at least every two minutes.
 const heapFloor = 96 << 20
 
 // defaultGC is Go's default GOGC: the heap may grow by this percentage before the next
 // collection.
 const defaultGC = 100
 
-// keepHeapFloor adjusts the GC percentage after every collection until stop is called. If
-// the operator has set GOGC, it does nothing.
+// keepHeapFloor adjusts the GC percentage after every collection until the caller calls stop. If
+// the operator has set GOGC, keepHeapFloor does nothing.
 func keepHeapFloor(floor uint64) (stop func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
@@ -33,8 +32,8 @@ func keepHeapFloor(floor uint64) (stop func()) {
 			return
 		}
 		debug.SetGCPercent(gcPercent(liveHeap(), floor))
-		// The object is unreachable at once, so its finalizer runs after the next collection and
-		// adjusts the percentage again.
+		// The new object is unreachable at once, so its finalizer runs after the next collection
+		// and adjusts the percentage again.
 		runtime.SetFinalizer(new([16]byte), func(*[16]byte) { set() })
 	}
 	set()
@@ -44,8 +43,8 @@ func keepHeapFloor(floor uint64) (stop func()) {
 	}
 }
 
-// gcPercent returns the GC percentage at which the next collection starts when the heap
-// reaches floor or has doubled, whichever is later. Sizes are in bytes.
+// gcPercent returns a GC percentage for which the next collection starts when the heap reaches
+// floor or has doubled, whichever is later. Sizes are in bytes.
 func gcPercent(live, floor uint64) int {
 	live = max(live, 1<<20)
 	if 2*live >= floor {
@@ -54,12 +53,12 @@ func gcPercent(live, floor uint64) int {
 	return int((floor - live) * 100 / live) //nolint:gosec // at most 100 times the floor in MB
 }
 
-// liveHeap returns the number of bytes that the last collection kept.
+// liveHeap returns the number of bytes that were still in use after the last collection.
 func liveHeap() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)
 	if sample[0].Value.Kind() != metrics.KindUint64 {
-		return heapFloor // not known: collect as Go does by default
+		return heapFloor // the runtime does not report the size: use Go's default
 	}
 	return sample[0].Value.Uint64()
 }

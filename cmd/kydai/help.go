@@ -127,7 +127,7 @@ func exampleGame(i int) string {
 	return names[min(i, len(names)-1)]
 }
 
-// exampleNoted returns the first game that has a notation besides move codes.
+// exampleNoted returns the first game that has a notation besides move codes, and that notation.
 func exampleNoted() (game.Rules, game.Notation, bool) {
 	for _, r := range allGames() {
 		if n, ok := game.NotationOf(r, ""); ok {

@@ -44,7 +44,7 @@ type judgement struct {
 	game, from, lang string
 	brief            bool
 	options          options
-	words            map[string]string // of the judges, if they do not speak the language
+	words            map[string]string // translations of the judges' sentences; nil if the judges write the language themselves
 }
 
 func (a *app) judge(args []string, j *judgement) error {
@@ -90,7 +90,7 @@ func (a *app) judge(args []string, j *judgement) error {
 			a.notef("kydai: %v [%s]\n", err, codeOf(err))
 			var re *record.Error
 			if !errors.As(err, &re) {
-				break // the stream is broken
+				break // the input cannot be read further
 			}
 		}
 		if g == nil {
@@ -110,7 +110,8 @@ func (a *app) judge(args []string, j *judgement) error {
 	return nil
 }
 
-// judgeGame replays one game and prints what the rules decide after each move.
+// judgeGame replays one game and prints the judge's remarks after each move: what the rules decide
+// about it.
 func (a *app) judgeGame(n int, g *record.Game, j *judgement) error {
 	setup := g.Setup
 	if len(j.options) > 0 {
@@ -145,7 +146,7 @@ func (a *app) judgeGame(n int, g *record.Game, j *judgement) error {
 	return nil
 }
 
-// sayEnd prints the result that the rules give for a line.
+// sayEnd prints the result of a line according to the rules.
 func (a *app) sayEnd(line *game.Line, recorded int, j *judgement) {
 	out := line.Outcome()
 	if !out.Over() {
@@ -169,17 +170,17 @@ func (a *app) sayEnd(line *game.Line, recorded int, j *judgement) {
 	}
 }
 
-// notations maps a language to the move notation that the remarks use, for each language that the
+// notations maps a language to the move notation of the remarks. It has each language that the
 // judges do not write themselves.
 var notations = map[string]string{locale.Simplified: "chinese", locale.Traditional: "chinese-traditional"}
 
-// remark returns a judge's remark about a move in the chosen language, with the move in
-// front.
+// remark returns a judge's remark about a move in the chosen language. The remark begins with the
+// move.
 func (j *judgement) remark(line *game.Line, ply int, text string) string {
 	if j.words == nil {
 		return text
 	}
-	_, text, _ = strings.Cut(text, ": ") // the move in an English notation
+	_, text, _ = strings.Cut(text, ": ") // cut off the move, which is in an English notation
 	not, ok := game.NotationOf(line.Rules(), notations[j.lang])
 	if !ok {
 		not, ok = game.NotationOf(line.Rules(), "")

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// chasing is the record of a game in which a rook perpetually chases a cannon. The tests check the
-// warning, the ruling and the reasons for this game, in two languages and under another rule set.
+// chasing is the record of a game of Chinese chess in which a rook perpetually chases a cannon. The
+// tests check the warning, the ruling and the reasons for this game, in two languages and under
+// another rule set.
 const chasing = `[Event "?"]
 [Game "Chinese Chess"]
 [FEN "9/9/4k4/9/9/8R/9/9/3K5/7c1 w - - 0 1"]

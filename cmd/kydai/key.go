@@ -21,9 +21,9 @@ const keySize = 32
 // usualKey is the default name of the key file in the data folder.
 const usualKey = "key"
 
-// keys reads the cookie signing keys, one per line. The first key signs; all keys verify.
-// A single server creates the file on its first start. In a cluster all nodes need the
-// same file, so it must already exist.
+// keys reads the cookie signing keys from the key file, one per line. The server signs with the
+// first key and accepts signatures of all keys. A single server creates the file on its first
+// start. All nodes of a cluster need the same file, so there it must already exist.
 func (s *serving) keys() ([][]byte, error) {
 	file := s.keyFile
 	if file == "" {

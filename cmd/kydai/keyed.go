@@ -10,8 +10,8 @@ import (
 )
 
 // judgeWords reads the translations of the judges' sentences from
-// games/<game>/text/judge.<language>.json. It returns nil if the language has no such files: the
-// judges themselves then write the sentences in the language.
+// games/<game>/text/judge.<language>.json. It returns nil if a language has no such files; the
+// judges themselves then write the sentences in that language.
 func judgeWords(lang string) (map[string]string, error) {
 	files, err := fs.Glob(root.Texts, "games/*/text/judge."+lang+".json")
 	if err != nil || len(files) == 0 {
@@ -33,9 +33,9 @@ func judgeWords(lang string) (map[string]string, error) {
 // separators are the separators in the judges' sentences. A translation may replace them.
 var separators = []string{": ", "; ", ", "}
 
-// forms converts a judge's English sentences to keys of translated words.
-// ui/src/play/judged.ts holds the same table for the web pages. Judges write Vietnamese
-// and English only; other languages would make every WebAssembly module larger.
+// forms lists patterns that convert a judge's English sentences to keys of translated words.
+// ui/src/play/judged.ts holds the same table for the web pages. Judges write only Vietnamese and
+// English, because more languages would make every WebAssembly module larger.
 var forms = []struct {
 	form *regexp.Regexp
 	keys string
@@ -57,8 +57,8 @@ var forms = []struct {
 	{regexp.MustCompile(`(^|; )(Red|Black): `), "$1{$2}: "},
 }
 
-// keyed translates a judge's English sentence with words. If words is nil, it returns the
-// text unchanged.
+// keyed translates a judge's English sentence with the translations in words. If words is nil, it
+// returns the text unchanged.
 func keyed(text string, words map[string]string) string {
 	if words == nil {
 		return text
@@ -74,8 +74,8 @@ func keyed(text string, words map[string]string) string {
 	return expand(text, words)
 }
 
-// expand replaces each key in braces, such as {check by:{Rook}}, with its translation. The texts
-// after the colons replace {1}, {2} and {3} in the translation.
+// expand replaces each key in braces, such as {check by:{Rook}}, with its translation. A key may
+// have arguments after colons; they replace {1}, {2} and {3} in the translation.
 func expand(text string, words map[string]string) string {
 	var out strings.Builder
 	for {

@@ -18,8 +18,7 @@ import (
 	search "kydai/search/classic"
 )
 
-// labFlags holds the flags of all experiments. Each experiment uses some of
-// them.
+// labFlags holds the flags of all lab experiments. Each experiment uses only some of them.
 type labFlags struct {
 	from       start
 	depth      int
@@ -166,8 +165,7 @@ func (a *app) labList(_ context.Context, r game.Rules, _ []string, _ *labFlags) 
 	return nil
 }
 
-// position returns the starting position of an experiment in the view of the side to
-// move.
+// position returns the starting position of an experiment, as the side to move sees it.
 func (f *labFlags) position(r game.Rules) (game.Position, error) {
 	line, err := f.from.line("lab", r)
 	if err != nil {
@@ -183,7 +181,7 @@ func (f *labFlags) position(r game.Rules) (game.Position, error) {
 	return p, nil
 }
 
-// evaluator returns the chosen evaluator and search width.
+// evaluator returns the evaluator and the search width that the flags select.
 func (f *labFlags) evaluator(r game.Rules) (e search.Evaluator, width int, err error) {
 	family := engines.Historic(r.Info().Name)
 	e, ok := family.Evaluator(f.eval)
@@ -203,8 +201,8 @@ func (f *labFlags) evaluator(r game.Rules) (e search.Evaluator, width int, err e
 	return e, width, nil
 }
 
-// names returns the algorithm names from the flag --algorithms; usual if the flag is not set. A
-// name that is not in known is an error.
+// names returns the algorithm names that the flag --algorithms lists, or usual if the flag is not
+// set. A name that is not in known is an error.
 func (f *labFlags) names(usual, known []string) ([]string, error) {
 	if f.algorithms == "" {
 		return usual, nil

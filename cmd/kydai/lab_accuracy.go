@@ -12,16 +12,16 @@ import (
 	"kydai/lab/player"
 )
 
-// accuracyPlayer is the spec of the engine that plays the games from which the measured positions
-// are taken.
+// accuracyPlayer is the spec of the engine that plays the games. The experiment measures accuracy
+// in positions of these games.
 const accuracyPlayer = "kydai:level=3,hash=1"
 
-// accuracyNodes is the default for --limit: the nodes that the judging engine searches in each
-// position.
+// accuracyNodes is the default for --limit: the number of nodes that the judging engine searches in
+// each position.
 const accuracyNodes = 50_000
 
-// accuracyTimed is the default for --timed: about what the last level searches in a
-// second, so that the table does not depend on the machine.
+// accuracyTimed is the default for --timed, in nodes. It is about the number of nodes that the last
+// level searches in a second. A node limit makes the table independent of the machine.
 const accuracyTimed = 400_000
 
 // labAccuracy measures how accurately each engine level plays in positions from games. If the run

@@ -18,11 +18,12 @@ import (
 	"kydai/lab/player"
 )
 
-// ladderGrace is how much longer than its limit a level may take: steps are measured
-// on busy machines.
+// ladderGrace is how much longer than its time limit an engine level may search, because the
+// experiment may run on a busy machine.
 const ladderGrace = 30 * time.Second
 
-// labLadder plays one step of the ladder of levels.
+// labLadder plays one step of the ladder of engine levels: a match between a level and the next
+// higher level.
 func (a *app) labLadder(ctx context.Context, r game.Rules, _ []string, f *labFlags) error {
 	name := r.Info().Name
 	entry, ok := engines.Find(name)
@@ -72,8 +73,8 @@ func (a *app) labLadder(ctx context.Context, r game.Rules, _ []string, f *labFla
 	return writeStep(s, f.write)
 }
 
-// writeStep puts a step into docs/strength.md and, if the game has it, into its
-// steps.go.
+// writeStep writes the result of a step into docs/strength.md and, if the game has such a file,
+// into its steps.go.
 func writeStep(s lab.Step, folder string) error {
 	file := filepath.Join(folder, "docs", "strength.md")
 	page, err := os.ReadFile(file) //nolint:gosec // the folder that the user names

@@ -105,7 +105,7 @@ func continueFrom(l *td.Learner, name string) error {
 	return l.Continue(file)
 }
 
-// learnt adds up the games for one line of the printed table.
+// learnt adds up the games of one line in the printed table.
 type learnt struct {
 	td.Tally
 	games, played, plies int
@@ -139,8 +139,8 @@ func (r learnt) String() string {
 		r.games, mean, plies, r.Won, r.Drawn, r.Lost, 100*rate, 100*low, 100*high)
 }
 
-// writeLearnt writes one CSV line per step of the training: games, error, results, and the score
-// with its interval.
+// writeLearnt writes one CSV line per training step: number of games, error, results, and the score
+// with its confidence interval.
 func writeLearnt(w io.Writer, rows []learnt) error {
 	out := csv.NewWriter(w)
 	if err := out.Write([]string{"games", "error", "plies", "won", "drawn", "lost", "score", "low", "high"}); err != nil {

@@ -46,8 +46,8 @@ func (a *app) labNodes(ctx context.Context, r game.Rules, _ []string, f *labFlag
 	return a.labFiles(f, table.WriteCSV, table.Chart(r.Info().Name+": nodes by depth"))
 }
 
-// nodesTable prints one measurement with a column per algorithm. It marks
-// searches that reached the node limit.
+// nodesTable prints one measurement as a table with a column per algorithm. It marks searches that
+// reached the node limit.
 func (a *app) nodesTable(title string, t lab.NodesTable, show func(lab.NodesCell) string) {
 	a.printf("\n")
 	a.heading(title)
@@ -72,8 +72,8 @@ func (a *app) nodesTable(title string, t lab.NodesTable, show func(lab.NodesCell
 	}
 }
 
-// theory prints how many leaves minimax visits, and how many alpha-beta visits with perfect move
-// ordering.
+// theory prints theoretical leaf counts: those of minimax, and those of alpha-beta with perfect
+// move ordering.
 func (a *app) theory(b, depth int) {
 	a.printf("\n")
 	a.heading(fmt.Sprintf("Theoretical leaf counts with %d moves per position", b))
@@ -100,7 +100,7 @@ func grouped(n uint64) string {
 	return s
 }
 
-// treeLimit is the default for --limit: the largest number of nodes in a tree.
+// treeLimit is the default for --limit: the maximum number of nodes in the printed tree.
 const treeLimit = 20_000
 
 // labTree prints a search tree as JSON.

@@ -20,12 +20,12 @@ import (
 // resultsOff is the value of --results that turns off saving results.
 const resultsOff = "off"
 
-// shownResults is the default results file as help texts show it. The real folder is the
-// user's configuration folder, ~/.config on Linux.
+// shownResults is the path of the default results file as help texts show it. The real folder is
+// the user's configuration folder, which is ~/.config on Linux.
 const shownResults = "~/.config/kydai/lab.jsonl"
 
-// defaultResults returns the default results file, in the user's configuration folder, or
-// resultsOff if there is no such folder.
+// defaultResults returns the path of the default results file in the user's configuration folder,
+// or resultsOff if the system has no such folder.
 func defaultResults() string {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -34,16 +34,16 @@ func defaultResults() string {
 	return filepath.Join(dir, "kydai", "lab.jsonl")
 }
 
-// keeper appends the games of a run to the results file. It prints the first write error; the run
-// continues.
+// keeper appends the games of a run to the results file. After the first write error it prints the
+// error, and the run continues.
 type keeper struct {
 	app  *app
-	file *os.File // nil if nothing is kept
+	file *os.File // nil if results are not saved
 	row  results.Row
 }
 
-// keep opens the results file: the file name, or the default file if name is "". Tests
-// have no default file.
+// keep opens the results file with the given name, or the default file if name is "". Tests have no
+// default file.
 func (a *app) keep(name, run string, r game.Rules, options map[string]string, seed uint64) *keeper {
 	k := &keeper{app: a, row: results.Row{
 		Version: version.Get().String(), Run: run, Game: r.Info().Name, Options: results.Options(options), Seed: seed,
@@ -64,7 +64,7 @@ func (a *app) keep(name, run string, r game.Rules, options map[string]string, se
 	return k
 }
 
-// add appends one game to the results file. players are the player specs by side.
+// add appends one game to the results file. The array players holds the player specs by side.
 func (k *keeper) add(g duel.Game, opening int, players [2]string) {
 	if k.file == nil {
 		return
@@ -81,12 +81,12 @@ func (k *keeper) add(g duel.Game, opening int, players [2]string) {
 
 func (k *keeper) close() {
 	if k.file != nil {
-		_ = k.file.Close() // every row was written by one call
+		_ = k.file.Close() // ignore the error: each row was written with one call
 		k.file = nil
 	}
 }
 
-// labStats prints the win rates over all runs in the results file.
+// labStats prints the win rates over all runs that the results file holds.
 func (a *app) labStats(_ context.Context, r game.Rules, _ []string, f *labFlags) error {
 	name := f.results
 	if name == "" {
@@ -170,5 +170,5 @@ func rateText(rate float64, games int) string {
 	return tenths(100*rate) + " [" + whole(low) + ", " + whole(high) + "]"
 }
 
-// whole formats a fraction as a whole percentage.
+// whole formats a fraction as a percentage without decimals.
 func whole(v float64) string { return strconv.FormatFloat(100*v, 'f', 0, 64) }

@@ -21,10 +21,10 @@ func TestLabNodes(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	for _, line := range []string{
-		`3 +9,322 +\d,\d+ +\d,\d+ +\d+$`, // nodes
-		`3 +8,902 +\d,\d+ +\d,\d+ +\d+$`, // leaves
-		`2 +21\.00 `,                     // branching
-		`3 +64,000 +1,639$`,              // theory
+		`3 +9,322 +\d,\d+ +\d,\d+ +\d+$`, // node counts
+		`3 +8,902 +\d,\d+ +\d,\d+ +\d+$`, // leaf counts
+		`2 +21\.00 `,                     // branching factors
+		`3 +64,000 +1,639$`,              // theoretical leaf counts
 	} {
 		if !regexp.MustCompile(`(?m)^ +` + line).MatchString(got.out) {
 			t.Errorf("no line like %q in\n%s", line, got.out)
@@ -77,7 +77,7 @@ func TestLabEveryGame(t *testing.T) {
 	}
 }
 
-// TestLabCrossTableFits checks that a table of many players with long names fits into a
+// TestLabCrossTableFits checks that a table of many players with long names is not wider than a
 // terminal.
 func TestLabCrossTableFits(t *testing.T) {
 	args := []string{"lab", "tournament", "othello", "--plies", "2", "--games", "1"}

@@ -68,8 +68,8 @@ func scoreText(o game.Outcome) string {
 	return "½-½"
 }
 
-// crossTable prints the players, best first, with their results against each other. It
-// shortens names if the table would be too wide.
+// crossTable prints the players, best first, with their results against each other. If the table
+// would be too wide, it shortens the names.
 func (a *app) crossTable(t *lab.CrossTable) {
 	const terminal, others, column, least = 80, 17, 6, 12
 	order := t.Order()

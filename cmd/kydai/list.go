@@ -85,7 +85,7 @@ func boardText(in game.Info) string {
 	return fmt.Sprintf("%d×%d, %s, files a–%s, ranks %d–%d", in.Width, in.Height, where, fileName(in.Width-1), from, from+in.Height-1)
 }
 
-// optionText returns an option with its values, the default first.
+// optionText returns the name of an option with its values, the default value first.
 func optionText(o game.Option) string {
 	if len(o.Values) == 0 {
 		if o.Default == "" {

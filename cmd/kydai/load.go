@@ -18,7 +18,7 @@ import (
 	"kydai/test/load"
 )
 
-// mixed is the value of --game that selects all games of the server.
+// mixed is the value of --game that selects all games of the server for the load test.
 const mixed = "mixed"
 
 // loading holds the flags of kydai load.

@@ -48,10 +48,10 @@ type luckFlags struct {
 	from  string
 }
 
-// given adds up, by player name over all games, the expected result that mistakes cost the player
-// and the luck of the player.
+// given adds up, by player name over all games, two values: the expected result that the player
+// lost by mistakes, and the luck of the player.
 type given struct {
-	names    []string // in order of first appearance
+	names    []string // player names in order of first appearance
 	games    map[string]int
 	mistakes map[string]float64
 	luck     map[string]float64
@@ -92,8 +92,8 @@ func (a *app) luck(args []string, f *luckFlags) error {
 	return nil
 }
 
-// luckOf prints the luck report of one game. It also returns the report and the engine's
-// score scale.
+// luckOf prints the luck report of one game. It returns the report and the score scale of the
+// engine.
 func (a *app) luckOf(ctx context.Context, g *record.Game, f *luckFlags) (luck.Report, float64, error) {
 	name := g.Rules.Info().Name
 	entry, ok := engines.Find(name)
@@ -125,8 +125,8 @@ func (a *app) luckOf(ctx context.Context, g *record.Game, f *luckFlags) (luck.Re
 	return r, entry.Scale, nil
 }
 
-// turns prints the moves at which luck or a mistake changed the expected result by at
-// least least.
+// turns prints the moves at which luck or a mistake changed the expected result by at least the
+// value of least.
 func (a *app) turns(r luck.Report, names [2]string, least float64) {
 	a.printf("  %4s  %-14s %-9s %5s %7s %6s %6s %6s\n", "move", "", "", "best", "mistake", "mean", "came", "luck")
 	for _, t := range r.Turns {

@@ -18,22 +18,23 @@ import (
 	"kydai/match"
 )
 
-// Limits for engines that a user of a server may choose. A search that reaches
-// a limit stops and plays its best move so far.
+// Limits for engines that a user of a server may choose. A search that reaches a limit stops and
+// plays the best move found so far.
 const (
-	levelHash   = 16 // hash table of an engine that plays against people, in MiB
+	levelHash   = 16 // size in MiB of the hash table of an engine that plays against people
 	longestMove = 10 * time.Second
 
-	// Limits for algorithms with parameters. The server rejects larger values, because
-	// tree search keeps a position in memory for each simulation. Engines in the browser
-	// have no such limits.
+	// Limits for search algorithms that users choose with parameters. The server rejects larger
+	// values, because tree search keeps a position in memory for each simulation. Engines in the
+	// browser have no such limits.
 	seatTime  = time.Second
 	seatSims  = 15_000
 	seatNodes = 5_000_000
 	seatDepth = 20
 )
 
-// capped returns an error if the parameters of an algorithm exceed the server's limits.
+// capped returns an error if the parameters that a user chose for an algorithm exceed the server's
+// limits.
 func capped(s player.Spec, p player.Player) error {
 	if p.Limits.MoveTime > seatTime || p.Base > 0 || p.Inc > 0 {
 		return tooMuch("time", "1s")
@@ -63,15 +64,15 @@ func tooMuch(name, most string) error {
 	return game.Err(player.BadSpec, name, " must be at most ", most, " on a server; in the browser there is no limit")
 }
 
-// machines are the engines that a server and its workers offer: the levels, the algorithms of the
-// lab, and external programs configured by the operator.
+// machines creates the engines that a server and its workers offer: the engine levels, the
+// algorithms of the lab, and external programs that the operator configured.
 type machines struct {
 	kinds player.Kinds
-	named map[string]string // specs of external programs, by the name used in seats
+	named map[string]string // specs of external programs, by the name that a seat of a match refers to
 }
 
-// newMachines parses the external programs that the operator configured, each written
-// NAME=SPEC.
+// newMachines parses the list of external programs that the operator configured. Each entry has the
+// form NAME=SPEC.
 func newMachines(programs []string) (*machines, error) {
 	m := &machines{kinds: player.DefaultKinds(), named: map[string]string{}}
 	for _, text := range programs {
@@ -89,11 +90,11 @@ func newMachines(programs []string) (*machines, error) {
 	return m, nil
 }
 
-// safeKinds lists the player kinds that start no program and read no file. Only
-// these may come from a user's request.
+// safeKinds lists the player kinds that start no program and read no file. User requests may use
+// only these kinds.
 var safeKinds = map[string]bool{"random": true, "greedy": true, "classic": true}
 
-// player returns the engine spec for an engine's seat in a match.
+// player returns the engine player that a seat of a match describes.
 func (m *machines) player(gameName string, s match.Seat) (player.Player, error) {
 	r, ok := games.Find(gameName)
 	if !ok {
@@ -112,7 +113,7 @@ func (m *machines) player(gameName string, s match.Seat) (player.Player, error) 
 		}
 		p, err := m.kinds.Make(r, s.Spec)
 		if err == nil && p.Limits.Nodes == 0 && slices.Contains(spec.Words, "mcts") {
-			p.Limits.Nodes = seatSims // matches stored before the limit existed may exceed it
+			p.Limits.Nodes = seatSims // a match stored by an older version may exceed today's limit
 		}
 		return p, err
 	case match.Engine:
@@ -125,8 +126,8 @@ func (m *machines) player(gameName string, s match.Seat) (player.Player, error) 
 	return player.Player{}, game.Err(player.BadSpec, "the seat belongs to a person, not to an engine")
 }
 
-// check returns an error if the seat of an engine is not valid, for example if the parameters of
-// an algorithm exceed the server's limits.
+// check returns an error if the description of an engine's seat is invalid, for example if the
+// parameters of an algorithm exceed the server's limits.
 func (m *machines) check(gameName string, s match.Seat) error {
 	p, err := m.player(gameName, s)
 	if err != nil || s.Kind != match.Algorithm {
@@ -139,8 +140,8 @@ func (m *machines) check(gameName string, s match.Seat) error {
 	return capped(spec, p)
 }
 
-// engine creates the engine for a seat, with the limits of the seat. For a seat without a kind it
-// creates the engine at full strength, which gives hints.
+// engine creates the engine for a seat and applies the seat's limits. For a seat without a kind it
+// creates the engine at full strength, which is used for hints.
 func (m *machines) engine(gameName string, s match.Seat, seed uint64) (engine.Engine, error) {
 	if s.Kind == 0 {
 		return m.full(gameName, seed)
@@ -159,7 +160,7 @@ func (m *machines) engine(gameName string, s match.Seat, seed uint64) (engine.En
 	return &bound{inner: e, limits: p.Limits}, nil
 }
 
-// opponent creates a level with its character.
+// opponent creates the engine of a level, with the playing style of the level.
 func opponent(gameName string, level int, seed uint64) (engine.Engine, error) {
 	entry, ok := engines.Find(gameName)
 	if !ok {
@@ -201,8 +202,8 @@ func (m *machines) full(gameName string, seed uint64) (engine.Engine, error) {
 	return &bound{inner: e}, nil
 }
 
-// bound wraps an engine with limits. For each search the tighter of these limits and the caller's
-// limits applies.
+// bound is an engine with limits around another engine. For each search, the stricter one of these
+// limits and the caller's limits applies.
 type bound struct {
 	inner  engine.Engine
 	limits engine.Limits

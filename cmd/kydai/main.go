@@ -13,7 +13,7 @@ import (
 	"io/fs"
 	"os"
 
-	_ "golang.org/x/crypto/x509roots/fallback" // where the system has no certificates of authorities: a container image
+	_ "golang.org/x/crypto/x509roots/fallback" // root certificates for systems that have none, such as a container image
 
 	"kydai/game"
 )
@@ -35,9 +35,9 @@ const (
 	codeUnfair     = "unfair"         // a deal is not fair or could not be checked
 	codeDatabase   = "bad-database"   // the database cannot be used
 	codeFileExists = "file-exists"    // the output file exists
-	codeKey        = "bad-key"        // the key file is missing, invalid or another one
+	codeKey        = "bad-key"        // the key file is missing, is invalid or holds another key
 	codeTLS        = "bad-tls"        // the TLS files are incomplete or invalid
-	codeBroken     = "broken-promise" // a load test found an error of the servers
+	codeBroken     = "broken-promise" // a load test found an error in the servers
 	codeNoSamples  = "no-samples"     // a file of training data is empty
 	codeNoEngine   = "no-engine"      // the game has no engine
 	codeUnhealthy  = "unhealthy"      // a check of doctor failed
@@ -60,15 +60,14 @@ func codeOf(err error) string {
 	return codeFailed
 }
 
-// app holds the input and output streams of a command, so that tests can use
-// buffers.
+// app holds the input and output streams of a command. Tests replace the streams with buffers.
 type app struct {
 	in       io.Reader
 	out, err io.Writer
-	color    bool   // write colours: out is a terminal
+	color    bool   // write colours, because out is a terminal that supports them
 	terminal bool   // out is a terminal
-	results  string // file in which runs keep their results by default; "" for none
-	whole    bool   // the process runs nothing but this command, which may lower its priority
+	results  string // file to which runs append their results by default; "" if they are not saved
+	whole    bool   // this command is all that the process runs, so it may lower the priority of the process
 }
 
 func main() {
@@ -150,8 +149,8 @@ func (e *usageError) hint() string {
 	return "Run 'kydai help " + e.command + "' for its usage."
 }
 
-// firstError is a writer that remembers its first error, so that commands can
-// print without checking each call.
+// firstError is a writer that remembers its first error. Commands can print without checking the
+// error of each call.
 type firstError struct {
 	writer io.Writer
 	err    error

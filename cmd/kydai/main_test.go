@@ -19,8 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "write the transcripts in testdata again")
 
-// TestMain runs the program kydai instead of the tests if TestReadme has set the variable
-// asProgram.
+// TestMain runs the program kydai instead of the tests if TestReadme has set the environment
+// variable asProgram.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		main()
@@ -30,12 +30,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestTranscripts runs every command line in testdata and compares its output with the file. In a
-// file, a line "$ kydai …" is a command, and lines "< …" after it are its standard input. Below
-// them are the standard output, the standard error with the prefix "! ", and the exit code if it
-// is not 0.
+// TestTranscripts runs every command line in the testdata files and compares the output with the
+// file. In a file, a line "$ kydai …" is a command, and the lines "< …" after it are its standard
+// input. The output follows: standard output, standard error with the prefix "! ", and the exit
+// code if it is not 0.
 func TestTranscripts(t *testing.T) {
-	// Fix the list of games, so that a new game does not change the transcripts.
+	// Fix the list of games. Otherwise a new game would change the transcripts.
 	every := allGames
 	t.Cleanup(func() { allGames = every })
 	allGames = func() []game.Rules {
@@ -109,7 +109,7 @@ func replay(t *testing.T, transcript string) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// stopwatch matches output that contains timings and so differs between runs.
+// stopwatch matches output with measured times, which differ between runs.
 var stopwatch = regexp.MustCompile(`(?m)^depth \d+ in [\d.]+ s, [\d.]+ million nodes per second\n`)
 
 // words splits a command line at spaces outside of double quotes.
@@ -178,7 +178,7 @@ func TestEveryCommandIsHelped(t *testing.T) {
 // TestExamplesWork checks that the examples in the help texts work, except those that need a file,
 // a server or a long time.
 func TestExamplesWork(t *testing.T) {
-	clubFiles(t) // some read and write files
+	clubFiles(t) // some examples read and write files
 	ran := 0
 	for _, c := range commands() {
 		if c.examples == nil || slices.Contains([]string{"archive", "convert", "judge", "suite", "tune", "fit", "serve", "worker", "admin", "doctor", "backup", "restore", "load", "verify", "luck", "datagen", "train"}, c.name) {
@@ -227,7 +227,7 @@ func TestColor(t *testing.T) {
 func TestNoColor(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	t.Setenv("NO_COLOR", "")
-	terminal, err := os.OpenFile("/dev/null", os.O_WRONLY, 0) // a character device, like a terminal
+	terminal, err := os.OpenFile("/dev/null", os.O_WRONLY, 0) // /dev/null is a character device, like a terminal
 	if err != nil {
 		t.Skip("no character device to try it on")
 	}
@@ -255,7 +255,7 @@ func TestNoColor(t *testing.T) {
 	}
 }
 
-// TestFullDisk checks that a write error of the output makes the command fail.
+// TestFullDisk checks that a command fails if its output cannot be written.
 func TestFullDisk(t *testing.T) {
 	var err bytes.Buffer
 	a := &app{in: strings.NewReader(""), out: fullDisk{}, err: &err}

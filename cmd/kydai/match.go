@@ -175,7 +175,7 @@ func playerProblem(command, spec string, err error) error {
 	return fmt.Errorf("%s: %w", spec, err)
 }
 
-// matchOpenings reads the openings from a file, or configures random openings.
+// matchOpenings reads the openings from a file, or returns a generator of random openings.
 func (a *app) matchOpenings(r game.Rules, f *matchFlags) (duel.Openings, error) {
 	if f.openings != "" {
 		in, err := a.openInput(f.openings)
@@ -201,7 +201,7 @@ func (a *app) matchOpenings(r game.Rules, f *matchFlags) (duel.Openings, error) 
 		}
 	}
 	if _, hides := p.(game.Hidden); hides {
-		return o, nil // in a game with hidden pieces both games of a pair use the same deal, so no opening is needed
+		return o, nil // in a game with hidden pieces both games of a pair use the same deal, so the match needs no openings
 	}
 	if e, ok := engines.Find(r.Info().Name); ok && o.Balance > 0 {
 		o.Judge = e.New()
@@ -209,7 +209,7 @@ func (a *app) matchOpenings(r game.Rules, f *matchFlags) (duel.Openings, error) 
 	return o, nil
 }
 
-// Defaults for random openings: the number of moves; in games that place stones, the number of
+// Defaults for random openings: the number of moves; the number of stones in games that place
 // stones; and the node limit of the engine that judges whether an opening is balanced.
 const (
 	usualPlies  = 8
@@ -219,12 +219,12 @@ const (
 
 func closeJudge(o duel.Openings) {
 	if r, ok := o.(*duel.Random); ok && r.Judge != nil {
-		_ = r.Judge.Close() // the match is over: an error has no effect
+		_ = r.Judge.Close() // ignore the error: the match is over
 	}
 }
 
-// conditions parses the flag --adjudicate: the conditions under which a game is ended
-// early.
+// conditions parses the value of the flag --adjudicate, which gives the conditions under which a
+// game ends early.
 func conditions(text string) (c duel.Conditions, err error) {
 	if text == "" {
 		return c, nil
@@ -256,14 +256,14 @@ func conditions(text string) (c duel.Conditions, err error) {
 	return c, nil
 }
 
-// matchView prints the progress of a match: on a terminal one line that is
-// overwritten, otherwise one line per game.
+// matchView prints the progress of a match. On a terminal it overwrites one line, otherwise it
+// prints one line per game.
 type matchView struct {
 	app   *app
 	plan  duel.Plan
 	began time.Time
 	count int
-	spent [2]time.Duration // indexed by player, like the next two fields
+	spent [2]time.Duration // thinking time indexed by player, like the next two fields
 	nodes [2]uint64
 	moves [2]int
 }
@@ -309,7 +309,7 @@ func (v *matchView) summary(t duel.Tally) string {
 	return text
 }
 
-// result prints the final table.
+// result prints the table with the final result of the match.
 func (v *matchView) result(t duel.Tally) {
 	v.clear()
 	p := v.plan.Players

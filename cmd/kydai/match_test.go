@@ -14,7 +14,8 @@ import (
 	"kydai/record/formats"
 )
 
-// TestMatch plays a match in every game and checks that the record that it wrote can be read back.
+// TestMatch plays a match in every game and checks that the record file of the match can be read
+// back.
 func TestMatch(t *testing.T) {
 	for _, r := range games.All() {
 		name := r.Info().Name
@@ -78,8 +79,8 @@ func TestMatchOpenings(t *testing.T) {
 	}
 }
 
-// TestMatchIsShown checks that a match shows a progress bar on a terminal, and writes no control
-// codes to a pipe.
+// TestMatchIsShown checks that a match shows a progress bar on a terminal, and that it writes no
+// control codes to a pipe.
 func TestMatchIsShown(t *testing.T) {
 	args := []string{"match", "random", "random", "--game", "othello", "--games", "2"}
 	if got := kydai("", args...); strings.ContainsAny(got.out, "\x1b\r█") {
@@ -151,8 +152,8 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestHiddenStaysHidden checks that a game with hidden pieces is drawn in the
-// player's view, and that undo is refused after a piece was revealed.
+// TestHiddenStaysHidden checks that the terminal shows only the player's view of a game with hidden
+// pieces. It also checks that undo is refused after a piece was revealed.
 func TestHiddenStaysHidden(t *testing.T) {
 	got := kydai("moves\n", "play", "jieqi", "--player", "random", "--seed", "7")
 	shown := kydai("", "show", "jieqi", "--seed", "7")
@@ -166,7 +167,8 @@ func TestHiddenStaysHidden(t *testing.T) {
 	}
 }
 
-// TestProtocols checks that the engine answers the first commands of every protocol, such as UCI.
+// TestProtocols sends the first commands of every engine protocol, such as UCI, and checks the
+// answers.
 func TestProtocols(t *testing.T) {
 	for name, c := range map[string]struct{ in, want string }{
 		"uci":     {"uci\nisready\nposition startpos\ngo nodes 50\n", "bestmove "},

@@ -20,14 +20,15 @@ import (
 
 const testWorkerToken = "a-token-of-a-worker-0123456789"
 
-// observed is a test server and a separate worker, with their admin addresses.
+// observed holds the URL of a test server and the admin addresses of the server and of a separate
+// worker.
 type observed struct {
 	url, server, worker string
 	visitor             *visitor
 }
 
-// observe starts a server that runs no engine searches itself, and a separate worker that runs all
-// of them.
+// observe starts a server that runs no engine searches, and a separate worker that runs all of
+// them.
 func observe(t *testing.T, args ...string) *observed {
 	t.Helper()
 	o := &observed{server: servers.FreeAddress(t), worker: servers.FreeAddress(t)}
@@ -70,7 +71,7 @@ func status(address, path string) int {
 	return r.StatusCode
 }
 
-// play plays one move against an engine level, whose reply the worker computes.
+// play plays one move against an engine level. The separate worker computes the engine's reply.
 func (o *observed) play(t *testing.T) {
 	t.Helper()
 	var made struct{ ID string }
@@ -82,8 +83,8 @@ func (o *observed) play(t *testing.T) {
 	soon(t, "the engine has moved", func() bool { return len(o.visitor.codes(made.ID)) == 2 })
 }
 
-// hostile sends requests with attacker-chosen texts. A server that copied client input
-// into metric labels would expose these texts in its metrics.
+// hostile sends requests with texts that an attacker could choose. If the server copied client
+// input into metric labels, its metrics would contain these texts.
 func (o *observed) hostile() {
 	for _, q := range []struct{ method, path, body string }{
 		{"GET", "/api/matches/evil-label", ""}, {"POST", "/api/matches", `{"game":"evil-label"}`}, {"POST", "/api/matches", `{"game":`},
@@ -112,7 +113,7 @@ var (
 	label  = regexp.MustCompile(`([a-z_]+)="((?:[^"\\]|\\.)*)"`)
 )
 
-// sampled is one sample line of a scraped metrics page.
+// sampled is one line of a scraped metrics page: the value of a metric with its labels.
 type sampled struct {
 	name   string
 	labels map[string]string
@@ -139,8 +140,8 @@ func scrape(t *testing.T, address string) (all []sampled) {
 	return all
 }
 
-// knownLabels returns, for each name of a metric label, a function that reports whether a value is
-// allowed for the label.
+// knownLabels returns one function per metric label, by the name of the label. The function reports
+// whether a value is allowed for the label.
 func knownLabels(t *testing.T) map[string]func(string) bool {
 	t.Helper()
 	docs, err := os.ReadFile("../../docs/api.md")
@@ -162,8 +163,8 @@ func knownLabels(t *testing.T) map[string]func(string) bool {
 	}
 }
 
-// TestLabelsAreOurs checks that after requests of a hostile client, every label value of
-// every metric is one of the known values.
+// TestLabelsAreOurs checks that after requests of a hostile client, every label of every metric
+// still has one of the known values.
 func TestLabelsAreOurs(t *testing.T) {
 	o := observe(t)
 	o.play(t)
@@ -185,8 +186,8 @@ func TestLabelsAreOurs(t *testing.T) {
 }
 
 // TestPartsAreMeasured checks that a server and a worker export the metrics that an operator needs
-// for every component, and that one move is counted in each histogram of a component that it
-// passes.
+// for every component. It also checks that one move is counted in the histogram of each component
+// that processes the move.
 func TestPartsAreMeasured(t *testing.T) {
 	o := observe(t)
 	o.play(t)

@@ -46,21 +46,21 @@ import (
 	"kydai/picture"
 )
 
-// idle is the time limit for an HTTP keep-alive connection without requests.
+// idle is how long the server keeps an HTTP keep-alive connection open without requests.
 const idle = 30 * time.Second
 
-// shortly limits the time for stopping a component without pending work, and for reading the
-// header of a request.
+// shortly is a time limit. It limits how long a component without pending work may take to stop,
+// and how long a client may take to send the header of a request.
 const shortly = 5 * time.Second
 
 // node is a server with all its components. A single server and a node of a cluster differ only in
-// the message bus (openBus) and the database (place.open).
+// the message bus (openBus) and the database (place.open) that they use.
 type node struct {
 	log      *slog.Logger
 	store    *store.Store
 	bus      *natsbus.Bus
 	machines *machines
-	engines  atomic.Pointer[map[string][]string] // names of external programs, by game; nil: not known yet
+	engines  atomic.Pointer[map[string][]string] // names of external engine programs, by game; nil until they are known
 	play     *play.Service
 	people   *people.Service
 	ties     *ties.Service
@@ -68,12 +68,12 @@ type node struct {
 	classes  *classes.Service
 	clubs    *clubs.Service
 	deleted  *deletions
-	push     *push.Service    // nil: nothing is sent to devices
-	webhooks *webhook.Service // nil: there are none
+	push     *push.Service    // nil if the server sends no push notifications to devices
+	webhooks *webhook.Service // nil if the server sends no webhooks
 	web      *web.Server
-	certs    certs.Source // nil: no https
-	socket   string       // of kydai admin; "" for none
-	announce bool         // kydai.local in the network
+	certs    certs.Source // nil if the server does not serve HTTPS
+	socket   string       // path of the Unix socket for kydai admin; "" if there is no socket
+	announce bool         // announce the name kydai.local in the local network
 	// The ports of the site's listener and of the plain HTTP listener; 0 until the listeners are
 	// open.
 	sitePort, plainPort atomic.Int64
@@ -85,8 +85,8 @@ type node struct {
 	drain               time.Duration
 }
 
-// openNode creates the components of a server and connects them. If one fails, it closes the
-// others.
+// openNode creates the components of a server and connects them. If one component fails, openNode
+// closes the components that it has already created.
 func openNode(ctx context.Context, s *serving, log *slog.Logger) (*node, error) {
 	n := &node{log: log, workers: s.workers, working: &play.WorkerStats{}, registry: meter.NewRegistry(version.Get().Version), drain: s.drain, announce: s.forRoom(), socket: s.socketPath()}
 	if err := n.open(ctx, s); err != nil {
@@ -167,7 +167,7 @@ func (s *serving) openBus(log *slog.Logger) (*natsbus.Bus, error) {
 	return natsbus.Connect(o)
 }
 
-// close closes those components that openNode has created so far.
+// close closes the components that openNode has created so far.
 func (n *node) close() error {
 	if n.bus != nil {
 		n.bus.Close()
@@ -183,10 +183,10 @@ func (m *machines) work(ctx context.Context, b *natsbus.Bus, concurrency int, lo
 	return play.Serve(ctx, b, play.WorkerOptions{Concurrency: concurrency, Rules: games.Find, Make: m.engine, Log: log, Stats: stats, Tracer: traces.on()})
 }
 
-// run serves until ctx ends or a component fails. Shutdown has four steps: refuse new
-// connections, close the open connections one after another, finish requests in flight,
-// and close the components in the order of their dependencies. Commands are executed
-// until the last connection is closed, so no command is refused during shutdown.
+// run serves until ctx ends or a component fails. Shutdown has four steps: refuse new connections,
+// close the open connections one after another, finish requests in flight, and close the components
+// in the order of their dependencies. The server executes commands until the last connection is
+// closed, so it refuses no command during shutdown.
 func (n *node) run(ctx context.Context, open listeners) error {
 	live, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -245,7 +245,7 @@ func (n *node) run(ctx context.Context, open listeners) error {
 	}
 	within, cancel := context.WithTimeout(context.Background(), n.drain)
 	defer cancel()
-	servers[0].SetKeepAlivesEnabled(false) // so that the client's next request opens a connection to another node
+	servers[0].SetKeepAlivesEnabled(false) // the client's next request then opens a connection to another node
 	err = errors.Join(err, n.web.Drain(within), servers[0].Shutdown(within), n.play.Drain(within))
 	stop()
 	wait(within, &parts)
@@ -323,14 +323,14 @@ func (n *node) openWeb(ctx context.Context, s *serving, keys [][]byte) (err erro
 	return nil
 }
 
-// tellNamed tells all nodes that the name of a player has changed, so that they reload the name.
+// tellNamed publishes that the name of a player has changed, so that all nodes reload the name.
 func (n *node) tellNamed(player string) {
 	if err := n.bus.Publish(play.NamedSubject, []byte(player)); err != nil {
 		n.log.Warn("other nodes were not told of a changed name; they look when the bus is back", "err", err)
 	}
 }
 
-// talk creates the service for the phrases that players send to each other during matches.
+// talk creates the service for the preset phrases that players send to each other during matches.
 func (n *node) talk() *talk.Service {
 	registered := func(ctx context.Context, player string) (bool, error) {
 		_, err := n.store.Account(ctx, player)
@@ -342,7 +342,7 @@ func (n *node) talk() *talk.Service {
 	return talk.New(talk.Options{Store: n.store, Matches: n.play, Bus: n.bus, Log: n.log, Registered: registered, Pupil: n.people.IsPupil, Blocks: n.ties.HasBlocked})
 }
 
-// notices creates the service for the notifications that players get on every page of the site.
+// notices creates the service for the notifications that the pages of the site show to a player.
 func (n *node) notices() *notice.Service {
 	s := notice.New(notice.Options{Store: n.store, Bus: n.bus, Offer: n.play.Lobby().Offer, Log: n.log})
 	n.store.OnNotice(s.Tell)
@@ -355,8 +355,8 @@ func (n *node) studies() *study.Service {
 	return study.New(study.Options{Store: n.store, Random: rand.Reader, Known: known})
 }
 
-// openPush creates the service that sends notifications to devices; nil if the operator has
-// switched it off.
+// openPush creates the service that sends push notifications to devices. It returns nil if the
+// operator has switched push notifications off.
 func (n *node) openPush(ctx context.Context, s *serving, notices *notice.Service) (*push.Service, error) {
 	if !s.push {
 		return nil, nil //nolint:nilnil // not there
@@ -364,12 +364,13 @@ func (n *node) openPush(ctx context.Context, s *serving, notices *notice.Service
 	return push.New(ctx, push.Options{Store: n.store, Hear: notices.Hear, Contact: s.pushContact(), Log: n.log})
 }
 
-// apps creates the OAuth service, through which players give rights to other apps.
+// apps creates the OAuth service, through which players authorise other apps.
 func (n *node) apps() *oauth.Service {
 	return oauth.New(oauth.Options{Store: n.store, Mint: web.MintToken, Hash: web.TokenHash, Ended: n.play.Tokens().Tell, Now: n.play.Now})
 }
 
-// openWebhooks creates the service that sends webhooks; nil if the operator has switched it off.
+// openWebhooks creates the service that sends webhooks. It returns nil if the operator has switched
+// webhooks off.
 func (n *node) openWebhooks(s *serving) *webhook.Service {
 	if !s.webhooks {
 		return nil
@@ -377,9 +378,8 @@ func (n *node) openWebhooks(s *serving) *webhook.Service {
 	return webhook.New(webhook.Options{Store: n.store, Policy: dial.Policy{Also: s.hookNets}, Node: rand.Text(), Now: n.play.Now, Log: n.log})
 }
 
-// filmFolder returns the folder in which animated pictures are cached; "" means that they are
-// cached in memory. A cluster node has no data folder, so it uses a folder only if a flag names
-// one.
+// filmFolder returns the folder in which animated pictures are cached, or "" to cache them in
+// memory. A cluster node has no data folder, so it uses a folder only if a flag gives one.
 func (s *serving) filmFolder() string {
 	if s.films != "" || s.database != "" {
 		return s.films
@@ -400,8 +400,8 @@ func levelsOf(gameName string) int {
 	return 0
 }
 
-// scaleOf returns the score lead with which a player wins three games of four; 0 if the game has
-// no engine.
+// scaleOf returns the score with which a player wins three games of four, in the engine's score
+// units. It returns 0 if the game has no engine.
 func scaleOf(name string) float64 {
 	e, _ := engines.Find(name)
 	return e.Scale

@@ -28,8 +28,8 @@ func figure(t *testing.T, admin, name string) float64 {
 	return n
 }
 
-// TestOverloadOfWorkersShows checks that the metrics show engine jobs that no worker takes, and
-// how busy the workers of a process are.
+// TestOverloadOfWorkersShows checks that the metrics show two signs of overload: engine jobs that
+// no worker takes, and how busy the workers of a process are.
 func TestOverloadOfWorkersShows(t *testing.T) {
 	asked := func(workers string) (admin string, b *behind, id string) {
 		admin = servers.FreeAddress(t)
@@ -64,8 +64,8 @@ func TestOverloadOfWorkersShows(t *testing.T) {
 	}
 }
 
-// TestNoOrigins checks that kydai serve has no flag --origin: pages of other sites may not send
-// requests, because these carry no cookie.
+// TestNoOrigins checks that kydai serve has no flag --origin. Pages of other sites cannot act for a
+// player, because their requests carry no cookie.
 func TestNoOrigins(t *testing.T) {
 	if (&app{out: io.Discard, err: io.Discard}).run([]string{"serve", "--origin", "http://example.org"}) == 0 {
 		t.Error("--origin is taken")

@@ -58,15 +58,15 @@ func (a *app) perft(args []string, from *start, divide bool) error {
 	} else {
 		nodes = perft(line.Position(), depth)
 	}
-	if took := time.Since(began); took >= time.Millisecond { // a speed computed from a shorter time would mean nothing
+	if took := time.Since(began); took >= time.Millisecond { // a shorter time is too short to compute a speed from
 		a.notef("depth %d in %.3f s, %.1f million nodes per second\n", depth, took.Seconds(), float64(nodes)/1e6/took.Seconds())
 	}
 	a.printf("nodes %d\n", nodes)
 	return nil
 }
 
-// divide prints the perft count below each legal move, sorted by move code, and returns
-// the total.
+// divide counts, for each legal move, the move sequences that begin with it (perft). It prints the
+// counts sorted by move code and returns the total.
 func (a *app) divide(p game.Position, depth int) uint64 {
 	count := map[string]uint64{}
 	var total uint64
@@ -111,7 +111,7 @@ func perft(p game.Position, depth int) uint64 {
 	return nodes
 }
 
-// after counts the move sequences of exactly depth moves that begin with m.
+// after counts the move sequences of exactly depth moves whose first move is m.
 func after(p game.Position, m game.Move, depth int) uint64 {
 	if depth == 1 {
 		return 1

@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// TestPerftByFrame checks that the perft count through the common interface of all games equals
-// the games' own, faster counts.
+// TestPerftByFrame checks that the perft count through the common interface of all games equals the
+// count of each game's own, faster function.
 func TestPerftByFrame(t *testing.T) {
 	for _, r := range allGames() {
 		p, err := r.New(game.Setup{})
@@ -26,7 +26,7 @@ func TestPerftByFrame(t *testing.T) {
 	}
 }
 
-// plain hides the Perft method of a position.
+// plain wraps a position and hides its Perft method.
 type plain struct{ game.Position }
 
 func (p plain) Play(m game.Move) game.Position { return plain{p.Position.Play(m)} }

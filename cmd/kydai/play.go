@@ -49,7 +49,7 @@ For PLAYER see 'kydai help match'.`,
 	}
 }
 
-// session is a game played at the terminal.
+// session is the state of a game played at the terminal.
 type session struct {
 	*app
 	line    *game.Line
@@ -100,8 +100,7 @@ func (s *session) sideNamed(name string) (game.Side, error) {
 	return game.NoSide, usage("play", "there is no side %q; there are %s and %s", name, s.info.Sides[0], s.info.Sides[1])
 }
 
-// run alternates between the player and the engine until the game or the input
-// ends.
+// run alternates between the player and the engine until the game is over or the input ends.
 func (s *session) run() error {
 	in := bufio.NewScanner(s.in)
 	s.board()
@@ -128,8 +127,7 @@ func (s *session) run() error {
 	}
 }
 
-// command executes what the player typed and reports whether the game
-// continues.
+// command executes a command that the player typed. It reports whether the game continues.
 func (s *session) command(text string) bool {
 	switch strings.ToLower(text) {
 	case "":
@@ -167,8 +165,8 @@ func (s *session) command(text string) bool {
 	return true
 }
 
-// move parses and plays the player's move. Errors come from parsing in the player's own
-// view, so that a message cannot reveal hidden pieces.
+// move parses and plays the player's move. It parses the text in the player's own view, so that an
+// error message cannot reveal hidden pieces.
 func (s *session) move(text string) error {
 	if s.line.Play(text) == nil {
 		return nil
@@ -211,7 +209,7 @@ func (s *session) undo() {
 	}
 }
 
-// seen returns the game in the player's view.
+// seen returns the game as the player sees it, without hidden information.
 func (s *session) seen() *game.Line { return s.line.View(s.human) }
 
 func (s *session) think() (engine.Thought, error) {
@@ -224,7 +222,7 @@ func (s *session) think() (engine.Thought, error) {
 	return s.engine.Think(ctx, s.line.View(s.line.Position().Turn()), lim, nil)
 }
 
-// answer plays the engine's move.
+// answer lets the engine search and plays the engine's move.
 func (s *session) answer() error {
 	info, err := s.think()
 	if err != nil {
@@ -252,7 +250,7 @@ func (s *session) written(code string) string {
 	return code
 }
 
-// board draws the game in the player's view.
+// board prints the board as the player sees it.
 func (s *session) board() {
 	seen := s.seen()
 	if grid, ok := game.GridOf(seen.Position()); ok {

@@ -4,5 +4,5 @@ package main
 
 import "time"
 
-// processorTime is not available on this system.
+// processorTime reports false: CPU time cannot be measured on this system.
 func processorTime() (time.Duration, bool) { return 0, false }

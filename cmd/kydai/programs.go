@@ -13,14 +13,14 @@ import (
 	"kydai/games"
 )
 
-// programWait is how long an external program may take for the first move that it is
-// asked for after the server has started.
+// programWait is how long, after the server has started, an external program may take to answer a
+// request for a first move.
 const programWait = 5 * time.Second
 
 // programs lists, for each game, the external programs that play the game, sorted by name. The
-// protocols do not say which games a program knows. So programs asks each program for a first move
-// in each game, and lists the program if the move is legal. All requests run at once, so a program
-// that hangs delays the list by programWait in total, not for each game.
+// protocols do not say which games a program knows. So programs requests a first move in each game
+// from each program, and lists the program if the move is legal. All requests run at once, so a
+// program that hangs delays the list by programWait in total, not per game.
 func (m *machines) programs(ctx context.Context, log *slog.Logger) map[string][]string {
 	type try struct{ game, name string }
 	var (
@@ -55,8 +55,8 @@ func (m *machines) programs(ctx context.Context, log *slog.Logger) map[string][]
 	return all
 }
 
-// tried asks an external program for a first move in a game. It returns an error unless the move
-// is legal.
+// tried requests a first move in a game from an external program. It returns an error unless the
+// move is legal.
 func (m *machines) tried(ctx context.Context, r game.Rules, name string) error {
 	ctx, cancel := context.WithTimeout(ctx, programWait)
 	defer cancel()

@@ -31,7 +31,7 @@ func TestProgramsByGame(t *testing.T) {
 	if err := os.WriteFile(path, []byte("#!/bin/sh\nexec sleep 60\n"), 0o700); err != nil { //nolint:gosec // it must be executable
 		t.Fatal(err)
 	}
-	// The time limit allows for the seconds that a program that hangs gets to quit.
+	// The limit of 3*programWait includes the seconds that a hanging program gets to quit.
 	from := time.Now()
 	if got := m.programs(t.Context(), slog.New(slog.DiscardHandler)); len(got) != 0 {
 		t.Errorf("programs that hang are listed: %v", got)
@@ -39,7 +39,8 @@ func TestProgramsByGame(t *testing.T) {
 	if took := time.Since(from); took > 3*programWait {
 		t.Errorf("programs that hang delay the list by %v", took)
 	}
-	// A server does not wait for them. Pages list what is known.
+	// The server starts without waiting for its programs. Until they have answered, pages list no
+	// programs.
 	n, err := openNode(t.Context(), parseServing(t, "--data", t.TempDir(), "--listen", "127.0.0.1:0", "--engine", "slow=uci:"+path), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)

@@ -9,15 +9,15 @@ import (
 	"testing"
 )
 
-// asProgram is the environment variable that makes this test binary behave as the program kydai;
-// see TestReadme.
+// asProgram is the name of an environment variable. If it is set, this test binary behaves as the
+// program kydai; see TestReadme.
 const asProgram = "KYDAI_TEST_AS_PROGRAM"
 
 // speed matches numbers in the output that depend on the machine.
 var speed = regexp.MustCompile(`in [0-9.]+ s, [0-9.]+ [a-z]+ nodes per second`)
 
-// TestReadme runs every "$ …" line in the README files in a shell and checks that the output is
-// that shown in the file. In a file, a line "…" matches any number of output lines.
+// TestReadme runs every "$ …" line of the README files in a shell and compares the output with the
+// lines that the file shows. A line "…" in a file matches any number of output lines.
 func TestReadme(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("needs bash")
@@ -58,7 +58,7 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// blocks lists the fenced code blocks of a page.
+// blocks returns the text of each fenced code block of a Markdown page.
 func blocks(text string) []string {
 	var list []string
 	for i, part := range strings.Split(text, "\n```") {

@@ -10,9 +10,9 @@ import (
 	"kydai/internal/room"
 )
 
-// forRoom reports whether the server is only for devices in the local network: not on the
-// internet, not behind a proxy and not a cluster node. Only such a server shows its addresses and
-// announces kydai.local.
+// forRoom reports whether the server is meant only for devices in the local network. Such a server
+// has no domain, is not behind a proxy and is not a cluster node. Only such a server prints its
+// addresses and announces kydai.local.
 func (s *serving) forRoom() bool {
 	if !s.room || len(s.https.domains) > 0 || s.database != "" || s.publicURL != "" || len(s.proxies) > 0 {
 		return false
@@ -25,8 +25,8 @@ func (s *serving) forRoom() bool {
 	return host == "" || err == nil && !addr.IsLoopback()
 }
 
-// bound stores the port numbers on which the listeners really listen. With port 0 the operating
-// system chooses the port.
+// bound stores the port numbers of the open listeners. If a flag gives port 0, the operating system
+// has chosen the port.
 func (n *node) bound(open listeners) {
 	if t, ok := open.site.Addr().(*net.TCPAddr); ok {
 		n.sitePort.Store(int64(t.Port))
@@ -55,7 +55,7 @@ func (n *node) roomPages(s *serving) (http.Handler, error) {
 	return room.Handler(o)
 }
 
-// reachable returns the addresses at which other machines may reach the site.
+// reachable returns the IP addresses at which other machines can reach the site.
 func (s *serving) reachable() []netip.Addr {
 	host, _, err := net.SplitHostPort(s.listen)
 	if err != nil {
@@ -67,9 +67,9 @@ func (s *serving) reachable() []netip.Addr {
 	return room.Addresses()
 }
 
-// showRoom prints how devices of the local network reach the site: the address, a QR code
-// if standard output is a terminal, and the fingerprint to compare before a device trusts
-// the local certificate authority.
+// showRoom prints how devices in the local network reach the site: the address, and a QR code if
+// standard output is a terminal. It also prints the fingerprint of the local certificate authority,
+// which users compare before their device trusts it.
 func (a *app) showRoom(s *serving, n *node) {
 	if !s.forRoom() {
 		return

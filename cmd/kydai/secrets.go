@@ -14,9 +14,8 @@ import (
 	"kydai/internal/bus/natsbus"
 )
 
-// secret declares a flag for a secret value, and a second flag with the suffix
-// -file that reads the value from a file. Other users of the machine can see a
-// command line, but not the file.
+// secret declares a flag for a secret value, and a second flag with the suffix -file that gives a
+// file with the value. Other users of the machine can see a command line, but not the file.
 func secret(fs *flag.FlagSet, to *string, name, what string) {
 	fs.StringVar(to, name, "", what)
 	fs.Func(name+"-file", "read --"+name+" from this `FILE`", func(file string) error {
@@ -34,8 +33,7 @@ func secret(fs *flag.FlagSet, to *string, name, what string) {
 	})
 }
 
-// secretList is like secret, for a flag whose value is a list of URLs. The URLs may contain
-// passwords.
+// secretList is like secret, for a flag whose value is a list of URLs that may contain passwords.
 func secretList(fs *flag.FlagSet, to *listFlag, name, what string) {
 	fs.Var(to, name, what)
 	fs.Func(name+"-file", "read --"+name+" from this `FILE`", func(file string) error {
@@ -66,7 +64,7 @@ func visible(fs *flag.FlagSet) (names []string) {
 			return
 		}
 		value := f.Value.String()
-		if strings.Contains(value, "://") { // URLs: only if one holds a password
+		if strings.Contains(value, "://") { // a value with URLs is secret only if a URL contains a password
 			shown := false
 			for _, part := range strings.Split(value, ",") {
 				if u, err := url.Parse(strings.TrimSpace(part)); err == nil && u.User != nil {

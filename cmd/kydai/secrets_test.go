@@ -20,8 +20,8 @@ import (
 	"kydai/internal/bus/natsbus"
 )
 
-// TestSecretsFromFiles checks that every secret can be read from a file that a flag or an
-// environment variable names, and that two sources for one secret are an error.
+// TestSecretsFromFiles checks that every secret can be read from a file whose name is given by a
+// flag or an environment variable. Two sources for the same secret are an error.
 func TestSecretsFromFiles(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "secret")
 	if err := os.WriteFile(file, []byte("postgres://open-sesame\n"), 0o600); err != nil {
@@ -83,7 +83,8 @@ func TestVisibleSecrets(t *testing.T) {
 	}
 }
 
-// certificate writes a self-signed certificate for 127.0.0.1 and its key.
+// certificate writes a self-signed certificate for 127.0.0.1 and its key to files and returns their
+// paths.
 func certificate(t *testing.T) (cert, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -114,8 +115,8 @@ func certificate(t *testing.T) (cert, key string) {
 	return cert, key
 }
 
-// TestBusOverTLS checks that a worker connects to a server's bus over TLS with a
-// certificate that the server trusts, and that a worker without one is refused.
+// TestBusOverTLS checks that a worker with a certificate that the server trusts connects to the
+// server's message bus over TLS. A worker without a certificate must be refused.
 func TestBusOverTLS(t *testing.T) {
 	cert, key := certificate(t)
 	const token = "a token of many letters"

@@ -156,7 +156,8 @@ func (a *app) serve(ctx context.Context, s *serving) error {
 	return n.run(ctx, open)
 }
 
-// check rejects invalid settings and settings that would expose the server by mistake.
+// check returns an error for invalid settings, and for settings that would expose the server by
+// mistake.
 func (s *serving) check() error {
 	if err := s.https.check(); err != nil {
 		return err
@@ -173,8 +174,8 @@ func (s *serving) check() error {
 	return s.adminAddress.check("serve")
 }
 
-// pushContact returns the address that a push service can use to contact the operator: the URL of
-// the site if it has HTTPS, otherwise s.contact, the address for reports of vulnerabilities.
+// pushContact returns the contact address of the operator for push services: the URL of the site if
+// it uses HTTPS, otherwise s.contact, the address for reports of vulnerabilities.
 func (s *serving) pushContact() string {
 	if strings.HasPrefix(s.publicURL, "https://") {
 		return s.publicURL
@@ -182,7 +183,7 @@ func (s *serving) pushContact() string {
 	return s.contact
 }
 
-// isOrigin reports whether text is a scheme and a host without a path.
+// isOrigin reports whether text is an origin: a scheme and a host without a path.
 func isOrigin(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && text == u.Scheme+"://"+u.Host
@@ -219,7 +220,7 @@ func (s *serving) openListeners(ctx context.Context) (open listeners, err error)
 	return open, err
 }
 
-// origin returns the URL of this site with the given host and port.
+// origin returns the URL of this site for the given host and port.
 func (s *serving) origin(host string, port int) string {
 	if s.https.on() {
 		return originOf("https", 443, host, port)
@@ -227,8 +228,8 @@ func (s *serving) origin(host string, port int) string {
 	return originOf("http", 80, host, port)
 }
 
-// originOf returns a URL without a path. It leaves out the port if port is usual, the default port
-// of the scheme.
+// originOf returns a URL without a path. It omits the port if the port equals usual, the default
+// port of the scheme.
 func originOf(scheme string, usual int, host string, port int) string {
 	if port != usual {
 		host = net.JoinHostPort(host, strconv.Itoa(port))
@@ -265,8 +266,8 @@ func (a *app) welcome(s *serving, addr net.Addr) {
 	}
 }
 
-// inviteAdmin prints a sign-in link for the first administrator, as long as the site has no
-// administrator.
+// inviteAdmin prints a sign-in link for the first administrator. It prints nothing if the site
+// already has an administrator.
 func (a *app) inviteAdmin(ctx context.Context, n *node, s *serving, addr net.Addr) error {
 	text, err := n.people.AdminLink(ctx, time.Now())
 	t, ok := addr.(*net.TCPAddr)
@@ -304,10 +305,11 @@ func (w *wire) bind(fs *flag.FlagSet) {
 
 func (w *wire) logger(a *app) *slog.Logger { return a.logger(w.logLevel, w.logJSON) }
 
-// plenty is a rate limit so high that no client reaches it.
+// plenty is a rate limit so high that no client reaches the limit.
 var plenty = web.Rate{Second: 1e6, Burst: 1e6}
 
-// limits returns the rate limits of the site: the defaults, as changed by the flags.
+// limits returns the rate limits of the site: the default limits with the changes that the flags
+// make.
 func (s *serving) limits() web.Limits {
 	if s.unlimited {
 		const many = 1 << 20
@@ -323,15 +325,16 @@ func (s *serving) limits() web.Limits {
 // without a clock is aborted.
 const maxUnmoved = 30 * 24 * time.Hour
 
-// usualSharing is the number of players that the default limits allow behind one IP address: a
+// usualSharing is the number of players behind one IP address that the default limits allow: a
 // family, or a few friends in one room.
 const usualSharing = 16
 
-// sharing returns the factor by which the limits per IP address are multiplied.
+// sharing returns the factor by which the default limits per IP address are multiplied.
 func (s *serving) sharing() float64 { return float64(max(1, s.perAddress)) / usualSharing }
 
-// tunables returns the settings of the play service. Each IP address gets the engine time of one
-// player, or of --per-address players if the operator has set this flag higher than the default.
+// tunables returns the settings of the play service. One IP address gets as much engine time as one
+// player. If --per-address is above its default, the IP address gets as much as that number of
+// players.
 func (s *serving) tunables() play.Tunables {
 	t := play.Tunables{Share: 1, Unmoved: s.unmoved, Paced: !s.unlimited && !s.atOnce}
 	if s.perAddress > usualSharing {
@@ -346,6 +349,6 @@ func (s *serving) tunables() play.Tunables {
 	return t
 }
 
-// machinesForWorker is the number of engine-against-engine matches that may run at a time for each
-// worker.
+// machinesForWorker is the number of engine-against-engine matches per worker that may run at the
+// same time.
 const machinesForWorker = 4

@@ -68,8 +68,8 @@ func (a *app) uci(args []string) error {
 }
 
 // makeRoom sets GOMAXPROCS to at least 2, so that one goroutine can wait for input while another
-// searches. With only one processor, switching between the two takes longer than a whole move in a
-// fast game may take.
+// searches. With only one processor, switching between the two goroutines can take longer than a
+// whole move in a fast game.
 func makeRoom() { runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), 2)) }
 
 func ucciCommand() command {

@@ -42,7 +42,7 @@ func startServer(t *testing.T, data string, args ...string) (url string, stop fu
 	if !ok {
 		t.Fatalf("it says %q", line[:n])
 	}
-	go func() { _, _ = io.Copy(io.Discard, out) }() // more lines may follow
+	go func() { _, _ = io.Copy(io.Discard, out) }() // discard the lines that the server prints later
 	done := false
 	stop = func() error {
 		if done {
@@ -119,16 +119,16 @@ func (v *visitor) send(method, path string, body any) (status int, answer []byte
 	return r.StatusCode, answer
 }
 
-// codes returns the moves of a match so far.
+// codes returns the codes of the moves played so far in a match.
 func (v *visitor) codes(id string) []string {
 	var m struct{ Codes []string }
 	v.ask(http.MethodGet, "/api/matches/"+id, nil, &m)
 	return m.Codes
 }
 
-// TestServe plays against an engine, stops the server, starts another one on the same data folder
-// and continues the game with the same cookie. Then it restores a backup into the data folder of a
-// third server and checks the game there.
+// TestServe plays against an engine, stops the server, starts another server on the same data
+// folder and continues the game with the same cookie. Then it restores a backup into the data
+// folder of a third server and checks the game there.
 func TestServe(t *testing.T) {
 	data := t.TempDir()
 	url, stop := startServer(t, data)
@@ -249,8 +249,8 @@ func TestUnlimited(t *testing.T) {
 	}
 }
 
-// TestAdminStaysAtHome checks that the admin listener, which has no password, must have a
-// loopback address unless --admin-open is set.
+// TestAdminStaysAtHome checks that the admin listener, which has no password, must have a loopback
+// address unless --admin-open is set.
 func TestAdminStaysAtHome(t *testing.T) {
 	for address, ok := range map[string]bool{
 		"": true, "127.0.0.1:8081": true, "[::1]:8081": true, "localhost:8081": true,
@@ -294,8 +294,8 @@ func TestUnlimitedWarns(t *testing.T) {
 	}
 }
 
-// TestOtherKeyIsRefused checks that a server does not start with a key other than the one
-// used with its database, unless the old key is also in the file.
+// TestOtherKeyIsRefused checks that a server does not start if its key differs from the key used
+// with its database, unless the key file also holds the old key.
 func TestOtherKeyIsRefused(t *testing.T) {
 	data := t.TempDir()
 	_, stop := startServer(t, data)

@@ -16,8 +16,8 @@ import (
 // sets --listen, KYDAI_KEY_FILE sets --key-file.
 const envPrefix = "KYDAI_"
 
-// fromEnvironment sets the flags that the command line did not set. An invalid
-// value is reported like an invalid flag.
+// fromEnvironment sets the flags that the command line did not set from environment variables. An
+// invalid value is reported like an invalid flag.
 func fromEnvironment(fs *flag.FlagSet, command string, look func(name string) (string, bool)) error {
 	given := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
@@ -82,7 +82,7 @@ func (a *app) logger(level slog.Level, asJSON bool) *slog.Logger {
 	return slog.New(trace.Handler(slog.NewTextHandler(a.err, o)))
 }
 
-// prefixes is a flag of IP networks or single addresses.
+// prefixes is a flag whose value is a list of IP networks or single addresses.
 type prefixes []netip.Prefix
 
 // String implements flag.Value.

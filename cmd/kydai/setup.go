@@ -12,7 +12,7 @@ import (
 	"kydai/game"
 )
 
-// start holds the flags of all commands that need a position.
+// start holds the flags that describe a position. All commands that need a position use them.
 type start struct {
 	fen     string
 	moves   string
@@ -29,7 +29,7 @@ func (s *start) bind(fs *flag.FlagSet) {
 }
 
 // line creates the game and plays the moves that the flags give. If the flags give both a seed and
-// a view, line returns the dealt game as that side sees it.
+// a view, line deals the hidden pieces from the seed and returns the game as that side sees it.
 func (s *start) line(command string, r game.Rules) (*game.Line, error) {
 	setup := game.Setup{Start: s.fen, Options: s.options}
 	viewer, viewed := sideOf(s.options[game.ViewOption])
@@ -69,7 +69,7 @@ func sideOf(text string) (game.Side, bool) {
 	return game.NoSide, false
 }
 
-// deal deals the hidden pieces from a seed. An attacker could guess the seed, so use deal only for
+// deal deals the hidden pieces from a seed. An attacker could guess the seed, so deal is only for
 // experiments.
 func deal(d game.Dealer, seed uint64) game.Secret {
 	return d.Deal(rand.New(rand.NewPCG(seed, 0)).IntN)
@@ -77,8 +77,8 @@ func deal(d game.Dealer, seed uint64) game.Secret {
 
 func isSpace(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' || r == '\r' }
 
-// playWord parses and plays one move: first as a code, then in each notation of
-// the game. If all fail, it returns the first error that is not a syntax error.
+// playWord parses and plays one move: first as a move code, then in each notation of the game. If
+// no parser accepts the word, it returns the first error that is not a syntax error.
 func playWord(line *game.Line, word string) error {
 	worst := line.Replay(word)
 	if worst == nil {
@@ -108,13 +108,13 @@ func hasCode(err error, code string) bool {
 	return errors.As(err, &ge) && ge.Code == code
 }
 
-// options is the flag --option NAME=VALUE.
+// options holds the values of the flag --option NAME=VALUE, which can be repeated.
 type options map[string]string
 
 // String implements flag.Value.
 func (o *options) String() string { return "" }
 
-// Set parses one NAME=VALUE.
+// Set parses one NAME=VALUE and adds it to the options.
 func (o *options) Set(text string) error {
 	name, value, ok := strings.Cut(text, "=")
 	if !ok || name == "" {
@@ -127,7 +127,7 @@ func (o *options) Set(text string) error {
 	return nil
 }
 
-// seed is a flag with an optional number.
+// seed is a flag whose value is an optional number.
 type seed struct {
 	value uint64
 	given bool
@@ -136,7 +136,7 @@ type seed struct {
 // String implements flag.Value.
 func (s *seed) String() string { return "" }
 
-// Set parses the number.
+// Set parses the number of the seed.
 func (s *seed) Set(text string) error {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {

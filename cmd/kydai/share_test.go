@@ -22,8 +22,7 @@ import (
 	"kydai/test/servers"
 )
 
-// behind is a client that seems to come from a given IP address through a proxy. It counts the
-// requests that the server refuses.
+// behind is a client whose requests seem to come from a given IP address through a proxy.
 type behind struct {
 	*visitor
 	address string
@@ -34,8 +33,8 @@ func newBehind(t *testing.T, url, address string) *behind {
 	return &behind{newVisitor(t, url), address}
 }
 
-// try sends a request and returns the status and the body. If the server is
-// busy, it retries after the time that the server asks for.
+// try sends a request and returns the status and the body. If the server is busy, try waits for the
+// time that the server requests and retries.
 func (b *behind) try(method, path string, body any) (status int, answer []byte) {
 	for range 30 {
 		var again time.Duration
@@ -47,8 +46,8 @@ func (b *behind) try(method, path string, body any) (status int, answer []byte) 
 	return status, answer
 }
 
-// once sends a request. If the server is busy, again is the time after which the server asks the
-// client to retry.
+// once sends a request without retries. If the server is busy, again is the time after which the
+// server asks the client to retry.
 func (b *behind) once(method, path string, body any) (status int, answer []byte, again time.Duration) {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -69,7 +68,7 @@ func (b *behind) once(method, path string, body any) (status int, answer []byte,
 	answer, _ = io.ReadAll(r.Body)
 	var problem struct{ Code string }
 	if r.StatusCode == http.StatusServiceUnavailable && json.Unmarshal(answer, &problem) == nil && problem.Code == play.Busy {
-		seconds, _ := strconv.Atoi(r.Header.Get("Retry-After")) // 0 means a refusal without retry
+		seconds, _ := strconv.Atoi(r.Header.Get("Retry-After")) // 0 if the header is missing: the client must not retry
 		again = time.Duration(seconds) * time.Second
 	}
 	return r.StatusCode, answer, again
@@ -79,7 +78,7 @@ func (b *behind) once(method, path string, body any) (status int, answer []byte,
 func (b *behind) start(seats ...map[string]any) (id string, status int) {
 	status, answer := b.try(http.MethodPost, "/api/matches", map[string]any{"game": "chess", "seats": seats})
 	var made struct{ ID string }
-	_ = json.Unmarshal(answer, &made) // no id then
+	_ = json.Unmarshal(answer, &made) // without JSON the id stays empty
 	return made.ID, status
 }
 
@@ -114,7 +113,7 @@ func (b *behind) watch(id string) {
 	}()
 }
 
-// shownBoard is the part of a match's view that a player needs to choose a move.
+// shownBoard holds the fields of a match's view that the test client needs to choose a move.
 type shownBoard struct {
 	Ply    int
 	Turn   string
@@ -122,8 +121,8 @@ type shownBoard struct {
 	Legal  []struct{ Code string }
 }
 
-// round plays a move and waits for the engine's answer. It returns the time that the answer took,
-// the error code if a request was refused, and whether the game is over.
+// round plays a move and waits for the engine's answer. It returns how long the answer took, the
+// error code if a request was refused, and whether the game is over.
 func (b *behind) round(id string, patience time.Duration) (took time.Duration, refused string, over bool) {
 	var v shownBoard
 	status, answer := b.try(http.MethodGet, "/api/matches/"+id, nil)
@@ -150,8 +149,8 @@ func (b *behind) round(id string, patience time.Duration) (took time.Duration, r
 	}
 }
 
-// stranger checks that a client at another address gets an answer from engine level 1 within 3 s.
-// It allows six attempts, because the test shares the machine with other programs.
+// stranger checks that a client at another IP address gets an answer from engine level 1 within 3
+// s. It makes up to six attempts, because the test shares the machine with other programs.
 func stranger(t *testing.T, url string) {
 	t.Helper()
 	var took time.Duration
@@ -173,19 +172,19 @@ func stranger(t *testing.T, url string) {
 	t.Errorf("level 1 answered a stranger after %v", took)
 }
 
-// engineSeconds returns the total search time of all engines from the metrics.
+// engineSeconds reads the total search time of all engines, in seconds, from the metrics.
 func engineSeconds(t *testing.T, admin string) float64 {
 	t.Helper()
 	return figure(t, admin, "engine_seconds_total")
 }
 
-// wholeDoors reports whether make doors runs the tests. They then take a whole minute and play 15
-// moves on each board of the class.
+// wholeDoors reports whether make doors runs the tests. The tests then take a whole minute and play
+// 15 moves on each board of the class.
 func wholeDoors() bool { return os.Getenv("KYDAI_TEST_DOORS") != "" }
 
-// heapGrowth watches the heap of this process. The function that it returns stops the watch and
-// returns by how many MB, at most, the memory in use has grown. The memory in use is what the
-// garbage collector counts, so memory of a search that has already ended is included.
+// heapGrowth starts to watch the heap of this process. The function that it returns stops the watch
+// and returns the largest growth of the memory in use, in MB. The memory in use is the heap that
+// the garbage collector counts, so memory of a search that has already ended is included.
 func heapGrowth() func() float64 {
 	live := func() float64 {
 		m := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
@@ -215,8 +214,8 @@ func heapGrowth() func() float64 {
 	}
 }
 
-// TestEngineTimeIsShared lets many guests at one IP address use engine time on every route, and
-// checks that a client at another address still gets answers.
+// TestEngineTimeIsShared lets many guests at one IP address use engine time on every route. It
+// checks that a client at another IP address still gets answers.
 func TestEngineTimeIsShared(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures for many seconds")
@@ -227,7 +226,7 @@ func TestEngineTimeIsShared(t *testing.T) {
 	}
 	admin := servers.FreeAddress(t)
 	url, _ := startServer(t, t.TempDir(), "--workers", "1", "--proxy", "127.0.0.1", "--admin", admin)
-	stranger(t, url) // creates the engines and their hash tables first
+	stranger(t, url) // the first game creates the engines and their hash tables
 	grew := heapGrowth()
 	spent, began := engineSeconds(t, admin), time.Now()
 	const address = "192.0.2.1"
@@ -270,7 +269,7 @@ func TestEngineTimeIsShared(t *testing.T) {
 	used := engineSeconds(t, admin) - spent
 	grown := grew()
 	t.Logf("%d matches of machines; engines searched %.1f s in %.0f s, the stranger's included; memory grew by %.0f MB at most", made, used, time.Since(began).Seconds(), grown)
-	if budget := 8 + 0.2*time.Since(began).Seconds(); used > budget+3 { // at most 3 s of it for the stranger
+	if budget := 8 + 0.2*time.Since(began).Seconds(); used > budget+3 { // allow at most 3 s more for the search of the client at the other IP address
 		t.Errorf("engines searched for %.1f s, the budget is %.1f", used, budget)
 	}
 	if grown > 100 {
@@ -278,8 +277,9 @@ func TestEngineTimeIsShared(t *testing.T) {
 	}
 }
 
-// TestClassBehindOneAddress lets the players of 30 boards behind one IP address play against level
-// 3. It checks that no request is refused and that a client at another address still gets answers.
+// TestClassBehindOneAddress lets the players of 30 boards behind one IP address play against engine
+// level 3. It checks that no request is refused and that a client at another IP address still gets
+// answers.
 func TestClassBehindOneAddress(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures for many seconds")
@@ -288,8 +288,9 @@ func TestClassBehindOneAddress(t *testing.T) {
 	if wholeDoors() {
 		moves = 15
 	}
-	// The boards ask for the answer 20 times a second, where pages are told of it, so the answers must
-	// come as soon as the engine has them.
+	// The test clients poll for the engine's answer 20 times a second, where web pages get a
+	// notification. So the flag --answer-at-once makes the server send the answer as soon as the
+	// engine has it.
 	url, _ := startServer(t, t.TempDir(), "--per-address", "32", "--proxy", "127.0.0.1", "--answer-at-once")
 	var wg sync.WaitGroup
 	var mu sync.Mutex
@@ -314,7 +315,7 @@ func TestClassBehindOneAddress(t *testing.T) {
 				mu.Lock()
 				slowest, sum, answers = max(slowest, took), sum+took, answers+1
 				mu.Unlock()
-				time.Sleep(2 * time.Second) // the thinking time of people
+				time.Sleep(2 * time.Second) // simulates the thinking time of a person
 			}
 		})
 	}
@@ -327,8 +328,8 @@ func TestClassBehindOneAddress(t *testing.T) {
 	t.Logf("%d boards, %d answers of level 3, %v on average, %v the slowest", boards, answers, sum/time.Duration(answers), slowest)
 }
 
-// TestSeatsOfStrangers checks the limits of an algorithm that a user chooses as an opponent on a
-// server, and that the error names the limit that was exceeded.
+// TestSeatsOfStrangers checks the limits for an algorithm that a user of a server chooses as an
+// opponent. The error must name the limit that was exceeded.
 func TestSeatsOfStrangers(t *testing.T) {
 	m, err := newMachines(nil)
 	if err != nil {

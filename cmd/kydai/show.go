@@ -48,7 +48,7 @@ func (a *app) show(args []string, from *start) error {
 		return err
 	}
 	if from.options[game.ViewOption] == "" {
-		line = line.View(game.NoSide) // in a dealt game the last move itself may reveal a hidden piece
+		line = line.View(game.NoSide) // show only public information: in a dealt game the last move may reveal a hidden piece
 	}
 	in, p := r.Info(), line.Position()
 	if grid, ok := game.GridOf(p); ok {
@@ -60,7 +60,7 @@ func (a *app) show(args []string, from *start) error {
 	return nil
 }
 
-// facts prints the state of the game below the board.
+// facts prints the state of the game: the lines below the board.
 func (a *app) facts(in game.Info, line *game.Line) {
 	p := line.Position()
 	if n := line.Ply(); n > 0 {
@@ -98,7 +98,7 @@ func lastMove(line *game.Line) string {
 	return text
 }
 
-// offBoard lists the codes of legal moves that are not on a square, such as a pass.
+// offBoard lists the codes of legal moves that have no target square, such as a pass.
 func offBoard(p game.Position, legal []game.Move) []string {
 	var codes []string
 	for _, m := range legal {

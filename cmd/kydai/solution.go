@@ -8,11 +8,11 @@ import (
 	"kydai/search/proof"
 )
 
-// solution formats the result of kydai solve as text and as JSON.
+// solution formats the result of kydai solve, as text or as JSON.
 type solution struct {
 	info     game.Info
 	start    game.Position
-	notation game.Notation // nil: codes
+	notation game.Notation // notation of the moves; nil to print move codes
 	goal     string
 	task     proof.Task
 	answer   proof.Answer
@@ -30,8 +30,8 @@ var resultNames = [...]string{proof.Undecided: "undecided", proof.Proved: "prove
 
 var kindNames = [...]string{proof.Checks: "checks", proof.Threats: "threats", proof.All: "all"}
 
-// attacked reports whether the attacker reaches its goal, in which case there is a solution to
-// print. If the goal is to survive, the attacker is the opponent of the side that must survive.
+// attacked reports whether the attacker reaches its goal, so that there is a solution to print. If
+// the goal is to survive, the attacker is the opponent of the side that must survive.
 func (s *solution) attacked() bool {
 	if s.task.Goal == proof.Survive {
 		return s.answer.Result == proof.Refuted
@@ -72,8 +72,8 @@ func (s *solution) sentence() string {
 	return text + s.quality()
 }
 
-// length returns, as text, the number of moves and, if the solution needs only moves of one kind,
-// this kind.
+// length returns the number of moves as text. If all moves of the solution are of one kind, such as
+// checks, it names the kind.
 func (s *solution) length() string {
 	text := plural(s.answer.Moves, "move")
 	if s.answer.Kind != proof.All {
@@ -82,7 +82,8 @@ func (s *solution) length() string {
 	return text
 }
 
-// quality says whether the solution is the shortest one and whether it is unique.
+// quality returns a text that says whether the solution is the shortest one and whether it is
+// unique.
 func (s *solution) quality() string {
 	ans, text := s.answer, "; whether there is a shorter way is not decided"
 	if ans.Shortest {
@@ -104,7 +105,7 @@ func (s *solution) quality() string {
 	return text + "; whether the first move is the only one is not decided"
 }
 
-// attacker returns the side whose moves are counted.
+// attacker returns the attacking side. The length of a solution counts the moves of this side.
 func (s *solution) attacker() game.Side {
 	if s.task.Goal == proof.Survive {
 		return s.side().Other()
@@ -119,8 +120,8 @@ func (s *solution) write(p game.Position, m game.Move) string {
 	return s.notation.Write(p, m)
 }
 
-// tree formats the solution or the refutation: one line per branch, with the replies to a
-// move indented below it.
+// tree formats the solution or the refutation as lines: one line per branch, with the replies to a
+// move indented below the move.
 func (s *solution) tree() []string {
 	if s.answer.Tree == nil {
 		return nil
@@ -154,8 +155,8 @@ func (w *treeWriter) branch(n *proof.Node, p game.Position, ply, depth int) {
 	}
 }
 
-// number returns the move number to print before a move: for moves of the side that
-// began, and at the start of a line. Otherwise it returns "".
+// number returns the move number to print before a move, or "". A move has a number if the side
+// that began the game plays it, or if it is the first move of a line.
 func (w *treeWriter) number(ply int, first bool) string {
 	switch {
 	case ply%2 == 0:
@@ -166,7 +167,7 @@ func (w *treeWriter) number(ply int, first bool) string {
 	return ""
 }
 
-// solutionJSON is the JSON form of the result. Moves are codes.
+// solutionJSON is the JSON form of the result. All moves are move codes.
 type solutionJSON struct {
 	Game     string    `json:"game"`
 	Position string    `json:"position"`
@@ -183,7 +184,7 @@ type solutionJSON struct {
 	Tree     *moveJSON `json:"tree,omitempty"`
 }
 
-// moveJSON is a move and the moves that follow it.
+// moveJSON is a move with the moves that follow it.
 type moveJSON struct {
 	Move  string      `json:"move,omitempty"`
 	Plies int         `json:"plies"`

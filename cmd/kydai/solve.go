@@ -62,9 +62,10 @@ type solving struct {
 
 var goals = map[string]proof.Goal{"win": proof.Win, "draw": proof.Draw, "survive": proof.Survive}
 
-// Memory limits of the prover: the hash table in MiB, and the nodes of the solution tree.
+// Memory limits of the prover: the size of the hash table, and the number of nodes in the solution
+// tree.
 const (
-	solveTable = 128 // MiB
+	solveTable = 128 // size of the hash table in MiB
 	solveTree  = 100_000
 )
 

@@ -7,8 +7,8 @@ import (
 	"kydai/games"
 )
 
-// allGames lists all games, with the example games last. It is a variable so that tests can
-// replace the list: then a new game does not change the command output in testdata.
+// allGames lists all games, with the example games last. Tests replace this variable with a fixed
+// list, so that a new game does not change the command output in testdata.
 var allGames = func() []game.Rules { return append(games.All(), games.Examples()...) }
 
 func gameNames() []string {
@@ -42,7 +42,7 @@ func didYouMean(word string, known []string) string {
 	return "; there are " + listed(known, "and")
 }
 
-// nearest returns the known word closest to the given one, or "" if none is
+// nearest returns the known word that is closest to the given word, or "" if no known word is
 // close.
 func nearest(word string, known []string) string {
 	word = strings.ToLower(word)

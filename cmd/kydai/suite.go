@@ -49,7 +49,7 @@ the load of the machine does not change the result.`,
 	}
 }
 
-// ownPlayer is the player spec of kydai's own engine at full strength.
+// ownPlayer is the player spec that stands for kydai's own engine at full strength.
 const ownPlayer = "kydai"
 
 func (a *app) suite(args []string, f *suiteFlags) error {
@@ -85,7 +85,7 @@ func (a *app) suite(args []string, f *suiteFlags) error {
 	return nil
 }
 
-// suiteRun runs one engine on the test positions.
+// suiteRun is the state of a run of one engine on the test positions.
 type suiteRun struct {
 	app    *app
 	rules  game.Rules
@@ -143,7 +143,7 @@ func (s *suiteRun) file(ctx context.Context, name string) error {
 	return nil
 }
 
-// ask lets the engine search one test position within the limits.
+// ask runs the engine on one test position with the limits of the run.
 func (s *suiteRun) ask(ctx context.Context, t lab.Task) (engine.Thought, error) {
 	line, err := game.NewLine(s.rules, game.Setup{Start: t.Start})
 	if err != nil {
@@ -166,8 +166,8 @@ func (s *suiteRun) ask(ctx context.Context, t lab.Task) (engine.Thought, error) 
 	return s.engine.Think(ctx, line, lim, nil)
 }
 
-// countOf returns the counter of a position's category. It adds the counter if
-// necessary.
+// countOf returns the counter of a position's category. If counts has no such counter, countOf adds
+// it.
 func countOf(counts *[]suiteCount, t lab.Task) *suiteCount {
 	kind := "best moves"
 	if t.Mate > 0 {

@@ -17,7 +17,7 @@ import (
 	"kydai/internal/room"
 )
 
-// siteTLS holds the flags for https.
+// siteTLS holds the flags for HTTPS.
 type siteTLS struct {
 	domains   listFlag
 	directory string
@@ -25,7 +25,7 @@ type siteTLS struct {
 	email     string
 	cert, key string
 	local     bool
-	plain     string // address of the plain HTTP listener beside https
+	plain     string // address of the listener for plain HTTP beside HTTPS
 }
 
 func (t *siteTLS) bind(fs *flag.FlagSet) {
@@ -46,10 +46,10 @@ const (
 	usualHTTP   = ":80"
 	localHTTPS  = ":8443"
 	noListener  = "none"
-	localFolder = "tls" // of the local authority, in the data folder
+	localFolder = "tls" // folder of the local certificate authority, inside the data folder
 )
 
-// on reports whether the server itself serves HTTPS.
+// on reports whether the server itself serves HTTPS, without a proxy in front.
 func (t *siteTLS) on() bool { return len(t.domains) > 0 || t.cert != "" || t.local }
 
 // check returns an error for invalid flags or flags that contradict each other.

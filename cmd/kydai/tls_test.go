@@ -25,10 +25,10 @@ import (
 	"kydai/test/servers"
 )
 
-// authority is a certificate authority for tests: the program pebble by Let's Encrypt. It sends
-// the challenge requests for every domain to two ports of this machine.
+// authority is a certificate authority for tests: the program pebble by Let's Encrypt. For every
+// domain it sends its challenge requests to two ports of this machine.
 type authority struct {
-	directory, roots  string // URL; file that verifies it
+	directory, roots  string // directory is the authority's URL; roots is a file with the certificates that verify this URL
 	httpPort, tlsPort int
 	management        string
 }
@@ -79,7 +79,7 @@ func newAuthority(t *testing.T) *authority {
 	return a
 }
 
-// pool returns a certificate pool with the root of the certificates that the authority issues.
+// pool returns a certificate pool that holds the root certificate of the authority.
 func (a *authority) pool(t *testing.T) *x509.CertPool {
 	t.Helper()
 	text, err := os.ReadFile(a.roots)
@@ -157,8 +157,8 @@ func within(t *testing.T, what string, f func() bool) {
 
 const testDomain = "chess.example"
 
-// TestChallengeByAnotherNode checks that if one node requests a certificate, another node
-// can answer the challenge over TLS or HTTP and gets the certificate too.
+// TestChallengeByAnotherNode checks that if one node requests a certificate, another node can
+// answer the challenge over TLS or HTTP. Both nodes must get the certificate.
 func TestChallengeByAnotherNode(t *testing.T) {
 	for _, database := range []string{"sqlite", "postgres"} {
 		for _, kind := range []string{"tls-alpn-01", "http-01"} {
@@ -177,7 +177,7 @@ func TestChallengeByAnotherNode(t *testing.T) {
 				}
 				asks, answers := source(), source()
 				if kind == "http-01" {
-					asks.HTTP(http.NotFoundHandler()) // it may choose this kind
+					asks.HTTP(http.NotFoundHandler()) // calling HTTP allows this node to choose the HTTP challenge
 					serveOn(t, ca.httpPort, &http.Server{Handler: answers.HTTP(http.NotFoundHandler()), ReadHeaderTimeout: time.Second})
 				} else {
 					serveOn(t, ca.tlsPort, &http.Server{TLSConfig: answers.Config(), ReadHeaderTimeout: time.Second})
@@ -194,8 +194,8 @@ func TestChallengeByAnotherNode(t *testing.T) {
 	}
 }
 
-// sharedStore returns a function that opens the same database with each call, as the
-// nodes of a cluster do.
+// sharedStore returns a function that opens the same database on each call, as the nodes of a
+// cluster do.
 func sharedStore(t *testing.T, database string) func() *store.Store {
 	t.Helper()
 	p := place{data: t.TempDir(), use: store.Options{NoTasks: true, Connections: store.MinConnections}}
@@ -233,8 +233,8 @@ func serveOn(t *testing.T, port int, s *http.Server) {
 	t.Cleanup(func() { _ = s.Close() })
 }
 
-// TestServeDomain checks that a server with a domain gets its certificate automatically,
-// still has it after a restart, and redirects plain HTTP to HTTPS.
+// TestServeDomain checks that a server with a domain gets its certificate automatically, keeps the
+// certificate after a restart, and redirects plain HTTP to HTTPS.
 func TestServeDomain(t *testing.T) {
 	ca := newAuthority(t)
 	data := t.TempDir()
@@ -373,8 +373,8 @@ func TestServeFiles(t *testing.T) {
 	}
 }
 
-// TestServeLocal checks that a device can download the local authority's certificate over
-// plain HTTP and use HTTPS once it trusts that certificate.
+// TestServeLocal checks that a device can download the certificate of the local certificate
+// authority over plain HTTP, and that the device can use HTTPS once it trusts that certificate.
 func TestServeLocal(t *testing.T) {
 	data := t.TempDir()
 	plain := "127.0.0.1:" + strconv.Itoa(freePort(t))
@@ -415,7 +415,7 @@ func TestServeLocal(t *testing.T) {
 	}
 }
 
-// TestForRoom checks that only a server for its local network shows its addresses and
+// TestForRoom checks that only a server that is meant for its local network shows its addresses and
 // announces its name.
 func TestForRoom(t *testing.T) {
 	for args, want := range map[string]bool{

@@ -94,7 +94,7 @@ func (a *app) readReport(name string) (*trf.File, error) {
 	return trf.Read(data)
 }
 
-// tourneyError converts errors of the pairing to errors with a code and a message.
+// tourneyError converts errors of the pairing to errors with an error code.
 func tourneyError(err error) error {
 	var fault tourney.Fault
 	switch {
@@ -110,7 +110,7 @@ func tourneyError(err error) error {
 	return err
 }
 
-// playerName returns a function that returns the name of a player by number. A player
+// playerName returns a function that maps the number of a player to the player's name. A player
 // without a name is shown as # and the number.
 func playerName(file *trf.File) func(int) string {
 	return func(number int) string {
@@ -141,7 +141,7 @@ func pairable(file *trf.File) error {
 	return nil
 }
 
-// tourneyPair pairs the next round.
+// tourneyPair pairs the next round of a tournament.
 func (a *app) tourneyPair(file *trf.File, name string, f *tourneyFlags) error {
 	if err := pairable(file); err != nil {
 		return err
@@ -185,7 +185,7 @@ func (a *app) tourneyPair(file *trf.File, name string, f *tourneyFlags) error {
 	return a.writeReport(file, out)
 }
 
-// roundFile returns the default name of the file for a report that contains one more round.
+// roundFile returns the default name of the file for a report that is extended by a round.
 func roundFile(name string, round int) (string, error) {
 	if name == "-" {
 		return "-", nil

@@ -17,8 +17,8 @@ import (
 // usualTieBreaks are the tie-breaks used if neither a flag nor the report names any.
 const usualTieBreaks = "BH/C1,BH,SB"
 
-// order returns the tie-breaks named by the flag; without the flag, those in the report that kydai
-// knows; if there are none, the default tie-breaks.
+// order returns the tie-breaks to use: those that the flag names; without the flag, those in the
+// report that kydai knows; if there are none, the default tie-breaks.
 func (f *tourneyFlags) order(file *trf.File) (list []tourney.TieBreak, err error) {
 	for code := range strings.SplitSeq(f.tieBreaks, ",") {
 		if tb, ok := tourneywords.TieBreak(code); ok {
@@ -85,8 +85,8 @@ func (a *app) tourneyStandings(file *trf.File, _ string, f *tourneyFlags) error 
 	return nil
 }
 
-// unitOf returns the number by which a stored tie-break value is divided for display. unit is the
-// corresponding number for scores.
+// unitOf returns the divisor that converts a stored tie-break value to the displayed value. The
+// parameter unit is the divisor for scores.
 func unitOf(tb tourney.TieBreak, unit int) int {
 	switch tb {
 	case tourney.SonnebornBerger:
@@ -120,7 +120,7 @@ func (a *app) columns(rows [][]string) {
 	}
 }
 
-// tourneyExplain prints the reasons for the pairings of a round.
+// tourneyExplain prints the reasons why a round was paired as it was.
 func (a *app) tourneyExplain(file *trf.File, _ string, f *tourneyFlags) error {
 	if f.round == 0 {
 		return usage("tourney", "explain needs --round")
@@ -182,8 +182,8 @@ func (a *app) sentences(heading string, list []string) {
 	}
 }
 
-// instead prints, for both players of a board, why each was not paired with player
-// --instead.
+// instead prints, for both players of a board, why the player was not paired with the player that
+// --instead names.
 func (a *app) instead(file *trf.File, t *tourney.Table, byes []tourney.Bye, g tourney.Game, f *tourneyFlags) error {
 	for _, p := range []int{g.White, g.Black} {
 		if p == f.instead {
@@ -201,7 +201,7 @@ func (a *app) instead(file *trf.File, t *tourney.Table, byes []tourney.Bye, g to
 }
 
 // notAsPaired prints a warning if the pairings of a round in the report differ from the pairings
-// that the rules give.
+// that the Dutch system gives.
 func (a *app) notAsPaired(file *trf.File, round tourney.Round, number int) {
 	t, _, err := file.Table()
 	if err != nil || number > len(t.Rounds) {
@@ -212,7 +212,7 @@ func (a *app) notAsPaired(file *trf.File, round tourney.Round, number int) {
 	}
 }
 
-// different counts the games of round a that are not in round b.
+// different returns the number of games in round a that are not in round b.
 func different(a, b tourney.Round) (count int) {
 	for _, g := range a.Games {
 		if !slices.ContainsFunc(b.Games, func(h tourney.Game) bool { return h.White == g.White && h.Black == g.Black }) {
@@ -222,7 +222,7 @@ func different(a, b tourney.Round) (count int) {
 	return count
 }
 
-// tourneyCheck checks the pairings of all rounds against the basic rules.
+// tourneyCheck checks the pairings of all rounds against the basic rules for Swiss tournaments.
 func (a *app) tourneyCheck(file *trf.File, _ string, f *tourneyFlags) error {
 	whole, _, err := file.Table()
 	if err != nil {
@@ -258,8 +258,8 @@ func (a *app) tourneyCheck(file *trf.File, _ string, f *tourneyFlags) error {
 	return nil
 }
 
-// compareDutch prints how a round differs from the Dutch system. A difference is not a
-// fault: other systems also follow the basic rules.
+// compareDutch prints how the pairings of a round differ from those of the Dutch system. A
+// difference is not an error: other systems also follow the basic rules.
 func (a *app) compareDutch(t *tourney.Table, byes []tourney.Bye, paired tourney.Round, file *trf.File) {
 	if pairable(file) != nil {
 		return

@@ -10,8 +10,8 @@ import (
 	results "kydai/tourney/signed"
 )
 
-// clubReport returns a report of a tournament after three of five rounds, for examples
-// and tests.
+// clubReport returns the report of a tournament after three of five rounds. Examples and tests use
+// it.
 func clubReport(t *testing.T) []byte {
 	t.Helper()
 	data, err := os.ReadFile("testdata/club.trf")
@@ -32,7 +32,7 @@ func clubSigned(t *testing.T) []byte {
 	return data
 }
 
-// clubFiles changes to a new folder and writes the files there that the examples read.
+// clubFiles changes to a new folder and writes the files that the examples read into it.
 func clubFiles(t *testing.T) {
 	t.Helper()
 	report, bundle := clubReport(t), clubSigned(t)
@@ -79,8 +79,8 @@ func TestTourneyVerify(t *testing.T) {
 }
 
 // TestTourneyPair pairs a round into a new file, enters the results in that file, and pairs the
-// next round from it. It checks that all rounds keep the basic rules, and that a round is refused
-// while results are missing.
+// next round from it. It checks that all rounds follow the basic rules, and that the next round is
+// refused while results are missing.
 func TestTourneyPair(t *testing.T) {
 	clubFiles(t)
 	got := kydai("", "tourney", "pair", "club.trf")

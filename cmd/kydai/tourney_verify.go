@@ -11,7 +11,8 @@ import (
 	"kydai/tourney/trf"
 )
 
-// trust adds a public key; signed results must be signed with one of these keys.
+// trust adds a public key to the trusted keys. Signed results must be signed with one of these
+// keys.
 func (f *tourneyFlags) trust(text string) error {
 	key, err := hex.DecodeString(text)
 	if err != nil || len(key) != ed25519.PublicKeySize {
@@ -57,7 +58,8 @@ func (a *app) tourneyVerify(name string, f *tourneyFlags) error {
 	return out.commit()
 }
 
-// signature prints the contents and the signer of a document whose signature is valid.
+// signature prints what a signed document contains and who signed it. The caller has already
+// verified the signature.
 func (a *app) signature(d *results.Document, trusted bool) {
 	a.printf("The signature is valid: these results were not changed since they were signed.\n")
 	if report, err := trf.Read(d.Body); err == nil && d.Type == results.TRF {

@@ -10,14 +10,15 @@ import (
 	"kydai/internal/version"
 )
 
-// otlpVariable is the standard environment variable for the URL of the trace collector.
+// otlpVariable is the standard OpenTelemetry environment variable for the URL of the trace
+// collector.
 const otlpVariable = "OTEL_EXPORTER_OTLP_ENDPOINT"
 
-// tracer sends traces to a collector; a nil tracer sends nothing.
+// tracer sends traces to a collector. A nil tracer sends nothing.
 type tracer struct{ to *otlp.Tracer }
 
-// traces starts the tracer for the collector that the flag or the environment variable
-// names. Without one it returns nil.
+// traces starts a tracer that sends to the collector named by the flag or the environment variable.
+// It returns nil if neither names a collector.
 func (w *wire) traces(service string, log *slog.Logger) (*tracer, error) {
 	endpoint := w.otlp
 	if endpoint == "" {

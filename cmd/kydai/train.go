@@ -25,7 +25,7 @@ import (
 	"kydai/lab/tune"
 )
 
-// trainFlags holds the flags of train.
+// trainFlags holds the flags of kydai train.
 type trainFlags struct {
 	data      files
 	out       string
@@ -44,13 +44,13 @@ type trainFlags struct {
 	seed      seed
 }
 
-// files is a flag that can be repeated; it collects file names.
+// files is a flag that can be repeated. It collects file names.
 type files []string
 
 // String implements flag.Value.
 func (f *files) String() string { return "" }
 
-// Set adds a file.
+// Set adds a file name.
 func (f *files) Set(name string) error {
 	*f = append(*f, name)
 	return nil
@@ -126,7 +126,7 @@ func (a *app) train(args []string, f *trainFlags) error {
 	}
 	if f.scale == 0 {
 		entry, _ := engines.Find(name)
-		f.scale = math.Round(entry.Scale / math.Log(3)) // Scale is where three games of four are won
+		f.scale = math.Round(entry.Scale / math.Log(3)) // Scale is the score at which a player wins three games of four
 	}
 	set := &trainingSet{rules: r, kind: kind, choose: chooser(name), flags: f}
 	set.hand, _ = engines.Tuner(name)
@@ -180,7 +180,7 @@ type trainingSet struct {
 	games       int
 	hashes      []string
 	sample      nnue.Sample
-	// hand is the evaluation that the net may replace. handError is its summed squared
+	// hand is the hand-crafted evaluation that the net may replace. handError is its summed squared
 	// error over the first handCount held-out positions.
 	hand      tune.Tuner
 	handError float64
@@ -259,14 +259,15 @@ func (t *trainingSet) add(h *selfplay.Header, g *selfplay.Game) error {
 // evaluation is measured.
 const mostCompared = 5000
 
-// compare adds the error of the hand-crafted evaluation on one held-out position.
+// compare adds the squared error of the hand-crafted evaluation on one held-out position to
+// handError.
 func (t *trainingSet) compare(p game.Position, target float64) {
 	if t.hand == nil || t.handCount == mostCompared {
 		return
 	}
 	_, value, err := tune.Terms(t.hand, p.String())
 	if err != nil {
-		return // nothing to compare with
+		return // the hand-crafted evaluation cannot evaluate this position
 	}
 	if p.Turn() == game.Second {
 		value = -value

@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// TestTrain plays games and trains nets on them. It checks that the net is the same with one
-// thread and with two, that an error chart is written, and that a match with the net as a player
-// can be run.
+// TestTrain plays games and trains nets on them. It checks that one thread and two threads give the
+// same net, that an error chart is written, and that the net can play a match.
 func TestTrain(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }

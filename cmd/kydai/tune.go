@@ -110,7 +110,8 @@ func (a *app) tune(args []string, f *tuneFlags) error {
 	return usage("tune", "tune has no step %q%s", args[0], didYouMean(args[0], halves))
 }
 
-// fairOpening is the largest absolute evaluation of an opening that self-play accepts.
+// fairOpening is the largest absolute evaluation that self-play accepts for an opening, in the
+// engine's score units.
 const fairOpening = 150
 
 // tuneSelfPlay plays games and writes their positions as training data.
@@ -165,8 +166,8 @@ func (a *app) tuneFit(ctx context.Context, t tune.Tuner, files []string, f *tune
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		// The file stores the positions of a game next to each other, so the held-out end of the file
-		// shares at most one game with the training part.
+		// The file stores the positions of one game next to each other, so the held-out end of the
+		// file and the training part share at most one game.
 		from := len(samples) - int(f.held*float64(len(samples)))
 		fitted, held = append(fitted, samples[:from]...), append(held, samples[from:]...)
 	}
@@ -187,7 +188,7 @@ func (a *app) tuneFit(ctx context.Context, t tune.Tuner, files []string, f *tune
 		},
 	})
 	for i := range after {
-		after[i] = math.Round(after[i]) // weights are stored as integers
+		after[i] = math.Round(after[i]) // the engine stores weights as integers
 	}
 	a.notef("error on the training positions: %.6f before, %.6f after\n", tune.Loss(fitted, before, k), tune.Loss(fitted, after, k))
 	if len(held) > 0 {

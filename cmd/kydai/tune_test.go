@@ -28,7 +28,7 @@ func TestTune(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(source), "package engine\n") {
 		t.Fatalf("%s, %v", source, err)
 	}
-	// With a strong --pull the weights do not change, so the output is identical to the
+	// A strong --pull holds the weights at their old values, so the output is identical to the
 	// engine's weights file.
 	got = kydai(string(text), "tune", "fit", "--game", "chess", "-", "--pull", "0.01", "--epochs", "40")
 	usual, err := os.ReadFile("../../games/chess/engine/weights.go")

@@ -15,8 +15,8 @@ import (
 	"kydai/record/formats"
 )
 
-// fairTag is the record tag that holds the transcript of the fair deal as JSON. matchTag
-// is the tag that holds the match id.
+// fairTag is the record tag that holds the transcript of the fair deal as JSON. matchTag is the
+// record tag that holds the match id.
 const (
 	fairTag  = "Fair"
 	matchTag = "Match"
@@ -92,7 +92,8 @@ func (a *app) verify(args []string, v *verification) error {
 	return nil
 }
 
-// verifyOne verifies the fair deal of one game and prints the findings.
+// verifyOne verifies the fair deal of one game and prints its findings. It returns the transcript
+// and whether the deal is fair.
 func (a *app) verifyOne(g *record.Game, v *verification) (t *fair.Transcript, sound bool) {
 	text := g.Tag(fairTag)
 	if text == "" {
@@ -139,8 +140,8 @@ func (a *app) finding(f fair.Finding) {
 	a.printf("  %s  %s: %s\n", grade, f.Code, f.Text)
 }
 
-// codesOf returns the main line as codes. Moves after the end of the game
-// according to the rules are included.
+// codesOf returns the moves of the main line as codes, including moves after the point where the
+// rules end the game.
 func codesOf(g *record.Game) ([]string, error) {
 	p, err := g.Rules.New(g.Setup)
 	if err != nil {
@@ -154,8 +155,8 @@ func codesOf(g *record.Game) ([]string, error) {
 	return codes, nil
 }
 
-// eachRecord calls f with every game of a file. It stops at the first game that
-// cannot be read completely.
+// eachRecord calls f with every game of a file. It stops at the first game that it cannot read
+// completely.
 func (a *app) eachRecord(command, file, format string, f func(*record.Game) error) error {
 	in, err := a.openInput(file)
 	if err != nil {
@@ -172,8 +173,7 @@ func (a *app) eachRecord(command, file, format string, f func(*record.Game) erro
 			return usage(command, "the format of %s is not recognised; set it with --from", inputName(file))
 		}
 	}
-	// If the format does not name the game, assume a game that deals hidden
-	// pieces.
+	// If the format does not name the game, assume the game that deals hidden pieces.
 	opts := record.ReadOptions{Find: games.Find}
 	for _, r := range allGames() {
 		if _, deals := r.(game.Dealer); deals && format != "json" && opts.Rules == nil {

@@ -1,6 +1,6 @@
-// Command wasm is the WebAssembly module with all games for browsers. If it is built with the tag
-// lab, it also has the lab's algorithms. It runs in a Web Worker. Built natively, it reads one
-// JSON request per line. games/<game>/wasm builds the module for a single game.
+// Command wasm is the WebAssembly module for browsers that contains all games. With the build tag
+// lab it also contains the lab's algorithms. It runs in a Web Worker. Built natively, it reads one
+// JSON request per line. The package games/<game>/wasm builds a module for a single game.
 package main
 
 import (
