@@ -12,19 +12,19 @@ import (
 	"kydai/internal/play"
 )
 
-// codePrefix and refreshPrefix begin every authorization code and refresh token, so that programs
-// which search published files for secrets recognise them.
+// codePrefix and refreshPrefix are the first characters of every authorization code and refresh
+// token. Programs that search published files for leaked secrets recognise the tokens by them.
 const (
 	codePrefix    = "kydai_code_"
 	refreshPrefix = "kydai_refresh_"
 )
 
-// Error is an error of the OAuth protocol: a code from the OAuth standard and a description.
+// Error is an OAuth protocol error: an error code from the OAuth standard and a description.
 type Error struct{ Code, Text string }
 
 func (r *Error) Error() string { return r.Code + ": " + r.Text }
 
-// Error codes of OAuth.
+// Error codes that the OAuth standard defines.
 const (
 	InvalidRequest     = "invalid_request"
 	InvalidClient      = "invalid_client"
@@ -41,10 +41,11 @@ const (
 
 func refuse(code, text string) error { return &Error{code, text} }
 
-// errGrant has the same text for all reasons, so that a thief learns nothing from it.
+// errGrant is the error for every invalid code or token. Its text does not say the reason, so a
+// thief learns nothing from the error.
 var errGrant = refuse(InvalidGrant, "the code or token is unknown, was used, has ended, or belongs to another request")
 
-// Ask holds the parameters of an authorization request, not yet checked.
+// Ask holds the parameters of an authorization request that has not been checked yet.
 type Ask struct {
 	Client, Redirect, Type, Challenge, Method, Scope, State string
 }
@@ -56,9 +57,8 @@ type Asked struct {
 	Scopes []string
 }
 
-// Check validates an authorization request. ErrNoApp and ErrRedirect must be
-// shown to the player, who must not be redirected; an *Error is sent to the app
-// by a redirect.
+// Check validates an authorization request. The caller must show the errors ErrNoApp and
+// ErrRedirect to the player without a redirect; it sends an *Error to the app by a redirect.
 func (s *Service) Check(ctx context.Context, ask Ask) (Asked, error) {
 	a, err := s.options.Store.App(ctx, ask.Client)
 	if err != nil {
@@ -89,8 +89,8 @@ func (s *Service) Check(ctx context.Context, ask Ask) (Asked, error) {
 // header.
 func (a *Asked) Origin() string { return origin(a.Redirect) }
 
-// Back returns the redirect address with the answer as query parameters; "" if
-// the address is invalid.
+// Back returns the redirect address with the answer as query parameters, or "" if the address is
+// invalid.
 func (a *Asked) Back(issuer string, answer map[string]string) string {
 	u, err := url.Parse(a.Redirect)
 	if err != nil {
@@ -108,7 +108,7 @@ func (a *Asked) Back(issuer string, answer map[string]string) string {
 	return u.String()
 }
 
-// Allow stores the grant of a player for a checked request and returns the authorization code.
+// Allow stores the player's grant for a checked request and returns the authorization code.
 func (s *Service) Allow(ctx context.Context, asked Asked, player string) (string, error) {
 	id, err := s.secret(idBytes)
 	if err != nil {
@@ -126,16 +126,17 @@ func (s *Service) Allow(ctx context.Context, asked Asked, player string) (string
 	return tokenOf(codePrefix, id, secret), s.ended(s.options.Store.AddGrant(ctx, g, MostGrants))
 }
 
-// Tokens is the response of the token endpoint to a code or a refresh token.
+// Tokens is the response of the token endpoint to an authorization code or a refresh token.
 type Tokens struct {
 	Access  string `json:"access_token"`
 	Type    string `json:"token_type"`
-	Expires int    `json:"expires_in"` // seconds
+	Expires int    `json:"expires_in"` // lifetime of the access token in seconds
 	Refresh string `json:"refresh_token"`
 	Scope   string `json:"scope"`
 }
 
-// grant returns the grant of a code or a refresh token, and the hash of its secret.
+// grant finds the grant that a code or a refresh token belongs to. It also returns the hash of the
+// secret part of the code or token.
 func (s *Service) grant(ctx context.Context, prefix, text, client string) (g Grant, hash [32]byte, err error) {
 	id, hash, ok := parts(prefix, text)
 	if !ok {
@@ -148,7 +149,7 @@ func (s *Service) grant(ctx context.Context, prefix, text, client string) (g Gra
 	return g, hash, err
 }
 
-// Exchange returns tokens for an authorization code.
+// Exchange exchanges an authorization code for tokens. A second use of the code ends the grant.
 func (s *Service) Exchange(ctx context.Context, client, code, redirect, verifier string) (Tokens, error) {
 	g, hash, err := s.grant(ctx, codePrefix, code, client)
 	if err != nil {
@@ -165,7 +166,7 @@ func (s *Service) Exchange(ctx context.Context, client, code, redirect, verifier
 	return s.issue(ctx, g)
 }
 
-// end deletes a grant and its tokens. A grant that does not exist any more is no error.
+// end deletes a grant and its tokens. It returns no error if the grant no longer exists.
 func (s *Service) end(ctx context.Context, g Grant) error {
 	if err := s.ended(s.options.Store.DropGrant(ctx, "", g.ID)); err != nil && !errors.Is(err, ErrNoGrant) {
 		return err
@@ -173,8 +174,8 @@ func (s *Service) end(ctx context.Context, g Grant) error {
 	return nil
 }
 
-// stolen ends a grant whose code or refresh token was used a second time: one
-// of its two users is a thief. It returns errGrant.
+// stolen ends a grant whose code or refresh token was used twice, because one of the two users must
+// be a thief. It returns errGrant.
 func (s *Service) stolen(ctx context.Context, g Grant) error {
 	if err := s.end(ctx, g); err != nil {
 		return err
@@ -182,7 +183,7 @@ func (s *Service) stolen(ctx context.Context, g Grant) error {
 	return errGrant
 }
 
-// proves reports whether a PKCE verifier matches a challenge.
+// proves reports whether a PKCE verifier matches a code challenge.
 func proves(verifier, challenge string) bool {
 	if len(verifier) < leastVerifier || len(verifier) > mostVerifier || strings.Trim(verifier, verifierCharacters) != "" {
 		return false
@@ -191,7 +192,7 @@ func proves(verifier, challenge string) bool {
 	return subtle.ConstantTimeCompare([]byte(b64.EncodeToString(sum[:])), []byte(challenge)) == 1
 }
 
-// Refresh returns new tokens for a refresh token, with the same scopes.
+// Refresh exchanges a refresh token for new tokens with the same scopes.
 func (s *Service) Refresh(ctx context.Context, client, token, scope string) (Tokens, error) {
 	g, hash, err := s.grant(ctx, refreshPrefix, token, client)
 	if err != nil {
@@ -209,7 +210,7 @@ func (s *Service) Refresh(ctx context.Context, client, token, scope string) (Tok
 	return s.issue(ctx, g)
 }
 
-// issue replaces the tokens of a grant by new ones.
+// issue replaces the tokens of a grant with new ones.
 func (s *Service) issue(ctx context.Context, g Grant) (Tokens, error) {
 	a, err := s.options.Store.App(ctx, g.App)
 	if errors.Is(err, ErrNoApp) {
@@ -229,7 +230,7 @@ func (s *Service) issue(ctx context.Context, g Grant) (Tokens, error) {
 	if err != nil {
 		return Tokens{}, err
 	}
-	if !ok { // the same code or token came twice at once
+	if !ok { // another request used the same code or token at the same time
 		return Tokens{}, s.stolen(ctx, g)
 	}
 	if g.Access != [32]byte{} {
@@ -240,7 +241,8 @@ func (s *Service) issue(ctx context.Context, g Grant) (Tokens, error) {
 	}, nil
 }
 
-// Revoke ends the grant of a refresh token or of an access token. An unknown token is no error.
+// Revoke ends the grant that a refresh token or an access token belongs to. It returns no error for
+// an unknown token.
 func (s *Service) Revoke(ctx context.Context, client, token string) error {
 	g, hash, err := s.grant(ctx, refreshPrefix, token, client)
 	if err == nil && same(hash, g.Refresh) {

@@ -1,10 +1,10 @@
-// Package oauth lets players give third-party apps a part of their rights: the authorization code grant
-// of OAuth 2.1 with PKCE, for public clients.
+// Package oauth lets players give third-party apps a part of their rights. It implements the
+// authorization code grant of OAuth 2.1 with PKCE, for public clients.
 //
-// An account registers an app with its redirect addresses. What a player allows is a grant, one row
-// that holds everything derived from it: the authorization code, the access token, which is a token of
-// the API, and the refresh token. A code or refresh token that is used a second time must have been
-// stolen, so its grant ends.
+// An account registers an app with its redirect addresses. The permission that a player gives to an
+// app is called a grant. One database row holds the grant and everything derived from it: the
+// authorization code, the access token, which is a token of the API, and the refresh token. If a
+// code or refresh token is used a second time, it must have been stolen, so its grant ends.
 package oauth
 
 import (
@@ -23,22 +23,21 @@ import (
 	"kydai/internal/play"
 )
 
-// Limits.
+// Lifetimes of codes and tokens, and maximum numbers.
 const (
 	CodeFor      = 60 * time.Second
 	AccessFor    = time.Hour
-	RefreshFor   = 90 * 24 * time.Hour // without use
-	MostApps     = 10                  // of an account
-	MostGrants   = 20                  // of a player; the oldest makes room
-	MostRedirect = 5                   // of an app
+	RefreshFor   = 90 * 24 * time.Hour // a refresh token ends if it is unused for so long
+	MostApps     = 10                  // apps per account
+	MostGrants   = 20                  // grants per player; a new grant replaces the oldest
+	MostRedirect = 5                   // redirect addresses per app
 )
 
-// Scopes are the scopes that an app can be given. The scope for webhooks is not
-// among them: a webhook would end with the access token that created it, after
-// an hour.
+// Scopes are the scopes that an app can get. The scope for webhooks is missing because a webhook
+// ends with the access token that created it, and an access token lasts only an hour.
 var Scopes = []string{string(account.ScopePlay), string(account.ScopeRead), string(account.ScopeTalk)}
 
-// Error codes of the API.
+// Error codes that the REST API returns.
 const (
 	BadRedirect = "bad-redirect"
 	NoApp       = "no-app"
@@ -47,21 +46,21 @@ const (
 )
 
 var (
-	// ErrRedirect means that an address cannot be used as a redirect address.
+	// ErrRedirect means that the app may not use this address as its redirect address.
 	ErrRedirect = game.Err(BadRedirect, "an address must be https, http at 127.0.0.1 or [::1], or of a scheme with a dot, without user and fragment")
-	// ErrNoApp means that no app has this id.
+	// ErrNoApp means that no app has the requested id.
 	ErrNoApp = game.Err(NoApp, "there is no such app")
-	// ErrNoGrant means that the player has no such grant.
+	// ErrNoGrant means that the player has no grant with the requested id.
 	ErrNoGrant = game.Err(NoGrant, "there is no such grant")
-	// ErrTooMany means that an account already has MostApps apps.
+	// ErrTooMany means that an account already has MostApps apps, the maximum.
 	ErrTooMany = game.Err(TooMany, "an account has 10 apps at most")
 )
 
 // App is a third-party program that is registered for OAuth.
 type App struct {
 	ID        string
-	Owner     string // account
-	Name      string // under which it plays, too
+	Owner     string // id of the account that registered the app
+	Name      string // name of the app; also the name under which the app plays
 	Redirects []string
 	Created   time.Time
 }
@@ -73,62 +72,65 @@ type Grant struct {
 	AppName   string
 	Player    string
 	Scopes    []string
-	Redirect  string // of the request
+	Redirect  string // redirect address of the authorization request
 	Challenge string
-	Code      [32]byte // hash
+	Code      [32]byte // hash of the authorization code
 	CodeUntil time.Time
 	CodeUsed  bool
-	Access    [32]byte // hash of the access token; zero: none
-	Refresh   [32]byte // hash of the refresh token; zero: none
+	Access    [32]byte // hash of the access token; all zero if there is no access token
+	Refresh   [32]byte // hash of the refresh token; all zero if there is no refresh token
 	Created   time.Time
 	Until     time.Time
 }
 
-// Store keeps apps and grants. The results named ended are the hashes of the
-// access tokens that were deleted.
+// Store stores apps and grants. A result named ended holds the hashes of the access tokens that the
+// call deleted.
 type Store interface {
-	// AddApp stores an app; ErrTooMany if its owner already has most apps.
+	// AddApp stores an app. It returns ErrTooMany if the owner already has most apps.
 	AddApp(ctx context.Context, a App, most int) error
 	// App returns an app, or ErrNoApp.
 	App(ctx context.Context, id string) (App, error)
-	// Apps lists the apps of an account, oldest first.
+	// Apps lists the apps that an account owns, oldest first.
 	Apps(ctx context.Context, owner string) ([]App, error)
-	// DropApp deletes an app and its grants; ErrNoApp if the owner has no such app.
+	// DropApp deletes an app and its grants. It returns ErrNoApp if the owner has no app with this
+	// id.
 	DropApp(ctx context.Context, owner, id string) (ended [][32]byte, err error)
-	// AddGrant stores a grant. It keeps the newest grants of the player, at most
-	// most of them, and deletes the others.
+	// AddGrant stores a grant. If the player then has more than most grants, AddGrant deletes the
+	// oldest ones.
 	AddGrant(ctx context.Context, g Grant, most int) (ended [][32]byte, err error)
-	// Grant returns a grant that has not ended, or ErrNoGrant.
+	// Grant returns the grant with this id, or ErrNoGrant if it does not exist or has ended.
 	Grant(ctx context.Context, id string) (Grant, error)
 	// GrantOf returns the grant that an access token belongs to, or ErrNoGrant.
 	GrantOf(ctx context.Context, access [32]byte) (Grant, error)
 	// Grants lists the grants of a player that have a refresh token, newest first.
 	Grants(ctx context.Context, player string) ([]Grant, error)
-	// Issue replaces the tokens of a grant by new ones. was is the grant as the
-	// caller read it; if the stored grant has changed since, Issue changes
-	// nothing and returns false.
+	// Issue replaces the tokens of a grant. The parameter was is the grant as the caller read it.
+	// If the stored grant has changed since then, Issue changes nothing and returns false.
 	Issue(ctx context.Context, was Grant, access play.Token, refresh [32]byte, until time.Time) (bool, error)
-	// DropGrant deletes a grant with its tokens. An empty player matches every player.
+	// DropGrant deletes a grant and its tokens. If player is empty, the grant may belong to any
+	// player.
 	DropGrant(ctx context.Context, player, id string) (ended [][32]byte, err error)
 }
 
 // Options configure a Service. All fields except Random are required.
 type Options struct {
 	Store Store
-	// Mint creates an access token and returns its text and hash.
+	// Mint creates a random access token and returns its text and the hash of the text.
 	Mint func() (text string, hash [32]byte)
-	// Hash returns the hash of an access token; false if the text is not an access token.
+	// Hash returns the hash of an access token. It returns false if the text does not have the form
+	// of an access token.
 	Hash func(text string) ([32]byte, bool)
-	// Ended closes everything that was opened with an access token, such as streams.
+	// Ended is called with the hash of a deleted access token. It closes all connections that were
+	// opened with the token, such as streams.
 	Ended  func(hash [32]byte)
 	Now    func() time.Time
-	Random io.Reader // nil means crypto/rand
+	Random io.Reader // nil means crypto/rand.Reader
 }
 
 // Service manages the apps and grants of all players.
 type Service struct{ options Options }
 
-// New returns a service.
+// New returns a Service that uses the given options.
 func New(o Options) *Service {
 	if o.Random == nil {
 		o.Random = rand.Reader
@@ -150,7 +152,7 @@ func (s *Service) secret(n int) (string, error) {
 	return b64.EncodeToString(raw), err
 }
 
-// AddApp registers an app. The caller has checked the name.
+// AddApp registers an app. The caller must have checked the name.
 func (s *Service) AddApp(ctx context.Context, owner, name string, redirects []string) (App, error) {
 	if len(redirects) == 0 || len(redirects) > MostRedirect || !allRedirects(redirects) {
 		return App{}, ErrRedirect
@@ -167,22 +169,24 @@ func allRedirects(list []string) bool {
 	return !slices.ContainsFunc(list, func(text string) bool { return !validRedirect(text) })
 }
 
-// Apps lists the apps of an account.
+// Apps lists the apps that an account owns, oldest first.
 func (s *Service) Apps(ctx context.Context, owner string) ([]App, error) {
 	return s.options.Store.Apps(ctx, owner)
 }
 
-// DropApp deletes an app and closes everything that its tokens have opened.
+// DropApp deletes an app and its grants, and closes all connections that were opened with their
+// tokens.
 func (s *Service) DropApp(ctx context.Context, owner, id string) error {
 	return s.ended(s.options.Store.DropApp(ctx, owner, id))
 }
 
-// Grants lists the grants of a player.
+// Grants lists the grants of a player that have a refresh token, newest first.
 func (s *Service) Grants(ctx context.Context, player string) ([]Grant, error) {
 	return s.options.Store.Grants(ctx, player)
 }
 
-// DropGrant revokes a grant of a player and closes everything that its tokens have opened.
+// DropGrant revokes a grant of a player and closes all connections that were opened with its access
+// token.
 func (s *Service) DropGrant(ctx context.Context, player, id string) error {
 	return s.ended(s.options.Store.DropGrant(ctx, player, id))
 }
@@ -194,8 +198,9 @@ func (s *Service) ended(hashes [][32]byte, err error) error {
 	return err
 }
 
-// tokenOf joins the id of a grant and a secret; parts is its inverse. With the
-// id, the grant is found even if its secret was already used and replaced.
+// tokenOf joins a prefix, the id of a grant and a secret to a token. The function parts splits the
+// token again. Because the token contains the id, the grant is found even if the secret was already
+// used and replaced.
 func tokenOf(prefix, id, secret string) string { return prefix + id + "." + secret }
 
 func parts(prefix, text string) (id string, hash [32]byte, ok bool) {
@@ -206,7 +211,7 @@ func parts(prefix, text string) (id string, hash [32]byte, ok bool) {
 
 func same(a, b [32]byte) bool { return subtle.ConstantTimeCompare(a[:], b[:]) == 1 }
 
-// scopesOf parses a list of scopes; an empty list means the scope "read".
+// scopesOf parses a space-separated list of scopes. An empty list means the scope "read".
 func scopesOf(text string) ([]string, bool) {
 	words := strings.Fields(text)
 	if len(words) == 0 {

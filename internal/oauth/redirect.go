@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-const maxRedirect = 500 // bytes
+const maxRedirect = 500 // maximum length in bytes
 
-// loopback reports whether an address is a numeric loopback address: a native
-// app listens on this machine at a port that it does not choose (RFC 8252,
-// section 7.3).
+// loopback reports whether an address is a numeric loopback address. A native app uses such an
+// address to listen on this machine, at a port that the operating system chooses (RFC 8252, section
+// 7.3).
 func loopback(u *url.URL) bool {
 	return u.Scheme == "http" && (u.Hostname() == "127.0.0.1" || u.Hostname() == "::1")
 }
@@ -26,12 +26,11 @@ func validRedirect(text string) bool {
 	case loopback(u):
 		return true
 	}
-	return strings.Contains(u.Scheme, ".") && u.Host == "" // a scheme of the app's own, RFC 8252, section 7.1
+	return strings.Contains(u.Scheme, ".") && u.Host == "" // the app's own URI scheme, which must contain a dot (RFC 8252, section 7.1)
 }
 
-// matches reports whether a request may use this redirect address: it must be
-// equal to a registered address, except that the port of a loopback address may
-// differ.
+// matches reports whether a request of this app may use a redirect address. The address must equal
+// a registered address; only the port of a loopback address may differ.
 func (a *App) matches(text string) bool {
 	for _, known := range a.Redirects {
 		if known == text || sameLoopback(known, text) {
@@ -61,8 +60,8 @@ func sameLoopback(known, text string) bool {
 	return k.String() == text
 }
 
-// origin returns the origin of an address, as a source for a
-// Content-Security-Policy header.
+// origin returns the origin of an address in the form that a Content-Security-Policy header uses
+// for a source.
 func origin(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" {

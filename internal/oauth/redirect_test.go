@@ -2,9 +2,8 @@ package oauth
 
 import "testing"
 
-// TestRedirects checks which redirect addresses are valid, and that a request
-// must use a registered address exactly; only the port of a loopback address
-// may differ.
+// TestRedirects checks which redirect addresses are valid. It also checks that a request must use a
+// registered address exactly; only the port of a loopback address may differ.
 func TestRedirects(t *testing.T) {
 	for text, want := range map[string]bool{
 		"https://app.example/cb": true, "https://app.example:8443/cb?a=b": true, "http://127.0.0.1/cb": true, "http://127.0.0.1:9/cb": true, "http://[::1]/cb": true,
@@ -30,7 +29,7 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-// TestProves checks the example of RFC 7636, appendix B.
+// TestProves checks the PKCE example of RFC 7636, appendix B.
 func TestProves(t *testing.T) {
 	const verifier, challenge = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 	if !proves(verifier, challenge) || proves(verifier+"x", challenge) || proves("", challenge) || proves(verifier[:42], challenge) || proves(verifier+" ", challenge) {
