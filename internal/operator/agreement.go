@@ -10,20 +10,20 @@ import (
 	"kydai/review"
 )
 
-// Agreement counts how often the moves of a player agree with a stored review.
-// It is no proof of cheating: strong players agree often, and in an easy
-// position only one move is good.
+// Agreement counts how often the moves of a player agree with a stored engine review. A high count
+// is no proof of cheating: strong players agree often, and some positions have only one good move.
 type Agreement struct {
-	Games  int // games with a whole review
-	Moves  int // own moves that the reviews judge
-	Agreed int // of them: the first choice of the engine
+	Games  int // games that have a completed review
+	Moves  int // the player's moves that the reviews judge
+	Agreed int // those of the player's moves that are the engine's first choice
 	Loss   float64
 }
 
-// Share is the fraction of moves that the engine would have played; 0 without moves.
+// Share is the fraction of moves that are the engine's first choice; 0 if there are no moves.
 func (a *Agreement) Share() float64 { return a.per(float64(a.Agreed)) }
 
-// MeanLoss is the mean winning chance that a move has lost; 0 without moves.
+// MeanLoss is the winning chance that a move loses on average, as a fraction of 1; 0 if there are
+// no moves.
 func (a *Agreement) MeanLoss() float64 { return a.per(a.Loss) }
 
 func (a *Agreement) per(sum float64) float64 {
@@ -40,8 +40,8 @@ func (a *Agreement) add(b *Agreement) {
 	a.Loss += b.Loss
 }
 
-// agreementOf compares the moves of a side with a review of its match. scale is
-// the scale of the winning chance for the engine of that game.
+// agreementOf compares the moves of one side with the review of the match. The parameter scale is
+// the engine's scale for winning chances in this game.
 func agreementOf(m *match.Match, side game.Side, found []play.ReviewFound, scale float64) Agreement {
 	out := Agreement{Games: 1}
 	at := map[int]play.ReviewFound{}
@@ -68,10 +68,9 @@ func agreementOf(m *match.Match, side game.Side, found []play.ReviewFound, scale
 	return out
 }
 
-// chancePlayed returns the winning chance of the player after their move. It
-// comes from the review of the played move, searched before its chance outcome;
-// otherwise from the review of the next position, or from the result of the
-// game.
+// chancePlayed returns the player's winning chance after their move. It uses the review of the
+// played move, which was searched before the chance outcome of the move. Without such a review it
+// uses the review of the next position, or else the result of the game.
 func chancePlayed(line *game.Line, ply int, f *play.ReviewFound, at map[int]play.ReviewFound, scale float64) (float64, bool) {
 	if f.Played != nil {
 		return engine.WinChance(*f.Played, scale), true
@@ -96,8 +95,8 @@ func chancePlayed(line *game.Line, ply int, f *play.ReviewFound, at map[int]play
 	return 0, true
 }
 
-// isSame reports whether a played move is the engine's best move. The code of a
-// played move may end with the pieces that the move revealed.
+// isSame reports whether a played move is the engine's best move. In a game with hidden pieces, the
+// code of a played move may have a suffix with the pieces that the move revealed.
 func isSame(played, best string, reveals bool) bool {
 	return played == best || reveals && strings.HasPrefix(played, best)
 }

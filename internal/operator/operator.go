@@ -1,7 +1,6 @@
-// Package operator implements the operator's view of a site: the pending tasks
-// of all nodes, and for each rated player a sheet with the times of their moves
-// and how often the moves agree with the engine. It does not decide whether a
-// player cheats.
+// Package operator implements the operator's view of a site: the pending tasks of all nodes, and a
+// data sheet for each rated player. The sheet shows the times of the player's moves and how often
+// the moves agree with the engine. The package does not decide whether a player cheats.
 package operator
 
 import (
@@ -12,26 +11,26 @@ import (
 	"kydai/internal/play"
 )
 
-// Work counts the pending tasks of all nodes of a site. No count is larger than MostCounted.
+// Work counts the pending tasks of all nodes of a site. Counts stop at MostCounted.
 type Work struct {
 	Live       int // matches in progress
-	Overdue    int // of them: whose check is late
+	Overdue    int // matches in progress whose scheduled check is late
 	Backlog    int // ended matches that are not in the archive yet
-	Ceremonies int // deals that are being made
+	Ceremonies int // fair deals that the players and the server are still making
 	Offers     int // open offers and challenges
-	Tickets    int // players who wait to be paired
-	Watched    int // matches of engines that somebody watches
+	Tickets    int // players who wait for an opponent
+	Watched    int // engine-against-engine matches with at least one spectator
 	Leases     []Lease
-	Levels     time.Time   // when the strength of the levels was estimated; zero if never
-	Nodes      []play.Node // with a heartbeat in the last minute
+	Levels     time.Time   // time of the last estimate of the levels' strengths; zero if there is none
+	Nodes      []play.Node // nodes that sent a heartbeat in the last minute
 }
 
-// MostCounted is the largest count: reading the operator's page must not become
+// MostCounted is the number at which counting stops, so that the operator's page does not become
 // slower on a large site.
 const MostCounted = 10_000
 
-// Lease records that one node performs a task until the time Until. The node
-// extends the lease while it performs the task.
+// Lease records that one node performs a task until the time Until. The node extends the lease as
+// long as it performs the task.
 type Lease struct {
 	Name  string
 	Until time.Time
@@ -43,42 +42,42 @@ type RatedGame struct {
 	Match            string
 	Game, Speed      string
 	At               time.Time
-	Score            float64 // 1, 0.5 or 0
-	Reason           string  // why it ended
-	Before, After    float64 // rating
+	Score            float64 // score of Player: 1, 0.5 or 0
+	Reason           string  // reason why the game ended
+	Before, After    float64 // rating of Player before and after the game
 }
 
-// Store reads the rows that the operator may see.
+// Store reads the database rows that the operator may see.
 type Store interface {
 	// Work counts the pending tasks of all nodes.
 	Work(ctx context.Context) (Work, error)
 	// RatedGames lists the latest n rated games of a player, latest first.
 	RatedGames(ctx context.Context, player string, n int) ([]RatedGame, error)
-	// Peers lists recent games of other players in the same game and speed. It
-	// takes up to players players rated above mean and as many below, none
-	// further away than width and the nearest rating first, and the latest games
-	// of each of them.
+	// Peers lists recent games of other players in the same game and at the same speed. It takes up
+	// to players players rated above mean and as many rated below, nearest rating first. Their
+	// ratings differ from mean by at most width. For each of them it lists the latest games, up to
+	// games.
 	Peers(ctx context.Context, of RatedGame, mean, width float64, players, games int) ([]RatedGame, error)
-	// Records returns the rows of matches, from the live table or the archive.
-	// Unknown ids are left out.
+	// Records returns the rows of matches from the live table or the archive. It skips unknown ids.
 	Records(ctx context.Context, ids []string) ([]play.Row, error)
-	// WholeReviews returns the completed reviews of matches. Matches without one are left out.
+	// WholeReviews returns the completed reviews of matches. It skips matches without a completed
+	// review.
 	WholeReviews(ctx context.Context, ids []string) ([]play.ReviewRow, error)
 }
 
-// Options configure a Service. All are required.
+// Options configure a Service. All fields are required.
 type Options struct {
 	Store Store
 	Rules func(name string) (game.Rules, bool)
-	// Scale is the advantage, in points of a game's engine, that wins three
-	// games of four; 0 if the game has no engine.
+	// Scale returns the score with which a player wins three games of four, in the engine's score
+	// units. It returns 0 if the game has no engine.
 	Scale func(name string) float64
 }
 
 // Service holds the use cases of the operator. It is safe for concurrent use.
 type Service struct {
 	opts  Options
-	turns chan struct{} // capacity 1: one sheet is made at a time
+	turns chan struct{} // capacity 1: only one sheet is computed at a time
 }
 
 // New creates a Service.

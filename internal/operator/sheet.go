@@ -10,45 +10,43 @@ import (
 	"kydai/internal/play"
 )
 
-// Limits of the data about one player (see Sheet), so that computing it does not
-// take longer on a larger site.
+// Limits of the data about one player (type Sheet). They keep the time to compute a sheet
+// independent of the size of the site.
 const (
 	// MostGames is the largest number of games in a Sheet.
 	MostGames = 100
-	// Width is the largest rating difference between the player and the players
-	// they are compared with.
+	// Width is the largest rating difference between the player and the players to compare with.
 	Width      = 100.0
-	leastGames = 5  // of a game and speed, to be compared with others
-	mostKinds  = 2  // games and speeds that are compared
-	peers      = 10 // players on either side
-	peerGames  = 3  // of each
+	leastGames = 5  // a comparison needs so many games of the same game and speed
+	mostKinds  = 2  // number of pairs of game and speed that are compared
+	peers      = 10 // players to compare with on either side of the player's rating
+	peerGames  = 3  // games of each player to compare with
 )
 
-// Sheet holds what the operator sees about the games of one rated player: times
-// of moves, comparisons with other players and with the engine. It contains no
-// verdict about cheating.
+// Sheet holds the data that the operator sees about the games of one rated player: times of moves,
+// and comparisons with other players and with the engine. It contains no verdict about cheating.
 type Sheet struct {
-	Games []SheetGame // latest first
-	Kinds []Kind      // the most games first
+	Games []SheetGame // latest game first
+	Kinds []Kind      // sorted by number of games, largest first
 }
 
 // SheetGame is one game in a Sheet.
 type SheetGame struct {
 	RatedGame
-	Times  Times     // zero if the game could not be read
-	Review Agreement // zero if the match has no whole review
+	Times  Times     // zero if the game could not be replayed
+	Review Agreement // zero if the match has no completed review
 }
 
-// Kind compares the player's games of one game and speed with those of other players.
+// Kind compares the player's games in one game and at one speed with those of other players.
 type Kind struct {
 	Game, Speed string
-	Rating      float64 // after the latest game
-	Own, Others Spread  // Others is zero if there was nothing to compare with
+	Rating      float64 // the player's rating after the latest game
+	Own, Others Spread  // Others is zero if there are no players to compare with
 	Review      Agreement
 }
 
-// Sheet returns the data about a player (type Sheet), computed from their latest
-// n rated games. One is computed at a time; a second request waits for the first.
+// Sheet computes the data about a player from the latest n rated games. Only one sheet is computed
+// at a time; a second request waits for the first.
 func (s *Service) Sheet(ctx context.Context, player string, n int) (Sheet, error) {
 	select {
 	case s.turns <- struct{}{}:
@@ -87,8 +85,8 @@ func (s *Service) Sheet(ctx context.Context, player string, n int) (Sheet, error
 	return out, nil
 }
 
-// compare adds the times of players with a similar rating to k, if the player
-// has at least leastGames games of this kind.
+// compare adds the times of players with a similar rating to k. It does nothing if the player has
+// fewer than leastGames games of this kind.
 func (s *Service) compare(ctx context.Context, player string, k *Kind) error {
 	if k.Own.Games < leastGames {
 		return nil
@@ -102,8 +100,8 @@ func (s *Service) compare(ctx context.Context, player string, k *Kind) error {
 	return err
 }
 
-// timed reads the times of games from their events. If reviewed is set, it also
-// compares the moves with stored reviews.
+// timed returns games with the thinking times of their moves, which it computes from the stored
+// match events. If reviewed is set, it also compares the moves with stored reviews.
 func (s *Service) timed(ctx context.Context, list []RatedGame, reviewed bool) ([]SheetGame, error) {
 	ids := make([]string, len(list))
 	for i := range list {
@@ -118,7 +116,7 @@ func (s *Service) timed(ctx context.Context, list []RatedGame, reviewed bool) ([
 	if err != nil {
 		return nil, err
 	}
-	thought := map[string][2][]time.Duration{} // by match and side
+	thought := map[string][2][]time.Duration{} // thinking times by match id, then by side
 	agreed := map[string][2]Agreement{}
 	players := map[string][2]string{}
 	for i := range rows {
@@ -127,7 +125,7 @@ func (s *Service) timed(ctx context.Context, list []RatedGame, reviewed bool) ([
 		}
 		m, err := play.Replay(s.opts.Rules, rows[i])
 		if err != nil {
-			continue // the game is listed without times
+			continue // the result lists this game without times
 		}
 		thought[rows[i].ID] = [2][]time.Duration{m.Thought(game.First), m.Thought(game.Second)}
 		players[rows[i].ID] = rows[i].Players
@@ -147,8 +145,8 @@ func (s *Service) timed(ctx context.Context, list []RatedGame, reviewed bool) ([
 	return out, nil
 }
 
-// reviews returns the findings of completed reviews by match id; nothing if
-// wanted is false. A review that cannot be decoded is left out.
+// reviews returns the findings of completed reviews by match id. It skips reviews that cannot be
+// decoded. If wanted is false, it returns nothing.
 func (s *Service) reviews(ctx context.Context, ids []string, wanted bool) (map[string][]play.ReviewFound, error) {
 	found := map[string][]play.ReviewFound{}
 	if !wanted || len(ids) == 0 {

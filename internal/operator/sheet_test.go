@@ -47,7 +47,7 @@ func TestTimesOf(t *testing.T) {
 	}
 }
 
-// shelf is a Store of games with random moves.
+// shelf is a Store in memory for games with random moves.
 type shelf struct {
 	rows         map[string]play.Row
 	reviews      map[string]play.ReviewRow
@@ -83,8 +83,8 @@ func (s *shelf) WholeReviews(_ context.Context, ids []string) (all []play.Review
 	return all, nil
 }
 
-// add plays a game of n plies. own returns the thinking time of each move of
-// player "a", other that of the opponent's moves.
+// add stores a game of n plies. The function own returns the thinking time of each move of player
+// "a"; other returns that of the opponent's moves.
 func (s *shelf) add(t testing.TB, id, name string, plies int, first bool, own, other func(int) time.Duration) {
 	t.Helper()
 	r, _ := games.Find(name)
@@ -142,9 +142,8 @@ func service(s *shelf) *Service {
 	return New(Options{Store: s, Rules: games.Find, Scale: func(string) float64 { return 200 }})
 }
 
-// TestSheet checks that the sheet of a player contains the times of the player's
-// own moves, whichever side they played, and the times of similar players for
-// comparison.
+// TestSheet checks that a player's sheet contains the times of the player's own moves on either
+// side, and the times of players with a similar rating.
 func TestSheet(t *testing.T) {
 	s := &shelf{}
 	for i := range 6 {
@@ -188,9 +187,8 @@ func TestSheet(t *testing.T) {
 	}
 }
 
-// TestAgreement checks that the player's own moves are compared with completed
-// reviews: how often they are the engine's first choice, and how much winning
-// chance they lose.
+// TestAgreement checks that the player's own moves are compared with completed reviews. It checks
+// how many moves are the engine's first choice, and how much winning chance the moves lose.
 func TestAgreement(t *testing.T) {
 	s := &shelf{reviews: map[string]play.ReviewRow{}}
 	for i, first := range []bool{true, false} {
@@ -202,9 +200,8 @@ func TestAgreement(t *testing.T) {
 			t.Fatal(err)
 		}
 		codes := m.View(game.First).Line.Codes()
-		// The first side plays the engine's moves. The second side loses points
-		// equal to the scale with its first move, so its winning chance drops
-		// from 0.5 to 0.25.
+		// The first side plays the engine's moves. The first move of the second side loses points
+		// equal to the scale, so the winning chance of that side drops from 0.5 to 0.25.
 		found := []play.ReviewFound{
 			{Ply: 0, Line: []string{codes[0]}}, {Ply: 1, Line: []string{"a7a5a"}},
 			{Ply: 2, Line: []string{codes[2]}, Score: engine.Score{Points: 200}},

@@ -10,12 +10,12 @@ import (
 type Times struct {
 	Moves            int
 	Median, P10, P90 time.Duration
-	// Variation is the coefficient of variation: the standard deviation divided
-	// by the mean; 0 if there are fewer than two moves or no time was used.
+	// Variation is the coefficient of variation: the standard deviation divided by the mean. It is
+	// 0 if the game has fewer than two moves or the player used no time.
 	Variation float64
 }
 
-// TimesOf summarises the thinking times of moves.
+// TimesOf summarises the thinking times of a list of moves.
 func TimesOf(spent []time.Duration) Times {
 	t := Times{Moves: len(spent)}
 	if len(spent) == 0 {
@@ -48,9 +48,9 @@ func at[T time.Duration | float64](sorted []T, q float64) T {
 	return sorted[low] + T((where-float64(low))*float64(sorted[low+1]-sorted[low]))
 }
 
-// Spread describes how the values of several games are distributed.
+// Spread describes the distribution of values over several games.
 type Spread struct {
-	Games     int // with times
+	Games     int // games that have thinking times
 	Median    Band[time.Duration]
 	Variation Band[float64]
 }
