@@ -18,22 +18,22 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// assets serves the files of dist/, compressed if the browser accepts it.
+// assets serves the files of the client's build in dist/, compressed if the browser accepts it.
 //
-// Scripts and styles are stored compressed with Brotli and with gzip; few other
-// files are also stored uncompressed. The WASM modules, which are large, are
-// stored with Brotli only. Browsers accept Brotli over https and on localhost;
-// over plain http, as in a club's network, they accept gzip. A form that is not
-// stored is made at the first request for it.
+// Scripts and styles are stored in dist/ compressed with Brotli and with gzip; few other files are
+// also stored uncompressed. The WASM modules, which are large, are stored with Brotli only.
+// Browsers accept Brotli over https and on localhost; over plain http, as in a club's local
+// network, they accept gzip. If a compression form of a file is not stored, the first request for
+// it creates it.
 type assets struct {
 	files  fs.FS
-	tags   sync.Map   // ETags by name, for files without a hash in the name
-	made   sync.Map   // by name: func() ([]byte, error), for forms that are not stored
-	making sync.Mutex // held while a form is made, which takes some memory
+	tags   sync.Map   // ETags by file name, for files without a hash in the name
+	made   sync.Map   // functions by file name that return a compression form which is not stored
+	making sync.Mutex // held while a form is created, so that only one creation uses memory at a time
 }
 
-// has reports whether name is a file for browsers: not a folder, not internal
-// to the build, and not the compressed copy of another file.
+// has reports whether name is a file for browsers. Folders, internal files of the build and
+// compressed copies of other files are not for browsers.
 func (a *assets) has(name string) bool {
 	if name == "" || strings.HasPrefix(name, ".") || strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") || !fs.ValidPath(name) {
 		return false
@@ -46,12 +46,12 @@ func (a *assets) file(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// errSeek is returned for a file system whose files do not support seeking.
-// Files of package embed do.
+// errSeek is the error for a file system whose files do not support seeking. Files of package embed
+// support it.
 var errSeek = errors.New("ui: the file does not support seeking")
 
-// open returns the content of a file without copying it. A form that is not
-// stored is made once and shared by all requests.
+// open returns the content of a file without copying it. If a compression form is not stored, open
+// creates it once and all requests share it.
 func (a *assets) open(name string) (io.ReadSeeker, error) {
 	f, err := a.files.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -63,15 +63,15 @@ func (a *assets) open(name string) (io.ReadSeeker, error) {
 	if err != nil {
 		return nil, err
 	}
-	content, ok := f.(io.ReadSeeker) // no Close needed: the file is in memory
+	content, ok := f.(io.ReadSeeker) // the file is in memory and needs no Close
 	if !ok {
 		return nil, errSeek
 	}
 	return content, nil
 }
 
-// convert creates the uncompressed form of a file, or its gzip form if the name
-// ends in .gz, from the stored Brotli form.
+// convert creates a form of a file from the stored Brotli form: the gzip form if the name ends in
+// .gz, otherwise the uncompressed form.
 func (a *assets) convert(name string) ([]byte, error) {
 	a.making.Lock()
 	defer a.making.Unlock()
@@ -96,15 +96,16 @@ func (a *assets) convert(name string) ([]byte, error) {
 	return bytes.Clone(b.Bytes()), nil
 }
 
-// encoded reports whether a file is available in the form with this suffix,
+// encoded reports whether a file is available in the compression form with this suffix, either
 // stored or created on request.
 func (a *assets) encoded(name, suffix string) bool {
-	// A file without a plain form has a Brotli form, from which gzip can be made.
+	// A file that is not stored uncompressed has a Brotli form, from which convert can create the
+	// gzip form.
 	return a.file(name+suffix) || suffix == ".gz" && !a.file(name)
 }
 
-// types are the MIME types that the system's table may lack or define
-// differently.
+// types maps file name extensions to MIME types. The system's table may lack these types or define
+// them differently.
 var types = map[string]string{
 	".js":          "text/javascript; charset=utf-8",
 	".css":         "text/css; charset=utf-8",
@@ -139,12 +140,13 @@ func (a *assets) serve(w http.ResponseWriter, r *http.Request, name string) {
 		return
 	}
 	if strings.HasPrefix(name, "assets/") {
-		// The file names contain a hash of the content, so the browser may cache them for ever.
+		// The file names contain a hash of the content, so the browser may cache the files for
+		// ever.
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	} else {
 		age := "max-age=0"
 		if strings.HasPrefix(name, "sprites/") {
-			age = "max-age=3600" // requested by the shell and again by the board
+			age = "max-age=3600" // both the shell and the board request this file
 		}
 		h.Set("Cache-Control", "public, "+age+", must-revalidate")
 		h.Set("ETag", a.tag(file, content))
@@ -161,14 +163,14 @@ func (a *assets) tag(file string, content io.Reader) string {
 		}
 	}
 	sum := sha256.New()
-	_, _ = io.Copy(sum, content) // reading from memory does not fail
+	_, _ = io.Copy(sum, content) // reading from memory cannot fail
 	t := `"` + hex.EncodeToString(sum.Sum(nil)[:12]) + `"`
 	a.tags.Store(file, t)
 	return t
 }
 
-// accepts reports whether the browser accepts an encoding; q=0 means that it
-// does not.
+// accepts reports whether the browser accepts an encoding. In the Accept-Encoding header, q=0 means
+// that the browser does not accept it.
 func accepts(r *http.Request, encoding string) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, q, _ := strings.Cut(strings.TrimSpace(part), ";")

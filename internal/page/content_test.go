@@ -22,7 +22,7 @@ const web = "../../ui/"
 type step struct {
 	Start string
 	Moves []string
-	Goal  []string // codes that solve it; a star at the end stands for anything
+	Goal  []string // move codes that solve the step; a star at the end of a code matches any rest
 }
 
 // TestLessons checks that every game has at least ten lesson steps in every
@@ -101,7 +101,7 @@ func messages(t *testing.T, lang string) map[string]string {
 	return m
 }
 
-// withOwn adds the texts from a game's folder to the common texts.
+// withOwn returns the common texts together with the texts from a game's own folder.
 func withOwn(t *testing.T, common map[string]string, name, lang string) map[string]string {
 	t.Helper()
 	m := maps.Clone(common)
@@ -115,9 +115,9 @@ func withOwn(t *testing.T, common map[string]string, name, lang string) map[stri
 	return m
 }
 
-// TestRulesHaveWords checks that every term of the rules has a text in each
-// language: sides, options, their values, notations, reasons, and the games
-// themselves. The texts of a game are in its own folder.
+// TestRulesHaveWords checks that every term of the rules has a text in each language: sides,
+// options, their values, notations, reasons, and the names of the games. A game's texts are in the
+// game's own folder.
 func TestRulesHaveWords(t *testing.T) {
 	for _, lang := range locale.All {
 		common := messages(t, lang)
@@ -190,7 +190,7 @@ func TestRoutesAgree(t *testing.T) {
 		if client[p.path] != p.source {
 			t.Errorf("%s is %q in the shell and %q in the client", p.path, p.source, client[p.path])
 		}
-		// The shell preloads exactly the texts that the client requests for the page.
+		// The HTML shell must preload exactly the texts that the client requests for the page.
 		if want := strings.Join(p.texts, ", "); texts[p.path] != want {
 			t.Errorf("%s needs the texts %q in the shell and %q in the client", p.path, want, texts[p.path])
 		}

@@ -21,8 +21,8 @@ func incompressible(size int) string {
 	return b.String()
 }
 
-// allocated returns how many bytes of memory one request allocates. A first
-// request, which fills the caches, is not counted.
+// allocated returns how many bytes of memory one request allocates. It sends one request before the
+// measurement to fill the caches.
 func allocated(h http.Handler, method, path string, headers ...string) uint64 {
 	ask := func() {
 		r := httptest.NewRequest(method, path, http.NoBody)
@@ -42,15 +42,15 @@ func allocated(h http.Handler, method, path string, headers ...string) uint64 {
 	return (after.TotalAlloc - before.TotalAlloc) / times
 }
 
-// silent is a response writer that discards what it is sent.
+// silent is a response writer that discards the response.
 type silent struct{ header http.Header }
 
 func (s *silent) Header() http.Header         { return s.header }
 func (s *silent) Write(p []byte) (int, error) { return len(p), nil }
 func (s *silent) WriteHeader(int)             {}
 
-// TestFilesAreUnpackedOnce checks that clients which accept no encoding share
-// one decompressed copy, and that no request copies a file into its own memory.
+// TestFilesAreUnpackedOnce checks that all clients that accept no encoding share one decompressed
+// copy of a file. It also checks that no request allocates a copy of the file.
 func TestFilesAreUnpackedOnce(t *testing.T) {
 	const size = 4 << 20
 	files := site(t)
@@ -76,8 +76,8 @@ func TestFilesAreUnpackedOnce(t *testing.T) {
 	}
 }
 
-// TestPagesAreKept checks that a page is rendered and compressed once for each
-// combination of language, path and the game that it opens with.
+// TestPagesAreKept checks that a page is rendered and compressed once for each combination of
+// language, path and displayed game, and then served from the cache.
 func TestPagesAreKept(t *testing.T) {
 	h := handler(site(t), Options{Online: true})
 	for _, path := range []string{"/", "/play/chess", "/g/abc", "/no/such"} {
@@ -100,8 +100,8 @@ func TestPagesAreKept(t *testing.T) {
 	}
 }
 
-// TestProgramsKnownLater: a page that was kept before the operator's engine programs
-// were known lists them once they are.
+// TestProgramsKnownLater checks that a page lists the operator's engine programs as soon as they
+// are known, even if an older version of the page is cached.
 func TestProgramsKnownLater(t *testing.T) {
 	var known map[string][]string
 	h := handler(site(t), Options{Online: true, Engines: func() map[string][]string { return known }})

@@ -13,16 +13,16 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// reader parses the documentation: Markdown with tables, and an id for each
-// heading. It leaves out HTML, so the HTML that it generates is safe.
+// reader parses the documentation: Markdown with tables, and with an id for each heading. It drops
+// HTML in the source, so the HTML that it generates is safe.
 var reader = goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 
-// document renders a file of the documentation. It returns the title, the
-// sections, and the text with its links changed to pages of the documentation.
+// document renders a Markdown file of the documentation. It returns the title, the list of
+// sections, and the text as HTML. Links to other files become links to pages of the documentation.
 func (s *shell) document(file string, source []byte) (title string, sections []link, out markup) {
 	doc := reader.Parser().Parse(text.NewReader(source))
 	var dead []ast.Node
-	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // it returns no error
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the function returns no error
 		if !entering {
 			return ast.WalkContinue, nil
 		}
@@ -52,15 +52,15 @@ func (s *shell) document(file string, source []byte) (title string, sections []l
 	}
 	var b bytes.Buffer
 	if err := reader.Renderer().Render(&b, source, doc); err != nil {
-		return title, sections, escape(string(source)) // a buffer takes everything
+		return title, sections, escape(string(source)) // cannot happen: writing to a buffer does not fail
 	}
-	// A wide table gets its own horizontal scrolling.
+	// A wide table scrolls horizontally in an element of its own.
 	made := strings.ReplaceAll(b.String(), "<table>", `<div class="wide" tabindex="0"><table>`)
 	return title, sections, markup(strings.ReplaceAll(made, "</table>", "</table></div>"))
 }
 
-// destination returns the page to which a link in a file leads; false if this
-// site has no such page, for example for a link to a source file.
+// destination returns the page to which a link in a documentation file leads. It returns false if
+// this site has no such page, for example for a link to a source file.
 func (s *shell) destination(file, to string) (string, bool) {
 	if strings.Contains(to, "://") || strings.HasPrefix(to, "#") || strings.HasPrefix(to, "/") {
 		return to, true
@@ -77,7 +77,7 @@ func (s *shell) destination(file, to string) (string, bool) {
 	return address + anchor, address != ""
 }
 
-// unwrap replaces a node by its children.
+// unwrap replaces a node with its children.
 func unwrap(n ast.Node) {
 	in := n.Parent()
 	for c := n.FirstChild(); c != nil; {
@@ -108,7 +108,7 @@ func opening(source []byte) (title, first string) {
 // plain returns the text of a heading or a paragraph without formatting.
 func plain(n ast.Node, source []byte) string {
 	var b strings.Builder
-	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) { // it returns no error
+	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) { // the function returns no error
 		if t, ok := c.(*ast.Text); ok && entering {
 			b.Write(t.Segment.Value(source))
 			if t.SoftLineBreak() {

@@ -8,15 +8,15 @@ import (
 	"kydai/internal/locale"
 )
 
-// embedPath is the path prefix of pages that other sites may show in a frame:
-// /embed/g/<id> shows a match and follows it, /embed/<game> shows a position.
+// embedPath is the path prefix of pages that other sites may show in a frame. /embed/g/<id> shows a
+// match and follows it; /embed/<game> shows a position.
 const embedPath = "/embed/"
 
 // lookQuery lists the query parameters that change how a picture looks.
 var lookQuery = []string{"set", "board", "coordinates", "lang", "theme", "flip", "ply"}
 
-// embed serves a page for frames: a picture with a link, and buttons that step
-// through the moves. It loads no code of the client.
+// embed serves a page for frames: a picture with a link, and buttons that step through the moves.
+// The page loads no code of the web client.
 func (s *shell) embed(w http.ResponseWriter, r *http.Request) {
 	v, ok := s.framed(strings.TrimPrefix(r.URL.Path, embedPath), r)
 	if !ok {
@@ -27,21 +27,21 @@ func (s *shell) embed(w http.ResponseWriter, r *http.Request) {
 	made.send(w, r, http.StatusOK)
 }
 
-// stepSigns are the labels of the buttons that lead to the start, one move back, one move forward, and
-// to the end.
+// stepSigns are the labels of four buttons: to the start, one move back, one move forward, and to
+// the end.
 var stepSigns = [...]markup{"«", "‹", "›", "»"}
 
-// frame holds the values of a page for frames.
+// frame holds the values of a page that other sites show in a frame.
 type frame struct {
 	lang, site, title, link, image string
-	// live means that the picture follows a match.
+	// live means that the page follows a match and updates the picture.
 	live bool
-	// steps are the accessible labels of the buttons; empty if there are no moves.
+	// steps holds the accessible labels of the step buttons. It is empty if there are no moves.
 	steps []string
 }
 
-// framed returns the content of the page for a path under /embed/; false if
-// there is no such page or the server draws no pictures.
+// framed returns the content of the page for a path under /embed/. It returns false if there is no
+// such page or if the server draws no pictures.
 func (s *shell) framed(path string, r *http.Request) (frame, bool) {
 	if !s.opts.Pictures {
 		return frame{}, false

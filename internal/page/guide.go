@@ -10,9 +10,8 @@ import (
 	"kydai/internal/locale"
 )
 
-// guidePath is the path of the documentation: a guide for each group of readers,
-// and the pages of the reference. Its pages are plain HTML and load only the
-// style sheet of the client.
+// guidePath is the path of the documentation: a guide for each group of readers, and the reference
+// pages. Its pages are plain HTML and load only the client's style sheet.
 const guidePath = "/docs"
 
 // readers lists the groups of readers that have a guide in each language, in the order of the menu.
@@ -20,8 +19,8 @@ var readers = []string{"players", "organisers", "operators", "authors", "contrib
 
 func isGuide(at string) bool { return at == guidePath || strings.HasPrefix(at, guidePath+"/") }
 
-// guide serves a page of the documentation. If the page does not exist, it
-// returns false and writes nothing.
+// guide serves a page of the documentation. It returns false, without writing a response, if the
+// page does not exist.
 func (s *shell) guide(w http.ResponseWriter, r *http.Request) bool {
 	lang := locale.Of(r, r.URL.Query().Get("lang"))
 	name := strings.Trim(strings.TrimPrefix(r.URL.Path, guidePath), "/")
@@ -40,20 +39,19 @@ func (s *shell) guide(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// guideView holds the values of a page of the documentation.
+// guideView holds the values that the HTML of a documentation page shows.
 type guideView struct {
 	lang, site, title string
 	styles            []string
-	nav               []link // the guides, the index
-	others            []link // the same page in the other languages
-	contents          []link // the sections
-	english           bool   // the text is in English, whatever the language of the page
+	nav               []link // links to the guides and the index
+	others            []link // links to the same page in the other languages
+	contents          []link // links to the sections of the page
+	english           bool   // the text is in English, even if the page is requested in another language
 	text              markup
 }
 
-// guideFile returns the file of a page of the documentation, and the language
-// in which it is written. A guide that does not exist in lang is shown in
-// English.
+// guideFile returns the source file of a documentation page, and the language of the file. A guide
+// that does not exist in lang is shown in English.
 func (s *shell) guideFile(name, lang string) (file, written string) {
 	if !slices.Contains(readers, name) {
 		return "docs/" + name + ".md", locale.English
@@ -67,7 +65,8 @@ func (s *shell) guideFile(name, lang string) (file, written string) {
 	return file, written
 }
 
-// guideAddress returns the page path of a file of the documentation; "" if the file has no page.
+// guideAddress returns the path of the page that shows a documentation file, or "" if the file has
+// no page.
 func guideAddress(file string) string {
 	name, ok := strings.CutSuffix(file, ".md")
 	if !ok || !strings.HasPrefix(name, "docs/") {
@@ -107,8 +106,8 @@ func (s *shell) guideView(name, lang string) (guideView, bool) {
 	return v, true
 }
 
-// guideIndex lists the guides with their first paragraphs, then the pages of the
-// reference.
+// guideIndex returns the index of the documentation: the guides with their first paragraphs, then
+// the reference pages.
 func (s *shell) guideIndex(lang string) markup {
 	out := &sheet{}
 	out.put("<h1>", escape(s.messages[lang]["docs.title"]), "</h1>\n<ul class=\"guides\">\n")
@@ -122,7 +121,7 @@ func (s *shell) guideIndex(lang string) markup {
 		out.put(`<li lang="`, escape(written), `"><a href="`+guidePath+"/"+markup(reader)+`"><b>`, escape(title), "</b> ", escape(first), "</a></li>\n")
 	}
 	out.put("</ul>\n<details>\n<summary>", escape(s.messages[lang]["docs.reference"]), "</summary>\n<ul>\n")
-	all, _ := fs.Glob(s.docs, "docs/*.md") // the pattern is valid
+	all, _ := fs.Glob(s.docs, "docs/*.md") // Glob cannot fail: the pattern is valid
 	for _, file := range all {
 		text, err := fs.ReadFile(s.docs, file)
 		if err != nil {

@@ -25,8 +25,8 @@ func docs(t *testing.T) http.Handler {
 	return newHandler(files, files, kydai.Docs, Options{})
 }
 
-// TestGuideLinks checks that every page of the guides exists in every language,
-// and that every link in it leads to an existing page or heading.
+// TestGuideLinks checks that every page of the guides exists in every language, and that every link
+// in them leads to an existing page or heading.
 func TestGuideLinks(t *testing.T) {
 	h := docs(t)
 	addresses := []string{guidePath}
@@ -104,9 +104,8 @@ func TestGuideLanguages(t *testing.T) {
 	}
 }
 
-// TestDocument checks that a document is rendered with tables and headings, and
-// that HTML, pictures and links to files that are not served are left out while
-// their texts stay.
+// TestDocument checks that a document is rendered with tables and headings. HTML must be removed;
+// pictures and links to files that are not served must be replaced with their texts.
 func TestDocument(t *testing.T) {
 	s := &shell{docs: fstest.MapFS{"docs/api.md": {}, "docs/adr/0001-a.md": {}}}
 	title, sections, text := s.document("docs/x.md", []byte("# A `b`\n\n## Two words\n\nso <script>x</script> [api](api.md#how) [adr](adr/0001-a.md) [code](../main.go) ![alt](a.png)\n\n| a | b |\n|---|---|\n| 1 | <b> |\n"))
@@ -125,8 +124,8 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// TestOpening checks that the title and the first paragraph of a document are
-// converted to plain text for the index.
+// TestOpening checks that opening converts the title and the first paragraph of a document to plain
+// text for the index.
 func TestOpening(t *testing.T) {
 	title, first := opening([]byte("# A `b`\n\nSee [there](x.md) and `c`,\nthen *go*.\n\n## Next\n\nmore\n"))
 	if title != "A b" || first != "See there and c, then go." {

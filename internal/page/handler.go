@@ -14,25 +14,25 @@ import (
 type Options struct {
 	// Version is shown on the settings page.
 	Version string
-	// Online tells the client that games can be played through this server.
+	// Online tells the client whether this server offers online play.
 	Online bool
-	// Origin is the public URL, such as https://example.org, for link previews
-	// on other sites. If it is empty, the URL of the request is used.
+	// Origin is the public URL of the site, such as https://example.org. Link previews on other
+	// sites use it. If it is empty, the URL of the request is used.
 	Origin string
-	// Pictures means that this server draws pictures under /picture/, for link previews.
+	// Pictures says whether this server draws pictures under /picture/, for link previews.
 	Pictures bool
-	// EventName returns the name of a tournament that everybody may see; "" for other tournaments. It
-	// may be nil.
+	// EventName returns the name of a public tournament, or "" for other tournaments. It may be
+	// nil.
 	EventName func(ctx context.Context, id string) string
-	// Engines returns the names of the operator's engine programs, by game; nothing
-	// until it is known which games they play. May be nil.
+	// Engines returns the names of the operator's engine programs by game. It returns nothing until
+	// the server knows which games the programs play. It may be nil.
 	Engines func() map[string][]string
-	// Gallery serves /dev/gallery, which shows every board in every state.
+	// Gallery enables the page /dev/gallery, which shows every board in every state.
 	Gallery bool
 }
 
-// Handler serves the pages and their files. An unknown path gets a page with
-// status 404.
+// Handler serves the pages and their files. For an unknown path it serves an error page with status
+// 404.
 func Handler(o Options) http.Handler { return newHandler(ui.Files, kydai.Texts, kydai.Docs, o) }
 
 func newHandler(files, texts, docs fs.FS, o Options) http.Handler {
@@ -72,7 +72,7 @@ func newHandler(files, texts, docs fs.FS, o Options) http.Handler {
 	})
 }
 
-// missing answers requests in a program that was built without the client.
+// missing returns the handler for a program that was built without the web client.
 func missing() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "this program was built without its web client", http.StatusNotFound)

@@ -50,7 +50,7 @@ func site(t *testing.T) fstest.MapFS {
 	return files
 }
 
-// packed returns the text compressed with Brotli.
+// packed compresses a text with Brotli.
 func packed(text string) []byte {
 	var b bytes.Buffer
 	z := brotli.NewWriterLevel(&b, 4)
@@ -135,7 +135,7 @@ func TestAssets(t *testing.T) {
 	if w := get(h, "/assets/big-1.wasm", "Accept-Encoding", "gzip, br"); w.Body.String() != string(packed("module")) || w.Header().Get("Content-Encoding") != "br" {
 		t.Errorf("Brotli: %q as %q", w.Body, w.Header().Get("Content-Encoding"))
 	}
-	// Over plain http browsers do not accept Brotli, so the server must convert the file to gzip.
+	// Browsers do not accept Brotli over plain http, so the server must convert the file to gzip.
 	for range 2 {
 		w := get(h, "/assets/big-1.wasm", "Accept-Encoding", "gzip, deflate")
 		z, err := gzip.NewReader(w.Body)
@@ -183,8 +183,8 @@ func TestShellPacked(t *testing.T) {
 	}
 }
 
-// TestGallery checks that the gallery page exists only if it is enabled, and
-// that the client is told whether it is enabled.
+// TestGallery checks that the gallery page exists only if it is enabled, and that the page tells
+// the client that the gallery is enabled.
 func TestGallery(t *testing.T) {
 	const told = `"gallery":true`
 	for asked, status := range map[bool]int{false: http.StatusNotFound, true: http.StatusOK} {
@@ -212,5 +212,5 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// handler returns the handler of a build whose texts are in the same file system.
+// handler returns the handler for a test build that has its texts in the same file system.
 func handler(files fs.FS, o Options) http.Handler { return newHandler(files, files, files, o) }

@@ -8,23 +8,23 @@ import (
 	"strings"
 )
 
-// rendered is a page ready to send, plain and compressed. It contains no
-// secret, so its compressed size discloses nothing.
+// rendered is a page that is ready to send, in plain and compressed form. The page contains no
+// secret, so its compressed size reveals nothing.
 type rendered struct{ plain, packed []byte }
 
-// pageKey holds everything that a page depends on. There are few keys, because
-// all values of :id share one page.
+// pageKey is the cache key of a page: everything that its content depends on. The number of keys is
+// small, because all values of :id share one page.
 type pageKey struct {
-	path string // the pattern, "" for a page that does not exist
+	path string // pattern of the path; "" for a page that does not exist
 	lang string
-	kind string // game in the path, or the game that the board or the rules page opens with
-	// engines says that the operator's programs are known, which happens once.
+	kind string // name of the game in the path, or of the game that the board or the rules page shows first
+	// engines says whether the operator's engine programs are known. It changes at most once, from
+	// false to true.
 	engines bool
 }
 
-// page returns a page and renders it on first use. A page about one match,
-// position or tournament contains its own URL or name, so it is rendered for
-// each request.
+// page returns a page from the cache, or renders it on first use. A page about one match, position
+// or tournament contains its own URL or name, so it is rendered for each request.
 func (s *shell) page(p page, vars map[string]string, lang string, r *http.Request) (*rendered, error) {
 	key := pageKey{path: p.path, lang: lang, kind: vars["kind"], engines: len(s.engines()) > 0}
 	if (p.board || p.path == rulesPath) && key.kind == "" {
@@ -53,16 +53,16 @@ func (s *shell) page(p page, vars map[string]string, lang string, r *http.Reques
 	return page, nil
 }
 
-// pack returns a page together with its gzip form.
+// pack compresses a page with gzip and returns both forms.
 func pack(plain []byte) *rendered {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	_, _ = z.Write(plain) // writing to a buffer does not fail
+	_, _ = z.Write(plain) // writing to a buffer cannot fail
 	_ = z.Close()
 	return &rendered{plain: plain, packed: b.Bytes()}
 }
 
-// send writes a page. A HEAD request gets the headers only.
+// send writes the page as the response. For a HEAD request it writes only the headers.
 func (p *rendered) send(w http.ResponseWriter, r *http.Request, status int) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
@@ -76,12 +76,12 @@ func (p *rendered) send(w http.ResponseWriter, r *http.Request, status int) {
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // an error means that the client has gone
+		_, _ = w.Write(body) // an error means that the client has disconnected
 	}
 }
 
-// address returns the path of a page with the values of vars in place of its
-// variables.
+// address returns the path of a page. It replaces the variables in the path with the values in
+// vars.
 func address(p page, vars map[string]string) string {
 	path := p.path
 	for name, value := range vars {

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// chunk is a file of the build, as described by Vite's manifest.
+// chunk is an entry of Vite's manifest: one file of the client's build.
 type chunk struct {
 	File    string   `json:"file"`
 	CSS     []string `json:"css"`
@@ -17,8 +17,8 @@ type chunk struct {
 
 type manifest map[string]chunk
 
-// Keys in Vite's manifest: the client's entry script, its style sheet, and the source of its second
-// list of routes.
+// Keys in Vite's manifest: the client's entry script, its style sheet, and the source file with the
+// client's second list of routes.
 const (
 	entry       = "src/main.tsx"
 	style       = "style.css"
@@ -43,8 +43,8 @@ func readManifest(dist fs.FS) (manifest, error) {
 	return m, nil
 }
 
-// needs lists the scripts and style sheets that the named sources import, each
-// once, in order of first appearance.
+// needs lists the scripts and style sheets that the named sources import. Each appears once, in the
+// order of its first import.
 func (m manifest) needs(sources ...string) (scripts, styles []string) {
 	seen := map[string]bool{}
 	if c, ok := m[style]; ok {

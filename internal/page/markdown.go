@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// markdown renders the subset of Markdown that our own texts use: headings,
-// paragraphs, flat lists, pictures in lines of their own, bold and code.
-// Everything else is shown as written.
+// markdown renders the subset of Markdown that the site's own texts use: headings, paragraphs, flat
+// lists, pictures on lines of their own, bold and code. All other text appears unchanged.
 func markdown(text string) markup {
 	var b strings.Builder
-	list := "" // the open list element
+	list := "" // the HTML list element that is open; "" if there is none
 	var para []string
 	flush := func() {
 		if len(para) > 0 {
@@ -62,14 +61,14 @@ func markdown(text string) markup {
 	return markup(b.String()) //nolint:gosec // every text went through html.EscapeString
 }
 
-// picture is a line such as ![What it shows](/picture/<game>.svg "258x258"), with
-// its width and height.
+// picture matches a line such as ![What it shows](/picture/<game>.svg "258x258"). The numbers are
+// the width and the height.
 var picture = regexp.MustCompile(`^!\[(.+)\]\((/picture/[^ ]+) &#34;(\d+)x(\d+)&#34;\)$`)
 
 var numbered = regexp.MustCompile(`^\d+\. `)
 
-// item returns the HTML element that a line begins (a heading, a list item or a
-// picture) and the rest of the line; "" if the line begins none of them.
+// item returns the HTML element that a line starts (a heading, a list item or a picture) and the
+// rest of the line. It returns "" as the element if the line starts none of these.
 func item(line string) (kind, rest string) {
 	switch {
 	case strings.HasPrefix(line, "### "):

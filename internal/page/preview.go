@@ -10,12 +10,12 @@ import (
 // preview is the width of the pictures of link previews, in pixels.
 const preview = "640"
 
-// longest is the maximum length of the position and the moves of a preview, in
-// bytes; longer ones are left out.
+// longest is the maximum total length, in bytes, of the position and the moves in a preview. A
+// preview omits longer ones.
 const longest = 4096
 
-// origin returns the public URL of this server: the configured one, or else the
-// host of the request. It is empty if neither is known.
+// origin returns the public URL of this server: the configured URL, or else the scheme and host of
+// the request. It is empty if neither is known.
 func (s *shell) origin(r *http.Request) string {
 	if s.opts.Origin != "" || r.URL.Host == "" {
 		return s.opts.Origin
@@ -23,7 +23,7 @@ func (s *shell) origin(r *http.Request) string {
 	return r.URL.Scheme + "://" + r.URL.Host
 }
 
-// own reports whether a page is about one match or one position; such a page has its own URL and
+// own reports whether a page is about one match or one position. Such a page has its own URL and
 // picture.
 func (p page) own(vars map[string]string, r *http.Request) bool {
 	if _, named := vars["id"]; named {
@@ -32,8 +32,8 @@ func (p page) own(vars map[string]string, r *http.Request) bool {
 	return p.shows && positionQuery(r) != ""
 }
 
-// eventName returns the name of the tournament to which a page belongs; "" for
-// other pages and for tournaments that are not public.
+// eventName returns the name of the tournament that a page shows. It returns "" for other pages and
+// for tournaments that are not public.
 func (s *shell) eventName(p page, vars map[string]string, r *http.Request) string {
 	if id := vars["id"]; id != "" && s.opts.EventName != nil && strings.HasPrefix(p.path, "/event/") {
 		return s.opts.EventName(r.Context(), id)
@@ -41,8 +41,8 @@ func (s *shell) eventName(p page, vars map[string]string, r *http.Request) strin
 	return ""
 }
 
-// positionQuery returns the position of a link as query parameters for its
-// picture; "" if the link has no position or it is too long.
+// positionQuery returns the position in a link as query parameters for the preview picture. It
+// returns "" if the link has no position or if the position is too long.
 func positionQuery(r *http.Request) string {
 	asked := r.URL.Query()
 	start, moves := asked.Get("start"), asked.Get("moves")
@@ -70,7 +70,7 @@ func movesUpTo(moves, ply string) string {
 	return strings.Join(list[:min(n, len(list))], " ")
 }
 
-// copyOptions copies the options of a game, such as option.size=19.
+// copyOptions copies the query parameters for options of a game, such as option.size=19.
 func copyOptions(to, from url.Values) {
 	for name, values := range from {
 		if strings.HasPrefix(name, "option.") {

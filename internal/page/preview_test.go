@@ -8,17 +8,16 @@ import (
 	"testing"
 )
 
-// called requests a page with an absolute URL, which contains the host that the
-// visitor used; package web passes it on in this form.
+// called requests a page with an absolute URL, which contains the host that the visitor used.
+// Package web passes requests on in this form.
 func called(h http.Handler, url string) string {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, url, http.NoBody))
 	return w.Body.String()
 }
 
-// TestEmbed checks that a page for frames is a picture with a link, that only
-// pages of matches follow their match, and that the page has buttons to step
-// through the moves if there can be any.
+// TestEmbed checks that a page for frames is a picture with a link. It also checks that only pages
+// of matches follow their match, and that pages with moves have buttons to step through them.
 func TestEmbed(t *testing.T) {
 	h := handler(site(t), Options{Online: true, Pictures: true})
 	for path, want := range map[string][]string{
@@ -60,9 +59,9 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
-// TestPreview checks that a page about a match or a position names its preview
-// picture by an absolute URL of the requested host, and that a page cached for
-// one host is not sent to a visitor of another.
+// TestPreview checks that a page about a match or a position refers to its preview picture by an
+// absolute URL of the requested host. A page cached for one host must not be sent to a visitor of
+// another host.
 func TestPreview(t *testing.T) {
 	image := func(url string) string { return `<meta property="og:image" content="` + url + `">` }
 	h := handler(site(t), Options{Online: true, Pictures: true})
@@ -101,8 +100,8 @@ func TestPreview(t *testing.T) {
 	}
 }
 
-// TestEventPreview checks that the title and the preview of a tournament page contain its name if
-// everybody may see the tournament, and that names are escaped in HTML.
+// TestEventPreview checks that the title and the preview of a tournament page contain the
+// tournament's name if the tournament is public. It also checks that names are escaped in HTML.
 func TestEventPreview(t *testing.T) {
 	names := map[string]string{"abc": "Giải <b>mùa xuân</b>"}
 	h := handler(site(t), Options{Online: true, EventName: func(_ context.Context, id string) string { return names[id] }})

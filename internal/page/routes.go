@@ -2,25 +2,25 @@ package page
 
 import "strings"
 
-// page is one page of the client. A test compares this list with the client's
+// page describes one page of the web client. A test compares this list of pages with the client's
 // routes.
 type page struct {
-	path   string   // with :kind or :id for variable parts
-	title  string   // key of its title; "" is the name of the game, or none
-	source string   // source file of its code, for preloading
-	board  bool     // has a live board, so the start position is included
-	lesson bool     // starts with the first step of a lesson, which is included
-	shows  bool     // shows the position that its query names
-	watch  bool     // shows the match that :id names
-	online bool     // needs a server
-	test   bool     // only if the gallery is served
-	first  bool     // stands in the client's first list of routes
-	about  string   // text about a game that the page shows: rules, history
-	texts  []string // sections of the texts that this page needs besides the common ones
+	path   string   // path pattern; :kind stands for the name of a game and :id for an id
+	title  string   // key of the title text; "" means the name of the game, if there is one
+	source string   // source file of the page's code, whose build output is preloaded
+	board  bool     // the page has a live board, so the HTML includes the start position
+	lesson bool     // the page starts with the first step of a lesson, so the HTML includes this step
+	shows  bool     // the page shows the position in its query parameters
+	watch  bool     // the page shows the match with the id :id
+	online bool     // the page needs a server for online play
+	test   bool     // the page exists only if the gallery is enabled
+	first  bool     // the page is in the client's first list of routes
+	about  string   // kind of text about a game that the page shows: "rules" or "history"
+	texts  []string // sections of the texts that the page needs in addition to the common ones
 }
 
-// rulesPath is the path of the rules page without a game: it shows the rules of
-// the game played last.
+// rulesPath is the path of the rules page without a game in the path. The page shows the rules of
+// the game that the visitor played last.
 const rulesPath = "/rules"
 
 var pages = []page{

@@ -15,19 +15,19 @@ import (
 	"kydai/internal/locale"
 )
 
-// shell renders the pages.
+// shell renders the HTML of the client's pages.
 type shell struct {
 	opts     Options
 	manifest manifest
-	messages map[string]map[string]string // by language and key
-	articles map[string]markup            // by the file of the text
-	first    map[string]markup            // start position of each game as SVG
-	starts   map[string]json.RawMessage   // start position as data
-	lessons  map[string]json.RawMessage   // first step of each lesson
-	list     json.RawMessage              // list of games
+	messages map[string]map[string]string // texts by language, then by key
+	articles map[string]markup            // HTML of the articles, by file name of the source text
+	first    map[string]markup            // start position of each game as SVG, by game
+	starts   map[string]json.RawMessage   // start position of each game as JSON, by game
+	lessons  map[string]json.RawMessage   // first step of each lesson as JSON
+	list     json.RawMessage              // list of games as JSON
 	names    []string                     // names of the games
-	docs     fs.FS                        // the documentation
-	kept     sync.Map                     // rendered pages by pageKey: *rendered
+	docs     fs.FS                        // files of the documentation
+	kept     sync.Map                     // cache of rendered pages: pageKey -> *rendered
 }
 
 func newShell(files, texts, dist fs.FS, m manifest, o Options) (*shell, error) {
@@ -73,7 +73,7 @@ func newShell(files, texts, dist fs.FS, m manifest, o Options) (*shell, error) {
 		// The build creates SVG pictures of the start positions. Without the
 		// build, the board is an empty square until the script runs.
 		if svg, err := fs.ReadFile(dist, "boards/"+name+".svg"); err == nil {
-			s.first[name] = markup(svg) // made by our own build
+			s.first[name] = markup(svg) // the SVG is safe: it comes from the client's own build
 		}
 		for _, l := range locale.All {
 			for _, about := range []string{"rules", "history"} {
@@ -86,7 +86,7 @@ func newShell(files, texts, dist fs.FS, m manifest, o Options) (*shell, error) {
 	return s, nil
 }
 
-// readWords adds the texts of a file to words.
+// readWords adds the texts in a file to words.
 func readWords(files fs.FS, name string, words map[string]string) error {
 	text, err := fs.ReadFile(files, name)
 	if err != nil {
@@ -98,8 +98,8 @@ func readWords(files fs.FS, name string, words map[string]string) error {
 	return nil
 }
 
-// opened returns the state of a new session with d, at the start position and as
-// the first player sees it.
+// opened opens a new session of the session server (desk) d and returns its state: the start
+// position as the first player sees it.
 func opened(d *desk.Desk, q desk.Request) (json.RawMessage, error) {
 	q.Op, q.View = "new", "first"
 	text, err := json.Marshal(q)
@@ -119,8 +119,8 @@ func opened(d *desk.Desk, q desk.Request) (json.RawMessage, error) {
 	return reply.State, nil
 }
 
-// lesson returns the position of the first step of a lesson. The client uses
-// the same seed for random setups, so it creates the same position.
+// lesson returns the position of the first step of a lesson. For random setups it uses the same
+// seed as the client, so both create the same position.
 func lesson(d *desk.Desk, name string, text []byte) (json.RawMessage, error) {
 	var steps []struct {
 		Start string
@@ -132,7 +132,7 @@ func lesson(d *desk.Desk, name string, text []byte) (json.RawMessage, error) {
 	return opened(d, desk.Request{Game: name, Start: steps[0].Start, Moves: steps[0].Moves, Seed: 1})
 }
 
-// view holds the values that a page shows.
+// view holds the values that the HTML of a page shows.
 type view struct {
 	Lang, Title, About, Name, URL, Image string
 	Scripts, Styles, Preload             []string
@@ -167,8 +167,8 @@ func (s *shell) serve(w http.ResponseWriter, r *http.Request) {
 	made.send(w, r, status)
 }
 
-// find returns the page for a path. It returns false for a game that does not
-// exist.
+// find returns the page for a path and the values of its variables. It returns false if no page
+// matches or if the game in the path does not exist.
 func (s *shell) find(path string) (page, map[string]string, bool) {
 	for _, p := range pages {
 		vars, ok := p.match(path)
@@ -260,12 +260,12 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 	}
 	v.Scripts, v.Styles = s.manifest.needs(sources...)
 	v.Entry, v.Preload = v.Scripts[0], v.Scripts[1:]
-	text, err := json.Marshal(boot) // escapes <, > and &, so that the JSON cannot end its script element
+	text, err := json.Marshal(boot) // Marshal escapes <, > and &, so the JSON cannot end the script element that contains it
 	v.Boot = markup(`<script type="application/json" id="boot">` + string(text) + `</script>`)
 	return v, err
 }
 
-// engines are the operator's engine programs that are known so far, by game.
+// engines returns the operator's engine programs by game, or nil if they are not known yet.
 func (s *shell) engines() map[string][]string {
 	if s.opts.Engines == nil {
 		return nil
@@ -273,19 +273,17 @@ func (s *shell) engines() map[string][]string {
 	return s.opts.Engines()
 }
 
-// aboutGame returns the file name of a text about a game: about is "rules" or
+// aboutGame returns the file name of a text about a game. The parameter about is "rules" or
 // "history".
 func aboutGame(kind, about, lang string) string {
 	return "games/" + kind + "/text/" + about + "." + lang + ".md"
 }
 
-// look returns the key, in Vite's manifest, of the script that draws the board of
-// a game.
+// look returns the key in Vite's manifest of the script that draws a game's board.
 func look(kind string) string { return "../games/" + kind + "/ui/index.ts" }
 
-// last returns the game that the viewer last played on this device. If there is
-// none, it returns a game that suits the viewer's language, or else the first
-// game.
+// last returns the game that the visitor last played on this device. Without such a game it returns
+// one that suits the visitor's language, or else the first game.
 func (s *shell) last(r *http.Request, lang string) string {
 	if c, err := r.Cookie("kydai-kind"); err == nil && s.starts[c.Value] != nil {
 		return c.Value

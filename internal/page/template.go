@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// markup is HTML that is safe to write. escape converts text to markup;
-// constants are written by us. html/template is not used because it calls
-// methods by reflection: then the linker cannot remove unused methods, and the
-// program becomes twice as large.
+// markup is HTML that is safe to write. The function escape converts text to markup; constants come
+// from this package. html/template is not used because it calls methods by reflection: then the
+// linker cannot remove unused methods, and the program becomes twice as large.
 type markup string
 
-// escape makes text safe between tags and in quoted attributes.
+// escape makes a text safe to use between tags and in quoted attributes.
 func escape(text string) markup { return markup(html.EscapeString(text)) }
 
 // sheet is the buffer into which a page is written.
@@ -23,8 +22,8 @@ func (s *sheet) put(parts ...markup) {
 	}
 }
 
-// render returns a page as HTML. Its elements have the same classes and order
-// as in the client, so that nothing moves on the screen when the script starts.
+// render returns the HTML of a page. The elements have the same classes and order as in the client,
+// so that nothing on the screen moves when the script starts.
 func render(v view) string {
 	s := &sheet{}
 	title, about := escape(v.Title), escape(v.About)
@@ -93,7 +92,7 @@ func (s *sheet) table(v view) {
 </div>`)
 }
 
-// kinds writes the menu of games.
+// kinds writes the menu from which the visitor chooses a game.
 func (s *sheet) kinds(v view) {
 	s.put(`<nav class="kinds" aria-label="`, escape(v.Choose), `">`)
 	for _, l := range v.Links {
