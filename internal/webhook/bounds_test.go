@@ -15,9 +15,9 @@ import (
 	"kydai/internal/webhook"
 )
 
-// TestRefusedAddresses checks that no private address is accepted unless the
-// operator allows it, and that none is dialled if a name later resolves to a
-// private address.
+// TestRefusedAddresses checks that a webhook to a private address is refused unless the operator
+// allows the address. It also checks that the server does not connect to a host name that later
+// resolves to a private address.
 func TestRefusedAddresses(t *testing.T) {
 	s := newSite(t, filepath.Join(t.TempDir(), "kydai.db"))
 	ctx, binh := t.Context(), webhook.Owner{Player: "binh"}
@@ -31,7 +31,7 @@ func TestRefusedAddresses(t *testing.T) {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
-	if _, err := r.LookupNetIP(ctx, "ip4", "hook.example.org"); err != nil { // a look beforehand finds a public address
+	if _, err := r.LookupNetIP(ctx, "ip4", "hook.example.org"); err != nil { // the first lookup resolves to a public address
 		t.Fatal(err)
 	}
 	h, err := w.Add(ctx, binh, "https://hook.example.org/", webhook.Events, time.Time{})
@@ -65,8 +65,8 @@ func TestRefusedAddresses(t *testing.T) {
 	}
 }
 
-// TestHookBounds checks the maximum numbers of webhooks of a player and of
-// stored messages, and that webhooks end with the token that created them.
+// TestHookBounds checks the maximum number of webhooks per player and of stored messages per
+// webhook. It also checks that webhooks end with the token that created them.
 func TestHookBounds(t *testing.T) {
 	everywhere(t, func(s *site) {
 		ctx, binh := s.t.Context(), webhook.Owner{Player: "binh"}
@@ -143,8 +143,8 @@ func TestHookBounds(t *testing.T) {
 	})
 }
 
-// TestSecretIsHidden checks that no text form of a webhook contains its secret,
-// except the one from Reveal.
+// TestSecretIsHidden checks that no text form of a webhook contains its secret. Only Reveal returns
+// the secret.
 func TestSecretIsHidden(t *testing.T) {
 	h := webhook.Hook{ID: "h", Secret: webhook.Secret("0123456789abcdef0123456789abcdef")}
 	text, err := json.Marshal(h)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestSignExample checks the example from the libraries of Standard Webhooks.
+// TestSignExample checks sign against the example in the libraries of Standard Webhooks.
 func TestSignExample(t *testing.T) {
 	const shown = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 	raw, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(shown, secretPrefix))
@@ -21,8 +21,8 @@ func TestSignExample(t *testing.T) {
 	}
 }
 
-// TestMessage checks that the body has the form of Standard Webhooks, and that
-// the same event has the same message id.
+// TestMessage checks that the body of a message has the form of Standard Webhooks, and that the
+// same event always gets the same message id.
 func TestMessage(t *testing.T) {
 	at := time.Date(2026, 3, 1, 20, 0, 0, 123456000, time.UTC)
 	data := Data{Player: "p", Match: "m", Game: "caro", Other: "q", Result: "won", Reason: "five", Rated: true}
@@ -43,8 +43,8 @@ func TestMessage(t *testing.T) {
 	}
 }
 
-// TestPauses checks that the pauses between attempts grow, and that together
-// they are longer than the time after which a failing webhook is switched off.
+// TestPauses checks that the pauses between attempts grow. Their sum must be longer than the time
+// after which a failing webhook is switched off.
 func TestPauses(t *testing.T) {
 	var all time.Duration
 	for i, p := range pauses {

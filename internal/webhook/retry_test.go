@@ -11,9 +11,8 @@ import (
 	"kydai/internal/webhook"
 )
 
-// TestRetry checks that a message that was not accepted is sent again with the
-// same id, after growing pauses, and that an accepted message clears the
-// failures.
+// TestRetry checks that a message that the receiver did not accept is sent again with the same id,
+// after growing pauses. An accepted message must clear the record of failures.
 func TestRetry(t *testing.T) {
 	everywhere(t, func(s *site) {
 		w := s.node(s.db, "one")
@@ -52,9 +51,9 @@ func TestRetry(t *testing.T) {
 	})
 }
 
-// TestOffAfterAWeek checks that a webhook that always fails is switched off
-// after a week and not before, that one whose receiver is gone is switched off
-// at once, and that its owner can switch it on again.
+// TestOffAfterAWeek checks that a webhook that always fails is switched off after a week, and not
+// before. A webhook whose receiver answers 410 Gone is switched off at once. The owner can switch a
+// webhook on again.
 func TestOffAfterAWeek(t *testing.T) {
 	everywhere(t, func(s *site) {
 		ctx, binh := s.t.Context(), webhook.Owner{Player: "binh"}
@@ -83,7 +82,7 @@ func TestOffAfterAWeek(t *testing.T) {
 		if _, err := w.Ping(ctx, binh, h.ID); code(err) != webhook.IsOff {
 			s.t.Errorf("a message to a hook that is off: %v", err)
 		}
-		s.start("m1") // is not told
+		s.start("m1") // a webhook that is off gets no message about this match
 		if err := w.Queue(ctx); err != nil || s.sendAll(w) != 0 {
 			s.t.Errorf("a hook that is off is sent something, %v", err)
 		}
@@ -108,8 +107,8 @@ func code(err error) string {
 	return ""
 }
 
-// TestCrashed checks that a message whose node died while sending is sent again
-// by another node, but not before the lease has ended.
+// TestCrashed checks that if a node dies while it sends a message, another node sends the message
+// again, but not before the lease has ended.
 func TestCrashed(t *testing.T) {
 	everywhere(t, func(s *site) {
 		ctx := s.t.Context()
@@ -129,8 +128,7 @@ func TestCrashed(t *testing.T) {
 		if s.sendAll(w) != 1 {
 			s.t.Error("the message of a dead node was not sent")
 		}
-		// If the node that was believed dead reports its result late, this must not change
-		// anything.
+		// The node that seemed dead reports its result late. This report must not change anything.
 		_, all := s.hook(w, "binh")
 		late := webhook.Attempt{ID: all[0].ID, Hook: h.ID, Holder: "dead", At: s.clock(), State: webhook.Failed}
 		if err := s.db.NoteAttempt(ctx, late, webhook.Off); err != nil {

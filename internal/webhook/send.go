@@ -21,10 +21,10 @@ import (
 
 // Pace holds the intervals and limits with which a Service sends messages.
 type Pace struct {
-	Look    time.Duration // interval of looking for messages
-	Trim    time.Duration // interval of deleting old ones
-	Fresh   time.Duration // older notices are not sent
-	Workers int           // messages under way
+	Look    time.Duration // interval between two searches for messages that are due
+	Trim    time.Duration // interval between two deletions of old messages
+	Fresh   time.Duration // maximum age of a notice; no message is created for an older notice
+	Workers int           // maximum number of messages that are being sent at the same time
 }
 
 func (p *Pace) defaults() {
@@ -35,21 +35,21 @@ func (p *Pace) defaults() {
 }
 
 const (
-	noteWithin  = 10 * time.Second // for a row
+	noteWithin  = 10 * time.Second // time limit for storing the result of an attempt
 	leaseFor    = dial.Within + 2*noteWithin
 	queueAtOnce = 100
-	mostWait    = time.Hour // for which a receiver can ask
+	mostWait    = time.Hour // longest pause before the next attempt that a receiver can request
 )
 
-// pauses are the times between two attempts. Together they are longer than Off.
+// pauses are the times between two attempts to send a message. Their sum is longer than Off.
 var pauses = []time.Duration{
 	5 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour,
 	24 * time.Hour, 24 * time.Hour, 24 * time.Hour, 24 * time.Hour, 24 * time.Hour,
 }
 
-// Run sends the messages of this node until ctx ends, and finishes those in
-// progress. In each interval it sends at most one message per webhook, so that
-// no receiver is flooded.
+// Run sends the messages that this node leases until ctx ends, and then finishes the sends in
+// progress. In each interval it sends at most one message per webhook, so that no receiver is
+// flooded.
 func (s *Service) Run(ctx context.Context) error {
 	var under sync.WaitGroup
 	defer under.Wait()
@@ -72,7 +72,7 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// start takes the messages that are due and sends each in its own goroutine.
+// start leases the messages that are due and sends each in its own goroutine.
 func (s *Service) start(ctx context.Context, slots chan struct{}, under *sync.WaitGroup) error {
 	for {
 		select {
@@ -94,7 +94,7 @@ func (s *Service) start(ctx context.Context, slots chan struct{}, under *sync.Wa
 	}
 }
 
-// Queue creates the messages for new notices.
+// Queue creates the webhook messages for new notices.
 func (s *Service) Queue(ctx context.Context) error {
 	for {
 		n, err := s.options.Store.QueueNotices(ctx, s.options.Pace.Fresh, queueAtOnce)
@@ -104,7 +104,7 @@ func (s *Service) Queue(ctx context.Context) error {
 	}
 }
 
-// SendOne sends a message that is due. It returns false if there is none.
+// SendOne sends one message that is due. It returns false if no message is due.
 func (s *Service) SendOne(ctx context.Context) (bool, error) {
 	h, d, ok, err := s.take(ctx)
 	if err != nil || !ok {
@@ -117,19 +117,21 @@ func (s *Service) take(ctx context.Context) (Hook, Delivery, bool, error) {
 	return s.options.Store.TakeDelivery(ctx, s.options.Node, s.options.Now(), leaseFor)
 }
 
-// deliver sends a message and records the result, even if the server stops meanwhile.
+// deliver sends a message and stores the result of the attempt, even if the server is stopped
+// meanwhile.
 func (s *Service) deliver(running context.Context, h Hook, d Delivery) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(running), dial.Within+noteWithin)
 	defer cancel()
 	status, wait, err := s.send(ctx, h, d)
 	a := s.judge(d, status, wait, err)
 	s.count(h, a)
-	// The log contains neither the address nor the response of the receiver.
+	// The log entry contains neither the address nor the response of the receiver.
 	s.options.Log.DebugContext(ctx, "a webhook was sent a message", "webhook", h.ID, "message", d.ID, "status", a.Status, "fault", string(a.Fault))
 	return s.options.Store.NoteAttempt(ctx, a, Off)
 }
 
-// judge decides what happens to a message after an attempt.
+// judge decides the next state of a message after an attempt: delivered, waiting for another
+// attempt, or failed.
 func (s *Service) judge(d Delivery, status int, wait time.Duration, err error) Attempt {
 	now := s.options.Now()
 	a := Attempt{ID: d.ID, Hook: d.Hook, Holder: s.options.Node, At: now, Status: status, Fault: faultOf(err)}
@@ -146,8 +148,8 @@ func (s *Service) judge(d Delivery, status int, wait time.Duration, err error) A
 	return a
 }
 
-// spread makes a pause longer by a random part, less than a tenth, so that
-// messages that failed together are not all sent again at the same time.
+// spread makes a pause longer by a random part of less than a tenth. So messages that failed
+// together are not all sent again at the same time.
 func (s *Service) spread(pause time.Duration) time.Duration {
 	var raw [8]byte
 	if _, err := io.ReadFull(s.options.Random, raw[:]); err != nil {
@@ -171,8 +173,8 @@ func (s *Service) count(h Hook, a Attempt) {
 	}
 }
 
-// faultOf returns the kind of an error. The error text itself is not used,
-// because it may contain the address.
+// faultOf returns the kind of an error. It does not use the error text, because the text may
+// contain the address.
 func faultOf(err error) Fault {
 	var slow net.Error
 	switch {
@@ -188,8 +190,8 @@ func faultOf(err error) Fault {
 	return NoAnswer
 }
 
-// send sends a message once. It returns the HTTP status, and how long the
-// receiver asks to wait before the next attempt.
+// send makes one attempt to send a message. It returns the HTTP status, and how long the receiver
+// asks the server to wait before the next attempt.
 func (s *Service) send(ctx context.Context, h Hook, d Delivery) (status int, wait time.Duration, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, h.Address, bytes.NewReader(d.Body))
 	if err != nil {

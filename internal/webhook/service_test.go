@@ -17,7 +17,7 @@ import (
 	"kydai/test/servers"
 )
 
-// site is a database together with a receiver and a clock for the test.
+// site is a database with a receiver of webhooks and a clock that the test controls.
 type site struct {
 	t       *testing.T
 	address string
@@ -28,7 +28,7 @@ type site struct {
 	now time.Time
 }
 
-// everywhere runs a test on both databases.
+// everywhere runs a test on SQLite and on PostgreSQL.
 func everywhere(t *testing.T, f func(s *site)) {
 	t.Run("sqlite", func(t *testing.T) { f(newSite(t, filepath.Join(t.TempDir(), "kydai.db"))) })
 	t.Run("postgres", func(t *testing.T) {
@@ -58,7 +58,7 @@ func (s *site) open() *store.Store {
 	return db
 }
 
-// clock returns the current time of the senders.
+// clock returns the current time as the webhook services see it.
 func (s *site) clock() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,7 +79,7 @@ func (s *site) node(db *store.Store, name string, change ...func(*webhook.Option
 	return webhook.New(o)
 }
 
-// add creates a webhook of a player for all events.
+// add creates a webhook for all events of a player.
 func (s *site) add(w *webhook.Service, player string) webhook.Hook {
 	s.t.Helper()
 	h, err := w.Add(s.t.Context(), webhook.Owner{Player: player}, s.at.Address(), webhook.Events, time.Time{})
@@ -87,7 +87,7 @@ func (s *site) add(w *webhook.Service, player string) webhook.Hook {
 		s.t.Fatal(err)
 	}
 	s.at.Trust(h.Secret.Reveal())
-	time.Sleep(2 * time.Millisecond) // events of before are not sent
+	time.Sleep(2 * time.Millisecond) // the webhook gets only events that happen after its creation
 	return h
 }
 
@@ -113,8 +113,8 @@ func (s *site) start(id string) {
 	}
 }
 
-// commit stores a move in a match. After the move it is the turn of the player
-// to; with over, the match has ended.
+// commit stores a move in a match. After the move it is the turn of the player to. If over is set,
+// the move ends the match.
 func (s *site) commit(id string, seq int, to, from string, over bool) {
 	s.t.Helper()
 	c := play.Change{ID: id, Seq: seq, Ply: seq + 1, Events: [][]byte{[]byte("h8")}, Turn: &play.Turn{Player: to, Other: from}}
@@ -127,7 +127,7 @@ func (s *site) commit(id string, seq int, to, from string, over bool) {
 	}
 }
 
-// run starts a sender that runs until the test ends.
+// run starts sending messages; it stops when the test ends.
 func (s *site) run(w *webhook.Service) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -155,8 +155,8 @@ func (s *site) sendAll(w *webhook.Service) (n int) {
 	}
 }
 
-// TestEvents checks that with two nodes each event is sent once, signed, and
-// with no information about the board.
+// TestEvents checks that two nodes together send each event once, with a signature and without
+// information about the board.
 func TestEvents(t *testing.T) {
 	everywhere(t, func(s *site) {
 		one, two := s.node(s.db, "one"), s.node(s.open(), "two")
@@ -191,8 +191,8 @@ func TestEvents(t *testing.T) {
 	})
 }
 
-// TestOnce checks that two nodes together send each message once while new
-// messages are being created.
+// TestOnce checks that two nodes together send each message once while new messages are being
+// created.
 func TestOnce(t *testing.T) {
 	everywhere(t, func(s *site) {
 		const each = 6

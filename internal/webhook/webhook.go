@@ -1,11 +1,11 @@
-// Package webhook implements webhooks: a player gives an https URL, and the server sends a signed
-// message to it for each event that the player has chosen. Messages have the form of Standard Webhooks
-// (standardwebhooks.com).
+// Package webhook implements webhooks. A player gives an https URL, and the server sends a signed
+// message to the URL for each event that the player has chosen. Messages have the form of Standard
+// Webhooks (standardwebhooks.com).
 //
-// A message is a row that is written in the same transaction as the notice of the event, so no message
-// is lost. It is sent until the receiver accepts it, with growing pauses; after a week of failures the
-// webhook is switched off. The URL is untrusted input: package dial defines which addresses the server
-// connects to.
+// A message is a database row. It is written in the same transaction as the notice of the event, so
+// no message is lost. The server sends the message until the receiver accepts it, with growing
+// pauses. After a week of failures the webhook is switched off. The URL is untrusted input: package
+// dial defines to which addresses the server connects.
 package webhook
 
 import (
@@ -24,32 +24,32 @@ import (
 	"kydai/internal/dial"
 )
 
-// Event is the kind of event that a message is about.
+// Event is the kind of an event that a message reports.
 type Event string
 
 // Kinds of events.
 const (
 	Started   Event = "started"   // a match with another player has started
-	Turn      Event = "turn"      // it is the player's turn in a game over days
-	Soon      Event = "soon"      // a quarter of the time for that turn is left
+	Turn      Event = "turn"      // it is the player's turn in a correspondence game, with a clock of days
+	Soon      Event = "soon"      // a quarter of the time for the current turn is left
 	Challenge Event = "challenge" // another player has challenged the player
 	Ended     Event = "ended"     // a match of the player has ended
-	Ping      Event = "ping"      // the player asked for a message
+	Ping      Event = "ping"      // the player requested a test message
 )
 
-// Events lists the events that a webhook can get.
+// Events lists the events that a player can choose for a webhook. Ping is not among them.
 var Events = []Event{Started, Turn, Soon, Challenge, Ended}
 
-// Limits.
+// Limits of the stored webhooks and messages.
 const (
-	Most = 5                   // hooks of a player
-	Keep = 1000                // newest messages of a hook
-	Show = 50                  // newest messages that are listed
-	Off  = 7 * 24 * time.Hour  // failures for so long switch a hook off
-	Old  = 10 * 24 * time.Hour // older messages are deleted
+	Most = 5                   // webhooks per player
+	Keep = 1000                // stored messages per webhook; the newest are kept
+	Show = 50                  // messages per webhook that a list shows, newest first
+	Off  = 7 * 24 * time.Hour  // a webhook that fails for this long is switched off
+	Old  = 10 * 24 * time.Hour // messages older than this are deleted
 )
 
-// Codes of the errors of this package.
+// Error codes of this package.
 const (
 	BadAddress = "bad-address"
 	BadEvents  = "bad-events"
@@ -62,70 +62,70 @@ var (
 	errAddress = game.Err(BadAddress, "the address must be https with a host name, without port, user and fragment")
 	errEvents  = game.Err(BadEvents, "a webhook needs at least one event")
 	errOff     = game.Err(IsOff, "this webhook is switched off; switch it on first")
-	// ErrNoHook means that the player has no webhook with this id.
+	// ErrNoHook means that the player has no webhook with the requested id.
 	ErrNoHook = game.Err(NoHook, "there is no such webhook")
-	// ErrTooMany means that the player already has Most webhooks.
+	// ErrTooMany means that the player already has Most webhooks, the maximum.
 	ErrTooMany = game.Err(TooMany, "a player has 5 webhooks at most")
 )
 
-// Hook is a webhook: a URL that gets messages.
+// Hook is a webhook: a URL to which the server sends messages.
 type Hook struct {
 	ID      string
 	Player  string
 	Address string
 	Secret  Secret
 	Events  []Event
-	Token   []byte    // hash of the token that made it and with which it ends; empty: made by the player
-	Ends    time.Time // when that token ends; zero: no end
+	Token   []byte    // hash of the API token that created the webhook; the webhook ends with it; empty if the player created it
+	Ends    time.Time // when the token ends; zero if it does not end
 	Created time.Time
-	Failing time.Time // the first failure since a message was taken; zero: none
-	Off     time.Time // when it was switched off; zero: it is on
+	Failing time.Time // time of the first failure since the receiver last accepted a message; zero if there is none
+	Off     time.Time // when the webhook was switched off; zero if it is on
 }
 
-// State is the state of a message.
+// State says whether a message has been delivered.
 type State string
 
 // States of a message.
 const (
 	Waiting   State = "waiting"
 	Delivered State = "delivered"
-	Failed    State = "failed" // no more attempts
+	Failed    State = "failed" // no more attempts follow
 )
 
-// Fault is the reason why an attempt got no response.
+// Fault is the reason why an attempt got no HTTP response.
 type Fault string
 
-// Reasons why an attempt got no response.
+// Reasons why an attempt got no HTTP response.
 const (
-	NotAllowed Fault = "address" // the name resolves to an address that is not dialled
+	NotAllowed Fault = "address" // the host name resolves to an address to which the server must not connect
 	NoTLS      Fault = "tls"
 	TooSlow    Fault = "timeout"
 	NoAnswer   Fault = "connection"
 )
 
-// Delivery is a message to a webhook.
+// Delivery is a message to a webhook, with the result of the attempts to send it.
 type Delivery struct {
 	ID       string
 	Hook     string
 	Event    Event
 	Body     []byte
-	At       time.Time // of the event
+	At       time.Time // time of the event
 	State    State
 	Attempts int
-	Tried    time.Time // the last attempt; zero: none
-	Next     time.Time // of a waiting one
-	Status   int       // of the last answer; 0: none
-	Fault    Fault     // why there was none
+	Tried    time.Time // time of the last attempt; zero if there was none
+	Next     time.Time // time of the next attempt, if the state is Waiting
+	Status   int       // HTTP status of the last response; 0 if there was none
+	Fault    Fault     // reason why the last attempt got no response
 }
 
-// Owner selects webhooks: those of a player or, if Token is set, only those
-// that this token created.
+// Owner selects webhooks: all webhooks of a player or, if Token is set, only those that this token
+// created.
 type Owner struct {
 	Player string
 	Token  []byte
 }
 
-// Attempt is the result of sending a message.
+// Attempt is the result of one attempt to send a message.
 type Attempt struct {
 	ID, Hook, Holder string
 	At               time.Time
@@ -133,33 +133,34 @@ type Attempt struct {
 	Next             time.Time
 	Status           int
 	Fault            Fault
-	Gone             bool // the receiver wants no more
+	Gone             bool // the receiver answered 410 Gone and wants no more messages
 }
 
 // Store stores webhooks and their messages.
 type Store interface {
-	// AddHook stores a webhook; ErrTooMany if its player already has most webhooks.
+	// AddHook stores a webhook. It returns ErrTooMany if the player already has most webhooks.
 	AddHook(ctx context.Context, h Hook, most int) error
-	// Hooks lists webhooks, oldest first, without those whose token has ended.
+	// Hooks lists the webhooks of an owner, oldest first. It omits webhooks whose token has ended.
 	Hooks(ctx context.Context, o Owner) ([]Hook, error)
 	// SwitchHook sets the events of a webhook and switches it on.
 	SwitchHook(ctx context.Context, o Owner, id string, events []Event) error
-	// DropHook deletes a webhook with its messages; ErrNoHook if there is none.
+	// DropHook deletes a webhook with its messages. It returns ErrNoHook if the webhook does not
+	// exist.
 	DropHook(ctx context.Context, o Owner, id string) error
-	// AddDelivery stores a message unless it exists already.
+	// AddDelivery stores a message. It does nothing if a message with the same id exists.
 	AddDelivery(ctx context.Context, d Delivery) error
-	// Deliveries lists the newest messages of a hook, newest first.
+	// Deliveries lists the newest messages of a webhook, newest first, up to the number most.
 	Deliveries(ctx context.Context, hook string, most int) ([]Delivery, error)
-	// QueueNotices creates the messages for new notices. Each notice is processed once.
+	// QueueNotices creates the webhook messages for new notices. It processes each notice once and
+	// returns how many it processed.
 	QueueNotices(ctx context.Context, fresh time.Duration, most int) (int, error)
-	// TakeDelivery leases a message that is due and returns it with its
-	// webhook. It returns no message of a webhook to which another message is
-	// being sent.
+	// TakeDelivery leases a message that is due and returns it with its webhook. It skips webhooks
+	// to which another message is being sent. It returns false if no message is due.
 	TakeDelivery(ctx context.Context, holder string, now time.Time, lease time.Duration) (Hook, Delivery, bool, error)
-	// NoteAttempt records the result of an attempt, unless the lease was lost.
-	// It switches the webhook off if it has failed for the duration off.
+	// NoteAttempt stores the result of an attempt. It does nothing if the node has lost its lease
+	// of the message. If the webhook has failed for the duration off, NoteAttempt switches it off.
 	NoteAttempt(ctx context.Context, a Attempt, off time.Duration) error
-	// TrimDeliveries deletes old messages, and hooks whose token has ended.
+	// TrimDeliveries deletes old messages, and webhooks whose token has ended.
 	TrimDeliveries(ctx context.Context, now time.Time, old time.Duration, keep int) error
 }
 
@@ -168,9 +169,9 @@ type Options struct {
 	Store Store
 	// Policy defines which addresses the server connects to.
 	Policy dial.Policy
-	Node   string           // unique in the cluster
+	Node   string           // name of this node, unique in the cluster
 	Random io.Reader        // nil means crypto/rand
-	Now    func() time.Time // the time of the site; nil means time.Now
+	Now    func() time.Time // current time of the site; nil means time.Now
 	Log    *slog.Logger     // nil discards the log
 	Pace   Pace
 }
@@ -183,20 +184,20 @@ type Service struct {
 	delivered, failed, refused, off atomic.Uint64
 }
 
-// Stats holds the counters of attempts.
+// Stats counts the attempts to send messages since the start of the service.
 type Stats struct {
 	Delivered uint64
-	Failed    uint64 // no answer, or none of success
-	Refused   uint64 // the address is not dialled
-	Off       uint64 // hooks that were switched off
+	Failed    uint64 // attempts with no response or with a status that is not a success
+	Refused   uint64 // attempts to an address to which the server must not connect
+	Off       uint64 // webhooks that were switched off
 }
 
-// Stats returns the counters.
+// Stats returns the counters of this node.
 func (s *Service) Stats() Stats {
 	return Stats{Delivered: s.delivered.Load(), Failed: s.failed.Load(), Refused: s.refused.Load(), Off: s.off.Load()}
 }
 
-// New returns a service. Run must be called to send messages.
+// New returns a Service. It sends messages only while Run is running.
 func New(o Options) *Service {
 	if o.Random == nil {
 		o.Random = rand.Reader
@@ -215,7 +216,7 @@ var b64 = base64.RawURLEncoding
 
 const idBytes = 12
 
-// Add stores a hook of a player.
+// Add creates a webhook for the owner. The webhook ends at the time ends, if that is not zero.
 func (s *Service) Add(ctx context.Context, o Owner, address string, events []Event, ends time.Time) (Hook, error) {
 	h := Hook{Player: o.Player, Address: address, Events: known(events), Token: o.Token, Ends: ends, Created: s.options.Now()}
 	if !s.options.Policy.Accepts(address) {
@@ -232,7 +233,7 @@ func (s *Service) Add(ctx context.Context, o Owner, address string, events []Eve
 	return h, s.options.Store.AddHook(ctx, h, Most)
 }
 
-// List lists hooks, oldest first.
+// List lists the owner's webhooks, oldest first.
 func (s *Service) List(ctx context.Context, o Owner) ([]Hook, error) {
 	return s.options.Store.Hooks(ctx, o)
 }
@@ -245,12 +246,12 @@ func (s *Service) Switch(ctx context.Context, o Owner, id string, events []Event
 	return s.options.Store.SwitchHook(ctx, o, id, events)
 }
 
-// Drop deletes a hook.
+// Drop deletes a webhook and its messages.
 func (s *Service) Drop(ctx context.Context, o Owner, id string) error {
 	return s.options.Store.DropHook(ctx, o, id)
 }
 
-// Deliveries lists the newest messages of a hook, newest first.
+// Deliveries lists the newest messages of a webhook, newest first.
 func (s *Service) Deliveries(ctx context.Context, o Owner, id string) ([]Delivery, error) {
 	if _, err := s.find(ctx, o, id); err != nil {
 		return nil, err
@@ -258,7 +259,7 @@ func (s *Service) Deliveries(ctx context.Context, o Owner, id string) ([]Deliver
 	return s.options.Store.Deliveries(ctx, id, Show)
 }
 
-// Ping queues a test message, which is about no event.
+// Ping queues a test message to a webhook. The message reports no event.
 func (s *Service) Ping(ctx context.Context, o Owner, id string) (Delivery, error) {
 	h, err := s.find(ctx, o, id)
 	if err != nil {
@@ -282,7 +283,7 @@ func (s *Service) find(ctx context.Context, o Owner, id string) (Hook, error) {
 	return Hook{}, ErrNoHook
 }
 
-// known returns the known events among events, each once, in the order of Events.
+// known returns the valid events in a list, each once, in the order of Events.
 func known(events []Event) (list []Event) {
 	for _, e := range Events {
 		if slices.Contains(events, e) {
@@ -292,8 +293,8 @@ func known(events []Event) (list []Event) {
 	return list
 }
 
-// idOf returns the id of a message. The same event for the same hook has the same
-// id, so that it is stored once.
+// idOf returns the id of a message. The same event always gives the same id for a webhook, so the
+// message is stored only once.
 func idOf(hook string, event Event, subject string, at time.Time) string {
 	sum := sha256.Sum256([]byte(hook + " " + string(event) + " " + subject + " " + at.UTC().Format(time.RFC3339Nano)))
 	return "msg_" + b64.EncodeToString(sum[:])[:22]

@@ -1,6 +1,5 @@
-// Package webhooktest implements a receiver of webhooks for tests. It verifies
-// signatures as described by Standard Webhooks, and shares no code with the
-// sender.
+// Package webhooktest implements a receiver of webhooks for tests. The receiver verifies signatures
+// as Standard Webhooks describes them. It shares no code with the sender.
 package webhooktest
 
 import (
@@ -22,7 +21,7 @@ import (
 	"kydai/internal/dial"
 )
 
-// Receiver is an HTTPS server on this machine that receives messages.
+// Receiver is an HTTPS server on this machine that receives webhook messages.
 type Receiver struct {
 	t      testing.TB
 	server *httptest.Server
@@ -36,7 +35,7 @@ type Receiver struct {
 // Message is a received message.
 type Message struct {
 	ID, Timestamp string         `json:"-"`
-	Signed        error          `json:"-"` // nil if the signature is right
+	Signed        error          `json:"-"` // nil if the signature is valid
 	Body          string         `json:"-"`
 	Type          string         `json:"type"`
 	Data          map[string]any `json:"data"`
@@ -52,7 +51,7 @@ func New(t testing.TB) *Receiver {
 	return r
 }
 
-// Address returns the URL that receives messages.
+// Address returns the URL to which webhooks send their messages.
 func (r *Receiver) Address() string { return r.server.URL + "/hook" }
 
 // Policy returns a dial.Policy that allows connections to this machine and trusts
@@ -70,8 +69,8 @@ func (r *Receiver) Trust(secret string) {
 	r.secret = secret
 }
 
-// Answer sets the status of the response to the n-th message, counted from 1; 0
-// breaks the connection.
+// Answer sets a function that returns the HTTP status of the response to the n-th message, counted
+// from 1. The status 0 closes the connection without a response.
 func (r *Receiver) Answer(f func(n int) int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
