@@ -15,7 +15,7 @@ import (
 
 const passphrase = "một mật khẩu dài"
 
-// register creates an account for a guest.
+// register creates an account for a guest and fails the test if the server refuses.
 func (g *guest) register(name string) web.Welcome {
 	g.t.Helper()
 	var w web.Welcome
@@ -26,7 +26,7 @@ func (g *guest) register(name string) web.Welcome {
 	return w
 }
 
-// as returns another browser with the same cookies.
+// as returns a second browser with the same cookies as this one.
 func (g *guest) as() *guest {
 	jar, _ := cookiejar.New(nil)
 	at, _ := url.Parse(g.s.http.URL)
@@ -50,9 +50,9 @@ func (g *guest) cookies() map[string]string {
 	return all
 }
 
-// TestGuestBecomesAccount checks that a guest who plays and then registers
-// keeps the id and the game, and that the old cookie is no longer valid, not
-// even on a socket that is already open.
+// TestGuestBecomesAccount checks that a guest who plays and then registers keeps the id and the
+// game. It also checks that the old guest cookie becomes invalid, even on a socket that is already
+// open.
 func TestGuestBecomesAccount(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("chess", nil)
@@ -88,7 +88,7 @@ func TestGuestWithGames(t *testing.T) {
 	s := newSite(t)
 	s.guest().register("Hưng")
 	asked := func(g *guest) bool {
-		g.me() // the browser has a guest
+		g.me() // the first request makes the browser a guest
 		g.post("/api/session", web.SignIn{Name: "Hưng", Password: passphrase}, nil)
 		var account web.AccountView
 		g.get("/api/account", &account)
@@ -129,7 +129,7 @@ func TestSecondBrowser(t *testing.T) {
 	if second.get("/api/me/matches", &mine); len(mine) != 2 {
 		t.Errorf("the account has %d matches", len(mine))
 	}
-	// The guest's match belongs to the account now and continues.
+	// The guest's match must belong to the account now, and it must continue.
 	for _, match := range []string{one, two} {
 		var view wire.View
 		if second.get("/api/matches/"+match, &view); view.Viewer == "none" {
@@ -179,9 +179,9 @@ func TestSecondBrowser(t *testing.T) {
 	}
 }
 
-// TestGuessing checks that an unknown name and a wrong password get the same
-// response, and that many attempts are slowed down, except for the owner's
-// browser and for a recovery code.
+// TestGuessing checks that an unknown name and a wrong password get the same response. It also
+// checks that many attempts are slowed down, except in the owner's browser and except for a
+// recovery code.
 func TestGuessing(t *testing.T) {
 	s := newSite(t)
 	owner := s.guest()
@@ -207,7 +207,7 @@ func TestGuessing(t *testing.T) {
 		t.Error("16 guesses were not slowed")
 	}
 	s.guest().refused(http.StatusTooManyRequests, "too-fast", http.MethodPost, "/api/session", web.SignIn{Name: "Hưng", Password: passphrase})
-	owner.post("/api/session", web.SignIn{Name: "Hưng", Password: passphrase}, nil) // a browser that was signed in before
+	owner.post("/api/session", web.SignIn{Name: "Hưng", Password: passphrase}, nil) // the browser signed in before, so it is not slowed down
 	far := s.guest()
 	far.post("/api/session/recover", web.Recover{Name: "hưng", Code: strings.ToLower(codes[3]), Password: "something quite new"}, nil)
 	if me := owner.me(); me.Account {
@@ -217,8 +217,8 @@ func TestGuessing(t *testing.T) {
 	owner.post("/api/session", web.SignIn{Name: "Hưng", Password: "something quite new"}, nil)
 }
 
-// TestSignInByLink checks that a link created on a signed-in device signs in
-// another device, only once.
+// TestSignInByLink checks that a link created on a signed-in device signs in another device, and
+// that the link works only once.
 func TestSignInByLink(t *testing.T) {
 	s := newSite(t)
 	a := s.guest()

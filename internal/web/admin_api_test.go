@@ -15,7 +15,7 @@ import (
 	"kydai/internal/web"
 )
 
-// role gives a registered guest a role.
+// role gives a registered guest a role on the site, such as administrator.
 func (g *guest) role(db people.Store, role account.Role) {
 	g.t.Helper()
 	a, err := db.Account(g.t.Context(), g.id)
@@ -28,7 +28,7 @@ func (g *guest) role(db people.Store, role account.Role) {
 	}
 }
 
-// signIn returns another browser that is signed in to an account.
+// signIn returns a new browser that is signed in to the account with this name.
 func (s *site) signIn(name string) *guest {
 	g := s.guest()
 	g.post("/api/session", web.SignIn{Name: name, Password: passphrase}, nil)
@@ -42,9 +42,9 @@ func (g *guest) auditLog(query string) (all []web.AuditView) {
 	return all
 }
 
-// TestAdminOfUsers checks that an administrator can find a user, end one
-// session and all sessions, reset the name and delete the account, and that
-// each action adds a row without a name to the audit log.
+// TestAdminOfUsers checks that an administrator can find a user, end one session and all sessions,
+// reset the name and delete the account. Each action must add a row to the audit log, and the row
+// must not contain the user's name.
 func TestAdminOfUsers(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b)
@@ -98,7 +98,7 @@ func TestAdminOfUsers(t *testing.T) {
 		t.Errorf("the neutral name is %q", name.Name)
 	}
 	again := s.signIn(name.Name)
-	again.want(http.MethodPatch, "/api/me", web.Name{Name: "Tám Lê"}, nil) // at once, though once a month otherwise
+	again.want(http.MethodPatch, "/api/me", web.Name{Name: "Tám Lê"}, nil) // allowed at once after a reset; otherwise a name can change once a month
 
 	boss.refused(http.StatusUnauthorized, account.WrongPassword, http.MethodDelete, "/api/admin/users/"+user.id, web.Password{Password: "wrong one"})
 	boss.want(http.MethodDelete, "/api/admin/users/"+user.id, web.Password{Password: passphrase}, nil)
@@ -123,9 +123,9 @@ func TestAdminOfUsers(t *testing.T) {
 	}
 }
 
-// TestAdminGivesRoles checks that changing a role needs the administrator's
-// password, that the last administrator keeps the role, and that a moderator
-// cannot change accounts with a role above player.
+// TestAdminGivesRoles checks that changing a role needs the administrator's password, and that the
+// last administrator keeps the role. It also checks that a moderator cannot change accounts whose
+// role is above player.
 func TestAdminGivesRoles(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b)
@@ -148,7 +148,7 @@ func TestAdminGivesRoles(t *testing.T) {
 		t.Errorf("an account became a guest: %d", status)
 	}
 
-	// A moderator can end the sessions of a player, but sees no IP address.
+	// A moderator can see and end the sessions of a player, but sees no IP address.
 	var one web.UserDetails
 	if mod.get("/api/admin/users/"+user.id, &one); len(one.List) != 1 || one.List[0].Address != "" {
 		t.Errorf("a moderator sees %+v", one)
@@ -225,9 +225,8 @@ func TestAdminPages(t *testing.T) {
 	boss.refused(http.StatusUnprocessableEntity, "bad-cursor", http.MethodGet, "/api/admin/users?name=lan&cursor=!", nil)
 }
 
-// TestAdminSheetAndTasks checks that the operator's sheet of a rated player
-// contains the times of the player's moves, and that the page of tasks shows the
-// pending tasks.
+// TestAdminSheetAndTasks checks that the operator's sheet of a rated player contains the times of
+// the player's moves. It also checks that the page of tasks shows the pending tasks.
 func TestAdminSheetAndTasks(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b)

@@ -14,8 +14,8 @@ import (
 
 const asyncAPIFile = "../../docs/asyncapi.json"
 
-// TestAsyncAPI checks that docs/asyncapi.json is up to date, that each reference in it leads to
-// something, and that the field t distinguishes the messages of each direction.
+// TestAsyncAPI checks that docs/asyncapi.json is up to date and that each reference in it has a
+// target. It also checks that the field t distinguishes the messages of each direction.
 func TestAsyncAPI(t *testing.T) {
 	doc, err := web.AsyncAPI()
 	if err != nil {
@@ -79,7 +79,8 @@ func refs(v any) (all []string) {
 	return all
 }
 
-// follow returns the value that a reference in a document leads to; nil if there is none.
+// follow returns the value that a reference in a document points to, or nil if the target does not
+// exist.
 func follow(doc any, ref string) any {
 	for key := range strings.SplitSeq(strings.TrimPrefix(ref, "#/"), "/") {
 		switch in := doc.(type) {

@@ -47,8 +47,8 @@ func (f *fickle) Lobby(ctx context.Context) ([]play.Offer, error) {
 	return f.Store.Lobby(ctx)
 }
 
-// TestDatabaseAway checks that REST and sockets report the database as
-// unavailable while it is, and that both continue when it is back.
+// TestDatabaseAway checks that REST and sockets report the database as unavailable during an
+// outage, and that both continue afterwards.
 func TestDatabaseAway(t *testing.T) {
 	db, b := newGround(t)
 	f := &fickle{Store: db}

@@ -10,9 +10,8 @@ import (
 	"kydai/internal/play"
 )
 
-// TestLobbyTraffic checks the traffic of a lobby with 500 offers and 20 changes a
-// second, half of them new offers: the messages to 2,000 clients together must be
-// at most 5 MB a second.
+// TestLobbyTraffic simulates a lobby with 500 offers and 20 changes a second, half of them new
+// offers. It checks that the messages to 2,000 clients are at most 5 MB a second in total.
 func TestLobbyTraffic(t *testing.T) {
 	const offers, changes, clients, seconds, most = 500, 20, 2000, 60, 5 << 20
 	rnd := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // no secret

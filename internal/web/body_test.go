@@ -15,14 +15,14 @@ import (
 	"kydai/internal/web"
 )
 
-// routesWithBody lists operations that read a body.
+// routesWithBody lists operations that read a request body.
 var routesWithBody = []struct{ method, path string }{
 	{http.MethodPost, "/api/matches"}, {http.MethodPost, "/api/offers"}, {http.MethodPatch, "/api/me"}, {http.MethodPost, "/api/tokens"},
 	{http.MethodPost, "/api/matches/x/moves"}, {http.MethodPost, "/api/matches/x/acts"}, {http.MethodPost, "/api/matches/x/hint"},
 }
 
-// TestErrorsNeverPrintValues checks that the error for a wrong body never
-// contains a value of the body.
+// TestErrorsNeverPrintValues checks that the error for an invalid request body never contains a
+// value of the body.
 func TestErrorsNeverPrintValues(t *testing.T) {
 	g := newSite(t).guest()
 	const secret = "open-sesame"
@@ -56,9 +56,8 @@ func TestErrorsNeverPrintValues(t *testing.T) {
 	}
 }
 
-// TestBodyLimits checks that a body is refused if it is larger than 4 kB, or 16
-// kB where a match begins, is nested more than 32 deep, or has more than 256
-// values.
+// TestBodyLimits checks that a request body is refused if it is larger than 4 kB (16 kB if it
+// starts a match), is nested more than 32 deep, or has more than 256 values.
 func TestBodyLimits(t *testing.T) {
 	g := newSite(t).guest()
 	for _, route := range routesWithBody {
@@ -132,7 +131,7 @@ func TestCancelledRequestIsNoWarning(t *testing.T) {
 			continue
 		}
 		slow.wait(t)
-		time.Sleep(20 * time.Millisecond) // a warning would come now; the control above shows that it does
+		time.Sleep(20 * time.Millisecond) // a warning would be logged within this time, as it was in the case without cancellation
 		if text := log.String(); strings.Contains(text, "WARN") || strings.Contains(text, "ERROR") {
 			t.Errorf("the log has %s", text)
 		}

@@ -10,7 +10,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// stream opens a bot's stream.
+// stream opens the bot's event stream and returns its lines.
 func (g *guest) stream() *bufio.Scanner {
 	g.t.Helper()
 	r, err := http.NewRequestWithContext(g.t.Context(), http.MethodGet, g.s.http.URL+"/api/bot/stream", http.NoBody)
@@ -31,7 +31,7 @@ func (g *guest) stream() *bufio.Scanner {
 	return lines
 }
 
-// nextEvent returns the next event of the stream; it skips empty events.
+// nextEvent returns the next event of the stream. It skips heartbeats.
 func nextEvent(t *testing.T, lines *bufio.Scanner) wire.BotEvent {
 	t.Helper()
 	for lines.Scan() {
@@ -51,7 +51,7 @@ func TestBotByStream(t *testing.T) {
 	s := newSite(t)
 	bot := s.bot("máy của Tí")
 	lines := bot.stream()
-	// A match that begins while the bot's stream is open.
+	// A match begins while the bot's stream is open.
 	human := s.guest()
 	var made web.Named
 	human.post("/api/offers/"+bot.offer("caro", nil)+"/accept", nil, &made)
@@ -72,7 +72,7 @@ func TestBotByStream(t *testing.T) {
 	if e := nextEvent(t, lines); e.T != "turn" || e.Match.Ply != 2 {
 		t.Fatalf("after the answer comes %+v", e)
 	}
-	// A second stream begins with the matches in progress.
+	// A second stream must begin with the matches in progress.
 	again := bot.stream()
 	if e := nextEvent(t, again); e.T != "started" || e.Match.ID != made.ID {
 		t.Fatalf("a second stream begins with %+v", e)
@@ -107,7 +107,7 @@ func TestTokens(t *testing.T) {
 	if len(all) != 2 || all[0].Token != "" || all[1].Token != "" {
 		t.Errorf("the list tells %+v", all)
 	}
-	// The stored token is a hash, not the token itself.
+	// The store must hold a hash of the token, not the token itself.
 	kept, err := s.play.Tokens().Tokens(t.Context(), g.id)
 	if err != nil {
 		t.Fatal(err)

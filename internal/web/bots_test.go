@@ -19,8 +19,8 @@ const (
 	botLines  = 30
 )
 
-// exampleBots returns the commands that run the example bots, one for each
-// language. If a language is not installed the test is skipped, except in CI.
+// exampleBots returns the commands that run the example bots, by programming language. If a
+// language is not installed, the test is skipped, except in CI.
 func exampleBots(t *testing.T) map[string][]string {
 	t.Helper()
 	for _, name := range []string{"main.go", "bot.mjs", "bot.py"} {
@@ -47,8 +47,8 @@ func exampleBots(t *testing.T) map[string][]string {
 	return map[string][]string{"go": {program}, "ts": {"node", botFolder + "bot.mjs"}, "python": {"python3", botFolder + "bot.py"}}
 }
 
-// runBot starts an example bot with its own token and returns its player. The
-// bot's output is printed if the test fails.
+// runBot starts an example bot with its own token and returns the bot as a player. The bot's output
+// is printed if the test fails.
 func (s *site) runBot(command []string, game string, args ...string) *guest {
 	s.t.Helper()
 	bot := s.bot(filepath.Base(command[len(command)-1]))
@@ -70,9 +70,8 @@ func (s *site) runBot(command []string, game string, args ...string) *guest {
 	return bot
 }
 
-// TestExampleBots checks that the example bots in Go, TypeScript and Python can
-// sign in by tokens and play: Python challenges Go, and TypeScript challenges
-// Python. Both games must end.
+// TestExampleBots checks that the example bots in Go, TypeScript and Python can sign in by tokens
+// and play. Python challenges Go, and TypeScript challenges Python. Both games must end.
 func TestExampleBots(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -102,7 +101,7 @@ func TestExampleBots(t *testing.T) {
 			time.Sleep(20 * time.Millisecond)
 		}
 	}
-	// The open offer of a bot is shown in the lobby.
+	// The open offer of a bot must be listed in the lobby.
 	var offers []wire.OfferView
 	s.guest().get("/api/offers", &offers)
 	if len(offers) != 1 || offers[0].Owner != first.id {
@@ -110,7 +109,7 @@ func TestExampleBots(t *testing.T) {
 	}
 }
 
-// played returns the index of a match against another player.
+// played returns the index of a match against a given player in a list.
 func played(all []wire.Summary, other string) int {
 	for i, m := range all {
 		if m.Seats[0].Player == other || m.Seats[1].Player == other {
@@ -120,8 +119,8 @@ func played(all []wire.Summary, other string) int {
 	return -1
 }
 
-// TestExampleBotsReconnect breaks all connections while the example bots play,
-// and checks that each bot opens its stream again and continues.
+// TestExampleBotsReconnect breaks all connections while the example bots play. It checks that each
+// bot opens its stream again and continues.
 func TestExampleBotsReconnect(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -161,9 +160,8 @@ func TestExampleBotsReconnect(t *testing.T) {
 	}
 }
 
-// TestExampleDeal checks that two bots can take part in a deal with the example
-// in Python, and that the match then begins with a signed deal that contains a
-// number from each bot.
+// TestExampleDeal checks that two Python example bots can take part in a fair deal. The match must
+// then begin with a signed deal that contains a number from each bot.
 func TestExampleDeal(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		if os.Getenv("CI") != "" {

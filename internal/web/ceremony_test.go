@@ -12,7 +12,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// sworn is a test client that takes part in a fair-deal exchange.
+// sworn is the state of a test client that takes part in a fair-deal exchange.
 type sworn struct {
 	t *testing.T
 	s *socket
@@ -20,8 +20,8 @@ type sworn struct {
 	id, side string
 }
 
-// swear starts the part of a test client in a fair-deal exchange. f is the state that the server
-// has sent.
+// swear creates a test client that takes part in a fair-deal exchange. f is the state of the
+// exchange that the server has sent.
 func swear(t *testing.T, s *socket, f wire.Fair, key fair.Key) *sworn {
 	t.Helper()
 	n, err := fair.NewNonce(rand.Reader)
@@ -41,7 +41,8 @@ func (c *sworn) see(f wire.Fair) {
 	}
 }
 
-// fair waits for the next message about the fair-deal exchange id and skips those about others.
+// fair waits for the next message about the fair-deal exchange id. It skips messages about other
+// exchanges.
 func (s *socket) fair(id string) wire.Fair {
 	s.t.Helper()
 	for {
@@ -52,7 +53,8 @@ func (s *socket) fair(id string) wire.Fair {
 	}
 }
 
-// until waits until ok accepts the state of the fair-deal exchange.
+// until waits until the function ok accepts the state of the fair-deal exchange, and returns this
+// state.
 func (c *sworn) until(ok func(wire.Fair) bool) wire.Fair {
 	c.t.Helper()
 	for {
@@ -83,9 +85,8 @@ func committed(f wire.Fair) bool {
 
 func begun(f wire.Fair) bool { return f.Begun }
 
-// TestFairCeremony: two players on two nodes complete a fair-deal exchange with
-// the server. The record of the match must show that all three contributed a
-// number.
+// TestFairCeremony checks that two players on two nodes can complete a fair-deal exchange with the
+// server. The record of the match must show that both players and the server contributed a number.
 func TestFairCeremony(t *testing.T) {
 	db, b := newGround(t)
 	one, two := newNode(t, db, b), newNode(t, db, b)
@@ -102,8 +103,8 @@ func TestFairCeremony(t *testing.T) {
 	bao.post("/api/offers/"+anna.offer("jieqi", map[string]any{"fair": true})+"/accept?fair=true", nil, &made)
 	id := made.ID
 
-	// The server notifies the owner of the offer; the other player requests the
-	// state. There is no match yet.
+	// The server notifies the owner of the offer. The other player requests the state of the
+	// exchange. The match does not exist yet.
 	var f wire.Fair
 	sa.next(wire.TellFair, &f)
 	first := swear(t, sa, f, key)
@@ -121,11 +122,11 @@ func TestFairCeremony(t *testing.T) {
 
 	first.commit(id)
 	first.until(func(f wire.Fair) bool { return f.Transcript.Players[0].Commit != nil })
-	anna.post(path, map[string]any{"commit": commit}, &f) // said again
+	anna.post(path, map[string]any{"commit": commit}, &f) // repeating the same commitment is allowed
 	other := commit
 	other[0] ^= 1
 	anna.refused(http.StatusConflict, "changed", http.MethodPost, path, map[string]any{"commit": other})
-	bao.refused(http.StatusUnprocessableEntity, "bad-form", http.MethodPost, path, map[string]any{"commit": commit}) // copied
+	bao.refused(http.StatusUnprocessableEntity, "bad-form", http.MethodPost, path, map[string]any{"commit": commit}) // refused: the commitment is a copy of the opponent's
 	second.commit(id)
 	first.until(committed)
 	second.until(committed)
@@ -135,7 +136,7 @@ func TestFairCeremony(t *testing.T) {
 	first.until(begun)
 	second.until(begun)
 
-	sa.skip, sb.skip = append(sa.skip, wire.TellFair), append(sb.skip, wire.TellFair) // those on their way
+	sa.skip, sb.skip = append(sa.skip, wire.TellFair), append(sb.skip, wire.TellFair) // skip messages about the exchange that are still in transit
 	m, mine := sb.watch(id), sa.watch(id)
 	mine.play("a3a4")
 	r := mine.events().Reveals[0]
@@ -152,8 +153,8 @@ func TestFairCeremony(t *testing.T) {
 	}
 }
 
-// TestFairRematch checks that players who took part in a fair-deal exchange
-// also take part in that of the rematch, without asking for it again.
+// TestFairRematch checks that players who took part in a fair-deal exchange also take part in that
+// of the rematch, without requesting it again.
 func TestFairRematch(t *testing.T) {
 	s := newSite(t)
 	key := s.siteKey()
@@ -201,9 +202,8 @@ func TestFairRematch(t *testing.T) {
 	}
 }
 
-// TestFairOfOne checks deals in which only one player contributes a number,
-// against a player who does not and against an engine. The record must say
-// whose number was public.
+// TestFairOfOne checks deals in which only one player contributes a secret number: against a player
+// who does not take part, and against an engine. The record must say which number was public.
 func TestFairOfOne(t *testing.T) {
 	s := newSite(t)
 	key := s.siteKey()
@@ -214,7 +214,7 @@ func TestFairOfOne(t *testing.T) {
 	b.post("/api/matches", map[string]any{"game": "jieqi", "fair": true, "seats": []map[string]any{{"kind": "level", "level": 1}, {"kind": "human"}}}, &made)
 	for _, id := range []string{against, made.ID} {
 		sock := b.connect()
-		sock.skip = []string{wire.TellStarted} // of the match before
+		sock.skip = []string{wire.TellStarted} // skip the message about the start of the previous match
 		sock.send(wire.FairAsk{T: wire.AskFair, ID: id})
 		f := sock.fair(id)
 		if !slices.Equal(f.Waiting, []string{"second"}) {
@@ -232,7 +232,7 @@ func TestFairOfOne(t *testing.T) {
 			t.Errorf("the record is found %+v with the parts %+v", report, tr.Players)
 		}
 	}
-	// In a game without a deal, asking for a fair deal makes no difference.
+	// In a game without a deal, the request for a fair deal has no effect.
 	b.post("/api/matches", map[string]any{"game": "chess", "fair": true, "seats": []map[string]any{{"kind": "human"}, {"kind": "level", "level": 1}}}, &made)
 	b.get("/api/matches/"+made.ID, nil)
 }

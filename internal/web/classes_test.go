@@ -19,7 +19,8 @@ import (
 	"kydai/internal/web"
 )
 
-// teaching returns a change of the options that gives a node classes and events.
+// teaching returns a function that changes the options of a node so that the node has classes and
+// tournaments (events).
 func teaching(db *store.Store, announces *natsbus.Bus) func(*web.Options) {
 	return func(o *web.Options) {
 		holding(db)(o)
@@ -29,7 +30,7 @@ func teaching(db *store.Store, announces *natsbus.Bus) func(*web.Options) {
 	}
 }
 
-// school is a server with a teacher and a class.
+// school is a test server with a teacher and a class.
 type school struct {
 	*site
 	db      *store.Store
@@ -56,7 +57,7 @@ func newSchool(t *testing.T, names ...string) *school {
 
 func (s *school) path() string { return "/api/classes/" + s.class.ID }
 
-// child returns a browser that child i has signed in to with its card.
+// child returns a browser in which child i has signed in with its login card.
 func (s *school) child(i int) *guest {
 	s.t.Helper()
 	g := s.guest()
@@ -70,9 +71,9 @@ func (s *school) child(i int) *guest {
 	return g
 }
 
-// TestClass creates accounts from pasted names and signs in children by login
-// card (QR code) and by code. It checks that cards can be withdrawn and renewed,
-// and that everything is deleted with the class.
+// TestClass creates accounts from pasted names, and signs in children by login card (QR code) and
+// by code. It checks that cards can be withdrawn and renewed, and that deleting the class deletes
+// all its data.
 func TestClass(t *testing.T) {
 	s := newSchool(t, "1. Nguyễn Văn An", "2)\tTrần\tThị Bình", "", "- Lê Chi")
 	if len(s.cards) != 3 || s.class.Pupils != 3 || s.class.List[1].Name != "Trần Thị Bình" || !s.class.List[0].Card {
@@ -88,7 +89,8 @@ func TestClass(t *testing.T) {
 	if mine != (web.MyClass{Name: "Lớp 3A", Teacher: "Cô Hoa", Nick: card.Nick}) {
 		t.Errorf("a child sees %+v", mine)
 	}
-	// Another child uses the same tablet and signs in by codes, typed in a different form.
+	// Another child uses the same tablet and signs in with its codes, which it types in a different
+	// form.
 	binh := s.cards[1]
 	var me web.Welcome
 	before := an.cookies()
@@ -104,8 +106,7 @@ func TestClass(t *testing.T) {
 	s.guest().refused(http.StatusForbidden, "bad-card", http.MethodPost, "/api/session/card", say{"card": "abc"})
 	s.teacher.refused(http.StatusForbidden, "sign-out-first", http.MethodPost, "/api/session/card", say{"card": "abc"})
 
-	// After a login card was withdrawn, it is no longer valid and its child is
-	// signed out.
+	// After a login card is withdrawn, it is invalid and its child is signed out.
 	var without web.ClassView
 	s.teacher.want(http.MethodDelete, s.path()+"/cards/"+binh.Player, nil, &without)
 	if without.List[1].Card {
@@ -156,9 +157,8 @@ func TestClass(t *testing.T) {
 	}
 }
 
-// TestGuessedCodes: a class of 30 children signs in by codes from one IP address.
-// Somebody who guesses codes must be refused after some attempts, while login
-// cards keep working.
+// TestGuessedCodes checks that children of a class of 30 can sign in by codes from one IP address.
+// A client that guesses codes must be refused after some attempts, while login cards keep working.
 func TestGuessedCodes(t *testing.T) {
 	names := make([]string, 30)
 	for i := range names {
@@ -183,7 +183,8 @@ func TestGuessedCodes(t *testing.T) {
 	s.child(0)
 }
 
-// TestChildrensMode checks that the server refuses what children are not allowed to do.
+// TestChildrensMode checks that the server refuses actions that children are not allowed to
+// perform.
 func TestChildrensMode(t *testing.T) {
 	s := newSchool(t, "Nguyễn Văn An", "Trần Thị Bình")
 	an, binh, stranger := s.child(0), s.child(1), s.guest()
@@ -220,7 +221,7 @@ func TestChildrensMode(t *testing.T) {
 	stranger.refused(http.StatusNotFound, "no-account", http.MethodPost, "/api/offers", say{"game": "chess", "clock": "10+5", "to": an.id})
 	s.guest().refused(http.StatusUnauthorized, "wrong-password", http.MethodPost, "/api/session", say{"name": s.cards[0].Nick, "password": "-"})
 
-	// A child can enter only the events of its teacher.
+	// A child can enter only the tournaments (events) of its teacher.
 	boss := s.guest()
 	boss.register("Chủ giải")
 	boss.role(s.db, account.Organiser)
@@ -236,9 +237,8 @@ func TestChildrensMode(t *testing.T) {
 	an.refused(http.StatusNotFound, "not-found", http.MethodGet, "/api/me/class", nil)
 }
 
-// TestThirtyChildren checks that a class behind one IP address can sign in by
-// login cards and load the page, with the default limits of a site, without any
-// request being refused.
+// TestThirtyChildren checks that a class of 30 children behind one IP address can sign in by login
+// cards and load the page. With the default limits of a site, no request may be refused.
 func TestThirtyChildren(t *testing.T) {
 	names := make([]string, 30)
 	for i := range names {

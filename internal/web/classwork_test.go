@@ -21,7 +21,7 @@ func (s *school) tasksOf() (list []web.ClassTask) {
 	return list
 }
 
-// states returns the progress of the children in a task as text.
+// states returns the children's progress in a task as text.
 func states(t *web.ClassTask) (words string) {
 	for _, p := range t.List {
 		words += " " + p.State
@@ -35,8 +35,7 @@ func states(t *web.ClassTask) (words string) {
 	return words
 }
 
-// reaches waits until the progress of the children in a task, as states returns it, is equal to
-// want.
+// reaches waits until the children's progress in a task, as states returns it, equals want.
 func (s *school) reaches(id, want string) {
 	s.t.Helper()
 	got := ""
@@ -55,9 +54,9 @@ func (s *school) reaches(id, want string) {
 
 const mateInOne = "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1"
 
-// TestTasks: a class gets three tasks: a lesson, a position to play out, and an
-// event. The test checks that the progress follows from what each child did, and
-// that it is deleted with the task and with the class.
+// TestTasks gives a class three tasks: a lesson, a position to play out, and a tournament (event).
+// It checks that the progress follows from the actions of each child, and that the progress is
+// deleted with the task and with the class.
 func TestTasks(t *testing.T) {
 	s := newSchool(t, "Nguyễn Văn An", "Trần Thị Bình")
 	an, binh := s.child(0), s.child(1)
@@ -99,8 +98,8 @@ func TestTasks(t *testing.T) {
 	s.reaches(lesson.ID, " done none")
 	s.teacher.refused(http.StatusNotFound, "not-found", http.MethodGet, "/api/me/tasks", nil)
 
-	// In the task to play a position against a level, a game that misses the goal counts as an
-	// attempt, and the next game can still reach the goal.
+	// In the task to play a position against an engine level, a game that misses the goal counts as
+	// an attempt. The next game can still reach the goal.
 	s.teacher.post(path, say{"kind": "play", "game": "chess", "start": mateInOne, "side": "first", "level": 3, "goal": "win"}, &list)
 	game := list[0]
 	begin := "/api/me/tasks/" + game.ID + "/match"
@@ -123,7 +122,7 @@ func TestTasks(t *testing.T) {
 	s.reaches(game.ID, " done1 none")
 	binh.refused(http.StatusUnprocessableEntity, "bad-class", http.MethodPost, "/api/me/tasks/"+lesson.ID+"/match", nil)
 
-	// In this task the children have to enter an event of the teacher.
+	// In this task the children have to enter a tournament (event) of the teacher.
 	var e web.EventView
 	s.teacher.post("/api/events", woodenEvent(), &e)
 	s.teacher.post("/api/events/"+e.ID+"/phase", say{"phase": "open"}, nil)
@@ -139,7 +138,8 @@ func TestTasks(t *testing.T) {
 		t.Errorf("the second child sees %+v", own)
 	}
 
-	// Other accounts have no access to the tasks. The export of the class contains all tasks.
+	// Other accounts must have no access to the tasks. The export of the class must contain all
+	// tasks.
 	other := s.guest()
 	other.register("Thầy Khác")
 	other.role(s.db, account.Teacher)
@@ -172,7 +172,7 @@ func TestTasks(t *testing.T) {
 	}
 }
 
-// thirty returns the names of a class of 30 children.
+// thirty returns 30 names of children for a class.
 func thirty() []string {
 	names := make([]string, 30)
 	for i := range names {
@@ -181,9 +181,8 @@ func thirty() []string {
 	return names
 }
 
-// TestSimul: a teacher plays 30 children at once, with the default limits of a
-// site. No child has to accept an offer, and strangers must not see the
-// matches.
+// TestSimul checks that a teacher can play against 30 children at once, with the default limits of
+// a site. The children must not have to accept an offer, and strangers must not see the matches.
 func TestSimul(t *testing.T) {
 	db, b := newGround(t)
 	s := &school{site: newNode(t, db, b, teaching(db, b), func(o *web.Options) { o.Limits = web.Limits{} }), db: db}
@@ -192,7 +191,7 @@ func TestSimul(t *testing.T) {
 	s.teacher.role(db, account.Teacher)
 	s.teacher.post("/api/classes", say{"name": "Lớp 3A"}, &s.class)
 	s.teacher.post(s.path()+"/pupils", say{"names": strings.Join(thirty(), "\n"), "lang": "vi"}, &s.cards)
-	s.teacher.refused(http.StatusUnprocessableEntity, "bad-class", http.MethodPost, s.path()+"/simuls", say{"game": "chess"}) // nobody is there
+	s.teacher.refused(http.StatusUnprocessableEntity, "bad-class", http.MethodPost, s.path()+"/simuls", say{"game": "chess"}) // refused while no child is connected
 	children, lines := make([]*guest, 30), make([]*socket, 30)
 	var all sync.WaitGroup
 	for i := range children {
@@ -220,7 +219,8 @@ func TestSimul(t *testing.T) {
 			t.Errorf("board %d is %+v", b.Number, b)
 		}
 	}
-	// The teacher moves on each board; each child is notified of its match and replies there.
+	// The teacher moves on each board. Each child gets a notification of its match and replies
+	// there.
 	hers := s.teacher.connect()
 	hers.skip = []string{wire.TellStarted}
 	for i := range simul.Boards {
@@ -270,7 +270,8 @@ func TestSimul(t *testing.T) {
 		t.Errorf("it is the teacher's turn on %d boards, and %d are won", turns, won)
 	}
 
-	// Only the class may watch children's matches: another child of the class can, a stranger cannot.
+	// Only the class may watch the children's matches: another child of the class may, a stranger
+	// may not.
 	running := simul.Boards[1]
 	children[5].get("/api/matches/"+running.Match, nil)
 	stranger := s.guest()
@@ -288,7 +289,7 @@ func TestSimul(t *testing.T) {
 	}
 	children[0].refused(http.StatusForbidden, "not-for-you", http.MethodGet, at, nil)
 
-	// At the end of the simul, matches still in progress get no result.
+	// When the simul ends, matches that are still in progress get no result.
 	s.teacher.want(http.MethodDelete, at, nil, &simul)
 	results := func() (list string) {
 		count := map[string]int{}
@@ -326,9 +327,9 @@ func TestSimul(t *testing.T) {
 	}
 }
 
-// TestDemoBoard checks that a class follows the teacher's demo board through the
-// socket, that a child who joins late or reconnects sees the current state, and
-// that the board is not sent to anybody else.
+// TestDemoBoard checks that a class follows the teacher's demo board through the socket. A child
+// who joins late or reconnects must get the current state, and clients outside the class must get
+// nothing.
 func TestDemoBoard(t *testing.T) {
 	s := newSchool(t, "Nguyễn Văn An", "Trần Thị Bình")
 	an, path := s.child(0), s.path()+"/demo"
@@ -388,9 +389,8 @@ func TestDemoBoard(t *testing.T) {
 	}
 }
 
-// TestTeachers checks that a class can have several teachers, that its owner
-// can add and remove them, and that the class continues when the owner's
-// account is deleted.
+// TestTeachers checks that a class can have several teachers and that its owner can add and remove
+// them. It also checks that the class continues when the owner's account is deleted.
 func TestTeachers(t *testing.T) {
 	s := newSchool(t, "Nguyễn Văn An")
 	second, third := s.guest(), s.guest()
@@ -423,6 +423,6 @@ func TestTeachers(t *testing.T) {
 	s.teacher.want(http.MethodDelete, path+"/"+second.id, nil, nil)
 	second.refused(http.StatusNotFound, "not-found", http.MethodGet, s.path(), nil)
 	s.teacher.post(path, say{"name": "Thầy Nam"}, nil)
-	second.want(http.MethodDelete, path+"/"+second.id, nil, nil) // by oneself
+	second.want(http.MethodDelete, path+"/"+second.id, nil, nil) // the second teacher leaves the class
 	second.refused(http.StatusNotFound, "not-found", http.MethodGet, s.path(), nil)
 }

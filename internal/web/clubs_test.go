@@ -19,9 +19,9 @@ import (
 	"kydai/tourney/signed"
 )
 
-// clubbing returns a change of the options that gives a node clubs, classes and
-// events, and a site key that consists of this byte, from which the key for
-// signing results is derived.
+// clubbing returns a function that changes the options of a node so that the node has clubs,
+// classes and tournaments (events). All bytes of the site key are equal to key. The key for signing
+// results is derived from the site key.
 func clubbing(db *store.Store, b *natsbus.Bus, key byte) func(*web.Options) {
 	return func(o *web.Options) {
 		teaching(db, b)(o)
@@ -30,7 +30,7 @@ func clubbing(db *store.Store, b *natsbus.Bus, key byte) func(*web.Options) {
 	}
 }
 
-// clubhouse is a server with a club and its owner.
+// clubhouse is a test server with a club and the club's owner.
 type clubhouse struct {
 	*site
 	db   *store.Store
@@ -50,7 +50,7 @@ func newClubhouse(t *testing.T, key byte) *clubhouse {
 	return h
 }
 
-// member creates an account with a name.
+// member creates an account with a name. The account is not a member of the club yet.
 func (h *clubhouse) member(name string) *guest {
 	h.t.Helper()
 	g := h.guest()
@@ -61,8 +61,8 @@ func (h *clubhouse) member(name string) *guest {
 
 func (h *clubhouse) path() string { return "/api/clubs/" + h.club.ID }
 
-// roles returns, as text, the members of a club with their roles as the page of
-// the club shows them to g.
+// roles returns the members of the club with their roles as text, as the club's page shows them to
+// g.
 func (h *clubhouse) roles(g *guest) (text string) {
 	h.t.Helper()
 	var c web.ClubView
@@ -73,9 +73,9 @@ func (h *clubhouse) roles(g *guest) (text string) {
 	return text
 }
 
-// TestClub checks that accounts join by request or by the link, that roles
-// decide which actions are allowed, and that the page is public but does not
-// show the requests.
+// TestClub checks that accounts join a club by request or by its link, and that roles decide which
+// actions are allowed. It also checks that the club's page is public but does not show the requests
+// to join.
 func TestClub(t *testing.T) {
 	h := newClubhouse(t, 7)
 	if h.club.Name != "CLB Bến Nghé" || h.club.Role != "owner" || h.club.Members != 1 || h.club.About != "Thứ sáu,\n19 giờ" {
@@ -92,7 +92,7 @@ func TestClub(t *testing.T) {
 	an.refused(http.StatusForbidden, "not-for-you", http.MethodPut, members+"/"+an.id, say{"role": "member"})
 	h.boss.want(http.MethodPut, members+"/"+an.id, say{"role": "member"}, nil)
 
-	// Only organisers can get the link, and only the newest link is valid.
+	// Only organisers can get the link for joining, and only the newest link is valid.
 	an.refused(http.StatusForbidden, "not-for-you", http.MethodGet, h.path()+"/link", nil)
 	var link, next web.ClubLink
 	h.boss.get(h.path()+"/link", &link)
@@ -130,8 +130,8 @@ func TestClub(t *testing.T) {
 		h.boss.refused(http.StatusBadRequest, "bad-club", http.MethodPut, h.path(), text)
 	}
 	an.refused(http.StatusForbidden, "not-for-you", http.MethodDelete, h.path(), nil)
-	// When the owner's account is deleted, the organiser becomes the owner;
-	// then the organiser closes the club.
+	// When the owner's account is deleted, the organiser becomes the owner. Then the new owner
+	// closes the club.
 	h.boss.want(http.MethodDelete, "/api/account", say{"password": passphrase}, nil)
 	if got := h.roles(stranger); got != "An:owner " {
 		t.Errorf("after the owner has gone: %s", got)
@@ -140,9 +140,9 @@ func TestClub(t *testing.T) {
 	stranger.refused(http.StatusNotFound, "not-found", http.MethodGet, h.path(), nil)
 }
 
-// night holds an event of the club on a day of the month with these entrants, and
-// returns the path of the event in the API. In each game the entrant who is
-// earlier in names wins.
+// night holds a tournament (event) of the club with these entrants, on a day of the month. It
+// returns the path of the tournament in the API. In each game the entrant who comes first in names
+// wins.
 func (h *clubhouse) night(by *guest, day int, names ...string) string {
 	h.t.Helper()
 	var e web.EventView
@@ -182,7 +182,7 @@ func (h *clubhouse) season(name, rule string, best int) int {
 	return 0
 }
 
-// league returns the table of a season as text.
+// league returns the table of a league season as text.
 func (h *clubhouse) league(season int) (text string) {
 	h.t.Helper()
 	var l web.ClubLeague
@@ -193,9 +193,9 @@ func (h *clubhouse) league(season int) (text string) {
 	return text
 }
 
-// TestClubEvents checks that organisers of the club can run its events even if
-// they have no role on the site, that members cannot, and that leagues are
-// computed from the results.
+// TestClubEvents checks that organisers of the club can run its tournaments (events) without a role
+// on the site, and that members cannot. It also checks that league tables are computed from the
+// results.
 func TestClubEvents(t *testing.T) {
 	h := newClubhouse(t, 7)
 	an, bo := h.member("An"), h.member("Bo")
@@ -206,11 +206,11 @@ func TestClubEvents(t *testing.T) {
 	when := time.Date(2026, 3, 6, 19, 0, 0, 0, time.UTC).UnixMilli()
 	an.refused(http.StatusForbidden, "not-for-you", http.MethodPost, h.path()+"/events", say{"starts": when, "settings": woodenEvent()})
 	h.boss.want(http.MethodPut, h.path()+"/members/"+an.id, say{"role": "organiser"}, nil)
-	first := h.night(an, 6, "Cụ Lê", "an", "Dũng", "Em") // Dũng and Em lose
+	first := h.night(an, 6, "Cụ Lê", "an", "Dũng", "Em") // Dũng and Em lose their games
 	h.night(an, 13, "Dũng", "Em", "Cụ  lê")
 
-	// The organiser An can run an event that the owner of the club created; the
-	// member Bo cannot, nor can An after losing the role of organiser.
+	// The organiser An can run a tournament that the club's owner created. The member Bo cannot run
+	// it, nor can An after An loses the role of organiser.
 	var e web.EventView
 	h.boss.post(h.path()+"/events", say{"starts": when, "settings": woodenEvent()}, &e)
 	at := "/api/events/" + e.ID
@@ -232,8 +232,8 @@ func TestClubEvents(t *testing.T) {
 		t.Errorf("the club of the event is %+v", of)
 	}
 
-	// The table of the league counts results under the name "an" for the member
-	// An, and results under "Cụ  lê" for Cụ Lê.
+	// The league table must count results under the name "an" for the member An, and results under
+	// "Cụ  lê" for Cụ Lê.
 	all, best, place := h.season("Cả tháng", "score", 0), h.season("Tốt nhất", "score", 1), h.season("Theo hạng", "place", 0)
 	if got := h.league(all); got != "1 Cụ Lê 2 2/2; 2 An 1 1/1; 2 Dũng 1 2/2; 4 Em 0 2/2; " {
 		t.Errorf("the league is %s", got)
@@ -244,8 +244,8 @@ func TestClubEvents(t *testing.T) {
 	if got := h.league(place); !strings.HasPrefix(got, "1 Cụ Lê ") {
 		t.Errorf("the league by places is %s", got)
 	}
-	// A result that is corrected after the end changes the league, because the
-	// table of the league is computed from the results each time.
+	// A result that is corrected after the tournament changes the league, because the league table
+	// is computed from the results each time.
 	var round web.EventRound
 	h.boss.get(first+"/rounds/1", &round)
 	for _, b := range round.Boards {
@@ -255,8 +255,8 @@ func TestClubEvents(t *testing.T) {
 		t.Errorf("the corrected league is %s", got)
 	}
 
-	// An event that was not created for the club can be added only by its own
-	// organiser, and only to one calendar.
+	// A tournament that was not created for the club can be added to a club's calendar only by its
+	// own organiser, and only to one calendar.
 	h.boss.post("/api/events", woodenEvent(), &e)
 	bo.refused(http.StatusForbidden, "not-for-you", http.MethodPut, h.path()+"/events/"+e.ID, say{"starts": when})
 	h.boss.want(http.MethodPut, h.path()+"/events/"+e.ID, say{"starts": when}, nil)
@@ -265,7 +265,8 @@ func TestClubEvents(t *testing.T) {
 	h.boss.refused(http.StatusBadRequest, "bad-club", http.MethodPost, h.path()+"/seasons", say{"name": "x", "starts": when, "ends": when, "rule": "score"})
 }
 
-// TestClubChildren checks that children of classes cannot be members and are not in leagues.
+// TestClubChildren checks that children of classes cannot be members of a club and do not appear in
+// leagues.
 func TestClubChildren(t *testing.T) {
 	h := newClubhouse(t, 7)
 	h.boss.role(h.db, account.Teacher)
@@ -295,11 +296,10 @@ func TestClubChildren(t *testing.T) {
 	}
 }
 
-// TestResultsBetweenServers: a club imports a signed file with the results of an
-// event on another server, and importing it twice adds one event only. A later
-// file must replace it. A changed file, a file with another key and a file from
-// the club's own server must be refused. The same must work in the other
-// direction.
+// TestResultsBetweenServers imports a signed file with the results of a tournament from another
+// server into a club. Importing the file twice must add only one tournament. A later file must
+// replace the earlier one. A changed file, a file with another key and a file from the club's own
+// server must be refused. The same must work in the other direction.
 func TestResultsBetweenServers(t *testing.T) {
 	a, b := newClubhouse(t, 7), newClubhouse(t, 8)
 	a.night(a.boss, 6, "Cụ Lê", "Bo")
@@ -329,16 +329,16 @@ func TestResultsBetweenServers(t *testing.T) {
 	if sheet.Rounds != 1 || len(sheet.Places) != 4 || sheet.Places[0].Name != "Cụ Lê" || sheet.Places[0].Score != sheet.Unit {
 		t.Errorf("the event is %+v", sheet)
 	}
-	// An imported event has the date of its first round, which is today.
+	// An imported tournament has the date of its first round, which is today.
 	today := time.Now().UTC()
 	var from, until = today.AddDate(0, 0, -2), today.AddDate(0, 0, 2)
 	b.boss.post(b.path()+"/seasons", say{"name": "Nay", "starts": from.UnixMilli(), "ends": until.UnixMilli(), "rule": "score"}, &b.club)
 	if got := b.league(b.club.Seasons[0].Season); got != "1 Bo 1 1/1; 1 Cụ Lê 1 1/1; 3 Dũng 0 1/1; 3 Em 0 1/1; " {
 		t.Errorf("the league is %s", got)
 	}
-	// After a correction on the first server, the file is imported again: the
-	// event must be replaced.
-	time.Sleep(1100 * time.Millisecond) // files say when they were signed in seconds
+	// After a correction on the first server, the file is imported again. It must replace the
+	// tournament.
+	time.Sleep(1100 * time.Millisecond) // the time of signing in a file is in whole seconds
 	a.boss.want(http.MethodPut, one+"/rounds/1/boards/1", say{"result": "draw", "reason": "slip", "version": 1}, nil)
 	later, _ := a.boss.file(one + "/files/signed")
 	b.boss.post(results, take(later), &again)
@@ -352,8 +352,8 @@ func TestResultsBetweenServers(t *testing.T) {
 	if same, _ := b.guest().file(results + "/" + r.ID + "/file"); !bytes.Equal(same, later) {
 		t.Error("the file is not what was taken in")
 	}
-	// These files must be refused: a changed file, a file of the own server, and a file of a known
-	// server signed with another key.
+	// These files must be refused: a changed file, a file of the club's own server, and a file of a
+	// known server signed with another key.
 	broken := bytes.Replace(later, []byte("Dũng"), []byte("Dung"), 1)
 	b.boss.refused(http.StatusUnprocessableEntity, "bad-signature", http.MethodPost, results, take(broken))
 	b.boss.refused(http.StatusUnprocessableEntity, "bad-signed-file", http.MethodPost, results, take([]byte("{}")))
@@ -373,7 +373,7 @@ func TestResultsBetweenServers(t *testing.T) {
 	renewed := take(forged)
 	renewed["replace"] = true
 	b.boss.post(results, renewed, &again)
-	// The second server's results can be imported on the first server too.
+	// The first server must also be able to import results of the second server.
 	home := b.night(b.boss, 20, "Xuân", "Hạ")
 	file, _ = b.boss.file(home + "/files/signed")
 	a.boss.post(a.path()+"/results", take(file), &r)
@@ -383,8 +383,7 @@ func TestResultsBetweenServers(t *testing.T) {
 	}
 }
 
-// said returns, as text, the names in results with their links that g sees on the
-// page of a club.
+// said returns the names in results with their links as text, as a club's page shows them to g.
 func (h *clubhouse) said(g *guest) (text string) {
 	h.t.Helper()
 	var list []web.ClubName
@@ -395,11 +394,10 @@ func (h *clubhouse) said(g *guest) (text string) {
 	return text
 }
 
-// TestClubNames: a name in results that another server has signed counts for a
-// member of the club only if the club's owner trusts the server's key, and if the
-// link between name and member was made by the owner, or by both an organiser and
-// the member. The test also checks that a link can be taken back, and that two
-// spellings of one person are one row.
+// TestClubNames checks when a name in the signed results of another server counts for a member of
+// the club. The club's owner must trust the server's key. The link between name and member must be
+// made by the owner, or by both an organiser and the member. The test also checks that a link can
+// be withdrawn, and that two spellings of one person share one row.
 func TestClubNames(t *testing.T) {
 	a, b := newClubhouse(t, 7), newClubhouse(t, 8)
 	bo, chi, du, stranger := b.member("Bo"), b.member("Chi"), b.member("Du"), b.member("Khách lạ")
@@ -431,7 +429,7 @@ func TestClubNames(t *testing.T) {
 	names, keys := b.path()+"/names", b.path()+"/keys"
 	tie := func(name string, who *guest) say { return say{"name": name, "result": r.ID, "player": who.id} }
 
-	// Before the owner trusts the key of the other server, nobody can link names in its results.
+	// Before the owner trusts the key of the other server, names in its results cannot be linked.
 	// Only the owner can trust a key, and only a key that has signed imported results.
 	bo.refused(http.StatusConflict, "key-untrusted", http.MethodPost, names, tie("Bo", bo))
 	b.boss.refused(http.StatusConflict, "key-untrusted", http.MethodPost, names, tie("Bo", bo))
@@ -466,8 +464,9 @@ func TestClubNames(t *testing.T) {
 	if got := b.said(du); got != "Cụ Lê="+du.id+" false member; " || players() != "Bo 2 1; " {
 		t.Errorf("the word of an organiser: %s; the league has %s", got, players())
 	}
-	// If an organiser links a name to herself, the link counts only as the member's confirmation,
-	// and an organiser must still confirm it. A link made by the owner needs no confirmation.
+	// If an organiser links a name to her own account, the link counts only as the member's
+	// confirmation; an organiser must still confirm it. A link made by the owner needs no
+	// confirmation.
 	chi.post(names, tie("Em", chi), nil)
 	chi.post(names, tie("Em", chi), nil)
 	if got := players(); got != "Bo 2 1; " {
@@ -478,9 +477,8 @@ func TestClubNames(t *testing.T) {
 		t.Errorf("the word of the owner: %s", got)
 	}
 
-	// When the owner stops trusting the key, names from results signed with it do
-	// not count for members. When the owner trusts the key again, the old links
-	// count again.
+	// When the owner stops trusting the key, names in results signed with it no longer count for
+	// members. When the owner trusts the key again, the old links count again.
 	b.boss.want(http.MethodPut, keys, say{"key": r.Key, "trusted": false}, nil)
 	if got := players(); got != "" {
 		t.Errorf("without trust: %s", got)
@@ -491,7 +489,7 @@ func TestClubNames(t *testing.T) {
 		t.Errorf("trusted again: %t %s", sheet.Trusted, players())
 	}
 	// A link to a member who has left the club does not count in the league. Members can remove the
-	// link of their own name.
+	// links of their own names.
 	b.boss.want(http.MethodDelete, b.path()+"/members/"+chi.id, nil, nil)
 	var own []web.ClubName
 	bo.get(names, &own)
@@ -508,8 +506,8 @@ func TestClubNames(t *testing.T) {
 	}
 }
 
-// TestClubSpellings checks that an organiser can declare two spellings to be the
-// names of one person, and can undo this.
+// TestClubSpellings checks that an organiser can declare two spellings to be names of the same
+// person, and can undo this declaration.
 func TestClubSpellings(t *testing.T) {
 	h := newClubhouse(t, 7)
 	an := h.member("An")
@@ -529,8 +527,8 @@ func TestClubSpellings(t *testing.T) {
 	if got := h.league(season); got != "1 Cụ Lê 2 2/2; 1 Em 2 2/2; 3 Cụ Tám 0 1/1; 3 Dũng 0 2/2; 3 Ân nhỏ 0 1/1; " {
 		t.Errorf("one person: %s; before: %s", got, before)
 	}
-	// Another spelling of a member's nickname can be linked to the nickname. Its
-	// results then count for that member.
+	// Another spelling of a member's nickname can be linked to the nickname. Results under this
+	// spelling then count for the member.
 	h.boss.post(names, same("Ân nhỏ", "An"), nil)
 	h.boss.post(names, same("Cụ Tám", "Lê Văn Tám"), nil)
 	if got := h.league(season); got != "1 Cụ Lê 2 3/3; 1 Em 2 2/2; 3 An 0 1/1; 3 Dũng 0 2/2; " {

@@ -22,7 +22,7 @@ const (
 	codesTo   = "<!-- end of codes -->\n"
 )
 
-// TestCodesPage checks that the table of error codes in docs/api.md is up to date.
+// TestCodesPage checks that the table of error codes in docs/api.md is up to date with the code.
 func TestCodesPage(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| code | status | |\n|---|---|---|\n")
@@ -48,8 +48,8 @@ func TestCodesPage(t *testing.T) {
 	}
 }
 
-// TestCodesHaveMeanings checks that every code that an operation lists, or that
-// has a status, has a sentence, and that every operation lists its codes.
+// TestCodesHaveMeanings checks that every error code that an operation lists, or that has an HTTP
+// status, has an explanation. It also checks that every operation lists its codes.
 func TestCodesHaveMeanings(t *testing.T) {
 	text, err := web.OpenAPI()
 	if err != nil {
@@ -93,9 +93,8 @@ func TestCodesHaveMeanings(t *testing.T) {
 	}
 }
 
-// TestUndeclaredCode verifies that webtest, with which all tests check error
-// responses, detects an error code that an operation does not list, and an
-// unknown code.
+// TestUndeclaredCode checks package webtest, with which all tests check error responses. It must
+// detect an error code that an operation does not list, and an unknown code.
 func TestUndeclaredCode(t *testing.T) {
 	problem := http.Header{"Content-Type": {"application/problem+json"}}
 	for _, c := range []struct {

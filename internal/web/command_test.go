@@ -10,9 +10,8 @@ import (
 	"kydai/internal/trace"
 )
 
-// TestCommand checks that the context of a message ends at its deadline or when
-// end is called, that derived contexts end too, and that no timer is created
-// before some code waits.
+// TestCommand checks that the context of a message, and contexts derived from it, end at its
+// deadline or when end is called. It also checks that no timer is created before some code waits.
 func TestCommand(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		id := trace.NewID()

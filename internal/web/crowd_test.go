@@ -16,12 +16,12 @@ import (
 	"kydai/internal/web"
 )
 
-// TestLobbySockets connects real sockets to a lobby with many offers and 20
-// changes a second, half of them new offers. It checks that each socket gets at
-// most its part of 5 MB a second for 2,000 sockets. KYDAI_TEST_LOBBY is the
-// number of sockets; make lobby uses 2,000 sockets and 500 offers.
+// TestLobbySockets connects real sockets to a lobby with many offers and 20 changes a second, half
+// of them new offers. For 2,000 sockets the limit is 5 MB a second in total; the test checks that
+// each socket gets at most its share. KYDAI_TEST_LOBBY sets the number of sockets; make lobby uses
+// 2,000 sockets and 500 offers.
 func TestLobbySockets(t *testing.T) {
-	const most = 5 << 20 / 2000 // bytes a second for each
+	const most = 5 << 20 / 2000 // limit in bytes per second for each socket
 	sockets, offers, length := 40, 300, 3*time.Second
 	if n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_LOBBY")); err == nil {
 		sockets, offers, length = n, 500, 20*time.Second
@@ -31,7 +31,7 @@ func TestLobbySockets(t *testing.T) {
 	var ids []string
 	for len(ids) < offers {
 		g := s.guest()
-		g.connect() // who is connected keeps the offers
+		g.connect() // offers stay in the lobby while their owner is connected
 		for range 10 {
 			owners, ids = append(owners, g), append(ids, g.offer("chess", map[string]any{"open": true, "clock": "10+5"}))
 		}
@@ -69,8 +69,8 @@ func TestLobbySockets(t *testing.T) {
 		})
 	}
 	all.Wait()
-	// Wait until all sockets have the list and nothing more is sent for three
-	// seconds: changes come once a second.
+	// Wait until all sockets have the list and have received nothing for three seconds. Lobby
+	// changes are sent once a second.
 	for last, same := int64(-1), 0; same < 6 && !t.Failed(); time.Sleep(500 * time.Millisecond) {
 		if n := told.Load(); n == last && n >= int64(sockets) {
 			same++

@@ -11,9 +11,9 @@ import (
 	"kydai/internal/wire"
 )
 
-// TestDeletedPlayerHasNoName checks that the name of a deleted account is
-// removed everywhere: from a match that a node has in memory, from lists and
-// from records. The names of the account's bots must be removed too.
+// TestDeletedPlayerHasNoName checks that the name of a deleted account is removed everywhere: from
+// a match in a node's memory, from lists and from records. The names of the account's bots must be
+// removed too.
 func TestDeletedPlayerHasNoName(t *testing.T) {
 	db, b := newGround(t)
 	s, other := newNode(t, db, b), newNode(t, db, b)
@@ -51,7 +51,7 @@ func TestDeletedPlayerHasNoName(t *testing.T) {
 		t.Errorf("the seat is %+v, want %+v", got, want)
 	}
 	named := wire.Seat{Kind: "human", Player: a.id, Name: "Hưng"}
-	for _, g := range []*guest{rival, elsewhere} { // both nodes have it in memory
+	for _, g := range []*guest{rival, elsewhere} { // both nodes have the matches in memory
 		eventually(g, id, named)
 		eventually(g, robots.ID, wire.Seat{Kind: "bot", Player: a.id, Name: "Máy của Hưng"})
 	}
@@ -78,9 +78,9 @@ func TestDeletedPlayerHasNoName(t *testing.T) {
 	}
 }
 
-// TestDeletedPlayerLosesRatedGame checks that the games of a deleted account
-// end: the opponent wins a rated game as after any resignation, gets a notice,
-// and has no game in progress left.
+// TestDeletedPlayerLosesRatedGame checks that the games of a deleted account end. The opponent must
+// win a rated game as after any resignation, must get a notice, and must have no game in progress
+// left.
 func TestDeletedPlayerLosesRatedGame(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b)

@@ -15,8 +15,8 @@ import (
 	"kydai/internal/play"
 )
 
-// TestDeprecated checks that the document and every response say that a deprecated operation is
-// deprecated, and that it ends a year later at the earliest.
+// TestDeprecated checks that the OpenAPI document and every response mark a deprecated operation,
+// and that its removal is at least a year after the deprecation.
 func TestDeprecated(t *testing.T) {
 	rights["madeUp"], own["madeUp"] = account.Watch, []string{play.NotFound}
 	defer delete(rights, "madeUp")

@@ -18,8 +18,8 @@ import (
 	"kydai/internal/web"
 )
 
-// behindProxy changes the options so that the server trusts this machine as a proxy: a test can
-// then send requests from any IP address.
+// behindProxy changes the options so that the server trusts this machine as a proxy. A test can
+// then send requests that seem to come from any IP address.
 func behindProxy(o *web.Options) {
 	o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 	o.UI = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("page")) })
@@ -31,7 +31,7 @@ func from(t *testing.T, s *site, method, path, address string, header ...string)
 	return raw(t, s, method, path, append([]string{"X-Forwarded-For", address}, header...)...)
 }
 
-// countingStore counts the lookups of tokens.
+// countingStore is a store that counts the lookups of tokens.
 type countingStore struct {
 	play.Store
 	lookups atomic.Int32
@@ -42,10 +42,9 @@ func (c *countingStore) FindToken(ctx context.Context, hash [32]byte) (play.Toke
 	return c.Store.FindToken(ctx, hash)
 }
 
-// TestEveryRouteIsLimited requests all operations of the document and all other
-// routes. It checks that each is refused after too many requests from one
-// address, before the database is used, and that the refusal says when to try
-// again.
+// TestEveryRouteIsLimited requests all operations of the OpenAPI document and all other routes.
+// After too many requests from one address, each must be refused before the database is used. The
+// refusal must say when to try again.
 func TestEveryRouteIsLimited(t *testing.T) {
 	const burst = 3
 	few := web.Rate{Second: 0.01, Burst: burst}
@@ -104,8 +103,8 @@ func TestEveryRouteIsLimited(t *testing.T) {
 	}
 }
 
-// TestSharedAddress checks that a player has the normal limit, and that the IP
-// address has this limit times Sharing, for all its players together.
+// TestSharedAddress checks that each player has the normal limit. All players at one IP address
+// together must have this limit multiplied by Sharing.
 func TestSharedAddress(t *testing.T) {
 	s := newSite(t, behindProxy, func(o *web.Options) {
 		o.Limits.Requests, o.Limits.Sharing = web.Rate{Second: 0.001, Burst: 4}, 3
@@ -118,7 +117,7 @@ func TestSharedAddress(t *testing.T) {
 		return n
 	}
 	cookies := make([]string, 4)
-	for i := range cookies { // from elsewhere: the school's limit is whole
+	for i := range cookies { // create the guests from other addresses, so that the limit of the tested address is still unused
 		cookies[i] = from(t, s, http.MethodGet, "/api/me", fmt.Sprint("10.2.2.", i)).Cookies()[0].String()
 	}
 	var got []int
@@ -130,8 +129,8 @@ func TestSharedAddress(t *testing.T) {
 	}
 }
 
-// TestNetworksOfIPv6 checks that all /64 networks of one IPv6 customer (a /48
-// has 65,536 of them) also share one limit.
+// TestNetworksOfIPv6 checks that all /64 networks of one IPv6 customer together share one more
+// limit. A customer has a /48 network, which contains 65,536 of them.
 func TestNetworksOfIPv6(t *testing.T) {
 	s := newSite(t, behindProxy, func(o *web.Options) { o.Limits.Requests = web.Rate{Second: 0.001, Burst: 5} })
 	count := func(format string) (passed int) {
@@ -153,8 +152,8 @@ func TestNetworksOfIPv6(t *testing.T) {
 	}
 }
 
-// TestForwardedWithPort checks that a forwarded address with a port counts as
-// that address, and not as the address of the proxy.
+// TestForwardedWithPort checks that a forwarded address with a port is recognised as that address
+// and not replaced by the address of the proxy.
 func TestForwardedWithPort(t *testing.T) {
 	s := newSite(t, behindProxy, func(o *web.Options) { o.Limits.Requests = web.Rate{Second: 0.001, Burst: 2} })
 	for _, c := range []struct {
@@ -170,7 +169,8 @@ func TestForwardedWithPort(t *testing.T) {
 	}
 }
 
-// openServer serves a site and counts its connections in the same way as cmd/kydai.
+// openServer starts an HTTP server for a site. It counts the server's connections in the same way
+// as cmd/kydai does.
 func openServer(t *testing.T, s *site) *httptest.Server {
 	server := httptest.NewUnstartedServer(s.web)
 	server.Config.ConnState = s.web.ConnState
@@ -179,8 +179,8 @@ func openServer(t *testing.T, s *site) *httptest.Server {
 	return server
 }
 
-// TestOpenConnections checks the limits of TCP connections per address and in
-// total. Sockets are counted separately.
+// TestOpenConnections checks the limits on the number of TCP connections per address and in total.
+// WebSockets are counted separately.
 func TestOpenConnections(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -225,7 +225,7 @@ func TestOpenConnections(t *testing.T) {
 	}
 }
 
-// alive sends a request over a connection and reports whether a response comes.
+// alive sends a request over a connection and reports whether the server responds.
 func alive(c net.Conn) bool {
 	_, _ = c.Write([]byte("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"))
 	_ = c.SetReadDeadline(time.Now().Add(patience))
@@ -233,8 +233,8 @@ func alive(c net.Conn) bool {
 	return err == nil && n > 0
 }
 
-// TestWriteProgress checks that the connection is closed if the client does not
-// read a response, but not if the client reads it slowly.
+// TestWriteProgress checks that the connection is closed if the client does not read a response. If
+// the client reads the response slowly, the connection must stay open.
 func TestWriteProgress(t *testing.T) {
 	const size = 32 << 20
 	const step = 300 * time.Millisecond
@@ -262,8 +262,8 @@ func TestWriteProgress(t *testing.T) {
 	if n := read(5*step, 1<<20); n >= size {
 		t.Errorf("who did not read for %v got all %d bytes", 5*step, n)
 	}
-	// If this machine pauses for longer than step, the server believes that the
-	// client does not read. So several attempts are allowed.
+	// If this machine pauses for longer than step, the server concludes that the client does not
+	// read. So the test makes several attempts.
 	n := 0
 	for range 6 {
 		if n = read(step/10, 1<<20); n >= size {
@@ -275,11 +275,12 @@ func TestWriteProgress(t *testing.T) {
 	}
 }
 
-// TestFramesOfNoMessage checks that pings, pongs and empty fragments count towards the limit.
+// TestFramesOfNoMessage checks that pings, pongs and empty fragments count towards the rate limits
+// of a socket.
 func TestFramesOfNoMessage(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		frame []byte // masked with zeros
+		frame []byte // frame bytes; the WebSocket mask is zero
 	}{
 		{"pings", []byte{0x89, 0x80, 0, 0, 0, 0}},
 		{"pongs", []byte{0x8a, 0x80, 0, 0, 0, 0}},
@@ -303,15 +304,15 @@ func TestFramesOfNoMessage(t *testing.T) {
 				}
 			}
 		}()
-		conn.closed() // the code may be lost with what was not read
+		conn.closed() // ignore the close code: it can be lost with data that was not read
 		if s.metric("kydai_dropped_total", "flood") != 1 {
 			t.Errorf("%s are no flood", c.name)
 		}
 	}
 }
 
-// TestRefusalsAreSlow checks that after many refusals each further refusal is
-// delayed, so that refusals do not cost more than responses.
+// TestRefusalsAreSlow checks that after many refusals each further refusal is delayed, so that
+// refusals do not cost more CPU time than normal responses.
 func TestRefusalsAreSlow(t *testing.T) {
 	s := newSite(t, behindProxy, func(o *web.Options) { o.Limits.Requests = web.Rate{Second: 0.001, Burst: 1} })
 	began := time.Now()
@@ -334,8 +335,8 @@ func TestRefusalsAreSlow(t *testing.T) {
 	}
 }
 
-// TestDialsAreCounted checks that connections opened one after the other count
-// towards the limit too.
+// TestDialsAreCounted checks that connections which a client opens one after the other also count
+// towards the limit on new connections.
 func TestDialsAreCounted(t *testing.T) {
 	server := openServer(t, newSite(t, func(o *web.Options) { o.Limits.Dials = web.Rate{Second: 0.001, Burst: 7} }))
 	passed := 0

@@ -44,7 +44,7 @@ func TestGuestCookie(t *testing.T) {
 	if len(c) != 1 || c[0].Name != "kydai" || !c[0].HttpOnly || c[0].Secure || c[0].SameSite != http.SameSiteLaxMode || c[0].Path != "/" {
 		t.Errorf("on a plain network the cookie is %v", c)
 	}
-	// A header X-Forwarded-Proto from an untrusted address must be ignored.
+	// The header X-Forwarded-Proto from an untrusted address must be ignored.
 	c = raw(t, plain, http.MethodGet, "/api/me", "X-Forwarded-Proto", "https").Cookies()
 	if len(c) != 1 || c[0].Name != "kydai" {
 		t.Errorf("a stranger's proxy header is believed: %v", c)
@@ -54,8 +54,8 @@ func TestGuestCookie(t *testing.T) {
 	if len(c) != 1 || c[0].Name != "__Host-kydai" || !c[0].HttpOnly || !c[0].Secure || c[0].SameSite != http.SameSiteLaxMode || c[0].Path != "/" || c[0].Domain != "" {
 		t.Errorf("behind https the cookie is %v", c)
 	}
-	// Another site can make a browser send a request without its cookie. The
-	// response must not replace the cookie.
+	// Another site can make a browser send a request without its cookie. The response to such a
+	// request must not replace the cookie.
 	if c := raw(t, plain, http.MethodGet, "/api/me", "Sec-Fetch-Site", "cross-site").Cookies(); len(c) != 0 {
 		t.Errorf("another site can replace the cookie by %v", c)
 	}
@@ -137,7 +137,7 @@ func TestNames(t *testing.T) {
 	}
 	own := g.s.guest()
 	if own.get("/api/me", &me); me.Name != "" {
-		own.want(http.MethodPatch, "/api/me", web.Name{Name: me.Name}, nil) // one's own name may be sent again
+		own.want(http.MethodPatch, "/api/me", web.Name{Name: me.Name}, nil) // sending the player's current name again is allowed
 	}
 	for _, bad := range []string{" ", strings.Repeat("x", 25), "a\u202eb", "a\x00b", "\u200b",
 		"\u3164", "\u115f", "\u2800", "a\u034fb", "a\ufe0f", "a\U000e0100", "a\u180b", "a\u17b4", "\u0301a", "a" + strings.Repeat("\u0332", 3),
@@ -145,7 +145,7 @@ func TestNames(t *testing.T) {
 		"\ufffd", "a\ufffdb", "\ue000", "\U000f0000", "a\u0378", "\U0001fbff\U000e1000", "\ufdd0", "\U0001ffff"} {
 		g.refused(http.StatusUnprocessableEntity, "bad-name", http.MethodPatch, "/api/me", web.Name{Name: bad})
 	}
-	for _, lone := range []string{`"\ud800"`, `"An\udc00"`, `"\ud800\ud800"`, "\"\xff\"", "\"An \xc3\""} { // bytes that JSON replaces by U+FFFD
+	for _, lone := range []string{`"\ud800"`, `"An\udc00"`, `"\ud800\ud800"`, "\"\xff\"", "\"An \xc3\""} { // JSON decoding replaces these bytes with U+FFFD
 		g.refused(http.StatusUnprocessableEntity, "bad-name", http.MethodPatch, "/api/me", []byte(`{"name":`+lone+`}`))
 		g.refused(http.StatusUnprocessableEntity, "bad-name", http.MethodPost, "/api/tokens", []byte(`{"name":`+lone+`}`))
 	}
@@ -305,7 +305,8 @@ func TestCreateRate(t *testing.T) {
 	h.refused(http.StatusTooManyRequests, "too-fast", http.MethodGet, "/api/games", nil)
 }
 
-// TestWriteQueue checks that a client which sends requests but never reads is disconnected.
+// TestWriteQueue checks that a client that sends requests but never reads the responses is
+// disconnected.
 func TestWriteQueue(t *testing.T) {
 	s := newSite(t, func(o *web.Options) {
 		o.Limits.Queue = 16
@@ -327,8 +328,8 @@ func TestWriteQueue(t *testing.T) {
 	defer func() { _ = c.Close() }()
 	hello := wire.Encode(wire.Hello{T: wire.AskHello})
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); {
-		// The server has closed the connection, but this write may still wait for the server to
-		// read. So the test checks the counter instead of an error.
+		// The server has closed the connection, but a write may still wait for the server to read.
+		// So the test checks the counter and not the kind of error.
 		_ = c.SetWriteDeadline(time.Now().Add(5 * time.Second))
 		if err := c.WriteMessage(websocket.TextMessage, hello); err != nil {
 			if got := s.metric("kydai_dropped_total", "slow"); got != 1 {

@@ -16,7 +16,7 @@ import (
 	"kydai/tourney/trf"
 )
 
-// file downloads a file of an event. It returns the content and the file name.
+// file downloads a file of a tournament (event). It returns the content and the file name.
 func (g *guest) file(path string) (data []byte, name string) {
 	g.t.Helper()
 	status, data := g.ask(http.MethodGet, path, nil)
@@ -27,7 +27,8 @@ func (g *guest) file(path string) (data []byte, name string) {
 	return data, name
 }
 
-// TestEventFiles enters a list of entrants, plays a round and checks all files of the event.
+// TestEventFiles enters a list of entrants into a tournament (event), plays a round and checks all
+// files of the tournament.
 func TestEventFiles(t *testing.T) {
 	boss, players := eventSite(t, 1)
 	var e web.EventView
@@ -55,8 +56,8 @@ func TestEventFiles(t *testing.T) {
 	boss.post(at+"/rounds/1", say{}, &e)
 	boss.want(http.MethodPut, at+"/rounds/1/boards/1", say{"result": "draw", "reason": "slip", "version": 0}, nil)
 
-	// CSV tables: no cell may be a formula, the file begins with the UTF-8
-	// mark, and the content must be right.
+	// In CSV tables no cell may be a formula, the file must begin with the UTF-8 byte order mark,
+	// and the content must be correct.
 	rows := func(name, lang string) [][]string {
 		t.Helper()
 		data, file := players[0].file(at + "/files/" + name + "?lang=" + lang)
@@ -89,7 +90,7 @@ func TestEventFiles(t *testing.T) {
 		t.Errorf("the standings are %q", got)
 	}
 
-	// Tournament reports, and the same report signed.
+	// Check the tournament reports and the signed version of a report.
 	var report []byte
 	for name, version := range map[string]trf.Version{"trf16": trf.TRF16, "trf26": trf.TRF26} {
 		data, _ := players[0].file(at + "/files/" + name)
@@ -114,8 +115,8 @@ func TestEventFiles(t *testing.T) {
 	players[0].refused(http.StatusNotFound, "not-found", http.MethodGet, "/api/events/none/files/trf16", nil)
 	players[0].refused(http.StatusUnprocessableEntity, "bad-request", http.MethodGet, at+"/files/pdf", nil)
 
-	// The arbiter corrects a result. The test checks that the history of the board is public, that
-	// only an arbiter can bring back a removed entrant, and that the export contains the event.
+	// The arbiter corrects a result. The history of the board must be public, only an arbiter may
+	// bring back a removed entrant, and the export must contain the tournament.
 	boss.want(http.MethodPut, at+"/rounds/1/boards/1", say{"result": "first", "reason": "wrong slip", "version": 1}, nil)
 	var past []web.EventPast
 	if players[0].get(at+"/rounds/1/boards/1/history", &past); len(past) != 2 || past[0].Result != "draw" || past[1].Reason != "wrong slip" || past[1].Name != "Chủ giải" {
@@ -130,7 +131,8 @@ func TestEventFiles(t *testing.T) {
 	}
 }
 
-// TestTakeOverEvent checks that an administrator can see and run the draft of another organiser.
+// TestTakeOverEvent checks that an administrator can see and run another organiser's draft of a
+// tournament (event).
 func TestTakeOverEvent(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b, holding(db))
@@ -153,9 +155,8 @@ func TestTakeOverEvent(t *testing.T) {
 	boss.refused(http.StatusForbidden, "not-for-you", http.MethodPost, "/api/events/"+e.ID+"/phase", say{"phase": "open"})
 }
 
-// TestExportEntered checks that the export of an account contains the events
-// that the account has entered, but not those into which it has entered another
-// person.
+// TestExportEntered checks that the export of an account contains the tournaments (events) that the
+// account has entered. It must not contain those into which the account has entered another person.
 func TestExportEntered(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b, holding(db))

@@ -8,7 +8,7 @@ import (
 	"kydai/internal/web"
 )
 
-// TestEventSeries plays a double elimination with series of games through the API.
+// TestEventSeries plays a double-elimination tournament with series of games through the API.
 func TestEventSeries(t *testing.T) {
 	boss, players := eventSite(t, 2)
 	event := woodenEvent()
@@ -28,7 +28,7 @@ func TestEventSeries(t *testing.T) {
 	boss.post(at+"/phase", say{"phase": "running"}, nil)
 	boss.post(at+"/rounds/1", say{}, &e)
 	var round web.EventRound
-	for game := 1; game <= 2; game++ { // the same player wins both
+	for game := 1; game <= 2; game++ { // the same player wins both games of the series
 		boss.get(at+"/rounds/1", &round)
 		b := round.Boards[game-1]
 		if len(round.Boards) != game || game == 2 && (b.Game != 2 || b.First != round.Boards[0].Second) {
@@ -45,7 +45,8 @@ func TestEventSeries(t *testing.T) {
 	}
 }
 
-// TestEventTeams checks that teams are paired on boards and ranked by their matches.
+// TestEventTeams checks that the members of two teams are paired on boards, and that teams are
+// ranked by their team matches.
 func TestEventTeams(t *testing.T) {
 	boss, _ := eventSite(t, 0)
 	event := woodenEvent()
@@ -64,7 +65,7 @@ func TestEventTeams(t *testing.T) {
 	if len(round.Matches) != 1 || round.Matches[0].Away == "" || len(round.Boards) != 2 || round.Boards[1].Tie != 1 {
 		t.Fatalf("the round is %+v", round)
 	}
-	for i := range 2 { // one game each, so the match is drawn
+	for i := range 2 { // each team wins one game, so the team match is drawn
 		boss.want(http.MethodPut, fmt.Sprintf("%s/rounds/1/boards/%d", at, i+1), say{"result": "first", "reason": "seen", "version": 0}, nil)
 	}
 	var teams web.EventTeams
@@ -74,8 +75,8 @@ func TestEventTeams(t *testing.T) {
 	}
 }
 
-// TestEventLadder checks that a challenge in a ladder can be made through the
-// API, and that its winner takes the opponent's place.
+// TestEventLadder checks that a player can challenge another player of a ladder through the API.
+// The winner must take the opponent's place.
 func TestEventLadder(t *testing.T) {
 	boss, players := eventSite(t, 3)
 	event := woodenEvent()
@@ -93,7 +94,7 @@ func TestEventLadder(t *testing.T) {
 	players[2].refused(http.StatusConflict, "wrong-state", http.MethodPost, at+"/entrants/1/challenge", nil)
 	boss.refused(http.StatusForbidden, "not-for-you", http.MethodPost, at+"/entrants/1/challenge", nil)
 	players[2].post(at+"/entrants/2/challenge", nil, &e)
-	for _, p := range players[1:] { // the challenged has the first side
+	for _, p := range players[1:] { // the challenged player has the first side
 		p.post(at+"/rounds/1/boards/1/claim", say{"result": "second"}, nil)
 	}
 	var table web.EventStandings

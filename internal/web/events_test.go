@@ -19,7 +19,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// holding returns a change of the options that gives a node tournaments (events).
+// holding returns a function that changes the options of a node so that the node has tournaments
+// (events).
 func holding(db *store.Store) func(*web.Options) {
 	return func(o *web.Options) {
 		o.Events = events.New(events.Options{
@@ -35,7 +36,7 @@ func woodenEvent() say {
 		"tieBreaks": []string{"buchholz-cut1", "direct"}, "boards": "wood"}
 }
 
-// eventSite starts a server and returns an organiser and n guests.
+// eventSite starts a server with tournaments (events). It returns an organiser and n guests.
 func eventSite(t *testing.T, n int) (boss *guest, players []*guest) {
 	t.Helper()
 	db, b := newGround(t)
@@ -50,9 +51,9 @@ func eventSite(t *testing.T, n int) (boss *guest, players []*guest) {
 	return boss, players
 }
 
-// TestEvent holds an event through the API: guests and a person without a
-// device enter; a round is paired, explained, played on physical boards and
-// undone; and the standings are checked.
+// TestEvent holds a tournament (event) through the API. Guests and a person without a device enter.
+// A round is paired, explained, played on physical boards and undone. Then the standings are
+// checked.
 func TestEvent(t *testing.T) {
 	boss, players := eventSite(t, 5)
 	var e web.EventView
@@ -126,7 +127,7 @@ func TestEvent(t *testing.T) {
 	boss.refused(http.StatusConflict, "round-open", http.MethodPost, at+"/rounds/2", say{})
 	playRound(t, boss, players, at, &round)
 
-	// The arbiter can correct a board, but only in the version that the arbiter has seen.
+	// The arbiter can correct a board only in the version that the arbiter has seen.
 	fix := say{"result": "second", "reason": "wrong slip", "version": 1}
 	boss.want(http.MethodPut, at+"/rounds/1/boards/1", fix, nil)
 	boss.refused(http.StatusConflict, "changed", http.MethodPut, at+"/rounds/1/boards/1", fix)
@@ -168,8 +169,8 @@ func TestEvent(t *testing.T) {
 	}
 }
 
-// playRound reports for all physical boards that the first side has won. The
-// players report it, or the arbiter if one of the players has no device.
+// playRound reports wins of the first side for all physical boards. The players report the results,
+// or the arbiter if one of the players has no device.
 func playRound(t *testing.T, boss *guest, players []*guest, at string, round *web.EventRound) {
 	t.Helper()
 	for _, b := range round.Boards {
@@ -190,8 +191,8 @@ func playRound(t *testing.T, boss *guest, players []*guest, at string, round *we
 	}
 }
 
-// TestEventRefusals checks the refusal of wrong settings, of bots, and of
-// requests to servers without events.
+// TestEventRefusals checks that invalid settings, bots, and requests to a server without
+// tournaments (events) are refused.
 func TestEventRefusals(t *testing.T) {
 	boss, players := eventSite(t, 1)
 	for name, value := range map[string]any{"game": "go", "clock": "x", "rated": true, "cycles": 2, "options": say{"no": "such"}} {
@@ -212,7 +213,7 @@ func TestEventRefusals(t *testing.T) {
 	newSite(t).guest().refused(http.StatusNotFound, "not-found", http.MethodGet, "/api/events", nil)
 }
 
-// seats gives package events access to the matches of the play service.
+// seats connects package events (tournaments) to the matches of the play service.
 type seats struct {
 	*play.Pairs
 	service *play.Service
@@ -220,8 +221,8 @@ type seats struct {
 
 func (s seats) Abort(ctx context.Context, id string) error { return s.service.Abort(ctx, id) }
 
-// TestEventOnScreen: two guests check in, their match starts without an offer,
-// and its result becomes the result of the board.
+// TestEventOnScreen lets two guests check in to a tournament (event). Their match must start
+// without an offer, and its result must become the result of the board.
 func TestEventOnScreen(t *testing.T) {
 	db, b := newGround(t)
 	ctx, stop := context.WithCancel(context.Background())
@@ -270,7 +271,7 @@ func TestEventOnScreen(t *testing.T) {
 	}
 }
 
-// until waits until f returns true; it fails the test after patience.
+// until waits until f returns true. It fails the test after the time patience.
 func until(t *testing.T, f func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !f(); time.Sleep(20 * time.Millisecond) {
@@ -280,10 +281,9 @@ func until(t *testing.T, f func() bool) {
 	}
 }
 
-// TestFollowEvent checks that a socket gets the version of an event at once and
-// after each change on any node, that many changes are combined into few
-// messages, that only the arbiters get messages about a draft, and that no
-// messages come after the client has stopped following the event.
+// TestFollowEvent checks that a socket gets the version of a tournament (event) at once and after
+// each change on any node. Many changes must be combined into few messages, only arbiters may get
+// messages about a draft, and messages must stop when the client stops following the tournament.
 func TestFollowEvent(t *testing.T) {
 	db, b := newGround(t)
 	hears := func(o *web.Options) {
@@ -336,11 +336,11 @@ func TestFollowEvent(t *testing.T) {
 	boss.post(at+"/entrants", say{"name": "Bác Tư"}, &e)
 	time.Sleep(time.Second)
 	s.send(wire.Ping{T: wire.AskPing, Number: 2})
-	s.next(wire.TellPong, &pong) // and no message before it
+	s.next(wire.TellPong, &pong) // no other message may arrive before the pong
 }
 
-// TestPairLargeRoundByHand checks that an arbiter can pair 200 boards by hand, although the request
-// body then has more values than other bodies may have.
+// TestPairLargeRoundByHand checks that an arbiter can pair 200 boards by hand. The body of this
+// request has more values than other bodies may have.
 func TestPairLargeRoundByHand(t *testing.T) {
 	boss, _ := eventSite(t, 0)
 	var e web.EventView

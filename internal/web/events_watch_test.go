@@ -16,10 +16,9 @@ import (
 	"kydai/internal/wire"
 )
 
-// TestEventWatchers measures the CPU time for 200 pages that follow an event
-// with 200 entrants. The pages are programs that use the socket of a page and,
-// after each message, send the requests that a page sends. Ten results come in,
-// one per second.
+// TestEventWatchers measures the server's CPU time for 200 pages that follow a tournament (event)
+// with 200 entrants. A program simulates each page: it uses a socket and, after each message, sends
+// the same requests as a page. Ten results arrive, one per second.
 func TestEventWatchers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures for ten seconds")

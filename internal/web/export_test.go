@@ -10,33 +10,32 @@ import (
 	"kydai/internal/play"
 )
 
-// Link makes the interface of connections available to tests.
+// Link makes the internal interface of connections available to tests.
 type Link = link
 
-// Conn is a connection that a test has created with Attach.
+// Conn is a connection that a test has created with Server.Attach.
 type Conn struct{ c *conn }
 
-// Attach creates a connection of a player on a given link.
+// Attach creates a player's connection on a given link.
 func (s *Server) Attach(l Link, p play.Player) Conn {
 	v := visitor{Player: p, address: "test", hash: people.GuestHash(p.ID), role: account.Guest}
 	s.conns.enter(map[string]float64{v.address: 1 << 20, v.ID: 1 << 20})
 	return Conn{s.attach(l, v)}
 }
 
-// Lag returns the measured network lag.
+// Lag returns the measured network lag of the connection.
 func (c Conn) Lag() time.Duration { return time.Duration(c.c.lag.Load()) }
 
-// DefaultLimits returns the default limits.
+// DefaultLimits returns the limits of a server that sets none.
 func DefaultLimits() (l Limits) {
 	l.defaults()
 	return l
 }
 
-// Rights makes the map of the rights that operations need available to tests.
+// Rights makes the internal map of the rights that operations need available to tests.
 var Rights = rights
 
-// Soon makes the function that decides about reminders of turns available to
-// tests.
+// Soon makes the internal function that decides about reminders of turns available to tests.
 var Soon = soon
 
 // HasCodes reports whether an operation has a row in the table of error codes.

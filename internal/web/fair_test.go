@@ -15,7 +15,7 @@ import (
 	"kydai/record/formats"
 )
 
-// judged reads a game record as kydai verify does and returns the report on its deal.
+// judged reads a game record as kydai verify does and returns the report about its deal.
 func judged(t *testing.T, text []byte, format string, keys ...fair.Key) (fair.Report, fair.Transcript) {
 	t.Helper()
 	r, _ := games.Find("jieqi")
@@ -55,11 +55,10 @@ func (s *site) siteKey() fair.Key {
 	return key
 }
 
-// TestFairAtOnce: a deal to which no player contributes a number needs no
-// exchange and is signed when the match starts. The test checks that each
-// revealed piece can be verified against the signed root, that a piece captured
-// face down is revealed only to the player who captured it, that the record can
-// be verified at the end, and that a changed record is detected.
+// TestFairAtOnce checks a deal to which no player contributes a number. Such a deal needs no
+// exchange and is signed when the match starts. Each revealed piece must be verifiable against the
+// signed root. A piece captured face down may be revealed only to the player who captured it. The
+// record must be verifiable at the end, and a changed record must be detected.
 func TestFairAtOnce(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("jieqi", nil)
@@ -75,7 +74,7 @@ func TestFairAtOnce(t *testing.T) {
 	match := fair.Match{ID: first.Fair.Match, Game: first.Fair.Game, Packs: first.Fair.Packs}
 	root := *first.Fair.Root
 	shown, alone := map[*table][]fair.Reveal{}, 0
-	// b2 captures b9, which is face down: only the first side learns which piece it was.
+	// b2 captures the face-down piece on b9. Only the first side learns which piece it was.
 	for ply, code := range []string{"b2b9", "h7h0", "a3a4", "a6a5"} {
 		tables[ply%2].play(code)
 		for _, m := range tables {
@@ -137,7 +136,7 @@ func TestFairAtOnce(t *testing.T) {
 	if !report.Has(fair.WrongKey) {
 		t.Error("another server's key is taken for this one's")
 	}
-	// Exchange two pieces of the deal.
+	// Swap two pieces of the deal.
 	other := *tr.Secret
 	other[0] ^= 1
 	from, _ := tr.Secret.MarshalText()

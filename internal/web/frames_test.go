@@ -19,18 +19,17 @@ import (
 	"kydai/match"
 )
 
-// frameBytes is the maximum average size of a frame of a move, in bytes, without and with premoves,
-// in games without hidden information and with clocks. The moves are random and depend on the deal,
-// so the size varies by a few bytes.
+// frameBytes is the maximum average size, in bytes, of a frame for a move, without and with
+// premoves. It applies to games without hidden information and with clocks. The moves are random
+// and depend on the deal, so the size varies by a few bytes.
 var frameBytes = map[bool]int{false: 350, true: 460}
 
-// briefBytes is the maximum average size of a brief frame (without what the
-// client can compute itself), in bytes.
+// briefBytes is the maximum average size of a brief frame, in bytes. A brief frame omits data that
+// the client can compute itself.
 const briefBytes = 240
 
-// TestFrames checks, in every game, that a frame combined from parts shared by
-// all viewers and parts of one viewer is equal to a frame created for the
-// viewer alone.
+// TestFrames checks, in every game, two ways to create a frame: from parts shared by all viewers
+// and parts of one viewer, or for the viewer alone. Both frames must be equal.
 func TestFrames(t *testing.T) {
 	db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "x.db"))
 	if err != nil {
@@ -49,8 +48,8 @@ func TestFrames(t *testing.T) {
 	me := play.Player{ID: "me", Name: "me"}
 	rng := rand.New(rand.NewPCG(7, 8))
 	var legal, premoves, reveals int
-	var briefs [2]int           // how many, and bytes
-	frames := map[bool][2]int{} // with premoves or without: how many, and bytes
+	var briefs [2]int           // number of brief frames, and their total size in bytes
+	frames := map[bool][2]int{} // keyed by whether frames have premoves; the values are the number of frames and their total size in bytes
 	for _, r := range games.All() {
 		name := r.Info().Name
 		id, err := service.Start(t.Context(), me, play.NewMatch{
@@ -117,9 +116,8 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// checkBrief checks that a brief frame is the full frame without the parts that a
-// client can compute from the moves. It returns the size of the brief frame in
-// bytes.
+// checkBrief checks that a brief frame is the full frame without the parts that a client can
+// compute from the moves. It returns the size of the brief frame in bytes.
 func checkBrief(t *testing.T, snap *play.Snapshot, viewer game.Side, from int) int {
 	t.Helper()
 	want := wire.NewEvents(snap, viewer, from, play.FrameForm{Premoves: true})

@@ -49,8 +49,8 @@ func TestExportGames(t *testing.T) {
 	if status, text := b.ask(http.MethodGet, path+"?as=text&format=pgn", nil); status != http.StatusOK || strings.Count(string(text), "[Site ") != 2 {
 		t.Errorf("as text: %d %s", status, text)
 	}
-	// Errors must be found before the response begins, because afterwards the
-	// request cannot be refused.
+	// An error must be found before the response begins, because after that the request can no
+	// longer be refused.
 	b.refused(http.StatusBadRequest, "no-format", http.MethodGet, path+"?format=wxf", nil)
 	b.refused(http.StatusBadRequest, "no-format", http.MethodGet, path+"?game=caro&format=wxf", nil)
 	lines("?game=caro&format=psq")

@@ -35,17 +35,17 @@ import (
 	"kydai/internal/wire"
 )
 
-// site is a complete server with its own database.
+// site is a complete test server with a database of its own.
 type site struct {
 	t    *testing.T
 	play *play.Service
 	web  *web.Server
 	http *httptest.Server
 	reg  *prometheus.Registry
-	kill func() // ends what it does for others, at once
+	kill func() // stops at once all work that the server does for other nodes
 }
 
-// newGround returns an empty database and a bus, for one or several nodes.
+// newGround returns an empty database and a message bus, which one or several nodes can use.
 func newGround(t *testing.T) (*store.Store, *natsbus.Bus) {
 	t.Helper()
 	db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "kydai.db"))
@@ -61,14 +61,15 @@ func newGround(t *testing.T) (*store.Store, *natsbus.Bus) {
 	return db, b
 }
 
-// newSite starts a server with its own database. change may change its options.
+// newSite starts a server with a database of its own. The functions in change may change its
+// options.
 func newSite(t *testing.T, change ...func(*web.Options)) *site {
 	t.Helper()
 	db, b := newGround(t)
 	return newNode(t, db, b, change...)
 }
 
-// newNode starts a server on a given database and bus.
+// newNode starts a server on a given database and message bus.
 func newNode(t *testing.T, db play.Store, b *natsbus.Bus, change ...func(*web.Options)) *site {
 	t.Helper()
 	service, err := play.New(play.Options{Store: db, Bus: b, Rules: games.Find, Games: games.All, Key: bytes.Repeat([]byte{9}, 32)})
@@ -160,7 +161,7 @@ func (s *site) bot(name string) *guest {
 	return &guest{s: s, t: s.t, client: &http.Client{}, token: made.Token, id: made.Player}
 }
 
-// ask sends a request and returns the status and the body.
+// ask sends a request and returns the status and the body of the response.
 func (g *guest) ask(method, path string, body any, header ...string) (int, []byte) {
 	g.t.Helper()
 	var in io.Reader
@@ -207,7 +208,7 @@ func (g *guest) post(path string, body, out any) {
 	g.want(http.MethodPost, path, body, out)
 }
 
-// want sends a request that must succeed.
+// want sends a request and fails the test unless the request succeeds.
 func (g *guest) want(method, path string, body, out any) {
 	g.t.Helper()
 	status, text := g.ask(method, path, body)
@@ -223,11 +224,11 @@ func (g *guest) want(method, path string, body, out any) {
 
 var requestID = regexp.MustCompile(`,"request":"[^"]*"`)
 
-// withoutID removes the id of the request from an error response, because the
-// id is different for each request.
+// withoutID removes the id of the request from an error response, because every request has a
+// different id.
 func withoutID(body []byte) string { return requestID.ReplaceAllString(string(body), "") }
 
-// refused sends a request that must fail with this status and error code.
+// refused sends a request and fails the test unless the response has this status and error code.
 func (g *guest) refused(status int, code, method, path string, body any, header ...string) {
 	g.t.Helper()
 	got, text := g.ask(method, path, body, header...)
@@ -237,7 +238,7 @@ func (g *guest) refused(status int, code, method, path string, body any, header 
 	}
 }
 
-// offer makes an offer and returns its id.
+// offer creates an offer of a match and returns its id.
 func (g *guest) offer(game string, more map[string]any) string {
 	g.t.Helper()
 	body := map[string]any{"game": game, "side": "first", "clock": "5+3", "takebacks": -1}
@@ -249,8 +250,8 @@ func (g *guest) offer(game string, more map[string]any) string {
 	return made.ID
 }
 
-// pair starts a match between two players: a has the first side. They are
-// guests, or have accounts if the match is rated.
+// pair starts a match between two players; a has the first side. The players are guests. In a rated
+// match they have accounts.
 func (s *site) pair(game string, more map[string]any) (a, b *guest, id string) {
 	s.t.Helper()
 	a, b = s.guest(), s.guest()
@@ -267,10 +268,10 @@ func (s *site) pair(game string, more map[string]any) (a, b *guest, id string) {
 type socket struct {
 	t    *testing.T
 	c    *websocket.Conn
-	raw  [][]byte // all that came
+	raw  [][]byte // all frames that were received
 	errs chan error
 	in   chan []byte
-	skip []string // kinds that are passed over
+	skip []string // kinds of messages that next skips
 }
 
 func (g *guest) header() http.Header {
@@ -291,7 +292,7 @@ func (g *guest) socketURL() string {
 	return "ws" + strings.TrimPrefix(g.s.http.URL, "http") + "/api/socket"
 }
 
-// connect opens a socket and waits for the welcome message.
+// connect opens a socket and waits for the server's welcome message.
 func (g *guest) connect() *socket {
 	g.t.Helper()
 	c, resp, err := websocket.DefaultDialer.Dial(g.socketURL(), g.header())
@@ -329,8 +330,8 @@ func (s *socket) send(m any) {
 
 const patience = time.Minute
 
-// next waits for the next message of a kind. It skips messages of the kinds presence, here and
-// notice.
+// next waits for the next message of a kind. It skips messages of the kinds presence, here, lobby
+// and notice, and of the kinds in s.skip. Any other kind fails the test.
 func (s *socket) next(kind string, out any) []byte {
 	s.t.Helper()
 	deadline := time.After(patience)
@@ -361,7 +362,7 @@ func (s *socket) next(kind string, out any) []byte {
 	}
 }
 
-// fails waits for an error message with a code.
+// fails waits for an error message and checks its code.
 func (s *socket) fails(code string) wire.Error {
 	s.t.Helper()
 	var e wire.Error
@@ -387,7 +388,7 @@ func (s *socket) closed() int {
 	}
 }
 
-// watch starts watching a match and returns it.
+// watch starts to watch a match and returns the client's copy of it.
 func (s *socket) watch(id string) *table {
 	s.t.Helper()
 	s.send(wire.Watch{T: wire.AskWatch, ID: id})
@@ -396,8 +397,7 @@ func (s *socket) watch(id string) *table {
 	return m
 }
 
-// table is a client's copy of a match. It is updated only by the frames that the
-// server sends.
+// table is a client's copy of a match. Only the frames that the server sends update it.
 type table struct {
 	s *socket
 	wire.View
@@ -411,7 +411,7 @@ func (m *table) whole() {
 	m.View = told.View
 }
 
-// events waits for the next frame of the match and applies it.
+// events waits for the next frame of the match and applies the frame to the copy.
 func (m *table) events() wire.Events {
 	m.s.t.Helper()
 	var e wire.Events
@@ -437,13 +437,13 @@ func (m *table) rankZero() bool {
 // mine reports whether it is the client's turn.
 func (m *table) mine() bool { return m.Turn == m.Viewer }
 
-// play sends a move.
+// play sends a move of the match.
 func (m *table) play(code string) {
 	m.s.t.Helper()
 	m.s.send(wire.Move{T: wire.AskMove, ID: m.ID, Ply: m.Ply, Code: code})
 }
 
-// act sends a command other than a move.
+// act sends a command of the match other than a move.
 func (m *table) act(kind, what string, n int) {
 	m.s.t.Helper()
 	m.s.send(wire.Act{T: wire.AskAct, ID: m.ID, Kind: kind, What: what, Count: n})

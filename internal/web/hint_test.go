@@ -16,7 +16,7 @@ import (
 	"kydai/match"
 )
 
-// withWorker returns a site with an engine worker.
+// withWorker returns a site with a worker for engine jobs.
 func withWorker(t *testing.T, change ...func(*web.Options)) *site {
 	t.Helper()
 	db, b := newGround(t)
@@ -33,8 +33,8 @@ func withWorker(t *testing.T, change ...func(*web.Options)) *site {
 	return newNode(t, db, b, change...)
 }
 
-// hint requests a hint, and repeats the request if the engine took too long,
-// which can happen on a busy machine.
+// hint requests a hint. It repeats the request if the engine took too long, which can happen on a
+// busy machine.
 func (g *guest) hint(path string, body map[string]any, out *engine.Thought) {
 	g.t.Helper()
 	for range 10 {
@@ -51,8 +51,8 @@ func (g *guest) hint(path string, body map[string]any, out *engine.Thought) {
 	g.t.Fatal("no hint came")
 }
 
-// TestHint checks that hints are allowed against engines and in finished matches,
-// but not against people and not for spectators.
+// TestHint checks that hints are allowed against engines and in finished matches. Hints against
+// people and for spectators must be refused.
 func TestHint(t *testing.T) {
 	s := withWorker(t)
 	a := s.guest()
@@ -63,7 +63,7 @@ func TestHint(t *testing.T) {
 	a.get("/api/matches/"+made.ID, &view)
 
 	var hint engine.Thought
-	for i := 0; len(hint.Lines) != 2 && i < 20; i++ { // the time may pass before the second line
+	for i := 0; len(hint.Lines) != 2 && i < 20; i++ { // the engine's time may be over before it finds the second line
 		a.hint(path, map[string]any{"lines": 2, "time": 100}, &hint)
 	}
 	if len(hint.Lines) != 2 || hint.Nodes == 0 || hint.Depth == 0 {
@@ -94,8 +94,8 @@ func TestHint(t *testing.T) {
 	}
 }
 
-// TestHintsHaveALimit checks that requests for hints above the limit are
-// refused with the right error.
+// TestHintsHaveALimit checks that hint requests above the limit are refused with the error code of
+// the rate limit.
 func TestHintsHaveALimit(t *testing.T) {
 	s := newSite(t, func(o *web.Options) { o.Limits.Hints = web.Rate{Second: 1e-9, Burst: 2} })
 	a := s.guest()

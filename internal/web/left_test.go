@@ -11,8 +11,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// left waits for a "here" message which says that the player of this side is
-// away.
+// left waits for a "here" message that says that the player of the side away is disconnected.
 func (m *table) left(away string) wire.Left {
 	m.s.t.Helper()
 	for {
@@ -24,14 +23,13 @@ func (m *table) left(away string) wire.Left {
 	}
 }
 
-// TestLeft checks that both players are told how long they may be away, that a
-// player who stays is told when they may claim the game, and that the claim
-// succeeds after that time.
+// TestLeft checks that both players are told how long a player may be disconnected, and that the
+// player who stays is told when they may claim the game. The claim must succeed after that time.
 func TestLeft(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, func(o *web.Options) { o.PingEvery = 200 * time.Millisecond })
-	// The second player has 12 s on the clock, so the first player can claim the game only after 12
-	// s.
+	// The second player has 12 s on the clock, so the first player can claim the game after 12 s
+	// and not earlier.
 	a, b, id := s.pair("chess", map[string]any{"clock": "0.2+0", "extra": [2]int{600_000, 0}})
 	m, his := a.connect().watch(id), b.connect().watch(id)
 	for ply, code := range []string{"e2e4", "e7e5"} {
@@ -56,7 +54,7 @@ func TestLeft(t *testing.T) {
 	}
 	m.act("left", "draw", 0)
 	m.s.fails(play.NotLeft)
-	again := b.connect().watch(id) // and is back in time
+	again := b.connect().watch(id) // the player reconnects in time
 	m.left("")
 	_ = again.s.c.Close()
 	l = m.left("second")

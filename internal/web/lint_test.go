@@ -11,8 +11,8 @@ import (
 	"kydai/internal/web"
 )
 
-// The tests in this file check rules that OpenAPI linters do not know. The
-// rules that they know are in ui/scripts/types/redocly.yaml.
+// The tests in this file check rules that OpenAPI linters do not know. The rules that linters know
+// are in ui/scripts/types/redocly.yaml.
 
 func parsed(t *testing.T, write func() ([]byte, error)) (doc map[string]any) {
 	t.Helper()
@@ -35,9 +35,9 @@ func TestLintOpenAPI(t *testing.T) {
 
 var operationID = regexp.MustCompile(`^[a-z][A-Za-z]+$`)
 
-// lintOpenAPI checks that every operation has its own id, a summary, one tag,
-// described parameters, error codes and an error response, and that a
-// deprecated operation says when it ends.
+// lintOpenAPI checks that every operation has its own id, a summary, one tag, described parameters,
+// error codes and an error response. It also checks that a deprecated operation says when it will
+// be removed.
 func lintOpenAPI(doc map[string]any) (problems []string) {
 	seen := map[string]bool{}
 	paths, _ := doc["paths"].(map[string]any)
@@ -133,8 +133,8 @@ func TestLintAsyncAPI(t *testing.T) {
 	}
 }
 
-// violations returns the differences between a value and a schema. It supports
-// the parts of JSON Schema that our documents use.
+// violations returns the differences between a value and a JSON schema. It supports only the parts
+// of JSON Schema that the documents of this API use.
 func violations(doc, schema map[string]any, v any, at string) (all []string) {
 	if ref, ok := schema["$ref"].(string); ok {
 		next, _ := follow(doc, ref).(map[string]any)

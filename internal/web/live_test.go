@@ -10,9 +10,8 @@ import (
 	"kydai/internal/web"
 )
 
-// TestLive checks that games in progress between two players are listed for
-// everybody, without a cookie and without their moves, and that games against
-// an engine and finished games are not listed.
+// TestLive checks that games in progress between two players are listed for all visitors, without a
+// cookie and without the moves. Games against an engine and finished games must not be listed.
 func TestLive(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("jieqi", map[string]any{"rated": true, "takebacks": 0})
@@ -35,7 +34,7 @@ func TestLive(t *testing.T) {
 	})
 }
 
-// live requests the list of games in progress without any credentials.
+// live requests the list of games in progress without a cookie or token.
 func (s *site) live() (got []web.LiveView, r *http.Response, body string) {
 	s.t.Helper()
 	r, err := http.Get(s.http.URL + "/api/live")
@@ -53,8 +52,8 @@ func (s *site) live() (got []web.LiveView, r *http.Response, body string) {
 	return got, r, string(text)
 }
 
-// TestLivePresence checks that a game that a player has left comes after a game
-// in which both players are connected, however many moves it has.
+// TestLivePresence checks the order of the list of live games: a game that a player has left comes
+// after a game in which both players are connected, regardless of the number of moves.
 func TestLivePresence(t *testing.T) {
 	s := newSite(t)
 	c, d, left := s.pair("chess", nil)

@@ -10,8 +10,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// hall is a client's copy of the lobby, which the client keeps up to date with
-// the messages about changes.
+// hall is a client's copy of the lobby. Messages about changes keep it up to date.
 type hall struct {
 	s      *socket
 	offers map[string]wire.OfferView
@@ -20,7 +19,7 @@ type hall struct {
 	bytes  int
 }
 
-// follow reads one message about the lobby and applies it to the copy.
+// follow reads one message about the lobby and applies the message to the copy.
 func (h *hall) follow() {
 	h.s.t.Helper()
 	if h.offers == nil {
@@ -58,8 +57,8 @@ func (g *guest) lobby() *hall {
 	return h
 }
 
-// TestLobbyTellsChanges checks that after the first list a client gets only the
-// changes, in few frames, and never sees more than 100 offers.
+// TestLobbyTellsChanges checks that after the first list a client gets only changes, in few frames,
+// and never sees more than 100 offers.
 func TestLobbyTellsChanges(t *testing.T) {
 	const offers = 130
 	s := newSite(t, func(o *web.Options) { o.Limits.Offers = 1000 })
@@ -69,7 +68,7 @@ func TestLobbyTellsChanges(t *testing.T) {
 	var owners []*guest
 	for len(ids) < offers {
 		g := s.guest()
-		g.connect() // who is connected keeps the offers
+		g.connect() // offers stay in the lobby while their owner is connected
 		for range 10 {
 			ids = append(ids, g.offer("chess", map[string]any{"open": true}))
 			owners = append(owners, g)
@@ -106,10 +105,9 @@ func TestLobbyTellsChanges(t *testing.T) {
 	}
 }
 
-// TestOffersOfAnAddress checks that an address can have 3 offers in the lobby,
-// that offers that are no longer open do not count, that a lobby offer with too
-// many opening moves is refused, and that no offer stays in the lobby longer
-// than 10 minutes.
+// TestOffersOfAnAddress checks that an address can have 3 open offers in the lobby, not counting
+// offers that are no longer open. A lobby offer with too many opening moves must be refused. No
+// offer may stay in the lobby longer than 10 minutes.
 func TestOffersOfAnAddress(t *testing.T) {
 	s := newSite(t)
 	g := s.guest()
@@ -119,7 +117,7 @@ func TestOffersOfAnAddress(t *testing.T) {
 	g.offer("chess", open)
 	s.guest().offer("chess", open)
 	s.guest().refused(http.StatusTooManyRequests, "too-many", http.MethodPost, "/api/offers", map[string]any{"game": "chess", "open": true})
-	g.offer("chess", nil) // a challenge by its link is none
+	g.offer("chess", nil) // a challenge by link is not a lobby offer
 	g.want(http.MethodDelete, "/api/offers/"+first, nil, nil)
 	g.offer("chess", open)
 	var listed []wire.OfferView
@@ -141,9 +139,9 @@ func TestOffersOfAnAddress(t *testing.T) {
 	}
 }
 
-// TestChallengeReaches checks that a player who is challenged by name gets the
-// message on every connection, on any node, and a bot in its stream, and that
-// both can decline or accept.
+// TestChallengeReaches checks that a player who is challenged by name gets the message on every
+// connection and on any node. A bot gets the message in its stream. Both must be able to decline or
+// accept.
 func TestChallengeReaches(t *testing.T) {
 	db, b := newGround(t)
 	one, two := newNode(t, db, b), newNode(t, db, b)
@@ -192,7 +190,7 @@ func TestChallengeReaches(t *testing.T) {
 	if e.Match.ID != made.ID {
 		t.Errorf("%s has begun; want %s", e.Match.ID, made.ID)
 	}
-	// The stream begins with the challenges that are already open.
+	// A new stream must begin with the challenges that are already open.
 	id = owner.offer("chess", map[string]any{"to": bot.id})
 	again := bot.stream()
 	for e = nextEvent(t, again); e.T != "challenge" || e.Offer.ID != id; {

@@ -8,9 +8,8 @@ import (
 	"kydai/internal/web"
 )
 
-// TestPlayerByName checks that a profile is found by the name of the account,
-// however the name is typed, and that other names and names of guests are not
-// found.
+// TestPlayerByName checks that a profile is found by the name of the account, in whatever form the
+// name is typed. Other names and names of guests must not be found.
 func TestPlayerByName(t *testing.T) {
 	s := newSite(t)
 	a, other := s.guest(), s.guest()

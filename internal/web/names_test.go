@@ -21,9 +21,9 @@ func begin(a, b *guest, game string) string {
 	return made.ID
 }
 
-// TestPlayersInRecords checks that every format in which the server writes a game
-// names the players by the names that the game has for its sides, and that the
-// record can be read back.
+// TestPlayersInRecords checks every format in which the server writes a game. The record must
+// contain the names of the players under the game's names for its sides, and it must be possible to
+// read the record back.
 func TestPlayersInRecords(t *testing.T) {
 	for _, rules := range games.All() {
 		in := rules.Info()
@@ -82,8 +82,8 @@ func TestPlayersInRecords(t *testing.T) {
 	}
 }
 
-// TestNamesInLists checks that the list of a player's matches contains the
-// names of both sides, also of engines, during and after a match.
+// TestNamesInLists checks that the list of a player's matches contains the names of both sides,
+// including engines, during and after a match.
 func TestNamesInLists(t *testing.T) {
 	s := newSite(t)
 	a, b := s.guest(), s.guest()

@@ -14,8 +14,8 @@ import (
 	"kydai/test/timing"
 )
 
-// TestTwoNodes: two players are connected to two nodes. One node shuts down,
-// and its player must be able to continue on the other node.
+// TestTwoNodes connects two players to two nodes. One node shuts down, and its player must be able
+// to continue on the other node.
 func TestTwoNodes(t *testing.T) {
 	timing.Trials(t, 3, tryTwoNodes)
 }
@@ -63,8 +63,8 @@ func tryTwoNodes(t *testing.T, slow func(string, ...any)) {
 	}
 }
 
-// TestBotOfALostNode checks that a bot that lost its stream with its node and
-// reconnects to another node is credited the lost time, as with a socket.
+// TestBotOfALostNode checks a bot that loses its stream because its node died, and reconnects to
+// another node. As with a socket, the lost time must be credited to the bot's clock.
 func TestBotOfALostNode(t *testing.T) {
 	db, _ := newGround(t)
 	const token = "a-token-of-nodes"
@@ -99,7 +99,7 @@ func TestBotOfALostNode(t *testing.T) {
 			t.Fatal("the other node does not hear of the bot")
 		}
 	}
-	time.Sleep(time.Second) // and of signs of life
+	time.Sleep(time.Second) // wait for one heartbeat
 	began := two.play.Now()
 	one.kill()
 	time.Sleep(2 * time.Second)

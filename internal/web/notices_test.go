@@ -9,7 +9,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// told returns the notices of a player, newest first, as a list and as text.
+// told returns the notices of a player, newest first, both as a list and as text.
 func (g *guest) told() (list wire.Notices, words string) {
 	g.t.Helper()
 	g.get("/api/me/notices", &list)
@@ -22,7 +22,7 @@ func (g *guest) told() (list wire.Notices, words string) {
 	return list, strings.TrimSpace(words)
 }
 
-// wantTold waits until the player's notices are as the text want says.
+// wantTold waits until the player's notices, as text, equal want.
 func (g *guest) wantTold(want string) wire.Notices {
 	g.t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
@@ -36,8 +36,8 @@ func (g *guest) wantTold(want string) wire.Notices {
 	}
 }
 
-// TestNotices checks the notices of a correspondence game between players on
-// two nodes, from the challenge to the result, in the list and on the socket.
+// TestNotices checks the notices of a correspondence game between players on two nodes, from the
+// challenge to the result. It checks them in the list and on the socket.
 func TestNotices(t *testing.T) {
 	db, b := newGround(t)
 	one, two := newNode(t, db, b), newNode(t, db, b)
@@ -63,7 +63,7 @@ func TestNotices(t *testing.T) {
 	binh.wantTold("turn started")
 	anna.wantTold("started")
 
-	// A player who watches the match has seen its notices.
+	// Notices about a match are marked as seen when the player watches the match.
 	hears.watch(made.ID)
 	list = binh.wantTold("turn(seen) started(seen)")
 	if list.Unseen != 0 {
@@ -73,7 +73,7 @@ func TestNotices(t *testing.T) {
 	list = anna.wantTold("turn started")
 	binh.wantTold("started(seen)")
 
-	// First mark the notices up to the older one as seen, then all.
+	// First mark the notices up to the older one as seen, then all notices.
 	anna.post("/api/me/notices/seen", say{"until": list.Notices[1].At}, &list)
 	anna.wantTold("turn started(seen)")
 	anna.post("/api/me/notices/seen", say{"until": time.Now().Add(time.Hour).UnixMilli()}, &list)
@@ -82,9 +82,9 @@ func TestNotices(t *testing.T) {
 	}
 	anna.post("/api/matches/"+made.ID+"/acts", say{"kind": "resign"}, nil)
 	anna.wantTold("resultlost")
-	binh.wantTold("resultwon(seen)") // binh watches the match
+	binh.wantTold("resultwon(seen)") // binh watches the match, so the notice is seen at once
 
-	// Kinds of notices that a player has turned off are not listed.
+	// Kinds of notices that a player has turned off must not be listed.
 	anna.want(http.MethodPatch, "/api/me/notices", say{"off": []string{"result"}}, &list)
 	if list.Unseen != 0 || len(list.Notices) != 0 || len(list.Off) != 1 {
 		t.Errorf("without results there are %+v", list)
@@ -92,8 +92,8 @@ func TestNotices(t *testing.T) {
 	anna.refused(http.StatusUnprocessableEntity, "bad-request", http.MethodPatch, "/api/me/notices", say{"off": []string{"weather"}})
 }
 
-// TestNoticesOfOthers checks that only the players of a match get its notices,
-// and that engines and bots get none.
+// TestNoticesOfOthers checks that only the players of a match get its notices, and that engines and
+// bots get no notices.
 func TestNoticesOfOthers(t *testing.T) {
 	s := newSite(t)
 	_, _, id := s.pair("caro", say{"clock": "3d/move"})
@@ -110,7 +110,7 @@ func TestNoticesOfOthers(t *testing.T) {
 	bot.refused(http.StatusForbidden, "not-for-you", http.MethodGet, "/api/me/notices", nil)
 }
 
-// TestNoticesQuick checks that players of a game with a clock for the whole game get no notices
+// TestNoticesQuick checks that in a game with a clock for the whole game, players get no notices
 // that it is their turn.
 func TestNoticesQuick(t *testing.T) {
 	s := newSite(t)

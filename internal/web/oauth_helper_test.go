@@ -24,8 +24,8 @@ const (
 	appReturn = "https://app.example/cb?from=kydai"
 )
 
-// apping returns a change of the options that gives a node OAuth apps. later shifts the node's time
-// and receives its log.
+// apping returns a function that changes the options of a node so that the node has OAuth apps. The
+// parameter later shifts the node's time and receives its log.
 func apping(db *store.Store, later *shift) func(*web.Options) {
 	return func(o *web.Options) {
 		o.Log = slog.New(slog.NewTextHandler(later, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -35,7 +35,7 @@ func apping(db *store.Store, later *shift) func(*web.Options) {
 	}
 }
 
-// shift holds how far a test shifts the time of a node, and the log of this node.
+// shift holds how far a test has shifted the time of a node. It also holds the node's log.
 type shift struct {
 	mu  sync.Mutex
 	by  time.Duration
@@ -66,7 +66,7 @@ func (s *shift) set(by time.Duration) {
 	s.by = by
 }
 
-// app is a third-party program that uses OAuth.
+// app is a test program that uses OAuth like a third-party app.
 type app struct {
 	t      *testing.T
 	s      *site
@@ -92,7 +92,7 @@ func newApp(t *testing.T) *app {
 	return a
 }
 
-// query returns a correct authorization request with these fields changed.
+// query returns a valid authorization request in which the given fields are replaced.
 func (a *app) query(change ...string) url.Values {
 	sum := sha256.Sum256([]byte(verifier))
 	q := url.Values{
@@ -107,7 +107,8 @@ func (a *app) query(change ...string) url.Values {
 	return q
 }
 
-// send sends a request of the browser g, or of an app without cookies if g is nil.
+// send sends a request from the browser g. If g is nil, it sends the request from an app without
+// cookies.
 func (a *app) send(g *guest, method, path string, form url.Values, header ...string) (*http.Response, string) {
 	a.t.Helper()
 	var body io.Reader
@@ -144,7 +145,7 @@ func (a *app) send(g *guest, method, path string, form url.Values, header ...str
 
 var hiddenField = regexp.MustCompile(`name="([a-z_]+)" value="([^"]*)"`)
 
-// consent opens the consent page and returns the fields of its form.
+// consent opens the consent page and returns the fields of its form and the HTML of the page.
 func (a *app) consent(q url.Values) (form url.Values, page string) {
 	a.t.Helper()
 	resp, page := a.send(a.player, http.MethodGet, "/oauth/authorize", q, "Accept-Language", "en")
@@ -164,7 +165,7 @@ func unescape(text string) string {
 	return strings.NewReplacer("&#34;", `"`, "&lt;", "<", "&gt;", ">", "&#39;", "'", "&amp;", "&").Replace(text)
 }
 
-// back returns the query of the address to which a response redirects the player.
+// back returns the query parameters of the address to which a response redirects the player.
 func (a *app) back(resp *http.Response) url.Values {
 	a.t.Helper()
 	u, err := url.Parse(resp.Header.Get("Location"))
@@ -174,7 +175,7 @@ func (a *app) back(resp *http.Response) url.Values {
 	return u.Query()
 }
 
-// code returns an authorization code that the player has allowed.
+// code lets the player allow an authorization request and returns the authorization code.
 func (a *app) code(change ...string) string {
 	a.t.Helper()
 	form, _ := a.consent(a.query(change...))
@@ -187,7 +188,8 @@ func (a *app) code(change ...string) string {
 	return q.Get("code")
 }
 
-// tokens requests tokens. refused is the error code; "" if it got tokens.
+// tokens requests tokens at the token endpoint. refused is the error code, or "" if the request
+// succeeded.
 func (a *app) tokens(change ...string) (t oauth.Tokens, refused string) {
 	a.t.Helper()
 	f := url.Values{"client_id": {a.id}, "grant_type": {"authorization_code"}, "redirect_uri": {appReturn}, "code_verifier": {verifier}}
@@ -210,12 +212,12 @@ func (a *app) tokens(change ...string) (t oauth.Tokens, refused string) {
 	return answer.Tokens, answer.Error
 }
 
-// bearer returns a client that uses the app's access token.
+// bearer returns a client that sends the app's access token.
 func (a *app) bearer(t oauth.Tokens) *guest {
 	return &guest{s: a.s, t: a.t, client: &http.Client{}, token: t.Access, id: a.player.id}
 }
 
-// hidden checks that the secrets appear in no log, export or dump.
+// hidden checks that the secrets appear in no log, no export and no database dump.
 func (a *app) hidden(secrets ...string) {
 	a.t.Helper()
 	_, export := a.player.ask(http.MethodGet, "/api/account/export", nil)

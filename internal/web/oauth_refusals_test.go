@@ -12,9 +12,8 @@ import (
 	"kydai/internal/web"
 )
 
-// TestOAuthAskRefused checks that errors in an authorization request are
-// reported to the app, but only to the player if the app or the redirect
-// address is unknown.
+// TestOAuthAskRefused checks that errors in an authorization request are reported to the app. If
+// the app or the redirect address is unknown, the error must be shown to the player only.
 func TestOAuthAskRefused(t *testing.T) {
 	a := newApp(t)
 	for _, change := range [][]string{
@@ -51,8 +50,8 @@ func TestOAuthAskRefused(t *testing.T) {
 	if got := a.back(resp).Get("error"); got != "invalid_request" {
 		t.Errorf("a parameter that comes twice: %q", got)
 	}
-	// A player who is not signed in is asked to sign in, in the language of the browser, and the
-	// page has no form to allow access.
+	// A player who is not signed in must get a page that asks to sign in, in the language of the
+	// browser. This page must have no form to allow access.
 	guest := a.s.guest()
 	resp, page := a.send(guest, http.MethodGet, "/oauth/authorize", a.query(), "Accept-Language", "vi-VN,en")
 	if resp.StatusCode != http.StatusOK || !strings.Contains(page, "Hãy đăng nhập trước") || strings.Contains(page, "<form") {
@@ -63,9 +62,8 @@ func TestOAuthAskRefused(t *testing.T) {
 	}
 }
 
-// TestOAuthForgery checks that a decision is accepted only from the page, the
-// session and the request for which the page was created, and only for ten
-// minutes.
+// TestOAuthForgery checks that a decision is accepted only from the page, the session and the
+// request for which the consent page was created, and only for ten minutes.
 func TestOAuthForgery(t *testing.T) {
 	a := newApp(t)
 	form, _ := a.consent(a.query())
@@ -104,9 +102,8 @@ func TestOAuthForgery(t *testing.T) {
 	}
 }
 
-// TestOAuthCodeRefused checks that a code is valid once, for a minute, and only
-// with its app, redirect address and verifier, and that using it twice revokes
-// its tokens.
+// TestOAuthCodeRefused checks that an authorization code is valid once, for a minute, and only with
+// its app, redirect address and verifier. A second use of the code must revoke its tokens.
 func TestOAuthCodeRefused(t *testing.T) {
 	a := newApp(t)
 	code := a.code()
@@ -146,8 +143,8 @@ func TestOAuthCodeRefused(t *testing.T) {
 		t.Errorf("after a minute: %q", refused)
 	}
 	a.later.set(0)
-	// Many requests with the same code come at the same time. At most one of them gets tokens, and
-	// these tokens are revoked.
+	// Many requests with the same code arrive at the same time. At most one of them may get tokens,
+	// and these tokens must be revoked.
 	code = a.code()
 	var got sync.Map
 	var all sync.WaitGroup
@@ -170,8 +167,8 @@ func TestOAuthCodeRefused(t *testing.T) {
 	}
 }
 
-// TestOAuthRefreshRefused checks that a refresh token is valid once, and that
-// using an old one ends the grant.
+// TestOAuthRefreshRefused checks that a refresh token is valid only once. If an old refresh token
+// is used again, the grant must end.
 func TestOAuthRefreshRefused(t *testing.T) {
 	a := newApp(t)
 	first, _ := a.tokens("code", a.code())
@@ -198,7 +195,7 @@ func TestOAuthRefreshRefused(t *testing.T) {
 		t.Errorf("after the theft: %q", refused)
 	}
 	code := a.code()
-	a.later.set(-2 * time.Hour) // an access token lasts an hour
+	a.later.set(-2 * time.Hour) // issue the token two hours in the past: an access token lasts one hour
 	old, refused := a.tokens("code", code)
 	if refused != "" {
 		t.Fatal(refused)
@@ -206,8 +203,8 @@ func TestOAuthRefreshRefused(t *testing.T) {
 	a.bearer(old).refused(http.StatusUnauthorized, "bad-token", http.MethodGet, "/api/me", nil)
 }
 
-// TestApps checks that apps are listed for their owner only, that only safe
-// redirect addresses are accepted, and that deleting an app deletes its grants.
+// TestApps checks that apps are listed only for their owner, and that only safe redirect addresses
+// are accepted. Deleting an app must delete its grants.
 func TestApps(t *testing.T) {
 	a := newApp(t)
 	want := say{"name": "Another", "redirects": []string{"https://app.example/cb"}}

@@ -10,9 +10,9 @@ import (
 	"kydai/internal/web"
 )
 
-// TestOAuth: a player allows an app some scopes. The app plays for the player
-// within these scopes, refreshes its tokens, and loses access when the player
-// revokes the grant.
+// TestOAuth lets a player allow an app some scopes. The app must be able to play for the player
+// within these scopes and to refresh its tokens. It must lose access when the player revokes the
+// grant.
 func TestOAuth(t *testing.T) {
 	a := newApp(t)
 	form, page := a.consent(a.query())

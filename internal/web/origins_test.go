@@ -10,8 +10,8 @@ import (
 
 const elsewhere = "https://bots.example"
 
-// from sends a request as a browser does for a page of another origin. It
-// returns the response without its body.
+// from sends a request as a browser does for a page of another origin. It returns the response,
+// whose body is closed.
 func (g *guest) from(origin, method, path, body string, header ...string) *http.Response {
 	g.t.Helper()
 	r, err := http.NewRequestWithContext(g.t.Context(), method, g.s.http.URL+path, bytes.NewReader([]byte(body)))
@@ -50,8 +50,8 @@ func TestTokenFromAnotherOrigin(t *testing.T) {
 	}
 }
 
-// TestCookieFromAnotherOrigin checks that a cookie gives pages of other origins
-// no access, because browsers send cookies by themselves.
+// TestCookieFromAnotherOrigin checks that pages of other origins get no access by the player's
+// cookie, because browsers send cookies by themselves.
 func TestCookieFromAnotherOrigin(t *testing.T) {
 	s := newSite(t)
 	lan := s.guest()

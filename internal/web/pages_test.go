@@ -9,8 +9,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// TestPagesOfMatches checks that a player who reads pages of 3 sees each
-// finished match once, and that the last page has no cursor.
+// TestPagesOfMatches reads a player's finished matches in pages of 3. It checks that each match is
+// listed once and that the last page has no cursor.
 func TestPagesOfMatches(t *testing.T) {
 	s := newSite(t)
 	a, b := s.guest(), s.guest()

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// TestPaging checks, for lists of several lengths, that reading by cursor
-// returns every item once, that no page is longer than requested, and that the
-// last page has no cursor.
+// TestPaging reads lists of several lengths by cursor. It checks that every item is returned once,
+// that no page is longer than requested, and that the last page has no cursor.
 func TestPaging(t *testing.T) {
 	for _, n := range []int{0, 1, 3, 4, 6, 7} {
 		var all, got []int
@@ -17,7 +16,7 @@ func TestPaging(t *testing.T) {
 		}
 		const limit = 3
 		for cursor, pages := "", 0; ; pages++ {
-			from, _ := strconv.Atoi(cursor) // "" is the start
+			from, _ := strconv.Atoi(cursor) // the cursor "" means the start
 			shown, next := cut(all[from:min(n, from+limit+1)], limit, func(last *int) string { return strconv.Itoa(*last + 1) })
 			p := pageOf(shown, next, func(i *int) (int, bool) { return *i, *i != 2 })
 			if len(p.Body) > limit || p.Body == nil || pages > n/limit {

@@ -90,7 +90,8 @@ func TestPictureOfPosition(t *testing.T) {
 	if small.StatusCode != http.StatusUnprocessableEntity || large.StatusCode != http.StatusOK {
 		t.Errorf("a stone outside the board is answered %d, one on a larger board %d", small.StatusCode, large.StatusCode)
 	}
-	// The board of caro looks the same from both sides, so no page turns it for the second side.
+	// The board of caro looks the same from both sides, so turning it for the second side must
+	// change nothing.
 	for name, turns := range map[string]bool{"caro": false, "chess": true} {
 		_, plain := s.fetch("/picture/" + name + ".svg")
 		_, flipped := s.fetch("/picture/" + name + ".svg?flip=true")
@@ -134,8 +135,8 @@ func TestPictureRefused(t *testing.T) {
 	bare.refused(http.StatusNotFound, picture.NoLook, http.MethodGet, "/picture/chess.png", nil)
 }
 
-// TestPicturesAreCounted checks that pictures that are drawn count against the
-// limit of the address, and that cached ones do not.
+// TestPicturesAreCounted checks that pictures that are drawn count against the rate limit of the
+// address, and that cached pictures do not.
 func TestPicturesAreCounted(t *testing.T) {
 	few := web.Rate{Second: 1e-6, Burst: 2}
 	s := newSite(t, withPictures(t), func(o *web.Options) { o.Limits.Pictures, o.Limits.Films = few, few })
@@ -158,8 +159,8 @@ func TestPicturesAreCounted(t *testing.T) {
 	}
 }
 
-// TestFilmsAreKept checks that an animated picture is drawn once, also if the
-// server is restarted, and that it does not count against a limit afterwards.
+// TestFilmsAreKept checks that an animated picture is drawn only once, even if the server is
+// restarted. After that it must not count against the rate limit.
 func TestFilmsAreKept(t *testing.T) {
 	dir := t.TempDir()
 	open := func() *site {
@@ -168,7 +169,7 @@ func TestFilmsAreKept(t *testing.T) {
 	const path = "/picture/chess.gif?size=100&moves=e2e4"
 	_, first := open().fetch(path)
 	s := open()
-	s.fetch(path + "+e7e5") // takes the only one
+	s.fetch(path + "+e7e5") // uses up the limit of one drawing
 	if answer, _ := s.fetch(path + "+c7c5"); answer.StatusCode != http.StatusTooManyRequests {
 		t.Errorf("a new film is answered %d", answer.StatusCode)
 	}
@@ -177,8 +178,8 @@ func TestFilmsAreKept(t *testing.T) {
 	}
 }
 
-// TestPictureOfMatch checks that a picture shows the match in its current
-// state, and that it may be cached for ever after the end of the match.
+// TestPictureOfMatch checks that a picture shows the current state of a match. After the end of the
+// match, caches may keep the picture for ever.
 func TestPictureOfMatch(t *testing.T) {
 	s := newSite(t, withPictures(t))
 	a, b, id := s.pair("chess", nil)
@@ -209,9 +210,8 @@ func TestPictureOfMatch(t *testing.T) {
 	}
 }
 
-// TestPictureOfHiddenMatch checks that pictures of a rated game with hidden
-// pieces show the delayed state for spectators, even to the players, and never
-// show a hidden piece.
+// TestPictureOfHiddenMatch checks pictures of a rated game with hidden pieces. For all callers,
+// even for the players, they must show the delayed state for spectators, and never a hidden piece.
 func TestPictureOfHiddenMatch(t *testing.T) {
 	for _, c := range []struct {
 		delay time.Duration
@@ -223,7 +223,7 @@ func TestPictureOfHiddenMatch(t *testing.T) {
 		_, start := s.fetch(path)
 		var v wire.View
 		a.get("/api/matches/"+id, &v)
-		// The first move of a face-down piece.
+		// Play the first move of a face-down piece, which reveals the piece.
 		turns := slices.IndexFunc(v.Legal, func(m wire.Target) bool { return v.Cells[m.From] == "X" })
 		a.post("/api/matches/"+id+"/moves", map[string]any{"ply": 0, "code": v.Legal[turns].Code}, nil)
 		for what, get := range map[string]func(string) []byte{
@@ -236,7 +236,7 @@ func TestPictureOfHiddenMatch(t *testing.T) {
 					t.Errorf("after %v %s sees the move: %v", c.delay, what, moved)
 				}
 				open := strings.Count(string(now), `href="#jieqi-characters-`)
-				want := 2 // the generals
+				want := 2 // only the two generals are face up at the start
 				if c.seen {
 					want = 3
 				}
@@ -252,8 +252,8 @@ func TestPictureOfHiddenMatch(t *testing.T) {
 	}
 }
 
-// TestQR checks that the QR code leads to a page of the site that was called,
-// and never to another site.
+// TestQR checks that the QR code leads to a page of the site to which the request was sent, and
+// never to another site.
 func TestQR(t *testing.T) {
 	s := newSite(t)
 	answer, body := s.fetch("/picture/qr.svg?path=/g/abc")
@@ -288,7 +288,7 @@ func TestQR(t *testing.T) {
 	}
 }
 
-// TestPicturesOfRules checks that all pictures in the rules can be drawn.
+// TestPicturesOfRules checks that the server can draw all pictures in the rules texts.
 func TestPicturesOfRules(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, withPictures(t))

@@ -10,7 +10,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// moves returns the moves of a match.
+// moves returns the codes of the moves in a match.
 func (g *guest) moves(id string) []string {
 	g.t.Helper()
 	var v wire.View
@@ -18,8 +18,8 @@ func (g *guest) moves(id string) []string {
 	return v.Codes
 }
 
-// TestPlans checks that moves stored in advance can be read only by their
-// player, are played while the player is away, and can be deleted.
+// TestPlans checks that only the player who stored moves in advance can read them, that the moves
+// are played while the player is away, and that they can be deleted.
 func TestPlans(t *testing.T) {
 	s := newSite(t)
 	anna, binh, id := s.pair("caro", say{"clock": "3d/move"})
@@ -31,12 +31,12 @@ func TestPlans(t *testing.T) {
 	if len(list) != 2 || list[0].ID == "" || list[0].Ply != 1 || len(list[0].Moves) != 4 {
 		t.Fatalf("the lines are %+v", list)
 	}
-	// The export of the player's account contains the stored moves.
+	// The export of the player's account must contain the stored moves.
 	anna.register("Anna")
 	if _, text := anna.ask(http.MethodGet, "/api/account/export", nil); !strings.Contains(string(text), `"plans":[{"id":"`+list[0].ID) {
 		t.Errorf("the export is %s", text)
 	}
-	// Only the player who has stored the moves can read and delete them.
+	// Only the player who stored the moves can read and delete them.
 	stranger := s.guest()
 	stranger.refused(http.StatusForbidden, "not-a-player", http.MethodGet, path, nil)
 	stranger.refused(http.StatusForbidden, "not-a-player", http.MethodPost, path, say{"ply": 1, "moves": []string{"a2", "b2"}})

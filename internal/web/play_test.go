@@ -13,8 +13,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// TestWholeGames plays every game with two sockets and a spectator. The clients
-// use only the data in the frames.
+// TestWholeGames plays every game to its end with two sockets and a spectator. The clients use only
+// the data in the frames.
 func TestWholeGames(t *testing.T) {
 	for _, r := range games.All() {
 		name := r.Info().Name
@@ -68,7 +68,7 @@ func TestWholeGames(t *testing.T) {
 	}
 }
 
-// sameAsREST checks that the state built from frames is equal to the match returned by REST.
+// sameAsREST checks that the state built from frames equals the match that REST returns.
 func (m *table) sameAsREST(t *testing.T, g *guest) {
 	t.Helper()
 	var fresh wire.View
@@ -108,7 +108,7 @@ func TestResumeAfterCut(t *testing.T) {
 	play(second, "e7e5")
 	first.events()
 	_ = second.s.c.Close()
-	// These events happen while the player is disconnected: an offer, its withdrawal, and a
+	// These events happen while one player is disconnected: an offer, its withdrawal, and a
 	// takeback.
 	first.act("offer", "draw", 0)
 	first.events()
@@ -123,12 +123,13 @@ func TestResumeAfterCut(t *testing.T) {
 	}
 	play(first, "g1f3")
 	again.events()
-	// The server must also respond if there are no new events.
+	// The server must also respond if the match has no new events.
 	again.s.send(wire.Watch{T: wire.AskWatch, ID: id, Seq: again.Seq})
 	if e := again.events(); len(e.News) != 0 || e.Seq != again.Seq {
 		t.Errorf("nothing new was told as %+v", e)
 	}
-	// Resuming from the start, or from an unknown number, must return the whole match.
+	// A client that resumes from the start, or from an unknown event number, must get the whole
+	// match.
 	again.s.send(wire.Watch{T: wire.AskWatch, ID: id, Seq: 1000})
 	again.whole()
 	again.sameAsREST(t, b)
@@ -153,7 +154,7 @@ func TestMoveSentTwice(t *testing.T) {
 	}
 	m.s.send(wire.Move{T: wire.AskMove, ID: id, Ply: 0, Code: "d2d4"})
 	m.s.fails("stale")
-	// The same move is repeated by REST, and then by a socket that does not watch the match.
+	// The same move is sent again by REST, and then by a socket that does not watch the match.
 	var done web.Done
 	a.post("/api/matches/"+id+"/moves", web.MoveBody{Ply: 0, Code: "e2e4"}, &done)
 	if !done.Repeated || done.Ply != 1 {
@@ -240,7 +241,8 @@ func TestLobbyAndChallenge(t *testing.T) {
 	}
 	looking.next(wire.TellStarted, &started)
 
-	// A challenge by link is not listed in the lobby; everybody who has the link may accept it.
+	// A challenge by link must not be listed in the lobby. Every player with the link may accept
+	// the challenge.
 	link := a.offer("chess", nil)
 	var offers []wire.OfferView
 	b.get("/api/offers", &offers)
@@ -280,12 +282,12 @@ func TestOneDevice(t *testing.T) {
 			t.Fatalf("it is %s's turn, and %s looks on with %d moves", m.Turn, m.Viewer, len(m.Legal))
 		}
 		m.play(m.Legal[0].Code)
-		m.whole() // he sees it from the other side now
+		m.whole() // the player now sees the match from the other side
 	}
 }
 
-// TestNoNull checks that empty lists are sent as [] and not as null, as the
-// types in the OpenAPI document say.
+// TestNoNull checks that empty lists are sent as [] and not as null, as the types in the OpenAPI
+// document require.
 func TestNoNull(t *testing.T) {
 	s := newSite(t)
 	for _, r := range games.All() {

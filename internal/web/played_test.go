@@ -12,9 +12,9 @@ import (
 	"kydai/internal/wire"
 )
 
-// TestPlayed checks that games of a guest count for the account that the guest
-// joined, that games can be found by their properties and downloaded by
-// everybody, and that games of other players are not included.
+// TestPlayed checks that games of a guest count for the account that the guest joined. It checks
+// that all visitors can find games by their properties and download them, and that games of other
+// players are not included.
 func TestPlayed(t *testing.T) {
 	s := newSite(t, func(o *web.Options) { o.Limits.Downloads = web.Rate{Second: 0.001, Burst: 2} })
 	a, b, one := s.pair("chess", nil)
@@ -41,7 +41,7 @@ func TestPlayed(t *testing.T) {
 	if len(p.Opponents) != 1 || p.Opponents[0] != (web.OpponentView{Player: b.id, Name: "Bình", Won: 1, Lost: 1}) {
 		t.Errorf("opponents %+v", p.Opponents)
 	}
-	// Guests are distinguished by the number in their default name.
+	// The profile must show the default name of the guest. Its number distinguishes guests.
 	var me web.Me
 	a.get("/api/me", &me)
 	var q web.PlayerView

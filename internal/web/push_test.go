@@ -17,9 +17,9 @@ import (
 	"kydai/internal/web"
 )
 
-// pushing returns a change of the options with which a node sends messages to the
-// test's push service. The node polls for missed notices so rarely that it never
-// happens during a test.
+// pushing returns a function that changes the options of a node so that it sends push messages to
+// the test's push service. The node polls for missed notices so rarely that a poll never happens
+// during a test.
 func pushing(t *testing.T, db *store.Store, at *pushtest.Service) func(*web.Options) {
 	return func(o *web.Options) {
 		p, err := push.New(t.Context(), push.Options{
@@ -40,7 +40,7 @@ func pushing(t *testing.T, db *store.Store, at *pushtest.Service) func(*web.Opti
 	}
 }
 
-// subscribe registers a guest's browser for push messages of most kinds.
+// subscribe registers a guest's browser for push messages of most kinds of notices.
 func (g *guest) subscribe(b *pushtest.Browser) (v web.PushView) {
 	g.t.Helper()
 	g.post("/api/me/push", say{
@@ -49,9 +49,9 @@ func (g *guest) subscribe(b *pushtest.Browser) (v web.PushView) {
 	return v
 }
 
-// TestPush plays a correspondence game with hidden pieces between two accounts
-// on two nodes. It checks that a device gets one message for each notice, and
-// no information about the board.
+// TestPush plays a correspondence game with hidden pieces between two accounts on two nodes. It
+// checks that a device gets one message for each notice. The messages must contain no information
+// about the board.
 func TestPush(t *testing.T) {
 	db, b := newGround(t)
 	at := pushtest.New(t)
@@ -99,8 +99,8 @@ func TestPush(t *testing.T) {
 	}
 }
 
-// TestPushDevices checks that a device belongs to its player, is in the export,
-// and is deleted with the session and with the account.
+// TestPushDevices checks that a device belongs to its player and is in the player's export. The
+// device must be deleted with the session and with the account.
 func TestPushDevices(t *testing.T) {
 	db, b := newGround(t)
 	at := pushtest.New(t)
@@ -130,7 +130,7 @@ func TestPushDevices(t *testing.T) {
 	}
 	s.bot("Robot").refused(http.StatusForbidden, "not-for-you", http.MethodGet, "/api/me/push", nil)
 
-	// A guest's device is deleted when the guest gets an account.
+	// A guest's device must be deleted when the guest gets an account.
 	anna.register("Anna")
 	if list(anna) != 0 {
 		t.Errorf("an account has the guest's devices")
@@ -150,7 +150,7 @@ func TestPushDevices(t *testing.T) {
 	if left, err := db.Devices(t.Context(), anna.id); err != nil || len(left) != 0 {
 		t.Errorf("signed out, %d devices are left, %v", len(left), err)
 	}
-	// No message may be sent to a device whose session has ended.
+	// The server must not send a message to a device whose session has ended.
 	binh.offer("caro", say{"clock": "3d/move", "to": anna.id})
 	time.Sleep(150 * time.Millisecond)
 	if n := len(at.Asked()); n != 0 {

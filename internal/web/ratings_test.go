@@ -9,7 +9,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// TestTicket: two guests with open sockets ask to be paired; both must be notified of their match.
+// TestTicket lets two guests with open sockets wait for an opponent. The server must pair them and
+// notify both of their match.
 func TestTicket(t *testing.T) {
 	s := newSite(t)
 	a, b := s.guest(), s.guest()
@@ -27,7 +28,7 @@ func TestTicket(t *testing.T) {
 	if ticket.Clock != "5+3" || ticket.Match != "" || ticket.Rated || ticket.Since == 0 {
 		t.Errorf("%+v", ticket)
 	}
-	// Everybody in the lobby must see for which game a player is waiting.
+	// All clients in the lobby must see for which game a player is waiting.
 	var seen wire.Presence
 	for seen.Waiting["caro"] != 1 {
 		two.next(wire.TellPresence, &seen)
@@ -52,8 +53,8 @@ func TestTicket(t *testing.T) {
 	}
 }
 
-// TestRatingsAreOpen checks that a guest cannot play rated games, and that
-// everybody can see players and leaderboards.
+// TestRatingsAreOpen checks that a guest cannot play rated games, and that all visitors can see
+// players and leaderboards.
 func TestRatingsAreOpen(t *testing.T) {
 	s := newSite(t)
 	a := s.guest()

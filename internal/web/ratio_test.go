@@ -24,12 +24,13 @@ import (
 const (
 	idleEnv   = "KYDAI_TEST_IDLE_SERVER"
 	idleConns = 3000
-	maxIdle   = 1.5 // of what the bare library takes
+	maxIdle   = 1.5 // maximum memory per connection, as a multiple of what a server with only the WebSocket library needs
 )
 
-// TestIdleMemory prints how much memory an idle connection uses, in this server
-// and in a server that uses only the WebSocket library: KYDAI_TEST_RATIOS=1 go
-// test -run TestIdleMemory -v ./internal/web
+// TestIdleMemory prints how much memory an idle connection uses, in this server and in a server
+// that uses only the WebSocket library. Run it with:
+//
+//	KYDAI_TEST_RATIOS=1 go test -run TestIdleMemory -v ./internal/web
 func TestIdleMemory(t *testing.T) {
 	if os.Getenv("KYDAI_TEST_RATIOS") == "" {
 		t.Skip("set KYDAI_TEST_RATIOS=1")
@@ -44,8 +45,8 @@ func TestIdleMemory(t *testing.T) {
 	}
 }
 
-// idleMemory starts a server in a separate process, opens connections to it,
-// and returns the memory that one connection uses in the server, in kB.
+// idleMemory starts a server in a separate process and opens connections to it. It returns the
+// memory that one connection uses in the server, in kB.
 func idleMemory(t *testing.T, kind string) float64 {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestIdleServer$", "-test.v")
@@ -94,8 +95,8 @@ func idleMemory(t *testing.T, kind string) float64 {
 	return kb
 }
 
-// shakeHands opens a WebSocket connection. It keeps as little memory as
-// possible on the client's side.
+// shakeHands opens a WebSocket connection. The client side of the connection uses as little memory
+// as possible.
 func shakeHands(t *testing.T, addr string) net.Conn {
 	t.Helper()
 	c, err := net.Dial("tcp", addr)
@@ -114,7 +115,7 @@ func shakeHands(t *testing.T, addr string) net.Conn {
 			t.Fatal(err)
 		}
 	}
-	// Send one message, so that the connection has read and written once.
+	// Send one message, so that the server has read from the connection and written to it once.
 	if _, err := c.Write([]byte{0x81, 0x82, 0, 0, 0, 0, '{', '}'}); err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +166,7 @@ func bareServer() http.Handler {
 	})
 }
 
-// resident returns the resident memory of this process, in kB.
+// resident returns the resident memory (RSS) of this process, in kB.
 func resident(t *testing.T) int {
 	t.Helper()
 	runtime.GC()

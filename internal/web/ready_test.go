@@ -23,8 +23,8 @@ import (
 type patientStore struct {
 	play.Store
 	beats atomic.Int32
-	deaf  atomic.Bool // heartbeats fail
-	ill   atomic.Bool // it is known to be corrupt
+	deaf  atomic.Bool // if set, heartbeats fail
+	ill   atomic.Bool // if set, the database is known to be corrupt
 }
 
 var errIll = errors.New("database disk image is malformed")
@@ -57,9 +57,9 @@ func becomes(t *testing.T, s *site, status int, why string) {
 	}
 }
 
-// TestReadyzIsFree checks that /readyz uses the result of the last heartbeat,
-// writes nothing, does not need the bus, and is not ready if the database fails
-// or is corrupt.
+// TestReadyzIsFree checks that /readyz uses the result of the last heartbeat, writes nothing and
+// does not need the message bus. It must report that the node is not ready if the database fails or
+// is corrupt.
 func TestReadyzIsFree(t *testing.T) {
 	db, b := newGround(t)
 	ill := &patientStore{Store: db}
@@ -98,23 +98,22 @@ func TestReadyzIsFree(t *testing.T) {
 	}
 }
 
-// TestReadyzOverDamage: a database file is damaged after it was opened. The
-// damage must be detected when a damaged page is read, and the node must then
-// stay not ready.
+// TestReadyzOverDamage damages a database file while it is open. The damage must be detected when a
+// damaged page is read. From then on the node must report that it is not ready.
 func TestReadyzOverDamage(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "kydai.db")
 	first, err := store.OpenSQLite(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const matches = 60 // of 100 kB: more than a connection keeps in memory
+	const matches = 60 // each match has 100 kB, so together they do not fit into the cache of a database connection
 	for i := range matches {
 		row := play.Row{ID: fmt.Sprint("m", i), Game: "chess", Terms: bytes.Repeat([]byte("x"), 100_000)}
 		if _, err := first.Create(t.Context(), row); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := first.Close(); err != nil { // everything is in the file then
+	if err := first.Close(); err != nil { // closing writes all data from the WAL to the file
 		t.Fatal(err)
 	}
 	db, err := store.OpenSQLite(t.Context(), file)
@@ -138,7 +137,7 @@ func TestReadyzOverDamage(t *testing.T) {
 	}
 	const page = 4096
 	for at := 2 * page; at < len(text); at += page {
-		if bytes.Contains(text[at:at+page], []byte("xxxxxxxx")) { // a page of matches
+		if bytes.Contains(text[at:at+page], []byte("xxxxxxxx")) { // this page contains the row of a match
 			if _, err := f.WriteAt(bytes.Repeat([]byte{0xa5}, page), int64(at)); err != nil {
 				t.Fatal(err)
 			}
@@ -147,7 +146,7 @@ func TestReadyzOverDamage(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for i := range matches { // what is in the memory of a connection is still read
+	for i := range matches { // rows in the cache of a database connection can still be read
 		_, _ = db.Load(t.Context(), fmt.Sprint("m", i))
 	}
 	if !errors.Is(db.Health(), play.ErrDamaged) {
@@ -156,9 +155,9 @@ func TestReadyzOverDamage(t *testing.T) {
 	becomes(t, s, http.StatusServiceUnavailable, "over pages that were damaged since")
 }
 
-// TestAdminAnswersThisMachineOnly checks that requests with a Host header of
-// another machine are refused, that the command line is not shown, and that
-// /readyz is served too.
+// TestAdminAnswersThisMachineOnly checks that the admin handler refuses requests whose Host header
+// names another machine. It also checks that the command line is not shown and that /readyz is
+// served.
 func TestAdminAnswersThisMachineOnly(t *testing.T) {
 	s := newSite(t)
 	ask := func(h http.Handler, host, path string) *httptest.ResponseRecorder {
@@ -189,9 +188,8 @@ func TestAdminAnswersThisMachineOnly(t *testing.T) {
 	}
 }
 
-// TestHostNames checks that a site that knows its names refuses requests for
-// other names, so that no foreign page can reach the server under its own host
-// name (DNS rebinding).
+// TestHostNames checks that a site that knows its names refuses requests for other names. So a page
+// of another site cannot reach the server under the host name of that site (DNS rebinding).
 func TestHostNames(t *testing.T) {
 	s := newSite(t, func(o *web.Options) { o.Hosts = []string{"Kydai.example", "127.0.0.1"} })
 	for host, want := range map[string]int{

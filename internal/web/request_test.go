@@ -33,9 +33,8 @@ func (s *awayStore) Load(ctx context.Context, id string) (play.Row, error) {
 
 var ownID = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// TestRequestID checks that every response has an id, that every error contains
-// it, and that an id from outside is used only if our proxy sends it and it is
-// well formed.
+// TestRequestID checks that every response has an id and that every error contains this id. An id
+// from outside must be used only if the operator's proxy sends it and it is well formed.
 func TestRequestID(t *testing.T) {
 	const given = "from-outside-0123"
 	for _, trusted := range []bool{false, true} {
@@ -69,8 +68,8 @@ func TestRequestID(t *testing.T) {
 	}
 }
 
-// TestCommandID checks that an error over a socket contains the id of its
-// command, and that the log line of the failure contains the same id.
+// TestCommandID checks that an error over a socket contains the id of its command, and that the log
+// line about the error contains the same id.
 func TestCommandID(t *testing.T) {
 	log := &lines{}
 	db, b := newGround(t)

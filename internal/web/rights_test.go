@@ -11,7 +11,7 @@ import (
 	"kydai/internal/web"
 )
 
-// noSuch is an id that nothing has.
+// noSuch is an id that no object has.
 const noSuch = "0000000000000000000000000000000000000000000000000000000000000000"
 
 // everyOperation lists the operations of the OpenAPI document.
@@ -36,7 +36,8 @@ func everyOperation(t *testing.T) map[string][2]string {
 	return all
 }
 
-// TestEveryOperationHasARight checks that the table of rights and the API have the same operations.
+// TestEveryOperationHasARight checks that the table of rights contains exactly the operations of
+// the API.
 func TestEveryOperationHasARight(t *testing.T) {
 	all := everyOperation(t)
 	for id := range all {
@@ -51,9 +52,9 @@ func TestEveryOperationHasARight(t *testing.T) {
 	}
 }
 
-// TestRoles calls every operation as each role, with an empty body, because the
-// role is checked first. Whether an operation is refused because of the role must
-// agree with the table in package account.
+// TestRoles calls every operation with each role. The body can be empty, because the server checks
+// the role first. An operation must be refused because of the role exactly if the table in package
+// account says so.
 func TestRoles(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b)
@@ -82,8 +83,7 @@ func TestRoles(t *testing.T) {
 	for _, role := range []account.Role{account.Player, account.Moderator, account.Admin, account.Organiser, account.Teacher} {
 		callers[role] = signed(role)
 	}
-	// Each caller is used for several operations, until an operation has ended
-	// the caller's session.
+	// A caller is reused for several operations, until an operation ends the caller's session.
 	kept := map[account.Role]*guest{}
 	caller := func(role account.Role) *guest {
 		if g := kept[role]; g == nil || !same(g) {
@@ -93,7 +93,7 @@ func TestRoles(t *testing.T) {
 	}
 	for id, op := range everyOperation(t) {
 		if strings.HasPrefix(op[1], "/picture/") || id == "botStream" {
-			continue // pictures are the same for everybody; a stream does not end
+			continue // every caller gets the same pictures, and a stream does not end
 		}
 		path := strings.ReplaceAll(op[1], "{id}", noSuch)
 		for role := range callers {
@@ -103,7 +103,7 @@ func TestRoles(t *testing.T) {
 			}
 			_, text := caller(role).ask(op[0], path, body)
 			var p web.Problem
-			_ = json.Unmarshal(text, &p) // an answer that is no problem has no code
+			_ = json.Unmarshal(text, &p) // a response that is not an error leaves the code empty
 			refused := p.Code == "sign-in-first" || p.Code == "sign-out-first" || p.Code == "not-for-you" && strings.Contains(p.Text, "role")
 			if may := account.May(role, web.Rights[id]); refused == may {
 				t.Errorf("%s as %s: may is %v, the answer %s", id, role, may, text)
@@ -112,15 +112,14 @@ func TestRoles(t *testing.T) {
 	}
 }
 
-// same reports whether the server still recognises a caller as the same player.
+// same reports whether the server still recognises the caller as the same player.
 func same(g *guest) bool {
 	var me web.Me
 	code, text := g.ask(http.MethodGet, "/api/me", nil)
 	return code == http.StatusOK && json.Unmarshal(text, &me) == nil && me.Player == g.id
 }
 
-// TestOtherUser checks that an account cannot access the sessions, tokens and
-// offers of another account.
+// TestOtherUser checks that an account cannot access another account's sessions, tokens and offers.
 func TestOtherUser(t *testing.T) {
 	s := newSite(t)
 	a, other := s.guest(), s.guest()
@@ -133,7 +132,7 @@ func TestOtherUser(t *testing.T) {
 	a.post("/api/tokens", web.Name{Name: "Robot"}, &token)
 	other.refused(http.StatusNotFound, "not-found", http.MethodDelete, "/api/tokens/"+token.ID, nil)
 	other.refused(http.StatusNotFound, "not-found", http.MethodDelete, "/api/offers/"+a.offer("chess", nil), nil)
-	// A bot of the account plays for it, but has no access to the account.
+	// A bot of the account can play for the account, but cannot manage the account.
 	bot := &guest{s: s, t: t, client: &http.Client{}, token: token.Token, id: a.id}
 	if me := bot.me(); me.Player != a.id || !me.Bot || me.Account {
 		t.Errorf("the bot is %+v", me)

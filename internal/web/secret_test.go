@@ -20,15 +20,15 @@ import (
 	"kydai/match"
 )
 
-// dealt returns a random source in which only the deal depends on the seed: the
-// ids that are drawn before the deal are always the same.
+// dealt returns a random source in which only the deal of the pieces depends on the seed. The ids
+// that are drawn before the deal are always the same.
 func dealt(seed uint64) io.Reader {
 	return io.MultiReader(bytes.NewReader(make([]byte, 16)), rand.NewChaCha8([32]byte{byte(seed)}))
 }
 
-// TestSameBytesWhateverIsHidden checks that two matches that differ only in what
-// a viewer must not know are sent to this viewer with exactly the same bytes, and
-// that refused moves get the same errors in both.
+// TestSameBytesWhateverIsHidden compares matches that differ only in information that a viewer must
+// not know. The server must send this viewer exactly the same bytes for both, and refused moves
+// must get the same errors.
 func TestSameBytesWhateverIsHidden(t *testing.T) {
 	r, _ := games.Find("jieqi")
 	if _, ok := r.(game.Dealer); !ok {
@@ -36,8 +36,8 @@ func TestSameBytesWhateverIsHidden(t *testing.T) {
 	}
 	noon := time.Now()
 	start := map[game.Side][]byte{}
-	after := map[string][]byte{}    // by side and what was turned up
-	refusals := map[string][]byte{} // by the guess
+	after := map[string][]byte{}    // frames by side and revealed piece
+	refusals := map[string][]byte{} // errors by the refused move
 	deals, alike := map[string]bool{}, 0
 	for seed := range uint64(24) {
 		db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "x.db"))
@@ -80,7 +80,7 @@ func TestSameBytesWhateverIsHidden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return bytes.ReplaceAll(wire.Frame(snap, side, from, play.FrameForm{Premoves: true}), []byte(id), []byte("ID")) // an id begins with the time
+			return bytes.ReplaceAll(wire.Frame(snap, side, from, play.FrameForm{Premoves: true}), []byte(id), []byte("ID")) // an id begins with the time, so it differs between matches
 		}
 		sides := []game.Side{game.NoSide, game.First, game.Second}
 		for _, side := range sides {
@@ -119,8 +119,8 @@ func TestSameBytesWhateverIsHidden(t *testing.T) {
 	}
 }
 
-// TestRecordOfHidden checks that during a match a record contains only what the
-// caller may know, and after the end everything.
+// TestRecordOfHidden checks the record of a game with hidden pieces. During the match it must
+// contain only information that the caller may know, and after the end all information.
 func TestRecordOfHidden(t *testing.T) {
 	s := newSite(t)
 	a, _, id := s.pair("jieqi", map[string]any{"takebacks": 0})

@@ -8,7 +8,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// TestSeries checks that a rematch continues a series and that each side gets the score.
+// TestSeries checks that a rematch continues a series of matches, and that both sides get the score
+// of the series.
 func TestSeries(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("chess", map[string]any{"games": 4})

@@ -16,16 +16,16 @@ import (
 	"kydai/internal/web"
 )
 
-// A cookie and a token from a release in which cookies contained no time. They
-// are signed with the key of the tests, in which every byte is 7, and must stay
-// valid.
+// oldCookie and oldToken are from an old release in which cookies contained no time. They are
+// signed with the key of the tests, in which every byte is 7. They must stay valid.
 const (
 	oldCookie = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE.TMOqIELGsOG7n2k.m-rxAcksCozy2MldOfX4Gy5IBekH4cgpgJBmZ9bSy_E"
 	oldPlayer = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"
 	oldToken  = "kydai_AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI"
 )
 
-// who sends a request with a guest's cookie, and returns the player and the new cookie.
+// who sends a request with a guest's cookie. It returns the id of the player and the new cookie, if
+// the response sets one.
 func who(t *testing.T, s *site, cookie string) (player, set string) {
 	t.Helper()
 	r, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, s.http.URL+"/api/me", http.NoBody)
@@ -45,8 +45,8 @@ func who(t *testing.T, s *site, cookie string) (player, set string) {
 	return me.Player, set
 }
 
-// TestCookiesAge checks that a cookie is renewed after a week and expires after
-// 400 days, and that an old cookie without a time is valid and renewed at once.
+// TestCookiesAge checks that a cookie is renewed after a week and expires after 400 days. An old
+// cookie without a time must be valid and renewed at once.
 func TestCookiesAge(t *testing.T) {
 	var ahead atomic.Int64
 	s := newSite(t, func(o *web.Options) {
@@ -69,8 +69,8 @@ func TestCookiesAge(t *testing.T) {
 	}
 }
 
-// TestSeveralKeys checks that the first key signs, that all keys verify, and
-// that a cookie signed with an older key is renewed.
+// TestSeveralKeys checks that the first key signs and that all keys verify. A cookie signed with an
+// older key must be renewed.
 func TestSeveralKeys(t *testing.T) {
 	old, next := bytes.Repeat([]byte{7}, 32), bytes.Repeat([]byte{8}, 32)
 	_, cookie := who(t, newSite(t), oldCookie)
@@ -88,7 +88,7 @@ func TestSeveralKeys(t *testing.T) {
 	}
 }
 
-// TestTokenOfBefore checks that tokens of an earlier release are still valid, so the format of
+// TestTokenOfBefore checks that tokens of an earlier release are still valid. So the format of
 // tokens and their hashes must not change.
 func TestTokenOfBefore(t *testing.T) {
 	db, b := newGround(t)
@@ -104,8 +104,8 @@ func TestTokenOfBefore(t *testing.T) {
 	}
 }
 
-// TestEndedTokenEndsWhatIsOpen checks that revoking a token closes its sockets
-// and streams at once, on all nodes, and no others.
+// TestEndedTokenEndsWhatIsOpen checks that revoking a token closes the sockets and streams of this
+// token at once, on all nodes, and does not close others.
 func TestEndedTokenEndsWhatIsOpen(t *testing.T) {
 	db, b := newGround(t)
 	one, two := newNode(t, db, b), newNode(t, db, b)

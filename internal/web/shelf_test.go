@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// TestShelf checks that pictures survive a restart, that the least recently
-// used ones are deleted first, and that files of other editions and partial
-// files are deleted.
+// TestShelf checks that pictures in the disk cache survive a restart and that the least recently
+// used ones are deleted first. Files of other editions and partial files must be deleted.
 func TestShelf(t *testing.T) {
 	dir := t.TempDir()
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -44,7 +43,7 @@ func TestShelf(t *testing.T) {
 	}
 	has(s, "abc", true)
 	has(s, "d", false)
-	put(s, "e", 2000) // larger than the shelf
+	put(s, "e", 2000) // larger than the whole cache
 	has(s, "e", false)
 	s = open("one")
 	has(s, "bca", true)

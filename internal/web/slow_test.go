@@ -20,7 +20,7 @@ type fakeLink struct {
 	out    chan []byte
 	pings  chan []byte
 	ended  chan int
-	block  sync.Mutex // held: nothing can be written
+	block  sync.Mutex // while a test holds it, writes block
 	onPong func([]byte)
 	once   sync.Once
 }
@@ -63,8 +63,8 @@ func (f *fakeLink) next(t *testing.T) (kind string, data []byte) {
 	return head.T, data
 }
 
-// TestSlowSpectator checks that a spectator that reads slowly gets the latest
-// state and not all states in between.
+// TestSlowSpectator checks that a spectator that reads slowly gets the latest state and not every
+// state in between.
 func TestSlowSpectator(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("chess", nil)
@@ -79,7 +79,7 @@ func TestSlowSpectator(t *testing.T) {
 	for ply, code := range codes {
 		[]*guest{a, b}[ply%2].post("/api/matches/"+id+"/moves", web.MoveBody{Ply: ply, Code: code}, nil)
 	}
-	time.Sleep(100 * time.Millisecond) // spectators are told after the players, by somebody else
+	time.Sleep(100 * time.Millisecond) // spectators get the state after the players, from another goroutine
 	l.block.Unlock()
 	var got []string
 	frames := 0

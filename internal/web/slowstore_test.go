@@ -10,8 +10,8 @@ import (
 	"kydai/internal/play"
 )
 
-// slowStore is a store whose list of tokens blocks until the client has gone,
-// or fails at once as unavailable.
+// slowStore is a store for tests. Its list of tokens blocks until the client disconnects, or fails
+// at once as unavailable.
 type slowStore struct {
 	play.Store
 	asked chan struct{}

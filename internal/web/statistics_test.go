@@ -13,7 +13,7 @@ import (
 	"kydai/internal/web"
 )
 
-// ended stores a match that has ended.
+// ended stores a match that has already ended.
 func ended(t *testing.T, db *store.Store, id, winner, reason string) {
 	t.Helper()
 	_, err := db.Create(t.Context(), play.Row{ID: id, Game: "chess", Players: [2]string{"anna", "bao"}, Terms: []byte("{}")})
@@ -25,7 +25,7 @@ func ended(t *testing.T, db *store.Store, id, winner, reason string) {
 	}
 }
 
-// waitFor waits until ok returns true.
+// waitFor waits until ok returns true. If it waits too long, it fails the test with the text what.
 func waitFor(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	for range 2400 {
@@ -37,8 +37,8 @@ func waitFor(t *testing.T, what string, ok func() bool) {
 	t.Fatal("it does not come about: " + what)
 }
 
-// TestStatistics checks that ended matches are counted, and that everybody can
-// request the statistics without a cookie and without getting one.
+// TestStatistics checks that ended matches are counted. All visitors can request the statistics
+// without a cookie, and the response sets none.
 func TestStatistics(t *testing.T) {
 	db, b := newGround(t)
 	for i, end := range []string{"first mate", "first time", "second time", "none agreed", "none abort"} {
@@ -84,7 +84,7 @@ func TestStatistics(t *testing.T) {
 			t.Errorf("%s: %s, %s", bad, r.Status, r.Header.Get("Cache-Control"))
 		}
 	}
-	// The response is cached: a match that ends now is not included yet.
+	// The response is cached, so a match that ends now is not included yet.
 	ended(t, db, "more", "first", "mate")
 	waitFor(t, "the next match is counted", func() bool { return counted(db.Ends()) == 6 })
 	if _, again := get("?days=2"); fmt.Sprint(again) != fmt.Sprint(list) {
@@ -109,7 +109,7 @@ func TestStatisticsAreLimited(t *testing.T) {
 	}
 }
 
-// TestEndMetrics checks that the metrics show how far consumers are behind.
+// TestEndMetrics checks that the metrics show how far the consumers of ended matches are behind.
 func TestEndMetrics(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b)
@@ -138,8 +138,7 @@ func TestEndMetrics(t *testing.T) {
 	}
 }
 
-// counted returns the number of the last ended match that the consumer of the
-// statistics has applied.
+// counted returns the number of the last ended match that the statistics include.
 func counted(e play.EndsState) int64 {
 	for _, c := range e.Consumers {
 		if c.Name == store.Statistics.Name {

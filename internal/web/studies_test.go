@@ -11,16 +11,16 @@ import (
 	"kydai/internal/web"
 )
 
-// keeping returns a change of the options that gives a node shared studies.
+// keeping returns a function that changes the options of a node so that the node has shared
+// studies.
 func keeping(db *store.Store) func(*web.Options) {
 	return func(o *web.Options) {
 		o.Studies = study.New(study.Options{Store: db, Random: rand.Reader, Known: func(name string) bool { return name == "chess" }})
 	}
 }
 
-// TestStudies checks that a guest can share a study, that another player can
-// open it, and that only the guest can see when it was opened and can delete
-// it.
+// TestStudies checks that a guest can share a study and that another player can open it. Only the
+// guest may see when the study was opened, and only the guest may delete it.
 func TestStudies(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b, keeping(db))
@@ -53,7 +53,8 @@ func TestStudies(t *testing.T) {
 	binh.refused(http.StatusNotFound, study.NotFound, http.MethodGet, "/api/studies/"+made.ID, nil)
 }
 
-// TestStudyLimits checks that invalid and too large studies and too many requests are refused.
+// TestStudyLimits checks that invalid studies, studies that are too large, and too many requests
+// are refused.
 func TestStudyLimits(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b, keeping(db), func(o *web.Options) { o.Limits.Studies = web.Rate{Second: 0.001, Burst: 2} })
@@ -69,6 +70,6 @@ func TestStudyLimits(t *testing.T) {
 	anna.refused(http.StatusBadRequest, study.Bad, http.MethodPost, "/api/studies", say{"game": "checkers", "study": "abc"})
 	anna.post("/api/studies", say{"game": "chess", "study": "abc"}, nil)
 	anna.refused(http.StatusTooManyRequests, "too-fast", http.MethodPost, "/api/studies", say{"game": "chess", "study": "abd"})
-	// A server without studies returns an error.
+	// A server without the service for studies must return an error.
 	newNode(t, db, b).guest().refused(http.StatusNotFound, "not-found", http.MethodGet, "/api/studies/abc", nil)
 }

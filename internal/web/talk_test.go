@@ -15,8 +15,8 @@ import (
 
 type say = map[string]any
 
-// TestTalk checks that two players on two nodes can send phrases to each other,
-// and that nobody else gets them.
+// TestTalk checks that two players on two nodes can send phrases to each other, and that other
+// players do not get them.
 func TestTalk(t *testing.T) {
 	db, b := newGround(t)
 	one, two := newNode(t, db, b), newNode(t, db, b)
@@ -74,9 +74,9 @@ func TestTalk(t *testing.T) {
 	}
 }
 
-// TestTalkRefused checks which lines are refused, for which players and in which matches.
+// TestTalkRefused checks which chat lines are refused, for which players and in which matches.
 func TestTalkRefused(t *testing.T) {
-	// accounts is a sync.Map because connections call known in their own goroutines.
+	// accounts is a sync.Map because the goroutines of several connections call the function known.
 	var accounts sync.Map
 	known := func(name string) (bool, error) {
 		_, ok := accounts.Load(name)
@@ -110,7 +110,7 @@ func TestTalkRefused(t *testing.T) {
 	}
 	whyNot(anna, id, talk.ForGuests)
 	accounts.Store(anna.id, true)
-	refused(http.StatusForbidden, talk.NoText, say{"text": "chào"}) // the other is a guest
+	refused(http.StatusForbidden, talk.NoText, say{"text": "chào"}) // refused because the opponent is a guest
 	accounts.Store(binh.id, true)
 	refused(http.StatusUnprocessableEntity, talk.BadLine, say{"text": strings.Repeat("ơ", 141)})
 	whyNot(anna, id, "")

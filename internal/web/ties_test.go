@@ -25,8 +25,8 @@ func known(list []web.KnownPlayer) string {
 	return strings.Join(all, ", ")
 }
 
-// TestFollow checks that an account can follow players, sees which of them are
-// online, and finds them in its export.
+// TestFollow checks that an account can follow players, sees which of them are online, and finds
+// them in its export.
 func TestFollow(t *testing.T) {
 	s := newSite(t)
 	a, b, c, stranger := s.guest(), s.guest(), s.guest(), s.guest()
@@ -66,12 +66,12 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// TestBlock checks that a blocked player's messages do not arrive, that the two
-// are not paired, and that the blocked player can neither challenge nor accept.
-// The errors must not reveal which of the two has blocked the other.
+// TestBlock checks that messages of a blocked player do not arrive and that the two players are not
+// paired. The blocked player can neither challenge the other nor accept their offers. Errors must
+// not reveal which of the two has blocked the other.
 func TestBlock(t *testing.T) {
 	s := newSite(t)
-	anna, binh, id := s.pair("chess", nil) // guests may block too
+	anna, binh, id := s.pair("chess", nil) // the players are guests, who may block too
 	lines := "/api/matches/" + id + "/lines"
 	binh.post(lines, say{"phrase": "hello"}, nil)
 	standing := binh.offer("chess", say{"to": anna.id})
@@ -102,8 +102,8 @@ func TestBlock(t *testing.T) {
 		pair[0].want(http.MethodDelete, "/api/offers/"+open, nil, nil)
 	}
 
-	// A third player is paired with the player who has waited longest; the two
-	// who block each other are not paired.
+	// A third player is paired with the player who has waited longest. The two players of whom one
+	// blocks the other are not paired with each other.
 	chi := s.guest()
 	for _, g := range []*guest{anna, binh, chi} {
 		g.connect()
@@ -112,7 +112,7 @@ func TestBlock(t *testing.T) {
 	for _, g := range []*guest{anna, binh} {
 		g.post("/api/ticket", say{"game": "caro"}, &ticket)
 	}
-	time.Sleep(9 * time.Second) // longer than pairing.Longest, with a round after it
+	time.Sleep(9 * time.Second) // longer than pairing.Longest, and long enough for one more round of pairing
 	for _, g := range []*guest{anna, binh} {
 		if g.get("/api/ticket", &ticket); ticket.Match != "" || ticket.Since == 0 {
 			t.Fatalf("two players were paired of whom one has blocked the other: %+v", ticket)

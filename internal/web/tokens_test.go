@@ -13,7 +13,7 @@ import (
 	"kydai/internal/web"
 )
 
-// limited returns a bot whose token has the limits in want.
+// limited returns a bot whose token has the limits in want: scopes or an expiry.
 func (s *site) limited(want map[string]any) (*guest, web.TokenView) {
 	var made web.TokenView
 	s.guest().post("/api/tokens", want, &made)
@@ -38,8 +38,8 @@ func TestTokenScopes(t *testing.T) {
 	player.post("/api/matches", start, &named)
 	player.refused(http.StatusForbidden, "wrong-scope", http.MethodGet, "/api/matches/"+named.ID, nil)
 
-	// Without limitedMark the token has another hash. A release that does not know limits computes that
-	// hash and does not find the token.
+	// Without limitedMark the token has another hash. A release that does not know limits computes
+	// that hash and does not find the token.
 	reader.token = strings.Replace(reader.token, "limited_", "", 1)
 	reader.refused(http.StatusUnauthorized, "bad-token", http.MethodGet, "/api/me", nil)
 }
@@ -54,8 +54,8 @@ func TestTokenExpires(t *testing.T) {
 	}
 	bot.get("/api/me", nil)
 
-	// A token expires soon. Its connections must be closed when it expires, and
-	// it must then be refused.
+	// The token expires soon. When it expires, its connections must be closed, and requests with it
+	// must be refused.
 	raw := make([]byte, 32)
 	soon := play.Token{Player: bot.id, Name: "soon", Hash: sha256.Sum256(append([]byte("limited_"), raw...)), Expires: time.Now().Add(2 * time.Second)}
 	if err := db.AddToken(t.Context(), soon); err != nil {

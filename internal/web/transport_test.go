@@ -8,9 +8,10 @@ import (
 	"kydai/internal/web"
 )
 
-// TestStrictTransport checks that with https and a public domain every response has the header for
-// HTTPS only, valid for a year, and that no response has it for an IP address, for a private name, on a
-// plain network, or if an untrusted proxy claims https.
+// TestStrictTransport checks the HSTS header, which tells browsers to use only HTTPS. With https
+// and a public domain, every response must have the header, valid for a year. No response may have
+// it for an IP address, for a private name, on a plain network, or if an untrusted proxy claims
+// https.
 func TestStrictTransport(t *testing.T) {
 	const header = "Strict-Transport-Security"
 	plain := newSite(t)

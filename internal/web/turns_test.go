@@ -8,9 +8,9 @@ import (
 	"kydai/internal/web"
 )
 
-// TestTurns checks the list of matches in which it is the caller's turn, in
-// correspondence games and others. Matches against an engine or against oneself
-// must not be listed.
+// TestTurns checks the list of matches in which it is the caller's turn, in correspondence games
+// and in others. Matches against an engine and matches in which one player has both sides must not
+// be listed.
 func TestTurns(t *testing.T) {
 	s := newSite(t)
 	anna, binh, id := s.pair("caro", say{"clock": "3d/move"})
@@ -47,8 +47,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestSoon checks that a player is reminded when a quarter of the time is left,
-// and only in correspondence games.
+// TestSoon checks that a player is reminded when a quarter of the time is left, and that reminders
+// exist only in correspondence games.
 func TestSoon(t *testing.T) {
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
@@ -59,7 +59,7 @@ func TestSoon(t *testing.T) {
 		{"3d/move", 72 * time.Hour, false},
 		{"3d/move", 18*time.Hour + time.Millisecond, false},
 		{"3d/move", 18 * time.Hour, true},
-		{"3d/move", -time.Second, true}, // the flag has not fallen yet
+		{"3d/move", -time.Second, true}, // one second after the deadline, before the server ends the game
 		{"1d/move", 6 * time.Hour, true},
 		{"30s/move", time.Second, false},
 		{"10+5", time.Second, false},

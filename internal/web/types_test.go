@@ -9,8 +9,8 @@ import (
 	"kydai/record/formats"
 )
 
-// typed checks the Content-Type of a response: text must have the charset
-// UTF-8, and content sniffing must be turned off.
+// typed checks the Content-Type of a response. A text must have the charset UTF-8, and the header
+// that turns off content sniffing must be set.
 func typed(t *testing.T, path string, h http.Header) {
 	t.Helper()
 	kind, params, err := mime.ParseMediaType(h.Get("Content-Type"))
@@ -27,8 +27,8 @@ func typed(t *testing.T, path string, h http.Header) {
 	}
 }
 
-// TestTypesOfAnswers checks that every response, including errors, has a media
-// type, and text a charset.
+// TestTypesOfAnswers checks that every response, including errors, has a media type, and that every
+// text has a charset.
 func TestTypesOfAnswers(t *testing.T) {
 	s := newSite(t)
 	for _, path := range []string{"/healthz", "/readyz", "/api/me", "/api/games", "/api/docs", "/api/openapi.json", "/api/nothing", "/nothing", "/api/matches/none"} {
@@ -38,8 +38,8 @@ func TestTypesOfAnswers(t *testing.T) {
 	typed(t, "a refused origin", raw(t, s, http.MethodPost, "/api/tokens", "Origin", "http://evil.example").Header)
 }
 
-// TestRecordsAreAttached checks that a record is sent as a download and never
-// as a page of the site, in every format that can be written.
+// TestRecordsAreAttached checks, for every format that can be written, that a record is sent as a
+// download and never as a page of the site.
 func TestRecordsAreAttached(t *testing.T) {
 	s := newSite(t)
 	a, _, id := s.pair("chess", nil)
@@ -49,7 +49,7 @@ func TestRecordsAreAttached(t *testing.T) {
 		answer := raw(t, s, http.MethodGet, path, "Cookie", a.header().Get("Cookie"))
 		h := answer.Header
 		if answer.StatusCode != http.StatusOK {
-			continue // it cannot be written, or not of this game
+			continue // the server cannot write this format, or not for this game
 		}
 		written++
 		typed(t, path, h)

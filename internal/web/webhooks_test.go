@@ -15,7 +15,7 @@ import (
 	"kydai/internal/webhook/webhooktest"
 )
 
-// hooking returns a change of the options with which a node sends webhooks to the
+// hooking returns a function that changes the options of a node so that it sends webhooks to the
 // test's receiver.
 func hooking(t *testing.T, db *store.Store, node string, policy dial.Policy) func(*web.Options) {
 	return func(o *web.Options) {
@@ -33,7 +33,7 @@ func hooking(t *testing.T, db *store.Store, node string, policy dial.Policy) fun
 
 const hooksPath = "/api/me/webhooks"
 
-// hook creates a webhook for all events.
+// hook creates a webhook of the guest for all events.
 func (g *guest) hook(at *webhooktest.Receiver) (v web.WebhookView) {
 	g.t.Helper()
 	g.post(hooksPath, say{"url": at.Address(), "events": []string{"started", "turn", "soon", "challenge", "ended"}}, &v)
@@ -41,9 +41,9 @@ func (g *guest) hook(at *webhooktest.Receiver) (v web.WebhookView) {
 	return v
 }
 
-// TestWebhooks plays a correspondence game with hidden pieces between players
-// on two nodes. It checks that the receiver gets one signed message for each
-// event, with no information about the board.
+// TestWebhooks plays a correspondence game with hidden pieces between players on two nodes. It
+// checks that the receiver gets one signed message for each event. The messages must contain no
+// information about the board.
 func TestWebhooks(t *testing.T) {
 	db, b := newGround(t)
 	at := webhooktest.New(t)
@@ -104,9 +104,9 @@ func TestWebhooks(t *testing.T) {
 	}
 }
 
-// TestWebhookRights checks that guests cannot have webhooks, that a token needs
-// the scope, gives access only to the webhooks that it created, which are deleted
-// when the token ends, and that nobody can access the webhooks of another player.
+// TestWebhookRights checks that guests cannot have webhooks and that a token needs the scope for
+// webhooks. A token gives access only to the webhooks that it created; these are deleted when the
+// token ends. Players cannot access the webhooks of other players.
 func TestWebhookRights(t *testing.T) {
 	db, b := newGround(t)
 	at := webhooktest.New(t)
@@ -149,8 +149,8 @@ func TestWebhookRights(t *testing.T) {
 	binh.refused(http.StatusTooManyRequests, "too-many", http.MethodPost, hooksPath, want)
 }
 
-// TestWebhookAddresses checks that addresses in the server's own network are
-// refused, unless the operator allows them.
+// TestWebhookAddresses checks that webhooks to addresses in the server's own network are refused
+// unless the operator allows these addresses.
 func TestWebhookAddresses(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b, hooking(t, db, "one", dial.Policy{}))

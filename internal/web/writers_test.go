@@ -9,8 +9,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// spectators returns n connections that watch a match and have received its
-// state.
+// spectators returns n test connections that watch a match and have received its state.
 func spectators(t *testing.T, s *site, id string, n int) []*fakeLink {
 	t.Helper()
 	links := make([]*fakeLink, n)
@@ -33,8 +32,8 @@ func (f *fakeLink) until(t *testing.T, want string) {
 	}
 }
 
-// TestManySpectators checks that a move is sent to each of many spectators,
-// more than there are goroutines that write.
+// TestManySpectators checks that a move is sent to every spectator if there are more spectators
+// than goroutines that write.
 func TestManySpectators(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("chess", nil)
@@ -47,9 +46,9 @@ func TestManySpectators(t *testing.T) {
 	}
 }
 
-// TestStuckSpectators checks that clients that do not read, more than there are
-// goroutines that write, do not delay messages to others: neither to spectators
-// of the same match nor to its players.
+// TestStuckSpectators checks clients that do not read. Even if there are more of them than
+// goroutines that write, messages to other spectators of the match and to its players must not be
+// delayed.
 func TestStuckSpectators(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("chess", nil)

@@ -1,5 +1,5 @@
-// Package webtest checks that error responses in tests have only error codes
-// that the OpenAPI document lists for their operations.
+// Package webtest checks error responses in tests. Each error code must be one that the OpenAPI
+// document lists for the operation.
 package webtest
 
 import (
@@ -14,7 +14,7 @@ import (
 	"kydai/internal/web"
 )
 
-// listed holds the error codes of each operation by method and path, and all codes.
+// listed holds the error codes of each operation, by method and path, and the set of all codes.
 type listed struct {
 	routes     *http.ServeMux
 	operations map[string][]string
@@ -46,8 +46,8 @@ var document = sync.OnceValues(func() (*listed, error) {
 	return l, nil
 })
 
-// Undeclared returns an error if the response to a request has an error code
-// that the document does not list for the operation.
+// Undeclared returns an error if the response to a request has an error code that the OpenAPI
+// document does not list for the operation.
 func Undeclared(r *http.Request, status int, header http.Header, body []byte) error {
 	if header.Get("Content-Type") != "application/problem+json" {
 		return nil
@@ -65,7 +65,7 @@ func Undeclared(r *http.Request, status int, header http.Header, body []byte) er
 	}
 	_, pattern := l.routes.Handler(r)
 	if pattern == "" {
-		return nil // no operation: the socket, or no route at all
+		return nil // the path belongs to the socket or to no route, so it has no list of codes
 	}
 	for _, code := range l.operations[pattern] {
 		if code == p.Code {
@@ -75,9 +75,9 @@ func Undeclared(r *http.Request, status int, header http.Header, body []byte) er
 	return fmt.Errorf("%s: the document does not list the code %q (%d); add it in internal/web/codes.go", pattern, p.Code, status)
 }
 
-// Checked wraps a handler and compares all its error responses with the
-// document. Problems are reported at the end of the test, because a handler may
-// respond after the test function has returned.
+// Checked wraps a handler and compares all its error responses with the OpenAPI document. It
+// reports problems at the end of the test, because a handler may respond after the test function
+// has returned.
 func Checked(t testing.TB, next http.Handler) http.Handler {
 	t.Helper()
 	var mu sync.Mutex
@@ -90,7 +90,7 @@ func Checked(t testing.TB, next http.Handler) http.Handler {
 		}
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked := r.Clone(r.Context()) // handlers change paths
+		asked := r.Clone(r.Context()) // handlers may change the path of the request
 		seen := &seen{ResponseWriter: w, status: http.StatusOK}
 		next.ServeHTTP(seen, r)
 		if err := Undeclared(asked, seen.status, w.Header(), seen.body.Bytes()); err != nil && seen.body.Len() > 0 {
@@ -101,8 +101,8 @@ func Checked(t testing.TB, next http.Handler) http.Handler {
 	})
 }
 
-// seen is a response writer that also keeps the body of an error response, so
-// that Checked can examine it.
+// seen is a response writer that keeps a copy of an error response's body, so that Checked can
+// examine it.
 type seen struct {
 	http.ResponseWriter
 	status int
@@ -112,7 +112,7 @@ type seen struct {
 // Unwrap gives http.ResponseController access to the original response writer.
 func (s *seen) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 
-// WriteHeader stores the status.
+// WriteHeader stores the status and passes it on.
 func (s *seen) WriteHeader(status int) {
 	s.status = status
 	s.ResponseWriter.WriteHeader(status)
