@@ -11,14 +11,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Admin serves the operator's endpoints: /metrics, /readyz and /debug/pprof/.
-// It belongs on a separate listener on the loopback address. The command line
-// is not served, because it may contain secrets.
+// Admin serves the operator's endpoints: /metrics, /readyz and /debug/pprof/. It belongs on a
+// separate listener on the loopback address. It does not serve the process's command line
+// (/debug/pprof/cmdline), which may contain secrets.
 func (s *Server) Admin() http.Handler { return Admin(s.opts.Registry, s.ready, s.opts.AdminOpen) }
 
-// Admin is like Server.Admin, but works in any process. reg holds the metrics and
-// may be nil, ready answers /readyz, and open allows requests with any Host
-// header.
+// Admin is like Server.Admin, but works in any process. reg holds the metrics and may be nil. The
+// handler ready answers /readyz. If open is set, requests may have any Host header.
 func Admin(reg *prometheus.Registry, ready http.HandlerFunc, open bool) http.Handler {
 	mux := http.NewServeMux()
 	if reg != nil {
@@ -45,8 +44,8 @@ func Admin(reg *prometheus.Registry, ready http.HandlerFunc, open bool) http.Han
 
 func healthy(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }
 
-// loopbackHost reports whether a Host header names this machine. In a DNS
-// rebinding attack the header names another host.
+// loopbackHost reports whether a Host header names this machine. In a DNS rebinding attack the Host
+// header names another host.
 func loopbackHost(host string) bool {
 	name := hostName(host)
 	if name == "localhost" {
@@ -64,7 +63,8 @@ func hostName(host string) string {
 	return strings.TrimSuffix(strings.ToLower(strings.Trim(host, "[]")), ".")
 }
 
-// ownHost refuses requests whose Host is not in Hosts.
+// ownHost refuses requests whose Host header is not in Options.Hosts, except health checks. An
+// empty list allows every Host header.
 func (s *Server) ownHost(next http.Handler) http.Handler {
 	if len(s.opts.Hosts) == 0 {
 		return next

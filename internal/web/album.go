@@ -10,18 +10,19 @@ import (
 	"time"
 )
 
-// albumSize is the default number of bytes of pictures that are kept in memory.
-// The least recently used pictures are dropped first.
+// albumSize is the default size limit of the pictures in the memory cache, in bytes. The least
+// recently used pictures are dropped first.
 const albumSize = 64 << 20
 
-// photo is a finished picture.
+// photo is a finished picture in the cache.
 type photo struct {
 	key  string
 	body []byte
-	tag  string // its ETag
+	tag  string // the picture's ETag
 }
 
-// exposure is a picture that is being drawn. Other requests for it wait until done is closed.
+// exposure is a picture that is being drawn. Other requests for the same picture wait until done is
+// closed.
 type exposure struct {
 	done  chan struct{}
 	photo *photo
@@ -30,14 +31,14 @@ type exposure struct {
 
 // album is a cache of pictures: it draws each picture once, and only a few at a time.
 type album struct {
-	most   int // bytes; 0 is albumSize
+	most   int // size limit in bytes; 0 means albumSize
 	mu     sync.Mutex
 	size   int
-	all    map[string]*list.Element // of *photo
-	order  list.List                // most recently used first
+	all    map[string]*list.Element // cached pictures by key; the elements hold *photo
+	order  list.List                // the same elements, most recently used first
 	making map[string]*exposure
-	desks  chan struct{} // one for each picture that may be drawn at a time
-	shelf  *shelf        // of animated pictures; nil means that they are kept in memory only
+	desks  chan struct{} // limits how many pictures are drawn at the same time
+	shelf  *shelf        // cache on disk for animated pictures; nil keeps them in memory only
 	now    func() time.Time
 }
 
@@ -57,14 +58,14 @@ func (a *album) film(ctx context.Context, key string, admit func() error, draw f
 		}
 		body, err := draw()
 		if err == nil {
-			_ = a.shelf.put(key, body, a.now()) // a full disk means only that it is drawn again
+			_ = a.shelf.put(key, body, a.now()) // if the disk is full, the picture is drawn again next time
 		}
 		return body, err
 	})
 }
 
-// get returns a picture, or draws it if admit allows. admit is not called for a
-// picture that is cached or being drawn.
+// get returns a picture from the cache, or draws the picture if admit allows it. It does not call
+// admit for a picture that is cached or is already being drawn.
 func (a *album) get(ctx context.Context, key string, admit func() error, draw func() ([]byte, error)) (*photo, error) {
 	p, e, _ := a.find(key, false)
 	if p == nil && e == nil {
@@ -87,9 +88,9 @@ func (a *album) get(ctx context.Context, key string, admit func() error, draw fu
 	}
 }
 
-// find returns a picture from the cache (p), or, if the picture is being drawn,
-// the exposure to wait for (e). If both are missing and begin is set, mine is
-// true and the caller must draw the picture.
+// find returns a picture from the cache (p). If the picture is being drawn, find returns the
+// exposure to wait for (e). If there is neither and begin is set, mine is true and the caller must
+// draw the picture.
 func (a *album) find(key string, begin bool) (p *photo, e *exposure, mine bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

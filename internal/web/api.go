@@ -22,13 +22,13 @@ const (
 		"docs/api.md explains both."
 )
 
-// config returns the OpenAPI document without its operations.
+// config returns the configuration of the OpenAPI document, without its operations.
 func config() huma.Config {
 	c := huma.DefaultConfig("kydai", "1")
 	c.Info.Description = description
 	c.Info.License = &huma.License{Name: "AGPL-3.0-or-later", Identifier: "AGPL-3.0-or-later"}
 	c.OpenAPIPath, c.DocsPath, c.SchemasPath = apiPath, "", ""
-	c.CreateHooks = nil // no links to schemas in answers
+	c.CreateHooks = nil // leave out links to schemas in responses
 	format := c.Formats["application/json"]
 	format.Unmarshal = readJSON
 	c.Formats = map[string]huma.Format{"application/json": format, "json": format}
@@ -41,12 +41,12 @@ func config() huma.Config {
 	return c
 }
 
-// api registers the REST operations and the OpenAPI document on a mux.
+// api registers the REST operations and serves the OpenAPI document on a mux.
 func (s *Server) api(mux *http.ServeMux) huma.API {
 	a := humago.New(mux, config())
 	for name, m := range messages {
-		// The schema gets its own name, because some messages share a name with
-		// a REST type.
+		// The schema is registered under the message's own name, because some messages have the
+		// same name as a REST type.
 		a.OpenAPI().Components.Schemas.Map()[name] = huma.SchemaFromType(a.OpenAPI().Components.Schemas, reflect.TypeOf(m))
 	}
 	s.gameOperations(a)
@@ -81,19 +81,19 @@ func (s *Server) api(mux *http.ServeMux) huma.API {
 	return a
 }
 
-// answer wraps a response body for huma.
+// answer wraps a response body, as the library huma requires.
 type answer[T any] struct{ Body T }
 
 func reply[T any](body T) *answer[T] { return &answer[T]{Body: body} }
 
-// operation describes an operation for huma.
+// operation returns the description of a REST operation for the library huma.
 func operation(method, path, id, summary string) huma.Operation {
 	return huma.Operation{
 		Method: method, Path: path, OperationID: id, Summary: summary, MaxBodyBytes: maxBody,
 	}
 }
 
-// handle registers an operation and converts its errors to problems.
+// handle registers a REST operation. It converts errors of the operation to error responses.
 func handle[I, O any](s *Server, a huma.API, op huma.Operation, f func(ctx context.Context, v visitor, in *I) (*O, error)) {
 	op.Middlewares = append(op.Middlewares, s.only(rights[op.OperationID]))
 	huma.Register(a, op, func(ctx context.Context, in *I) (*O, error) {
@@ -110,7 +110,8 @@ func handle[I, O any](s *Server, a huma.API, op huma.Operation, f func(ctx conte
 	})
 }
 
-// mayCreate returns an error if the visitor's IP address has created too many things lately.
+// mayCreate returns an error if the visitor has reached the rate limit for creating matches,
+// offers, tokens and similar objects.
 func (s *Server) mayCreate(v visitor) error {
 	return s.allow(v, "creates", s.opts.Limits.Creates)
 }

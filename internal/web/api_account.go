@@ -14,7 +14,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// AccountView is the account of the caller, as the API returns it.
+// AccountView is the caller's account, as the API returns it.
 type AccountView struct {
 	Me
 	Created  int64         `json:"created"`
@@ -37,7 +37,7 @@ type NewPassword struct {
 	New string `json:"new" maxLength:"600"`
 }
 
-// Codes are new recovery codes.
+// Codes holds the new recovery codes of an account.
 type Codes struct {
 	Codes []string `json:"codes"`
 }
@@ -126,22 +126,22 @@ func (s *Server) hasGames(ctx context.Context, guest string) (bool, error) {
 	return len(over) > 0, err
 }
 
-// calledHost is embedded in the input of an operation that needs the host name
-// by which the client called this server.
+// calledHost is embedded in the input of an operation that needs the host name with which the
+// client called this server.
 type calledHost struct{ host string }
 
-// Resolve stores the host of the request.
+// Resolve stores the Host header of the request. The library huma calls it before the operation.
 func (in *calledHost) Resolve(c huma.Context) []error {
 	in.host = c.Host()
 	return nil
 }
 
-// origin returns the URL of this site with the host that the visitor used.
+// origin returns the URL of this site, with the host name that the visitor used.
 func (in *calledHost) origin(v visitor) string {
 	return named(v.secure, "https://", "http://") + in.host
 }
 
-// makeLink creates a one-time link. Its secret is in the fragment after #,
+// makeLink creates a one-time link for signing in. The link's secret is in the fragment after #,
 // which browsers do not send, so no log contains the secret.
 func (s *Server) makeLink(ctx context.Context, v visitor, in *calledHost) (*answer[LinkView], error) {
 	if err := s.mayCreate(v); err != nil {

@@ -24,8 +24,7 @@ type AuditView struct {
 	Details     map[string]string `json:"details,omitempty"`
 }
 
-// TasksView holds the pending tasks of all nodes of the site. No count is larger
-// than 10,000.
+// TasksView holds the pending tasks of all nodes of the site. Counts stop at 10,000.
 type TasksView struct {
 	Node       string         `json:"node" doc:"the node that answers"`
 	Nodes      []NodeView     `json:"nodes"`
@@ -52,7 +51,7 @@ type NodeView struct {
 	Beat int64  `json:"beat"`
 }
 
-// ConsumerView is the progress of a consumer of ended matches.
+// ConsumerView is the progress of a consumer of ended matches, such as the statistics.
 type ConsumerView struct {
 	Name     string `json:"name"`
 	Done     int64  `json:"done" doc:"number of the last match taken"`
@@ -63,13 +62,14 @@ type ConsumerView struct {
 	FailedAt int64  `json:"failedAt,omitempty"`
 }
 
-// LeaseView is a task that one node does at a time.
+// LeaseView is a task that only one node performs at a time.
 type LeaseView struct {
 	Name  string `json:"name"`
 	Until int64  `json:"until"`
 }
 
-// EngineWork holds statistics of engine jobs of this node, and of engines in this process.
+// EngineWork holds statistics of the engine jobs that this node has sent, and of the engines in
+// this process.
 type EngineWork struct {
 	InFlight int     `json:"inFlight" doc:"jobs that were sent and not answered yet"`
 	Waiting  int     `json:"waiting" doc:"jobs that wait for the budget of their address"`

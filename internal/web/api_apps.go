@@ -26,7 +26,7 @@ type AppView struct {
 	Created   int64    `json:"created"`
 }
 
-// GrantView is a grant: what the caller allows an app to do.
+// GrantView is a grant: the permission that the caller has given to an app.
 type GrantView struct {
 	ID      string   `json:"id"`
 	App     string   `json:"app" doc:"name of the app"`
@@ -43,7 +43,7 @@ type AppPath struct {
 
 var errNoOAuth = game.Err(play.NotFound, "this server has no apps")
 
-// apps returns the service of OAuth apps; errNoOAuth if this server does not have it.
+// apps returns the service for OAuth apps, or errNoOAuth if this server has none.
 func (s *Server) apps() (*oauth.Service, error) {
 	if s.opts.OAuth == nil {
 		return nil, errNoOAuth
@@ -130,7 +130,7 @@ func (s *Server) listGrants(ctx context.Context, v visitor) ([]GrantView, error)
 	return views, err
 }
 
-// exportApps adds the apps and grants of the account to its export.
+// exportApps adds the apps and grants of an account to the export of its data.
 func (s *Server) exportApps(ctx context.Context, v visitor, head *Export) (err error) {
 	if s.opts.OAuth == nil {
 		return nil

@@ -23,7 +23,7 @@ import (
 // classPath is the path prefix of requests about classes.
 const classPath = "/api/classes"
 
-// ClassHead is a class in the list of its teacher.
+// ClassHead is a school class in the list of its teacher's classes.
 type ClassHead struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
@@ -39,7 +39,7 @@ type ClassTeacher struct {
 	Name   string `json:"name" doc:"name of the account"`
 }
 
-// ClassPupil is a child as its teacher sees it.
+// ClassPupil is a child of a class, as the teacher sees it.
 type ClassPupil struct {
 	Player string `json:"player"`
 	Name   string `json:"name" doc:"real name, which only the teacher sees"`
@@ -49,7 +49,7 @@ type ClassPupil struct {
 	Made   int64  `json:"made"`
 }
 
-// ClassView is a class as its teacher sees it.
+// ClassView is a school class, as its teacher sees it.
 type ClassView struct {
 	ClassHead
 	List     []ClassPupil   `json:"list" nullable:"false"`
@@ -61,8 +61,8 @@ type ClassName struct {
 	Name string `json:"name" minLength:"1" maxLength:"200"`
 }
 
-// ClassCard is a login card of a child, to be printed with a QR code. The server
-// stores only hashes of its secrets, so the card can be shown only once.
+// ClassCard is a child's login card, to be printed with a QR code. The server stores only hashes of
+// the card's secrets, so it can return a card only once.
 type ClassCard struct {
 	ClassPupil
 	Code string `json:"code" doc:"to type after the code of the class"`
@@ -70,7 +70,7 @@ type ClassCard struct {
 	QR   string `json:"qr" doc:"the link as a QR code, SVG"`
 }
 
-// PastedNames is a list of names for which accounts are created.
+// PastedNames is the body of a request that creates an account for each name in a list.
 type PastedNames struct {
 	Names  string `json:"names" minLength:"1" maxLength:"20000" doc:"one on each line"`
 	Lang   string `json:"lang,omitempty" enum:"vi,en" doc:"language of the nicknames"`
@@ -83,7 +83,7 @@ type CardsAsk struct {
 	Origin  string   `json:"origin,omitempty" maxLength:"200" doc:"address of this site on the cards; default: that of this request"`
 }
 
-// PupilChange holds the data of a child that a teacher changes.
+// PupilChange holds the new data of a child. Only the teacher can send it.
 type PupilChange struct {
 	Name string `json:"name,omitempty" maxLength:"200" doc:"real name"`
 	Nick string `json:"nick,omitempty" maxLength:"200"`
@@ -105,7 +105,7 @@ var (
 	errOriginOf  = game.Err(classes.Bad, "the address on the cards is http:// or https:// and a name, such as http://kydai.local:8080")
 )
 
-// classes returns the service of classes; errNoClasses if this server does not have it.
+// classes returns the service for school classes, or errNoClasses if this server has none.
 func (s *Server) classes() (*classes.Service, error) {
 	if s.opts.Classes == nil {
 		return nil, errNoClasses
@@ -121,8 +121,8 @@ func pupilView(p *classes.Pupil, online bool) ClassPupil {
 	return ClassPupil{Player: p.Player, Name: p.Real, Nick: p.Nick, Card: p.Card, Online: online, Made: wire.Millis(p.Made)}
 }
 
-// cardsOf returns login cards of children, to be printed. Their links begin with origin, the URL of
-// this site.
+// cardsOf returns login cards of children, to be printed. The links on the cards begin with origin,
+// the URL of this site.
 func cardsOf(cards []classes.Card, origin string) ([]ClassCard, error) {
 	out := make([]ClassCard, len(cards))
 	for i := range cards {
@@ -136,8 +136,8 @@ func cardsOf(cards []classes.Card, origin string) ([]ClassCard, error) {
 	return out, nil
 }
 
-// checkOrigin returns an error if origin cannot be the site URL on login cards;
-// "" is allowed and means the URL of the request.
+// checkOrigin returns an error if origin cannot be the site URL on login cards. The value "" is
+// allowed and means the URL of the request.
 func checkOrigin(origin string) error {
 	if origin == "" {
 		return nil
@@ -149,7 +149,8 @@ func checkOrigin(origin string) error {
 	return nil
 }
 
-// classView returns a class as its teacher sees it.
+// classView returns a class as its teacher sees it. It returns an error if the player does not
+// teach the class.
 func (s *Server) classView(ctx context.Context, teacher, id string) (*answer[ClassView], error) {
 	c, list, err := s.opts.Classes.Look(ctx, teacher, id)
 	if err != nil {
@@ -175,7 +176,7 @@ func (s *Server) classView(ctx context.Context, teacher, id string) (*answer[Cla
 	return reply(view), nil
 }
 
-// classCommand registers an operation of a teacher whose response is the changed class.
+// classCommand registers an operation for teachers. Its response is the changed class.
 func classCommand[I any](s *Server, a huma.API, op huma.Operation, do func(ctx context.Context, all *classes.Service, teacher string, now time.Time, in *I) (id string, err error)) {
 	handle(s, a, op, func(ctx context.Context, v visitor, in *I) (*answer[ClassView], error) {
 		all, err := s.classes()
@@ -250,8 +251,7 @@ func (s *Server) classOperations(a huma.API) {
 	s.demoOperations(a)
 }
 
-// cardOperations registers the operations whose response is login cards of
-// children, to be printed.
+// cardOperations registers the operations that return printable login cards of children.
 func (s *Server) cardOperations(a huma.API) {
 	handle(s, a, large(operation(http.MethodPost, classPath+"/{id}/pupils", "addPupils", "Make accounts of pasted names, each with a nickname and a card")),
 		func(ctx context.Context, v visitor, in *struct {
@@ -276,8 +276,8 @@ func (s *Server) cardOperations(a huma.API) {
 		})
 }
 
-// printed issues new login cards of children and returns them with links that begin with origin; ""
-// means the URL of the request.
+// printed calls issue, which creates new login cards, and returns the cards. The links on the cards
+// begin with origin; "" means the URL of the request.
 func (s *Server) printed(v visitor, called *calledHost, origin string, issue func(*classes.Service) ([]classes.Card, error)) (*answer[[]ClassCard], error) {
 	all, err := s.classes()
 	if err == nil {
@@ -294,8 +294,8 @@ func (s *Server) printed(v visitor, called *calledHost, origin string, issue fun
 	return reply(out), err
 }
 
-// hidden reports whether a player is a child whom the caller may not see: only
-// the child and its teachers may.
+// hidden reports whether a player is a child whom the caller may not see. A child is visible only
+// to itself and its teachers.
 func (s *Server) hidden(ctx context.Context, v visitor, player string) (bool, error) {
 	if s.opts.People == nil || s.opts.Classes == nil || player == v.ID {
 		return false, nil
@@ -311,8 +311,8 @@ func (s *Server) hidden(ctx context.Context, v visitor, player string) (bool, er
 	return !knows, err
 }
 
-// shownTo returns an error if a player of a match is a child whom the spectator
-// may not see. Only the teachers and the children of the same class may watch.
+// shownTo returns an error if a player of a match is a child whom the spectator may not see. Only
+// the child's teachers and the children of the same class may watch.
 func (s *Server) shownTo(ctx context.Context, v visitor, seats [2]match.Seat) error {
 	if s.opts.People == nil || s.opts.Classes == nil {
 		return nil
@@ -335,10 +335,11 @@ func (s *Server) shownTo(ctx context.Context, v visitor, seats [2]match.Seat) er
 	return nil
 }
 
-// errNoMatch is the error that other visitors get for a child's match.
+// errNoMatch is the error for visitors who may not see a child's match.
 var errNoMatch = game.Err(play.NotFound, "there is no such match")
 
-// known returns people.ErrNoAccount if the player is a child whom the caller may not see.
+// known returns people.ErrNoAccount if the player is a child whom the caller may not see, as if the
+// child's account did not exist.
 func (s *Server) known(ctx context.Context, player string) error {
 	hidden, err := s.hidden(ctx, visitorOf(ctx), player)
 	if err == nil && hidden {

@@ -29,7 +29,7 @@ func (v *ClubText) club(id string) clubs.Club {
 	return clubs.Club{ID: id, Name: v.Name, Place: v.Place, About: v.About}
 }
 
-// ClubHead is a club in a list.
+// ClubHead is a club in a list of clubs.
 type ClubHead struct {
 	ID      string `json:"id"`
 	Name    string `json:"name"`
@@ -38,7 +38,7 @@ type ClubHead struct {
 	Members int    `json:"members" doc:"number of members"`
 }
 
-// ClubMember is an account in a club.
+// ClubMember is an account that is a member of a club or has asked to join.
 type ClubMember struct {
 	Player string `json:"player"`
 	Name   string `json:"name"`
@@ -46,14 +46,14 @@ type ClubMember struct {
 	Since  int64  `json:"since"`
 }
 
-// ClubEntry is an event in the calendar of a club.
+// ClubEntry is a tournament (event) in the calendar of a club.
 type ClubEntry struct {
 	Starts int64       `json:"starts"`
 	Event  *EventHead  `json:"event,omitempty" doc:"of this server"`
 	Result *ClubResult `json:"result,omitempty" doc:"of another server"`
 }
 
-// ClubResult is an event on another server, imported from a signed file.
+// ClubResult is a tournament (event) on another server. A club imports it from a signed file.
 type ClubResult struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
@@ -62,7 +62,7 @@ type ClubResult struct {
 	Signed string `json:"signed" doc:"when, as the file says"`
 }
 
-// ClubSeason is a season of the league of a club.
+// ClubSeason is a season in the league of a club.
 type ClubSeason struct {
 	Season int    `json:"season,omitempty" doc:"number, from 1 on"`
 	Name   string `json:"name" minLength:"1" maxLength:"200"`
@@ -72,7 +72,7 @@ type ClubSeason struct {
 	Best   int    `json:"best,omitempty" minimum:"0" maximum:"100" doc:"so many best events count for each person; absent: all"`
 }
 
-// ClubView is a club.
+// ClubView is a club with all the data that its page shows.
 type ClubView struct {
 	ClubHead
 	About    string       `json:"about,omitempty"`
@@ -88,7 +88,7 @@ type ClubLink struct {
 	QR   string `json:"qr" doc:"the link as a QR code, SVG"`
 }
 
-// ClubJoin is the body of a request to become a member.
+// ClubJoin is the body of a request to join a club.
 type ClubJoin struct {
 	Link string `json:"link,omitempty" maxLength:"64" doc:"secret of the link of the club; without it the organisers are asked"`
 }
@@ -111,7 +111,7 @@ type ClubMemberPath struct {
 
 var errNoClubs = game.Err(play.NotFound, "this server has no clubs")
 
-// clubs returns the service of clubs; errNoClubs if this server does not have it.
+// clubs returns the service for clubs, or errNoClubs if this server has none.
 func (s *Server) clubs() (*clubs.Service, error) {
 	if s.opts.Clubs == nil {
 		return nil, errNoClubs
@@ -169,9 +169,9 @@ func (s *Server) clubView(ctx context.Context, v visitor, id string) (*answer[Cl
 	return reply(out), err
 }
 
-// clubCommand registers an operation whose response is the changed club. limited
-// means that the number of such requests from one visitor is limited; it is set
-// for requests that everybody can send.
+// clubCommand registers an operation whose response is the changed club. If limited is set, the
+// rate limit for creating things applies to the operation. It is set for requests that every
+// visitor can send.
 func clubCommand[I any](s *Server, a huma.API, op huma.Operation, limited bool, do func(ctx context.Context, all *clubs.Service, v visitor, in *I) (id string, err error)) {
 	handle(s, a, op, func(ctx context.Context, v visitor, in *I) (*answer[ClubView], error) {
 		all, err := s.clubs()
@@ -322,8 +322,8 @@ type ExportedName struct {
 	Counts bool   `json:"counts" doc:"confirmed"`
 }
 
-// exportClubs adds to an export the clubs of which the account is a member, and
-// the names in results that were linked to the account.
+// exportClubs adds the account's clubs to its export, and the names in results that were linked to
+// the account.
 func (s *Server) exportClubs(ctx context.Context, v visitor, head *Export) error {
 	if s.opts.Clubs == nil {
 		return nil

@@ -13,18 +13,19 @@ import (
 // file in base64, in bytes.
 const maxResultBody = clubs.MaxFile/3*4 + 1<<10
 
-// ClubNewEvent is the body of a request with which an organiser creates an event of a club.
+// ClubNewEvent is the body of an organiser's request to create a tournament (event) of a club.
 type ClubNewEvent struct {
 	Starts   int64         `json:"starts" doc:"when the event takes place"`
 	Settings EventSettings `json:"settings"`
 }
 
-// ClubDate is the date of an event in the calendar.
+// ClubDate is the body of a request that sets the date of a tournament (event) in the calendar.
 type ClubDate struct {
 	Starts int64 `json:"starts" doc:"when the event takes place"`
 }
 
-// ClubEventPath holds the ids of a club and of its event in the path of a request.
+// ClubEventPath holds the id of a club and the id of one of its tournaments (events) in the path of
+// a request.
 type ClubEventPath struct {
 	ClubPath
 	Event string `path:"event" maxLength:"32" doc:"event id"`
@@ -36,7 +37,7 @@ type ClubSeasonPath struct {
 	Season int `path:"season" minimum:"1" maximum:"1000000" doc:"number of the season"`
 }
 
-// ClubLeague is the table of a season.
+// ClubLeague is the table of a league season.
 type ClubLeague struct {
 	Season ClubSeason  `json:"season"`
 	Unit   int         `json:"unit" doc:"points are in units: this many are one point"`
@@ -44,7 +45,7 @@ type ClubLeague struct {
 	Rows   []LeagueRow `json:"rows" nullable:"false"`
 }
 
-// LeagueRow is the row of a person in the table of a league.
+// LeagueRow is one person's row in the table of a league.
 type LeagueRow struct {
 	Place   int    `json:"place" doc:"equal points share a place"`
 	Player  string `json:"player,omitempty" doc:"absent for a name without an account"`
@@ -54,20 +55,20 @@ type LeagueRow struct {
 	Counted int    `json:"counted" doc:"events that count"`
 }
 
-// ClubFile is a signed file with the results of an event.
+// ClubFile is the body of a request that imports a signed file with the results of a tournament.
 type ClubFile struct {
 	File    []byte `json:"file" minLength:"1" maxLength:"700000" doc:"the file in base64, at most 512 KB"`
 	Replace bool   `json:"replace,omitempty" doc:"the server has a new key, which the organiser has compared"`
 }
 
-// ClubResultPath holds the ids of a club and of an event on another server in
-// the path of a request.
+// ClubResultPath holds the id of a club and the id of a tournament on another server in the path of
+// a request.
 type ClubResultPath struct {
 	ClubPath
 	Result string `path:"result" maxLength:"32" doc:"id in the calendar of the club"`
 }
 
-// ClubSheet holds the results of an event on another server. They cannot be changed.
+// ClubSheet holds the results of a tournament on another server. This server cannot change them.
 type ClubSheet struct {
 	ClubResult
 	Starts int64       `json:"starts"`
@@ -78,7 +79,7 @@ type ClubSheet struct {
 	Trusted bool `json:"trusted,omitempty" doc:"the owner of the club trusts the key: the names may be members"`
 }
 
-// ClubPlace is the place of an entrant in an event on another server.
+// ClubPlace is the place of an entrant in a tournament on another server.
 type ClubPlace struct {
 	Place int    `json:"place"`
 	Name  string `json:"name"`
@@ -157,7 +158,7 @@ func (s *Server) clubEventOperations(a huma.API) {
 		})
 }
 
-// clubResultOperations registers the operations on events of other servers.
+// clubResultOperations registers the operations on tournaments of other servers.
 func (s *Server) clubResultOperations(a huma.API) {
 	take := operation(http.MethodPost, clubPath+"/{id}/results", "importResults",
 		"Take an event of another server into the calendar from its signed file; a second time changes nothing")

@@ -22,7 +22,8 @@ type ClubTrust struct {
 	Trusted bool   `json:"trusted"`
 }
 
-// ClubName links a name in the results of a club to a member, or to another spelling of the name.
+// ClubName links a name in tournament results to a member of the club, or to another spelling of
+// the name.
 type ClubName struct {
 	ID       string `json:"id"`
 	Name     string `json:"name" doc:"as it is written"`
@@ -33,8 +34,8 @@ type ClubName struct {
 	Waits    string `json:"waits,omitempty" enum:"member,organiser" doc:"who has to confirm it"`
 }
 
-// ClubTie is the body of a request that links a name in the results of a club
-// to a member or to another spelling.
+// ClubTie is the body of a request that creates a ClubName: a link from a name to a member or to
+// another spelling.
 type ClubTie struct {
 	Name     string `json:"name" minLength:"1" maxLength:"200" doc:"as it is written"`
 	Result   string `json:"result,omitempty" maxLength:"32" doc:"event of another server in which the name stands; absent for a name of this server"`
@@ -66,8 +67,8 @@ func clubName(t *clubs.Tie, keys []clubs.Key) ClubName {
 	return n
 }
 
-// clubNames returns, for a club, the names in results together with the members
-// to whom they are linked, as far as the caller may see them.
+// clubNames returns the names in a club's results together with the members to whom they are
+// linked. It returns only what the caller may see.
 func (s *Server) clubNames(ctx context.Context, v visitor, id string) (*answer[[]ClubName], error) {
 	list, err := s.opts.Clubs.Names(ctx, v.ID, id)
 	if err != nil {

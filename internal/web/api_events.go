@@ -16,7 +16,7 @@ import (
 // eventPath is the path prefix of requests about tournaments.
 const eventPath = "/api/events"
 
-// EventSettings are the settings of an event, chosen by its organiser.
+// EventSettings are the settings of a tournament (event), chosen by its organiser.
 type EventSettings struct {
 	Name       string            `json:"name" minLength:"1" maxLength:"80"`
 	Game       string            `json:"game" maxLength:"40"`
@@ -64,7 +64,7 @@ func settingsView(s *events.Settings) EventSettings {
 	}
 }
 
-// EventView is an event.
+// EventView is a tournament (event), as the API returns it.
 type EventView struct {
 	ID        string        `json:"id"`
 	Organiser string        `json:"organiser" doc:"player id"`
@@ -82,7 +82,7 @@ type EventView struct {
 	Forbidden [][2]int      `json:"forbidden,omitempty" doc:"entrants who must not be paired"`
 }
 
-// EventHead is an event in a list.
+// EventHead is a tournament (event) in a list.
 type EventHead struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
@@ -95,19 +95,19 @@ type EventHead struct {
 	Paired    int    `json:"paired" doc:"number of rounds that are paired"`
 }
 
-// EventPath holds the id of an event in the path of a request.
+// EventPath holds the id of a tournament (event) in the path of a request.
 type EventPath struct {
 	ID string `path:"id" maxLength:"32" doc:"event id"`
 }
 
-// EventPhase is the body of a request that moves an event to its next phase.
+// EventPhase is the body of a request that moves a tournament (event) to its next phase.
 type EventPhase struct {
 	Phase string `json:"phase" enum:"open,running,over" doc:"open takes entries, running starts it, over ends or cancels it"`
 }
 
 var errNoEvents = game.Err(play.NotFound, "this server holds no events")
 
-// events returns the service of events; errNoEvents if this server does not have it.
+// events returns the service for tournaments (events), or errNoEvents if this server has none.
 func (s *Server) events() (*events.Service, error) {
 	if s.opts.Events == nil {
 		return nil, errNoEvents
@@ -144,9 +144,8 @@ func headView(h *events.Head) EventHead {
 	}
 }
 
-// eventCommand registers an operation that changes an event and returns it.
-// limited means that the number of such requests is limited, because they are
-// expensive.
+// eventCommand registers an operation that changes a tournament (event) and returns it. If limited
+// is set, a rate limit applies, because such requests are expensive.
 func eventCommand[I any](s *Server, a huma.API, op huma.Operation, limited bool, do func(ctx context.Context, all *events.Service, who events.Caller, in *I) (*events.State, error)) {
 	handle(s, a, op, func(ctx context.Context, v visitor, in *I) (*answer[EventView], error) {
 		all, err := s.events()

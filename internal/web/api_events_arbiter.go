@@ -10,8 +10,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// EventPast is a result that a tournament board has now or had before an arbiter
-// changed it.
+// EventPast is an entry in the history of a board's result: the current result, or an earlier
+// result that an arbiter changed.
 type EventPast struct {
 	Result  string `json:"result" enum:"first,second,draw,none" doc:"none means that nobody has won"`
 	Forfeit bool   `json:"forfeit,omitempty"`
@@ -30,8 +30,8 @@ func pastView(p *events.Past) EventPast {
 	}
 }
 
-// exportEvents adds to an export the events that the account organises and the
-// events that it has entered.
+// exportEvents adds to an export the tournaments that the account organises and those that it has
+// entered.
 func (s *Server) exportEvents(ctx context.Context, v visitor, head *Export) error {
 	if s.opts.Events == nil {
 		return nil
@@ -47,7 +47,7 @@ func (s *Server) exportEvents(ctx context.Context, v visitor, head *Export) erro
 	return nil
 }
 
-// exportEventsOf appends all events that match a query.
+// exportEventsOf appends all tournaments that match a query to a list.
 func (s *Server) exportEventsOf(ctx context.Context, q events.Query, to *[]EventHead) error {
 	q.Phases = []events.Phase{events.Draft, events.Open, events.Running, events.Over}
 	for {

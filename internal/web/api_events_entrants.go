@@ -9,7 +9,7 @@ import (
 	"kydai/internal/events"
 )
 
-// EventEntrant is an entrant of an event.
+// EventEntrant is an entrant of a tournament (event).
 type EventEntrant struct {
 	Entrant    int      `json:"entrant" doc:"number of the entrant, from 1 on"`
 	Player     string   `json:"player,omitempty" doc:"player id; absent for somebody without a device"`
@@ -24,7 +24,7 @@ type EventEntrant struct {
 	Bye        string   `json:"bye,omitempty" enum:"half,zero,full" doc:"requested for the round that is paired next"`
 }
 
-// EventEntry is the data of an entrant, as an arbiter or the entrant sends it.
+// EventEntry is the data of an entrant, as an arbiter or the entrant sends it to the server.
 type EventEntry struct {
 	Name       string   `json:"name,omitempty" maxLength:"80" doc:"of somebody without a device, entered by an arbiter; without it the caller enters"`
 	Rating     int      `json:"rating,omitempty" minimum:"0" maximum:"9999"`
@@ -37,27 +37,27 @@ func (v *EventEntry) entrant(id int) events.Entrant {
 	return events.Entrant{ID: id, Name: v.Name, Rating: v.Rating, Categories: v.Categories, Team: v.Team, Board: v.Board}
 }
 
-// EntrantPath holds the id of an event and the number of an entrant in the path of a request.
+// EntrantPath holds the id of a tournament (event) and the number of an entrant in the path of a
+// request.
 type EntrantPath struct {
 	EventPath
 	Entrant int `path:"entrant" minimum:"1" maximum:"2000" doc:"number of the entrant"`
 }
 
-// EventCheckIn is the body of a request that checks in an entrant.
+// EventCheckIn is the body of a request that checks in an entrant for the next round.
 type EventCheckIn struct {
 	Round int  `json:"round" minimum:"1" maximum:"3000" doc:"the round that is paired next"`
 	In    bool `json:"in" doc:"false takes it back"`
 }
 
-// EventBye is the body of a request in which an entrant asks for a bye in a
-// round.
+// EventBye is the body of an entrant's request for a bye in a round.
 type EventBye struct {
 	Round int    `json:"round" minimum:"1" maximum:"30"`
 	Bye   string `json:"bye,omitempty" enum:"half,zero,full" doc:"a full point is granted by arbiters; absent takes the request back"`
 }
 
-// EventForbidden is the body of a request that forbids to pair two entrants with
-// each other, or allows it again.
+// EventForbidden is the body of a request that forbids or allows pairing two entrants with each
+// other.
 type EventForbidden struct {
 	A         int  `json:"a" minimum:"1" maximum:"2000" doc:"number of an entrant"`
 	B         int  `json:"b" minimum:"1" maximum:"2000" doc:"number of the other"`

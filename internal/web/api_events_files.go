@@ -20,8 +20,8 @@ import (
 // entrants in base64, in bytes.
 const maxListBody = events.MaxList/3*4 + 1<<10
 
-// EventFilePath holds the event, the kind of file and the language in a request
-// for a file of an event.
+// EventFilePath holds the tournament (event), the kind of file and the language in a request for a
+// file.
 type EventFilePath struct {
 	EventPath
 	File string `path:"file" enum:"trf16,trf26,entrants,pairings,standings,signed" doc:"a tournament report of FIDE (TRF16 or TRF-2026), a table as CSV, or the report signed by this server"`
@@ -29,13 +29,13 @@ type EventFilePath struct {
 	host string
 }
 
-// Resolve stores the host name by which the client called this server.
+// Resolve stores the host name with which the client called this server.
 func (in *EventFilePath) Resolve(c huma.Context) []error {
 	in.host = c.Host()
 	return nil
 }
 
-// EventKey is the public key with which results are signed.
+// EventKey is the public key that verifies the signature of results.
 type EventKey struct {
 	Key         string `json:"key" doc:"64 hexadecimal digits; kydai tourney verify --key takes them"`
 	Fingerprint string `json:"fingerprint" doc:"short form of the key, which people compare"`
@@ -47,7 +47,7 @@ type EventList struct {
 	Take bool   `json:"take,omitempty" doc:"enter who is listed without a mistake; without it nothing changes"`
 }
 
-// EventListed is the result of reading a list of entrants.
+// EventListed is the result of reading a file that lists entrants.
 type EventListed struct {
 	Entrants []EventLine    `json:"entrants" doc:"who is entered, or would be"`
 	Mistakes []EventMistake `json:"mistakes" doc:"lines that are left out"`
@@ -64,7 +64,7 @@ type EventLine struct {
 	Board      int      `json:"board,omitempty" doc:"order within the team"`
 }
 
-// EventMistake is a line of a list that was left out because of a mistake.
+// EventMistake is a line of a list of entrants that was skipped because it contains a mistake.
 type EventMistake struct {
 	Line int    `json:"line" doc:"from 1 on; 0 if it is about the whole list"`
 	Code string `json:"code" enum:"no-name,bad-name,bad-rating,bad-team,bad-categories,twice,known,too-long,bad-file" doc:"known: is in the event already; twice: stands in an earlier line; too-long: the event has no more places"`
@@ -89,7 +89,7 @@ func (s *Server) eventFileOperations(a huma.API) {
 	handle(s, a, read, s.eventRead)
 }
 
-// eventFile returns a file of an event for download.
+// eventFile returns a file of a tournament (event) for download.
 func (s *Server) eventFile(ctx context.Context, v visitor, in *EventFilePath) (*recordAnswer, error) {
 	if err := s.mayCreate(v); err != nil {
 		return nil, err
@@ -141,8 +141,8 @@ func (s *Server) signReport(report []byte, host string, now time.Time) ([]byte, 
 	return out, nil
 }
 
-// eventRead reads a file that lists entrants. If the request says so, it also
-// enters these entrants into the event.
+// eventRead reads a file that lists entrants. If the request says so, it also enters them into the
+// tournament (event).
 func (s *Server) eventRead(ctx context.Context, v visitor, in *struct {
 	EventPath
 	Body EventList

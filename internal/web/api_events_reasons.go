@@ -71,9 +71,8 @@ func (s *Server) reasonOperations(a huma.API) {
 		})
 }
 
-// reasons returns the service of events for a request about a pairing. The
-// requests are limited, because computing the answer takes as long as the
-// pairing itself.
+// reasons returns the service for tournaments for a request about a pairing. It counts the request
+// against a rate limit, because computing the answer takes as long as the pairing itself.
 func (s *Server) reasons(v visitor) (*events.Service, error) {
 	if err := s.mayCreate(v); err != nil {
 		return nil, err
@@ -81,9 +80,8 @@ func (s *Server) reasons(v visitor) (*events.Service, error) {
 	return s.events()
 }
 
-// speaker returns a Speaker that explains the reasons of pairings in a
-// language; nil if no language is requested. It names entrants by their numbers
-// in the event.
+// speaker returns a Speaker that explains pairings in a language, or nil if the request names no
+// language. The Speaker refers to entrants by their numbers in the tournament.
 func (s *Server) speaker(ctx context.Context, v visitor, id, lang string) (*words.Speaker, error) {
 	if lang == "" {
 		return nil, nil
@@ -103,7 +101,7 @@ func (s *Server) speaker(ctx context.Context, v visitor, id, lang string) (*word
 	_, unit := e.Standings("")
 	t := &tourney.Table{Scoring: tourney.Scoring{Unit: unit}, Forbidden: e.Forbidden}
 	name := func(entrant int) string {
-		if names[entrant] == "" { // the account is deleted
+		if names[entrant] == "" { // the entrant's account is deleted
 			return "#" + strconv.Itoa(entrant)
 		}
 		return names[entrant]
@@ -111,8 +109,8 @@ func (s *Server) speaker(ctx context.Context, v visitor, id, lang string) (*word
 	return words.New(lang, t, name).ByTurns(), nil
 }
 
-// swissReason converts a reason for package swiss, which then uses numbers of entrants instead of
-// numbers in the starting list.
+// swissReason converts a reason to the type of package swiss. The result contains the numbers of
+// entrants instead of numbers in the starting list.
 func swissReason(r *events.Reason) swiss.Reason {
 	colour := map[string]tourney.Colour{events.FirstWins: tourney.White, events.SecondWins: tourney.Black}
 	out := swiss.Reason{Bracket: r.Bracket, Rule: r.Rule}

@@ -14,7 +14,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// EventRound is a round of an event.
+// EventRound is a round of a tournament (event).
 type EventRound struct {
 	Round   int             `json:"round"`
 	At      int64           `json:"at" doc:"when it was paired"`
@@ -30,8 +30,8 @@ type EventMatch struct {
 	Away string `json:"away,omitempty" doc:"absent if the team is left over: it wins the match"`
 }
 
-// EventBoard is a pairing of a round with its result. The first side is the
-// entrant who moves first.
+// EventBoard is a pairing in a round with its result. The first side is the entrant who moves
+// first.
 type EventBoard struct {
 	Board       int    `json:"board" doc:"number of the board, from 1 on"`
 	First       int    `json:"first" doc:"entrant who has the first move"`
@@ -51,27 +51,27 @@ type EventBoard struct {
 	ClaimSecond string `json:"claimSecond,omitempty" enum:"first,second,draw" doc:"what second has reported of a wooden board"`
 }
 
-// EventRoundBye is an entrant without an opponent in a round.
+// EventRoundBye is an entrant who has no opponent in a round.
 type EventRoundBye struct {
 	Entrant int    `json:"entrant" minimum:"1" maximum:"2000"`
 	Bye     string `json:"bye" enum:"half,zero,full,pairing,absent" doc:"pairing is the bye of who is left over"`
 }
 
 // NewRound is the body of a request for a new round. It may contain pairings that the arbiter has
-// made.
+// made by hand.
 type NewRound struct {
 	Boards [][2]int        `json:"boards,omitempty" nullable:"false" maxItems:"300" doc:"entrants of each board, who has the first move first; absent: paired by the rules of the format"`
 	Byes   []EventRoundBye `json:"byes,omitempty" nullable:"false" maxItems:"600" doc:"only with boards; who is in neither is absent"`
 }
 
-// mostValues returns the number of JSON values that are enough for the largest event: two for each
-// entrant.
+// mostValues returns the maximum number of JSON values in the body: two for each entrant of the
+// largest tournament.
 func (*NewRound) mostValues() int { return 2 * events.MaxEntrants }
 
 var errRound = errors.New("a round has boards, each with two entrants, and byes, each with entrant and bye")
 
-// UnmarshalJSON refuses fields and forms that the API does not describe. The rules of the event check
-// the rest.
+// UnmarshalJSON refuses fields and forms that the API does not describe. The rules of the
+// tournament check the rest.
 func (r *NewRound) UnmarshalJSON(data []byte) error {
 	var in struct {
 		Boards [][]int
@@ -101,8 +101,8 @@ type RoundPath struct {
 // maxRound is the maximum size of a request body with the pairings of a round, in bytes.
 const maxRound = 48 << 10
 
-// roundView returns a round. If last is positive, it contains only the newest
-// boards of the round, at most last of them.
+// roundView returns a round of a tournament. If last is positive, the result contains only the
+// newest boards, at most last of them.
 func roundView(e *events.State, number, last int) EventRound {
 	r := &e.Rounds[number-1]
 	out := EventRound{Round: number, At: wire.Millis(r.At), Hand: r.Hand, Boards: make([]EventBoard, len(r.Boards)), Byes: make([]EventRoundBye, len(r.Byes))}
@@ -163,18 +163,18 @@ func (s *Server) roundOperations(a huma.API) {
 		})
 }
 
-// BoardPath holds the event, the round and the board number in the path of a request.
+// BoardPath holds the tournament (event), the round and the board number in the path of a request.
 type BoardPath struct {
 	RoundPath
 	Board int `path:"board" minimum:"1" maximum:"30000" doc:"number of the board, from 1 on"`
 }
 
-// EventClaim is the result of a physical board as one of its players reports it.
+// EventClaim is a player's report of the result on a physical board.
 type EventClaim struct {
 	Result string `json:"result" enum:"first,second,draw" doc:"who has won; when both players say the same, it is the result"`
 }
 
-// EventDecision is the result of a board as an arbiter decides it.
+// EventDecision is an arbiter's decision about the result of a board.
 type EventDecision struct {
 	Result  string `json:"result" enum:"first,second,draw,none" doc:"who has won; none means nobody"`
 	Forfeit bool   `json:"forfeit,omitempty" doc:"the game was not played"`

@@ -9,14 +9,14 @@ import (
 	"kydai/internal/events"
 )
 
-// EventStandings is the table of the standings of an event.
+// EventStandings is the table of a tournament's (event's) standings.
 type EventStandings struct {
 	Unit      int             `json:"unit" doc:"scores and tie-breaks that count points are in units: this many are one point"`
 	TieBreaks []string        `json:"tieBreaks"`
 	Places    []EventStanding `json:"places"`
 }
 
-// EventStanding is the place of an entrant.
+// EventStanding is one entrant's row in the standings.
 type EventStanding struct {
 	Place   int   `json:"place" doc:"entrants who are equal in everything share a place"`
 	Entrant int   `json:"entrant"`
@@ -24,7 +24,7 @@ type EventStanding struct {
 	Values  []int `json:"values,omitempty" doc:"of the tie-breaks, in their order"`
 }
 
-// EventTeams is the table of the teams of an event.
+// EventTeams is the table of the teams in a tournament (event).
 type EventTeams struct {
 	Unit    int         `json:"unit" doc:"scores of members and boards are in units: this many are one point"`
 	Matches bool        `json:"matches,omitempty" doc:"teams are paired: score counts matches, 2 for a win and 1 for a draw"`
@@ -40,13 +40,13 @@ type EventTeam struct {
 	Boards  int    `json:"boards,omitempty" doc:"points on the boards, in units, where teams are paired"`
 }
 
-// EventBracket is the tree of matches of a knock-out or double-elimination event.
+// EventBracket is the tree of matches in a knock-out or double-elimination tournament.
 type EventBracket struct {
 	Unit int        `json:"unit" doc:"scores are in units: this many are one point"`
 	Ties []EventTie `json:"ties" nullable:"false" doc:"in the order of the plan; none before the start and for other formats"`
 }
 
-// EventTie is one encounter of two entrants in the tree of an EventBracket.
+// EventTie is one encounter between two entrants in the tree of an EventBracket.
 type EventTie struct {
 	Tie     int    `json:"tie" doc:"number, from 1 on, as boards name it"`
 	Side    string `json:"side" enum:"upper,lower,third,final,again" doc:"again is the second final of a double elimination"`
@@ -58,7 +58,7 @@ type EventTie struct {
 	Games   int    `json:"games,omitempty" doc:"games that have been paired"`
 }
 
-// PairingReason explains how a pairing of a Swiss round was made.
+// PairingReason explains how one pairing of a Swiss round came about.
 type PairingReason struct {
 	Bracket int           `json:"bracket" doc:"score of the bracket, in units"`
 	Rule    int           `json:"rule,omitempty" doc:"rule of article 5.2 that gave the sides: 1 both preferences, 2 the stronger one, 3 alternation, 4 rank, 5 the lot"`
@@ -66,7 +66,7 @@ type PairingReason struct {
 	Words   []string      `json:"words,omitempty" doc:"the same in sentences, if a language is asked for"`
 }
 
-// PairingSeat is an entrant of a pairing, with the data that the pairing rules used.
+// PairingSeat is one entrant in a pairing, with the data that the pairing rules used.
 type PairingSeat struct {
 	Entrant int    `json:"entrant"`
 	Score   int    `json:"score" doc:"in units"`
@@ -137,7 +137,8 @@ func (s *Server) standingOperations(a huma.API) {
 	s.reasonOperations(a)
 }
 
-// event returns an event; an error if the visitor may not see it.
+// event returns a tournament (event). It returns an error if the visitor may not see the
+// tournament.
 func (s *Server) event(ctx context.Context, v visitor, id string) (*events.State, error) {
 	all, err := s.events()
 	if err != nil {

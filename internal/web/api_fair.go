@@ -13,27 +13,27 @@ import (
 	"kydai/record"
 )
 
-// fairTag and matchTag are tags in a game record that say how the game was
-// dealt. The command kydai verify reads them.
+// fairTag and matchTag are the names of tags in a game record. They hold the data that the command
+// kydai verify needs to verify how the pieces were dealt.
 const (
 	fairTag  = "Fair"
 	matchTag = "Match"
 )
 
-// FairKey is the public key with which deals are signed.
+// FairKey is the public key that verifies the signatures of deals.
 type FairKey struct {
 	Key string `json:"key" doc:"64 hexadecimal digits; kydai verify --key takes them"`
 }
 
-// FairBody is a player's message in a fair-deal exchange: first a commitment (a
-// hash), later the random number to which the player committed.
+// FairBody is a player's message in a fair-deal exchange: first a commitment (a hash), then the
+// random number that the player has committed to.
 type FairBody struct {
 	Commit *play.Hash `json:"commit,omitempty" doc:"64 hexadecimal digits"`
 	Open   *play.Hash `json:"open,omitempty" doc:"64 hexadecimal digits"`
 }
 
-// sayFair passes one message of a player to the fair-deal exchange of a match:
-// commit or open, the other one must be nil.
+// sayFair passes one message of a player to the fair-deal exchange of a match. Either commit or
+// open is set; the other is nil.
 func (s *Server) sayFair(ctx context.Context, p play.Player, id string, commit, open *play.Hash) (*play.Dealing, error) {
 	switch {
 	case commit != nil && open == nil:
@@ -51,7 +51,7 @@ func (s *Server) fairOperations(a huma.API) {
 		"Get the transcript of a match's deal; it is complete once the match is over"),
 		func(ctx context.Context, v visitor, in *MatchPath) (*answer[play.Transcript], error) {
 			snap, side, err := s.look(ctx, v, in.ID)
-			if code(err) == play.NotFound { // not dealt yet, or never
+			if code(err) == play.NotFound { // the deal is not complete, or the match has no deal
 				d, err := s.opts.Play.Deals().Dealing(ctx, v.Player, in.ID)
 				if err != nil {
 					return nil, err

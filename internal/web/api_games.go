@@ -69,12 +69,11 @@ func (s *Server) gamesOperation(a huma.API) {
 	})
 }
 
-// anyGame lists the formats that can hold the games of every kind.
+// anyGame lists the record formats that can hold every kind of game.
 var anyGame = []string{"pgn", "text", "json"}
 
-// writable returns an error if games of a kind cannot be written in a format.
-// It must be called before the response begins: later the request cannot be
-// refused any more.
+// writable returns an error if games of a kind cannot be written in a format. It must be called
+// before the response begins, because after that the request can no longer be refused.
 func (s *Server) writable(kind, format string) error {
 	if format == "" || slices.Contains(anyGame, format) {
 		return nil
@@ -87,9 +86,8 @@ func (s *Server) writable(kind, format string) error {
 	return game.Err(record.NoFormat, "the games of this kind cannot be written in this format")
 }
 
-// streamed returns a response that is sent while it is created. If creating it
-// fails, the connection is closed, so that the client notices that the end is
-// missing.
+// streamed returns a response that is sent while it is created. If creating the response fails, the
+// connection is closed, so that the client notices that the end is missing.
 func (s *Server) streamed(ctx context.Context, kind, file string, write func(huma.Context) error) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		hc.SetHeader("Content-Type", kind)
@@ -101,16 +99,16 @@ func (s *Server) streamed(ctx context.Context, kind, file string, write func(hum
 	}}
 }
 
-// records selects finished matches whose records are written.
+// records selects the finished matches whose game records are exported.
 type records struct {
 	viewer       visitor
 	by           play.Player
 	filter       play.Filter
-	format       string    // "" is the usual one of each game
-	since, until time.Time // of their ends; zero is no bound
+	format       string    // record format; "" means the default format of each game
+	since, until time.Time // bounds of the time at which the matches ended; zero means no bound
 }
 
-// eachRecord loads the selected matches page by page, the latest first, and calls do for each.
+// eachRecord loads the selected matches page by page, latest first, and calls do for each match.
 func (s *Server) eachRecord(ctx context.Context, r *records, do func(*play.Summary, *recordAnswer) error) error {
 	for after := (play.Cursor{Ended: r.until}); ; {
 		list, next, err := s.opts.Play.Played(play.Late(ctx), r.by, r.filter, after, exportPage)

@@ -18,9 +18,8 @@ type HintBody struct {
 	Time  int64 `json:"time,omitempty" minimum:"1" maximum:"5000" doc:"longest search time"`
 }
 
-// hintOperation registers the request for a hint. It is a POST request, because
-// it uses engine time and another site must not be able to trigger it by a
-// link.
+// hintOperation registers the operation that returns a hint. The operation is a POST, because it
+// uses engine time and a link on another site must not be able to trigger it.
 func (s *Server) hintOperation(a huma.API) {
 	handle(s, a, operation(http.MethodPost, "/api/matches/{id}/hint", "hint",
 		"Get an engine's analysis of a match in the caller's view: matches against engines or alone at any time, other matches once they are over"),

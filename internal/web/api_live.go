@@ -10,12 +10,11 @@ import (
 	"kydai/internal/wire"
 )
 
-// livePath is the path of the list of live matches. Every caller gets the same
-// response, so caches may keep it for a second, and the response must not set a
-// cookie.
+// livePath is the path of the list of live matches. Every caller gets the same response, so caches
+// may keep it for a second. The response must not set a cookie.
 const livePath = "/api/live"
 
-// LiveRating is a player's rating in the game and speed of a match.
+// LiveRating is a player's rating in the game and at the speed of a live match.
 type LiveRating struct {
 	Rating      float64 `json:"rating"`
 	Provisional bool    `json:"provisional,omitempty"`

@@ -28,7 +28,8 @@ type MoveBody struct {
 	Code string `json:"code" maxLength:"64"`
 }
 
-// ActBody is the body of a REST request that executes a command other than a move; see AskAct.
+// ActBody is the body of a REST request that executes a command other than a move, such as
+// resigning; see AskAct.
 type ActBody struct {
 	Kind  string `json:"kind" enum:"resign,abort,claim,left,redo,offer,accept,decline,withdraw"`
 	What  string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch"`
@@ -36,7 +37,7 @@ type ActBody struct {
 	Side  string `json:"side,omitempty" enum:"first,second"`
 }
 
-// Done confirms a stored change.
+// Done confirms that a change of a match has been stored.
 type Done struct {
 	Seq      int    `json:"seq" doc:"number of events of the match"`
 	Ply      int    `json:"ply" doc:"number of moves played now"`
@@ -49,13 +50,12 @@ type Named struct {
 	ID string `json:"id"`
 }
 
-// eventWait limits how long a request for a match waits for its event's name. If the database is slow
-// or unreachable, the match is returned without the name.
+// eventWait limits how long a request for a match waits for the name of the match's tournament
+// (event). If the database is slow or unreachable, the response omits the name.
 const eventWait = 300 * time.Millisecond
 
-// eventOf returns the event of a match; "" if the match belongs to none. Only a
-// match with a time limit for the first move can be a board of an event, so
-// other matches are not looked up.
+// eventOf returns the tournament (event) that a match belongs to, or "". A tournament board always
+// has a time limit for the first move, so eventOf does not look up other matches.
 func (s *Server) eventOf(ctx context.Context, v *wire.View) string {
 	if s.opts.Events == nil || v.First == 0 {
 		return ""
@@ -139,8 +139,8 @@ func (s *Server) matchOperations(a huma.API) {
 
 func doneOf(a play.Ack) Done { return Done{Seq: a.Seq, Ply: a.Ply, Repeated: a.Repeated, Next: a.Next} }
 
-// look returns a match and the side from which the visitor sees it. It returns an error if the
-// visitor may not see the match, or may see it only with a delay.
+// look returns a match and the side whose view the visitor gets. It returns an error if the visitor
+// may not see the match, or may see the match only with a delay.
 func (s *Server) look(ctx context.Context, v visitor, id string) (*play.Snapshot, game.Side, error) {
 	snap, side, err := s.opts.Play.Look(ctx, v.Player, id)
 	if err != nil {
@@ -167,7 +167,7 @@ type recordAnswer struct {
 	ContentType string `header:"Content-Type"`
 	Disposition string `header:"Content-Disposition"`
 	Body        []byte
-	name        string // of the file
+	name        string // file name for the download
 }
 
 // record returns the record of a match for download.
@@ -245,7 +245,7 @@ func seatName(s match.Seat) string {
 	return s.Kind.String()
 }
 
-// before converts a time of a query, in milliseconds; zero means now.
+// before converts a time in a query, in milliseconds. Zero means now.
 func before(ms int64) time.Time {
 	if ms <= 0 {
 		return time.Time{}

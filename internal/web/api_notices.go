@@ -14,7 +14,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// noticePath is the path prefix of requests about a player's notices.
+// noticePath is the path prefix of requests about a player's notices (notifications on the site).
 const noticePath = "/api/me/notices"
 
 // SeenUntil is the body of a request that marks all notices up to a time as seen.
@@ -22,14 +22,14 @@ type SeenUntil struct {
 	Until int64 `json:"until" minimum:"0" doc:"field at of the newest notice that was shown"`
 }
 
-// NoticeSwitches are the kinds of notices that a player does not want.
+// NoticeSwitches lists the kinds of notices that a player has turned off.
 type NoticeSwitches struct {
 	Off []string `json:"off" maxItems:"8" enum:"started,turn,soon,challenge,result"`
 }
 
 var errNoNotices = game.Err(play.NotFound, "this server has no notices")
 
-// notices returns the service of notices; errNoNotices if this server does not have it.
+// notices returns the service for notices, or errNoNotices if this server has none.
 func (s *Server) notices() (*notice.Service, error) {
 	if s.opts.Notices == nil {
 		return nil, errNoNotices
@@ -54,8 +54,8 @@ func (s *Server) noticeOperations(a huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			// Clients know times in milliseconds, the store in microseconds:
-			// include the whole millisecond.
+			// Clients know times in milliseconds, but the store keeps microseconds. So include the
+			// whole millisecond.
 			until := time.UnixMilli(in.Body.Until).Add(time.Millisecond - time.Microsecond)
 			if now := s.opts.Play.Now(); until.After(now) {
 				until = now
@@ -78,8 +78,8 @@ func (s *Server) noticeOperations(a huma.API) {
 		})
 }
 
-// noticed tells the open connections of a player that there is a new notice. If
-// the player is watching the match, the notice is marked as seen at once.
+// noticed tells the open connections of a player about a new notice. If the player is watching the
+// match of the notice, the notice is marked as seen at once.
 func (h *hub) noticed(player, subject string) {
 	if h.related.Load() == 0 && !h.server.opts.Play.Online([]string{player})[player] {
 		return
@@ -96,8 +96,8 @@ func (h *hub) noticed(player, subject string) {
 	})
 }
 
-// see marks the notices about a match as seen, in the background, if the client
-// is one of its two players.
+// see marks the notices about a match as seen, in the background. It does so only if the client is
+// one of the match's two players.
 func (c *conn) see(subject string, players [2]string) {
 	me := slices.ContainsFunc(players[:], func(id string) bool { return id == c.who.ID || slices.Contains(c.who.Also, id) })
 	if !me || c.who.Bot || c.server.opts.Notices == nil {

@@ -48,7 +48,7 @@ func (s *Server) offerOperations(a huma.API) {
 			if p.Open && !s.mayOffer(ctx, v) {
 				return nil, errOffers
 			}
-			if p.To != "" { // nobody challenges a child
+			if p.To != "" { // refuse if the challenged player is a child whom the caller may not see
 				if err := s.known(ctx, p.To); err != nil {
 					return nil, err
 				}

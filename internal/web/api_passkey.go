@@ -15,7 +15,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// noPasskeys is the error code for an address of the site at which passkeys cannot work.
+// noPasskeys is the error code if passkeys cannot work at the address with which the site was
+// called.
 const noPasskeys = "no-passkeys"
 
 // PasskeyView is a passkey of the caller.
@@ -26,12 +27,12 @@ type PasskeyView struct {
 	Used    int64  `json:"used,omitempty" doc:"last sign-in by it"`
 }
 
-// PasskeyOptions holds the options for the browser's passkey functions.
+// PasskeyOptions holds the options that a page passes to the browser's passkey functions.
 type PasskeyOptions struct {
 	Options string `json:"options" doc:"JSON for PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON"`
 }
 
-// PasskeyAnswer is the response of the browser's passkey functions.
+// PasskeyAnswer is the result of the browser's passkey functions.
 type PasskeyAnswer struct {
 	Answer string `json:"answer" maxLength:"16000" doc:"JSON of PublicKeyCredential.toJSON"`
 	Take   bool   `json:"take,omitempty" doc:"the games that this browser's guest has played belong to the account from now on"`
@@ -103,9 +104,9 @@ func (s *Server) passkeyOperations(a huma.API) {
 		})
 }
 
-// place returns the address of the site as the browser sees it. It returns an
-// error if passkeys cannot work: they need https and a host name; browsers make
-// an exception for localhost.
+// place returns the address of the site as the browser sees it. It returns an error if passkeys
+// cannot work at this address: they need https and a host name. Browsers make an exception for
+// localhost.
 func (in *calledHost) place(v visitor) (people.Place, error) {
 	host := in.host
 	if h, _, err := net.SplitHostPort(host); err == nil {

@@ -12,8 +12,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// PlayedFilter selects finished matches of a player. An absent field does not
-// restrict the selection.
+// PlayedFilter selects finished matches of a player. A filter field that is not set selects all
+// matches.
 type PlayedFilter struct {
 	PlayerPath
 	Game     string `query:"game" maxLength:"32" doc:"name of the game; default: all"`
@@ -53,8 +53,8 @@ func (s *Server) playedOperations(a huma.API) {
 	s.gamesOperation(a)
 }
 
-// playedBy returns the player and the filter of a request. Both the player and
-// the opponent stand for all their ids, including guests.
+// playedBy returns the player and the filter of a request. The player and the opponent each stand
+// for an account with all guests that belong to it.
 func (s *Server) playedBy(ctx context.Context, in *PlayedFilter) (play.Player, play.Filter, error) {
 	f := play.Filter{Game: in.Game, Result: in.Result, Against: in.Against, Speed: in.Speed, Side: in.Side, Rated: in.Rated}
 	id, err := s.playerNamed(ctx, in.ID)
@@ -68,8 +68,8 @@ func (s *Server) playedBy(ctx context.Context, in *PlayedFilter) (play.Player, p
 	return play.Player{ID: id, Also: also}, f, err
 }
 
-// playerRecords streams the records of a player's matches, a page of matches at
-// a time. It loads each match, so the number of such requests is limited.
+// playerRecords streams the records of a player's matches. It loads each match, so a rate limit
+// applies to such requests.
 func (s *Server) playerRecords(ctx context.Context, v visitor, in *PlayedFilter) (*huma.StreamResponse, error) {
 	if err := s.allow(v, "downloads", s.opts.Limits.Downloads); err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ type Me struct {
 	Player string `json:"player"`
 	Name   string `json:"name"`
 	Bot    bool   `json:"bot,omitempty"`
-	// Account and Role describe the account of a player who is signed in.
+	// Account and Role are set if the player is signed in to an account.
 	Account bool   `json:"account,omitempty" doc:"is signed in to an account"`
 	Role    string `json:"role,omitempty" enum:"admin,moderator,organiser,teacher,player,pupil" doc:"of an account"`
 }
@@ -52,7 +52,7 @@ func (s *Server) playerOperations(a huma.API) {
 			if v.token {
 				return nil, game.Err(badName, "a bot cannot be renamed: it has the name of its token")
 			}
-			name := v.Name // may be the default name of a guest
+			name := v.Name // v.Name may be a guest's default name, which checkName would refuse
 			if in.Body.Name != name {
 				var err error
 				if name, err = checkName(in.Body.Name); err != nil {

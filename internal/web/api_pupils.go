@@ -20,8 +20,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// Card holds the credentials of a child: the secret of its card, or the codes
-// of its class and of the child.
+// Card is the body of a child's request to sign in: the secret of its login card, or the codes of
+// its class and of the child.
 type Card struct {
 	Card  string `json:"card,omitempty" maxLength:"64" doc:"secret of the QR code"`
 	Class string `json:"class,omitempty" maxLength:"32" doc:"or the code of the class"`
@@ -61,7 +61,7 @@ func (s *Server) pupilOperations(a huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			if v.role == account.Pupil { // the child before, on the same tablet
+			if v.role == account.Pupil { // sign out the child that used the same tablet before
 				if err := s.opts.People.End(ctx, v.ID, v.hash); err != nil && code(err) != people.NoAccount {
 					return nil, err
 				}
@@ -94,7 +94,7 @@ func (s *Server) pupilOperations(a huma.API) {
 	handle(s, a, op, s.exportClass)
 }
 
-// showCard signs in a child by its card or its codes.
+// showCard signs in a child by its login card or its codes.
 func (s *Server) showCard(ctx context.Context, all *classes.Service, v visitor, c *Card) (people.Signed, error) {
 	now := s.opts.Play.Now()
 	var p classes.Pupil
@@ -110,8 +110,8 @@ func (s *Server) showCard(ctx context.Context, all *classes.Service, v visitor, 
 	return s.opts.People.SignInPupil(ctx, p.Player, now)
 }
 
-// classEvent returns an error if a child tries to enter an event whose organiser is not one of its
-// teachers.
+// classEvent returns an error if the visitor is a child and the organiser of the tournament (event)
+// is not one of its teachers.
 func (s *Server) classEvent(ctx context.Context, all *events.Service, who events.Caller, id string) error {
 	if visitorOf(ctx).role != account.Pupil {
 		return nil
@@ -126,7 +126,7 @@ func (s *Server) classEvent(ctx context.Context, all *events.Service, who events
 	return game.Err(play.NotForYou, "you can enter the events of your teacher")
 }
 
-// exportMost is the maximum number of matches of one child in an export.
+// exportMost is the maximum number of matches per child in an export.
 const exportMost = 1000
 
 // exportClass returns all stored data about a class for download.
@@ -174,7 +174,7 @@ func (s *Server) exportClass(ctx context.Context, v visitor, in *struct {
 	return s.streamed(ctx, "application/json", "class.json", func(hc huma.Context) error { return json.NewEncoder(hc.BodyWriter()).Encode(out) }), nil
 }
 
-// exportWork adds tasks, simuls and the demo board to an export.
+// exportWork adds a class's tasks, simuls (simultaneous exhibitions) and demo board to an export.
 func (s *Server) exportWork(ctx context.Context, v visitor, id string, out *ClassExport) error {
 	var err error
 	if out.Tasks, err = s.classTasks(ctx, v.ID, id); err != nil {
@@ -201,7 +201,7 @@ func (s *Server) exportWork(ctx context.Context, v visitor, id string, out *Clas
 	return err
 }
 
-// taskTitle returns the title of a task's column in a table.
+// taskTitle returns the title of the column for a task in an exported table.
 func taskTitle(t *ClassTask) string {
 	title := cmp.Or(t.Title, t.EventName, t.Kind+" "+t.Game)
 	if t.Due != 0 {
@@ -210,7 +210,7 @@ func taskTitle(t *ClassTask) string {
 	return title
 }
 
-// taskCell returns the progress of a child in a task, as a cell of a table.
+// taskCell returns a child's progress in a task, as a cell of an exported table.
 func taskCell(t *TaskState) string {
 	text := map[string]string{classes.NotBegun: "not begun", classes.Begun: "begun", classes.Done: "done"}[t.State]
 	if t.Late {
@@ -219,7 +219,7 @@ func taskCell(t *TaskState) string {
 	return text
 }
 
-// allPlayed returns the finished matches of a child, the latest first, at most exportMost.
+// allPlayed returns the finished matches of a child, latest first, at most exportMost of them.
 func (s *Server) allPlayed(ctx context.Context, player string) ([]wire.Summary, error) {
 	out := []wire.Summary{}
 	var after play.Cursor

@@ -13,7 +13,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// pushPath is the path prefix of requests about a player's devices.
+// pushPath is the path prefix of requests about the devices that get push messages.
 const pushPath = "/api/me/push"
 
 // PushView holds the data that a browser needs to subscribe to push messages,
@@ -33,7 +33,8 @@ type DeviceView struct {
 	Sent    int64    `json:"sent,omitempty" doc:"when the push service last accepted a message"`
 }
 
-// NewDevice is a browser's PushSubscription, with the kinds of notices to send.
+// NewDevice is the body of a request that registers a device: the browser's PushSubscription, and
+// the kinds of notices to send.
 type NewDevice struct {
 	Endpoint string     `json:"endpoint" maxLength:"1000" doc:"https address at the push service"`
 	Keys     DeviceKeys `json:"keys"`
@@ -57,7 +58,7 @@ type DevicePath struct {
 	ID string `path:"id" maxLength:"22" doc:"device id: the first 22 characters of the SHA-256 of its endpoint in base64url"`
 }
 
-// ExportedDevice is a device in an export.
+// ExportedDevice is a device for push messages in an export.
 type ExportedDevice struct {
 	DeviceView
 	Endpoint string `json:"endpoint"`
@@ -65,8 +66,7 @@ type ExportedDevice struct {
 
 var errNoPush = game.Err(play.NotFound, "this server sends no messages to devices")
 
-// push returns the service that sends notices to devices; errNoPush if this
-// server does not have it.
+// push returns the service that sends notices to devices, or errNoPush if this server has none.
 func (s *Server) push() (*push.Service, error) {
 	if s.opts.Push == nil {
 		return nil, errNoPush
@@ -133,8 +133,8 @@ func (s *Server) pushOperations(a huma.API) {
 		})
 }
 
-// sessionOf returns the hash of the visitor's session; nil for a guest. A device is deleted when
-// the session with this hash ends.
+// sessionOf returns the hash of the visitor's session, or nil for a guest. The server deletes a
+// device when the session with this hash ends.
 func sessionOf(v visitor) []byte {
 	if v.signed == nil {
 		return nil
@@ -161,7 +161,7 @@ func deviceView(d *push.Device) DeviceView {
 	return v
 }
 
-// exportDevices adds to an export the devices that get push messages.
+// exportDevices adds the account's devices for push messages to its export.
 func (s *Server) exportDevices(ctx context.Context, v visitor, head *Export) error {
 	if s.opts.Push == nil {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// RatingView is a player's rating in one game and speed, as of now.
+// RatingView is a player's current rating in one game and at one speed.
 type RatingView struct {
 	Game        string  `json:"game"`
 	Speed       string  `json:"speed" enum:"ultra,bullet,blitz,rapid,classical,days"`
@@ -23,8 +23,8 @@ type RatingView struct {
 	At          int64   `json:"at" doc:"time of the last one"`
 }
 
-// ResultView counts a player's games of one kind: the same game, speed, side and
-// kind of opponent.
+// ResultView counts a player's games of one kind: games with the same game, speed, side and kind of
+// opponent.
 type ResultView struct {
 	Game    string `json:"game"`
 	Speed   string `json:"speed" doc:"empty for games without a clock"`
@@ -45,8 +45,8 @@ type OpponentView struct {
 	Lost   int    `json:"lost"`
 }
 
-// StreakView describes a player's series of games without a loss, and of wins,
-// against people and bots.
+// StreakView describes a player's series of wins, of games without a loss and of losses, against
+// people and bots. It holds the current series and the longest ones.
 type StreakView struct {
 	Game         string `json:"game,omitempty" doc:"absent for all games together"`
 	Wins         int    `json:"wins" doc:"won in a row up to the last game"`
@@ -69,7 +69,7 @@ type PlayerView struct {
 	Streaks   []StreakView   `json:"streaks"`
 }
 
-// RatingPoint is a rating after a game.
+// RatingPoint is a player's rating after a game.
 type RatingPoint struct {
 	At        int64   `json:"at"`
 	Rating    float64 `json:"rating"`
@@ -80,14 +80,14 @@ type RatingPoint struct {
 	Score     float64 `json:"score" doc:"1 for a win, 0.5 for a draw, 0 for a loss"`
 }
 
-// LeaderView is a place in a leaderboard.
+// LeaderView is one place in a leaderboard.
 type LeaderView struct {
 	Player string `json:"player"`
 	Name   string `json:"name"`
 	RatingView
 }
 
-// LevelView is the strength of an engine level on this site.
+// LevelView is the estimated strength of an engine level on this site.
 type LevelView struct {
 	Level  int     `json:"level"`
 	Rating float64 `json:"rating"`
@@ -190,8 +190,8 @@ func (s *Server) ratingView(r *play.PlayerRating) RatingView {
 	}
 }
 
-// playerNamed returns the id of a player. text is this id, or "@" and the name of
-// the player's account.
+// playerNamed returns the id of a player. The parameter text is this id, or "@" and the name of the
+// player's account.
 func (s *Server) playerNamed(ctx context.Context, text string) (string, error) {
 	name, ok := strings.CutPrefix(text, "@")
 	if !ok {
@@ -271,7 +271,7 @@ func (s *Server) leaders(ctx context.Context, gameName, speed, cursor string, li
 	}
 	names, err := of.Names(ctx, players)
 	return pageOf(list, next, func(r *play.PlayerRating) (LeaderView, bool) {
-		name := names[r.Player] // a deleted account has none
+		name := names[r.Player] // "" for a deleted account, which is left out
 		return LeaderView{Player: r.Player, Name: name, RatingView: s.ratingView(r)}, name != ""
 	}), err
 }

@@ -35,7 +35,7 @@ type ReportView struct {
 	Settled      int64  `json:"settled,omitempty"`
 }
 
-// Settle is a moderator's decision about a report.
+// Settle is the body of a moderator's decision about a report.
 type Settle struct {
 	State string `json:"state" enum:"open,closed"`
 	Note  string `json:"note,omitempty" maxLength:"500"`

@@ -13,8 +13,8 @@ import (
 // reviewPath is the path of the review of a match.
 const reviewPath = "/api/matches/{id}/review"
 
-// reviewOperations registers the operations on the review of a match.
-// Requesting a review is a POST, because it uses engine time.
+// reviewOperations registers the operations on the engine review of a match. Requesting a review is
+// a POST, because it uses engine time.
 func (s *Server) reviewOperations(a huma.API) {
 	handle(s, a, operation(http.MethodPost, reviewPath, "askReview", "Ask workers to review a match that is over; the answer is the review as far as it is done"),
 		func(ctx context.Context, v visitor, in *MatchPath) (*answer[wire.Review], error) {

@@ -37,7 +37,7 @@ type OneTimeLink struct {
 	Take bool   `json:"take,omitempty" doc:"the games that this browser's guest has played belong to the account from now on"`
 }
 
-// LinkName holds the name of the account that a link signs in to.
+// LinkName holds the name of the account that a one-time link signs in to.
 type LinkName struct {
 	Name string `json:"name"`
 }
@@ -136,8 +136,8 @@ func (s *Server) endOperations(a huma.API) {
 		})
 }
 
-// enter signs the visitor in to an account by calling in. With take, the games
-// that the visitor played as a guest are moved to the account.
+// enter signs the visitor in to an account by calling in. If take is set, the games that the
+// visitor played as a guest are moved to the account.
 func (s *Server) enter(ctx context.Context, v visitor, take bool, in func() (people.Signed, error)) (*signedAnswer, error) {
 	if s.opts.People == nil {
 		return nil, errNoAccounts
@@ -154,8 +154,8 @@ func (s *Server) enter(ctx context.Context, v visitor, take bool, in func() (peo
 	return s.welcome(v, signed, nil), nil
 }
 
-// welcome returns the response to a sign-in, with a new session cookie: every
-// session has a new secret.
+// welcome returns the response to a sign-in. It sets a new session cookie, because every session
+// has a new secret.
 func (s *Server) welcome(v visitor, signed people.Signed, codes []string) *signedAnswer {
 	a := &signed.Account
 	return &signedAnswer{

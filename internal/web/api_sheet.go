@@ -13,9 +13,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// SheetView holds what the operator sees about the games of a rated player: times
-// of moves and comparisons with the engine. It contains no verdict about
-// cheating.
+// SheetView holds the data that the operator sees about the games of a rated player: times of
+// moves, and comparisons with the engine. It contains no verdict about cheating.
 type SheetView struct {
 	Player string      `json:"player"`
 	Name   string      `json:"name,omitempty"`
@@ -23,8 +22,8 @@ type SheetView struct {
 	Kinds  []SheetKind `json:"kinds" doc:"the same games by game and speed, the most games first"`
 }
 
-// SheetGame is a rated game with the times of the player's moves, in
-// milliseconds. If the game could not be read, it has no moves.
+// SheetGame is a rated game with the times of the player's moves, in milliseconds. If the game
+// could not be replayed, it has no moves.
 type SheetGame struct {
 	Match        string      `json:"match"`
 	Game         string      `json:"game"`
@@ -44,7 +43,7 @@ type SheetGame struct {
 	Review       SheetReview `json:"review"`
 }
 
-// SheetReview compares the player's moves with stored reviews.
+// SheetReview compares the player's moves with stored engine reviews.
 type SheetReview struct {
 	Games  int     `json:"games" doc:"games with a whole review"`
 	Moves  int     `json:"moves" doc:"own moves that the reviews judge"`
@@ -52,8 +51,8 @@ type SheetReview struct {
 	Loss   float64 `json:"loss" doc:"mean loss of winning chance with a move, from 0 to 1"`
 }
 
-// SheetKind compares the player's games of one game and speed with the games of
-// other players whose rating is similar.
+// SheetKind compares the player's games in one game and at one speed with the games of other
+// players with a similar rating.
 type SheetKind struct {
 	Game   string      `json:"game"`
 	Speed  string      `json:"speed"`
@@ -63,7 +62,7 @@ type SheetKind struct {
 	Others SheetSpread `json:"others" doc:"of players whose rating is at most 100 away; games is 0 if they were not compared"`
 }
 
-// SheetSpread holds the quantiles 0.1, 0.5 and 0.9 over several games.
+// SheetSpread holds the quantiles 0.1, 0.5 and 0.9 of values over several games.
 type SheetSpread struct {
 	Games     int        `json:"games"`
 	Median    [3]int64   `json:"median" doc:"of the median time of a move, ms"`

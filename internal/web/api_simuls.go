@@ -13,8 +13,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// SimulTerms are the terms of all matches of a simultaneous exhibition (one
-// teacher against several children).
+// SimulTerms are the terms of all matches in a simul: a simultaneous exhibition of one teacher
+// against several children.
 type SimulTerms struct {
 	Game    string            `json:"game" maxLength:"64"`
 	Start   string            `json:"start,omitempty" maxLength:"1000" doc:"position; default: the usual one"`
@@ -23,13 +23,13 @@ type SimulTerms struct {
 	Side    string            `json:"side,omitempty" enum:"first,second,both" doc:"the teacher's side; both: in turns; default: first"`
 }
 
-// NewSimul is the body of a request that creates a simul.
+// NewSimul is the body of a request that creates a simul (simultaneous exhibition).
 type NewSimul struct {
 	SimulTerms
 	Players []string `json:"players,omitempty" nullable:"false" maxItems:"60" doc:"children; default: all who are there"`
 }
 
-// SimulHead is a simul in a list.
+// SimulHead is a simul (simultaneous exhibition) in a list.
 type SimulHead struct {
 	ID string `json:"id"`
 	SimulTerms
@@ -37,13 +37,13 @@ type SimulHead struct {
 	Made int64 `json:"made"`
 }
 
-// SimulView is a simul with its boards.
+// SimulView is a simul (simultaneous exhibition) with its boards.
 type SimulView struct {
 	SimulHead
 	Boards []SimulBoard `json:"boards" nullable:"false"`
 }
 
-// SimulBoard is a board of a simul, as its teacher sees it.
+// SimulBoard is one board of a simul (simultaneous exhibition), as its teacher sees it.
 type SimulBoard struct {
 	Match   string   `json:"match"`
 	Number  int      `json:"number" doc:"from 1 on"`
@@ -73,7 +73,7 @@ func simulHead(m *classes.Simul, by string) SimulHead {
 	return SimulHead{ID: m.ID, SimulTerms: SimulTerms(m.Terms), Mine: m.Teacher == by, Made: wire.Millis(m.Made)}
 }
 
-// resultFor returns the result of an ended match from the point of view of a side.
+// resultFor returns the result of an ended match from the point of view of one side.
 func resultFor(side, winner, reason string) string {
 	switch {
 	case winner == side:
@@ -86,7 +86,7 @@ func resultFor(side, winner, reason string) string {
 	return "draw"
 }
 
-// simulView returns a simul with its matches as its teacher sees them.
+// simulView returns a simul (simultaneous exhibition) with its matches, as its teacher sees them.
 func (s *Server) simulView(ctx context.Context, v visitor, m *classes.Simul) (*answer[SimulView], error) {
 	_, list, err := s.opts.Classes.Look(ctx, v.ID, m.Class)
 	if err != nil {
@@ -101,7 +101,7 @@ func (s *Server) simulView(ctx context.Context, v visitor, m *classes.Simul) (*a
 		b := &m.Boards[i]
 		p := pupils[b.Pupil]
 		if p == nil {
-			continue // deleted meanwhile
+			continue // the child was deleted during the simul
 		}
 		one := SimulBoard{Match: b.Match, Number: b.Number, Player: b.Pupil, Name: p.Real, Nick: p.Nick, Side: "first", State: string(b.State), Cells: []string{}, ToMove: "none"}
 		if b.Players[1] != b.Pupil {
@@ -120,8 +120,7 @@ func (s *Server) simulView(ctx context.Context, v visitor, m *classes.Simul) (*a
 	return reply(out), nil
 }
 
-// lookAtBoard adds to a board of a simul the state of its match, as the teacher
-// sees it.
+// lookAtBoard adds the state of the match to a board of a simul, as the teacher sees it.
 func (s *Server) lookAtBoard(ctx context.Context, teacher string, b *SimulBoard) error {
 	snap, side, err := s.opts.Play.Look(ctx, play.Player{ID: teacher}, b.Match)
 	if err != nil {
@@ -197,7 +196,8 @@ func (s *Server) simulOperations(a huma.API) {
 		})
 }
 
-// demoOperations registers the operations on the demo board and on further teachers of a class.
+// demoOperations registers the operations on a class's demo board, and on additional teachers of a
+// class.
 func (s *Server) demoOperations(a huma.API) {
 	show := func(ctx context.Context, v visitor, id string, d *classes.Demo) (*answer[wire.DemoTold], error) {
 		all, err := s.classes()

@@ -11,12 +11,11 @@ import (
 	"kydai/internal/play"
 )
 
-// statisticsPath is the path of the statistics of matches. Every caller gets
-// the same response, so caches may keep it, and the response must not set a
-// cookie.
+// statisticsPath is the path of the statistics of matches. Every caller gets the same response, so
+// caches may keep it. The response must not set a cookie.
 const statisticsPath = "/api/statistics"
 
-// DayTally counts the matches of a game that ended on a day.
+// DayTally counts the matches of one game that ended on one day.
 type DayTally struct {
 	Day     string `json:"day" format:"date" doc:"date in UTC"`
 	Game    string `json:"game"`

@@ -12,7 +12,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// studyPath is the path prefix of requests about studies that are shared by a link.
+// studyPath is the path prefix of requests about studies (analyses that players share by a link).
 const studyPath = "/api/studies"
 
 // maxStudy is the maximum size of a request body that contains a study, in bytes.
@@ -24,7 +24,7 @@ type NewStudy struct {
 	Study string `json:"study" maxLength:"49152" pattern:"^[A-Za-z0-9_-]+$" doc:"as the page of an analysis compresses it; the server does not read it"`
 }
 
-// SharedStudy is a study that a player has shared.
+// SharedStudy is a study (an analysis) that a player has shared.
 type SharedStudy struct {
 	ID    string `json:"id"`
 	Game  string `json:"game"`
@@ -41,7 +41,7 @@ type StudyPath struct {
 
 var errNoStudies = game.Err(play.NotFound, "this server keeps no studies")
 
-// studies returns the service of shared studies; errNoStudies if this server does not have it.
+// studies returns the service for shared studies, or errNoStudies if this server has none.
 func (s *Server) studies() (*study.Service, error) {
 	if s.opts.Studies == nil {
 		return nil, errNoStudies
@@ -75,7 +75,7 @@ func (s *Server) studyOperations(a huma.API) {
 				return nil, err
 			}
 			view := studyView(&one)
-			view.Study, view.Seen = one.Body, 0 // when others have opened it is the owner's business
+			view.Study, view.Seen = one.Body, 0 // only the owner may see when a study was opened
 			return reply(view), nil
 		})
 	handle(s, a, operation(http.MethodDelete, studyPath+"/{id}", "dropStudy", "Delete a study that the caller has shared"),
@@ -95,8 +95,8 @@ func (s *Server) studyOperations(a huma.API) {
 		})
 }
 
-// idsOf returns the ids of a player: of the account, and of the guests who belong
-// to it.
+// idsOf returns all ids of a player: the id of the account, and the ids of the guests who belong to
+// it.
 func idsOf(v visitor) []string { return append([]string{v.ID}, v.Also...) }
 
 func (s *Server) listStudies(ctx context.Context, v visitor) (*answer[[]SharedStudy], error) {
@@ -119,7 +119,7 @@ func studyView(s *study.Study) SharedStudy {
 	return SharedStudy{ID: s.ID, Game: s.Game, Made: wire.Millis(s.Made), Seen: wire.Millis(s.Seen)}
 }
 
-// exportStudies adds to an export the studies that the account has shared.
+// exportStudies adds the studies that the account has shared to its export.
 func (s *Server) exportStudies(ctx context.Context, v visitor, head *Export) error {
 	if s.opts.Studies == nil {
 		return nil

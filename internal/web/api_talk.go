@@ -13,7 +13,7 @@ import (
 
 var errNoTalk = game.Err(talk.NoSecond, "players cannot talk on this server")
 
-// talk returns the chat service; errNoTalk if this server does not have it.
+// talk returns the chat service, or errNoTalk if this server has none.
 func (s *Server) talk() (*talk.Service, error) {
 	if s.opts.Talk == nil {
 		return nil, errNoTalk

@@ -12,7 +12,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// TaskWork describes what a child has to do for a task.
+// TaskWork describes the work of a task: what a child has to do.
 type TaskWork struct {
 	Kind    string            `json:"kind" enum:"lesson,play,event" doc:"solve steps of a lesson, play a position out against a level, or enter an event"`
 	Title   string            `json:"title,omitempty" maxLength:"800" doc:"in the teacher's words"`
@@ -38,7 +38,7 @@ type TaskState struct {
 	DoneAt int64  `json:"doneAt,omitempty"`
 }
 
-// MyTask is a task as a child sees it.
+// MyTask is a task as the child sees it.
 type MyTask struct {
 	ID string `json:"id"`
 	TaskWork
@@ -205,9 +205,8 @@ func (s *Server) taskOperations(a huma.API) {
 		})
 }
 
-// mayBegin limits how many games a child may begin. All children of a class
-// share one IP address, so the limit applies to each child and not to the
-// address.
+// mayBegin returns an error if a child has begun too many games lately. All children of a class
+// share one IP address, so the limit applies to each child and not to the address.
 func (s *Server) mayBegin(v visitor) error {
 	q := s.buckets.take("begin "+v.ID, s.opts.Limits.Creates)
 	q.policy = "creates"
@@ -225,6 +224,6 @@ type ClassPlay struct{ *play.Service }
 // NewID returns a new random match id.
 func (p ClassPlay) NewID() (string, error) { return p.Pairs().NewID() }
 
-// Seat starts a match of a task or a simul, for which a row of the class has been
-// stored. See play.Pairs.
+// Seat starts a match of a task or of a simul (simultaneous exhibition). The caller must have
+// stored the row of the task or the simul. See play.Pairs.
 func (p ClassPlay) Seat(ctx context.Context, b play.Seating) error { return p.Pairs().Seat(ctx, b) }

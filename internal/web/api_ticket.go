@@ -10,14 +10,14 @@ import (
 	"kydai/internal/wire"
 )
 
-// Seeking is the body of a request to be paired with an opponent.
+// Seeking is the body of a request to find an opponent.
 type Seeking struct {
 	Game  string `json:"game" maxLength:"32"`
 	Clock string `json:"clock,omitempty" enum:"3+2,5+3,10+5,15+10" doc:"time control; without it the usual one of the game"`
 	Fair  bool   `json:"fair,omitempty" doc:"the client contributes a random number to the deal; see docs/fair-deal.md"`
 }
 
-// TicketView is the ticket of a player who waits to be paired or has been paired.
+// TicketView is the ticket of a player who waits for an opponent or has been paired with one.
 type TicketView struct {
 	Game  string `json:"game" doc:"empty if the player does not wait"`
 	Clock string `json:"clock"`
@@ -43,7 +43,7 @@ func (s *Server) ticketOperations(a huma.API) {
 	handle(s, a, operation(http.MethodGet, "/api/ticket", "getTicket", "Get the caller's ticket, which is empty if there is none; for a minute after the pairing it names the match"),
 		func(ctx context.Context, v visitor, _ *none) (*answer[TicketView], error) {
 			t, err := s.opts.Play.Pairs().Ticket(ctx, v.Player)
-			if code(err) == play.NotFound { // the usual state, not an error
+			if code(err) == play.NotFound { // the player has no ticket, which is the normal state and not an error
 				return reply(TicketView{}), nil
 			}
 			return reply(ticketView(&t)), err

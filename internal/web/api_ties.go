@@ -30,7 +30,8 @@ type KnownPlayer struct {
 
 var errNoTies = game.Err(play.NotFound, "players cannot follow or block each other on this server")
 
-// ties returns the service of following and blocking; errNoTies if this server does not have it.
+// ties returns the service for following and blocking players, or errNoTies if this server has
+// none.
 func (s *Server) ties() (*ties.Service, error) {
 	if s.opts.Ties == nil {
 		return nil, errNoTies
@@ -38,7 +39,8 @@ func (s *Server) ties() (*ties.Service, error) {
 	return s.opts.Ties, nil
 }
 
-// tieWith returns the result of ties, and the id of a player who is given by id or as @name.
+// tieWith returns the service for following and blocking players. It also returns the id of a
+// player who is given by id or as @name.
 func (s *Server) tieWith(ctx context.Context, player string) (t *ties.Service, id string, err error) {
 	if t, err = s.ties(); err == nil {
 		id, err = s.playerNamed(ctx, player)
@@ -46,8 +48,8 @@ func (s *Server) tieWith(ctx context.Context, player string) (t *ties.Service, i
 	return t, id, err
 }
 
-// Plays returns the function for ties.Options.Plays: it reports whether a
-// person plays in a match, also as a guest who belongs to the person's account.
+// Plays returns the function for ties.Options.Plays. This function reports whether a person plays
+// in a match, also as a guest who belongs to the person's account.
 func Plays(p *play.Service) func(ctx context.Context, match, person string) (bool, error) {
 	return func(ctx context.Context, match, person string) (bool, error) {
 		also, err := p.Ratings().Belonging(ctx, person)
@@ -62,8 +64,8 @@ func Plays(p *play.Service) func(ctx context.Context, match, person string) (boo
 	}
 }
 
-// tieOperation registers an operation that changes whether the caller follows
-// or blocks a player. The player is given by id or as @name.
+// tieOperation registers an operation that changes whether the caller follows or blocks a player.
+// The request gives the player by id or as @name.
 func (s *Server) tieOperation(a huma.API, op huma.Operation, change func(t *ties.Service, ctx context.Context, by, player string) error) {
 	handle(s, a, op, func(ctx context.Context, v visitor, in *PlayerPath) (*none, error) {
 		if err := s.mayCreate(v); err != nil {

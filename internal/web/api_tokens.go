@@ -18,12 +18,12 @@ import (
 )
 
 const (
-	// tokenPrefix begins every token, so that people, and programs which search
-	// published files for secrets, recognise it.
+	// tokenPrefix is the first part of every token. People, and programs that search published
+	// files for secrets, recognise a token by it.
 	tokenPrefix = "kydai_"
-	// limitedMark follows tokenPrefix in tokens with scopes or an expiry. The
-	// hash of the token includes it, so that an old release, which does not
-	// know limits, does not find the token and refuses it.
+	// limitedMark follows tokenPrefix in tokens with scopes or an expiry. The hash of the token
+	// includes this mark. So an old release, which does not know limits, does not find the token
+	// and refuses it.
 	limitedMark = "limited_"
 	tokenBytes  = 32
 )
@@ -31,7 +31,7 @@ const (
 // wrongScope is the error code for a token whose scopes do not include the operation.
 const wrongScope = "wrong-scope"
 
-// tokenHash returns the hash under which a token is stored.
+// tokenHash returns the hash under which a token is stored. ok is false if the text is not a token.
 func tokenHash(text string) (hash [sha256.Size]byte, ok bool) {
 	text = strings.TrimPrefix(text, tokenPrefix)
 	text, limited := strings.CutPrefix(text, limitedMark)
@@ -45,7 +45,8 @@ func tokenHash(text string) (hash [sha256.Size]byte, ok bool) {
 	return sha256.Sum256(raw), true
 }
 
-// TokenHash returns the hash under which a token is stored; false if the text is not a token.
+// TokenHash returns the hash under which a token is stored. It returns false if the text is not a
+// token.
 func TokenHash(text string) (hash [sha256.Size]byte, ok bool) { return tokenHash(text) }
 
 // TokenWanted is the body of a request that creates a token.
@@ -55,7 +56,7 @@ type TokenWanted struct {
 	Days   int      `json:"days,omitempty" minimum:"1" maximum:"1825" doc:"days until it ends; absent means that it ends a year after its last use"`
 }
 
-// TokenView is a bot's token. The token itself is returned only on creation.
+// TokenView is a bot's token. Only the response to its creation contains the token itself.
 type TokenView struct {
 	ID      string   `json:"id"`
 	Name    string   `json:"name" doc:"name under which the bot plays"`
@@ -112,7 +113,7 @@ func (s *Server) makeToken(ctx context.Context, v visitor, in *TokenWanted) (*an
 		return nil, errTooMany
 	}
 	var raw [tokenBytes]byte
-	_, _ = rand.Read(raw[:]) // never fails
+	_, _ = rand.Read(raw[:]) // Read never fails
 	t := play.Token{Player: v.ID, Name: name, Created: s.opts.Play.Now(), Scopes: in.Scopes}
 	text := tokenPrefix
 	if in.Days > 0 {
@@ -139,7 +140,7 @@ func tokenView(t *play.Token) TokenView {
 	return view
 }
 
-// covered returns an error if the visitor uses a token whose scopes do not include an action.
+// covered returns an error if the visitor uses a token whose scopes do not allow an action.
 func covered(v visitor, needs account.Action) error {
 	if !v.token || account.Covers(v.scopes, needs) {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"kydai/match"
 )
 
-// maxTurns is the maximum number of matches in progress that are examined for one response.
+// maxTurns is the maximum number of matches in progress that one request examines.
 const maxTurns = 20
 
 // Turn is a match in which the caller is to move.
@@ -44,12 +44,12 @@ func (s *Server) turnOperation(a huma.API) {
 		})
 }
 
-// turnOf returns the caller's turn in a match; false if it is not the caller's
-// turn, or if no opponent is waiting for the move.
+// turnOf returns the caller's turn in a match. It returns false if it is not the caller's turn, or
+// if no opponent is waiting for the move.
 func (s *Server) turnOf(ctx context.Context, v visitor, id string) (Turn, bool, error) {
 	snap, side, err := s.opts.Play.Look(ctx, v.Player, id)
 	if err != nil {
-		if code(err) == play.NotFound { // it was aborted meanwhile
+		if code(err) == play.NotFound { // the match was aborted meanwhile
 			err = nil
 		}
 		return Turn{}, false, err
@@ -68,9 +68,8 @@ func (s *Server) turnOf(ctx context.Context, v visitor, id string) (Turn, bool, 
 	return t, true, nil
 }
 
-// soon reports whether a turn is close enough to its deadline for a reminder:
-// in a correspondence game, if at most a quarter of the time for the move is
-// left.
+// soon reports whether a turn is close enough to its deadline for a reminder. In a correspondence
+// game this means that at most a quarter of the time for the move is left.
 func soon(c clock.Control, deadline, now time.Time) bool {
 	at, ok := play.RemindAt(c, deadline)
 	return ok && !now.Before(at)

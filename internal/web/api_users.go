@@ -42,7 +42,7 @@ type NewRole struct {
 	Password string `json:"password" maxLength:"600" doc:"of the caller"`
 }
 
-// UserPath holds an account in the path of a request: its id, or @ and its name.
+// UserPath holds an account in the path of a request: its id, or "@" and its name.
 type UserPath struct {
 	ID string `path:"id" maxLength:"200" doc:"player id, or @ and the name of the account"`
 }
@@ -123,7 +123,7 @@ func (s *Server) users(ctx context.Context, _ visitor, in *struct {
 	f := people.UserFilter{Prefix: account.SearchKey(in.Name), Role: account.Role(in.Role)}
 	switch {
 	case in.Name != "" && f.Prefix == "":
-		return pageOf(nil, "", each(userView)), nil // no name begins so
+		return pageOf(nil, "", each(userView)), nil // no account name can begin with this text
 	case f.Prefix != "":
 		key, err := base64.RawURLEncoding.DecodeString(in.Cursor)
 		if err != nil {

@@ -26,7 +26,7 @@ type WebhookEvents struct {
 	Events []string `json:"events" minItems:"1" maxItems:"5" uniqueItems:"true" enum:"started,turn,soon,challenge,ended"`
 }
 
-// WebhookView is a webhook. The secret is returned only on creation.
+// WebhookView is a webhook. Only the response to its creation contains the secret.
 type WebhookView struct {
 	ID      string   `json:"id"`
 	URL     string   `json:"url"`
@@ -59,7 +59,7 @@ type WebhookPath struct {
 
 var errNoWebhooks = game.Err(play.NotFound, "this server has no webhooks")
 
-// hooks returns the service of webhooks; errNoWebhooks if this server does not have it.
+// hooks returns the service for webhooks, or errNoWebhooks if this server has none.
 func (s *Server) hooks() (*webhook.Service, error) {
 	if s.opts.Webhooks == nil {
 		return nil, errNoWebhooks
@@ -67,8 +67,8 @@ func (s *Server) hooks() (*webhook.Service, error) {
 	return s.opts.Webhooks, nil
 }
 
-// ownerOf returns the owner whose webhooks a visitor may see: the player, or, if
-// the request has a token, only the webhooks that were created with this token.
+// ownerOf returns the owner whose webhooks a visitor may see. Without a token this is the player;
+// with a token it is only the webhooks that were created with this token.
 func ownerOf(v visitor) webhook.Owner {
 	o := webhook.Owner{Player: v.ID}
 	if v.token {
@@ -198,7 +198,7 @@ func deliveryView(d *webhook.Delivery) DeliveryView {
 	return v
 }
 
-// exportWebhooks adds to an export the webhooks of an account, without their secrets.
+// exportWebhooks adds the account's webhooks, without their secrets, to its export.
 func (s *Server) exportWebhooks(ctx context.Context, v visitor, head *Export) error {
 	if s.opts.Webhooks == nil {
 		return nil

@@ -11,9 +11,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// The AsyncAPI document describes the WebSocket and the bots' stream. It is
-// generated from the same structs as the OpenAPI document, and contains the
-// schemas that its messages use.
+// The AsyncAPI document describes the WebSocket and the bots' stream. It is generated from the same
+// structs as the OpenAPI document. It contains the schemas of all messages.
 
 const schemaRef = "#/components/schemas/"
 
@@ -102,9 +101,9 @@ func plainSchemas(from *huma.OpenAPI) (object, error) {
 	return all, nil
 }
 
-// besideRefs rewrites schemas that have other keywords beside a reference ($ref),
-// so that the reference stands alone: in the schemas of AsyncAPI, unlike those of
-// OpenAPI 3.1, a reference must not have other keywords beside it.
+// besideRefs rewrites schemas in which a reference ($ref) has other keywords beside it, so that the
+// reference stands alone. AsyncAPI schemas, unlike those of OpenAPI 3.1, allow no other keywords
+// beside a reference.
 func besideRefs(v any) {
 	switch v := v.(type) {
 	case object:
@@ -122,7 +121,7 @@ func besideRefs(v any) {
 	}
 }
 
-// collect copies a schema, and the schemas that it refers to, from one map to another.
+// collect copies a schema, and all schemas that it refers to, from one map to another.
 func collect(from object, name string, to object) {
 	if _, there := to[name]; there {
 		return
@@ -147,7 +146,7 @@ func collect(from object, name string, to object) {
 	walk(from[name])
 }
 
-// asyncOperation serves the AsyncAPI document, which is generated at the first request.
+// asyncOperation serves the AsyncAPI document. The first request generates the document.
 func asyncOperation(from *huma.OpenAPI, mux *http.ServeMux) {
 	made := sync.OnceValues(func() ([]byte, error) { return asyncAPI(from) })
 	mux.HandleFunc("GET /api/asyncapi.json", func(w http.ResponseWriter, _ *http.Request) {
@@ -157,6 +156,6 @@ func asyncOperation(from *huma.OpenAPI, mux *http.ServeMux) {
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(doc) // who has gone needs no document
+		_, _ = w.Write(doc) // ignore the error: the client has disconnected
 	})
 }

@@ -17,14 +17,14 @@ type bearers struct {
 	all map[[sha256.Size]byte]*bearer
 }
 
-// bearer holds the functions that close what one token, session or guest has opened.
+// bearer holds the functions that close the sockets and streams of one token, session or guest.
 type bearer struct {
 	who  visitor
 	ends map[*func()]bool
 }
 
-// add registers the function end, which closes something that a visitor has
-// opened. The returned function forget removes it again.
+// add registers the function end, which closes a socket or stream that a visitor has opened. The
+// returned function forget removes end from the register.
 func (b *bearers) add(v visitor, end func()) (forget func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -43,8 +43,7 @@ func (b *bearers) add(v visitor, end func()) (forget func()) {
 	}
 }
 
-// end closes everything that a token, a session or a guest has opened on this
-// node.
+// end closes all sockets and streams on this node that a token, a session or a guest has opened.
 func (b *bearers) end(hash [sha256.Size]byte) {
 	b.mu.Lock()
 	var ends []func()
@@ -59,10 +58,9 @@ func (b *bearers) end(hash [sha256.Size]byte) {
 	}
 }
 
-// hold registers the function end, which is called when the visitor's token,
-// session or guest cookie becomes invalid. It checks the token, session or guest
-// once more, because it may have become invalid since the first check; only the
-// cookie of a new guest is not checked again.
+// hold registers the function end. The server calls it when the visitor's token, session or guest
+// cookie becomes invalid. hold checks the token, session or guest once more, because it may have
+// become invalid since the first check. It does not check the cookie of a new guest again.
 func (s *Server) hold(v visitor, end func()) (forget func()) {
 	if !v.token && s.opts.People == nil {
 		return func() {}
@@ -79,8 +77,8 @@ func (s *Server) hold(v visitor, end func()) (forget func()) {
 	return forget
 }
 
-// recheck checks all tokens, sessions and guests in use, because the message
-// that one has ended may be lost.
+// recheck checks all tokens, sessions and guests that have open connections. It is needed because
+// the message that a token, session or guest has ended may be lost.
 func (s *Server) recheck() {
 	s.bearers.mu.Lock()
 	var all []visitor

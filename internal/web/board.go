@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// lobbyShown is the number of offers in the lobby that are shown to a client.
-	// The client also gets the number of all other offers.
+	// lobbyShown is the maximum number of lobby offers that a client is shown. The client also gets
+	// the number of all other offers.
 	lobbyShown = 100
 	// lobbyAdded is the maximum number of offers that one message adds to the
 	// lobby of a client.
@@ -18,19 +18,19 @@ const (
 	// lobbyEvery is the minimum interval between two states of the lobby that are
 	// sent to clients.
 	lobbyEvery = time.Second
-	// lobbyWhole is the minimum interval between full lists of offers, for
-	// clients that have not asked for changes only.
+	// lobbyWhole is the minimum interval between full lists of offers. It applies to clients that
+	// did not ask for changes only.
 	lobbyWhole = 3 * time.Second
 )
 
-// board is an immutable state of the lobby as shown to clients. It is encoded
-// once for all clients. The next board has the next number.
+// board is an immutable state of the lobby as clients see it. It is encoded once for all clients.
+// Each board has the number of the previous board plus one.
 type board struct {
 	number  int
-	shown   []play.Seek // the oldest first
-	more    int         // open offers that are not shown
+	shown   []play.Seek // offers that are shown, oldest first
+	more    int         // number of open offers that are not shown
 	whole   []byte
-	changes []byte // changes since the previous board
+	changes []byte // encoded changes since the previous board
 }
 
 func newBoard() *board {
@@ -39,11 +39,10 @@ func newBoard() *board {
 	return b
 }
 
-// next returns the board that follows b, for a new list of open offers. An offer
-// that is shown stays as long as it is open. Free places are filled with the
-// newest other offers, at most lobbyAdded per message. The second result is true
-// if there are still free places and offers that could fill them: the caller must
-// call next again.
+// next returns the board (state of the lobby) that follows b, for a new list of open offers. An
+// offer that is shown stays as long as it is open. Free places are filled with the newest other
+// offers, at most lobbyAdded per message. The second result is true if there are still free places
+// and offers to fill them; the caller must then call next again.
 func (b *board) next(stands []play.Seek) (*board, bool) {
 	ids := make(map[string]bool, len(stands))
 	for i := range stands {
@@ -83,7 +82,7 @@ func (b *board) next(stands []play.Seek) (*board, bool) {
 	return n, waits
 }
 
-// setLobby shows the open offers to all subscribers of the lobby.
+// setLobby sends the list of open offers to all subscribers of the lobby.
 func (h *hub) setLobby(stands []play.Seek) {
 	h.boards.Lock()
 	defer h.boards.Unlock()
@@ -91,9 +90,9 @@ func (h *hub) setLobby(stands []play.Seek) {
 	h.showLobby()
 }
 
-// showLobby creates the next board (state of the lobby) and sends it to clients,
-// not more often than every lobbyEvery. Offers that do not fit into one message
-// follow in the next. The caller holds h.boards.
+// showLobby creates the next board (state of the lobby) and sends it to clients, at most once per
+// lobbyEvery. Offers that do not fit into one message follow in the next. The caller holds
+// h.boards.
 func (h *hub) showLobby() {
 	if wait := lobbyEvery - time.Since(h.shown); wait > 0 {
 		h.showLater(wait)
@@ -111,8 +110,8 @@ func (h *hub) showLobby() {
 	}
 }
 
-// showLater calls showLobby after a time, unless such a call is already
-// scheduled. The caller holds h.boards.
+// showLater calls showLobby after the time wait, unless such a call is already scheduled. The
+// caller holds h.boards.
 func (h *hub) showLater(wait time.Duration) {
 	if h.showing {
 		return
@@ -126,9 +125,8 @@ func (h *hub) showLater(wait time.Duration) {
 	})
 }
 
-// takeLobby returns the frame that updates the client's lobby; nil if the
-// client is up to date or must wait. The caller holds the lock of the
-// connection.
+// takeLobby returns the frame that updates the client's lobby. It returns nil if the client is up
+// to date or must wait. The caller holds the connection's lock.
 func (c *conn) takeLobby() []byte {
 	b := c.server.hub.lobby.Load()
 	if c.board == b.number {

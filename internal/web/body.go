@@ -17,15 +17,14 @@ import (
 const (
 	maxBody    = 4 << 10
 	maxOffer   = 16 << 10
-	maxNesting = 32  // objects and lists within each other
-	maxValues  = 256 // of all objects and lists
-	maxDetails = 4   // of what is wrong with a body
-	maxDetail  = 120 // bytes of each
+	maxNesting = 32  // depth of nested objects and lists
+	maxValues  = 256 // number of values in all objects and lists together
+	maxDetails = 4   // number of validation errors that a response describes
+	maxDetail  = 120 // length of each description in bytes
 )
 
-// Validation errors of huma get the same form as all other errors. They say
-// what is wrong and where, but never contain a value of the request, which may
-// be large or secret.
+// Validation errors of the library huma get the same form as all other errors. They describe the
+// problem and its location, but never contain a value of the request, which may be large or secret.
 func init() {
 	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
 		code := badRequest
@@ -70,7 +69,7 @@ func detailOf(err error) string {
 	return shortened(detail.Message) + " (" + shortened(detail.Location) + ")"
 }
 
-// shortened truncates a text that may contain long property names of a client.
+// shortened truncates an error text, which may contain long property names from a client's request.
 func shortened(text string) string {
 	if len(text) <= maxDetail {
 		return text
@@ -87,9 +86,9 @@ var (
 	errValues  = errors.New("the JSON body has too many values")
 )
 
-// wideBody is a body that may have more than maxValues values. Its operation skips the validation by
-// huma and validates in UnmarshalJSON, so that the server keeps one error for the body and not one for
-// each value.
+// wideBody is a request body that may have more than maxValues values. Its operation does not use
+// huma's validation, which keeps one error per value. It validates in UnmarshalJSON, which returns
+// one error for the whole body.
 type wideBody interface {
 	json.Unmarshaler
 	mostValues() int
@@ -112,8 +111,8 @@ func readJSON(data []byte, v any) error {
 	return json.Unmarshal(data, v)
 }
 
-// shape returns the nesting depth of a JSON text, and the number of its values,
-// not counting objects and lists. It ignores the content of strings.
+// shape returns the nesting depth of a JSON text and the number of its values, without counting
+// objects and lists. It ignores the content of strings.
 func shape(data []byte) (deepest, values int) {
 	depth, quoted := 0, false
 	values = 1
@@ -136,8 +135,8 @@ func shape(data []byte) (deepest, values int) {
 	return deepest, values
 }
 
-// large sets the limit of an operation's request body to the size that an offer
-// may have.
+// large sets the limit of an operation's request body to maxOffer, the size limit for bodies with a
+// position and moves.
 func large(op huma.Operation) huma.Operation {
 	op.MaxBodyBytes = maxOffer
 	return op

@@ -12,26 +12,27 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// maxBuckets is the maximum number of buckets. The least recently used bucket is dropped first.
+// maxBuckets is the maximum number of rate-limit buckets. The least recently used bucket is dropped
+// first.
 const maxBuckets = 100_000
 
-// buckets holds the state of the rate limits of players and addresses.
+// buckets holds the state of the rate limits of players and IP addresses, as one token bucket each.
 type buckets struct {
-	most  int // 0 is maxBuckets
+	most  int // maximum number of buckets; 0 means maxBuckets
 	mu    sync.Mutex
-	all   map[string]*list.Element // of *bucket
-	order list.List                // most recently used first
+	all   map[string]*list.Element // buckets by player or address; the elements hold *bucket
+	order list.List                // the same elements, most recently used first
 }
 
 type bucket struct {
 	who     string
 	limiter *rate.Limiter
 	used    time.Time
-	refused int // in a row
+	refused int // number of requests refused in a row
 }
 
-// keptFor returns how long an unused bucket is kept: until it is full again, so
-// that dropping it changes nothing.
+// keptFor returns how long an unused bucket is kept: until it is full again. Dropping a full bucket
+// has no effect on the limit.
 func (b *bucket) keptFor() time.Duration {
 	full := float64(b.limiter.Burst()) / float64(b.limiter.Limit())
 	return max(forgetAfter, time.Duration(min(full, 24*3600)*float64(time.Second)))
@@ -42,11 +43,11 @@ type quota struct {
 	ok     bool
 	policy string
 	rate   Rate
-	left   float64 // requests allowed now
-	slow   bool    // so many were refused that the response is delayed
+	left   float64 // number of requests that are still allowed now
+	slow   bool    // the response is delayed, because many requests in a row were refused
 }
 
-// take takes one token from a bucket if the bucket has one.
+// take takes one token from the bucket of a player or address, if the bucket has a token.
 func (b *buckets) take(who string, r Rate) quota {
 	now := time.Now()
 	b.mu.Lock()
@@ -74,7 +75,7 @@ func (b *buckets) take(who string, r Rate) quota {
 	return quota{ok: ok, rate: r, left: one.limiter.TokensAt(now), slow: one.refused > patientRefusals}
 }
 
-// tidy drops old buckets to make space. The caller holds b.mu.
+// tidy drops old buckets to make room for new ones. The caller holds b.mu.
 func (b *buckets) tidy(now time.Time) {
 	for e := b.order.Back(); e != nil; e = b.order.Back() {
 		one, _ := e.Value.(*bucket)
@@ -86,8 +87,8 @@ func (b *buckets) tidy(now time.Time) {
 	}
 }
 
-// headers sets the rate limit headers of draft-ietf-httpapi-ratelimit-headers,
-// and Retry-After if nothing is left.
+// headers sets the rate limit headers of draft-ietf-httpapi-ratelimit-headers. It also sets
+// Retry-After if no requests are left.
 func (q quota) headers(h http.Header) {
 	window := max(1, int(math.Ceil(float64(q.rate.Burst)/q.rate.Second)))
 	wait := 0
@@ -101,7 +102,7 @@ func (q quota) headers(h http.Header) {
 	}
 }
 
-// problem returns the error response to a request beyond the limit.
+// problem returns the error response to a request that exceeds the rate limit.
 func (q quota) problem() *Problem {
 	p := problemOf(tooFast, tooFastText)
 	p.headers = http.Header{}
@@ -109,14 +110,14 @@ func (q quota) problem() *Problem {
 	return p
 }
 
-// counter counts open connections per key.
+// counter counts the open connections per player, address or network.
 type counter struct {
 	mu   sync.Mutex
 	open map[string]int
 }
 
-// enter adds one to the count of each key. If a key has reached its limit, it
-// adds nothing and returns false.
+// enter adds one to the count of each key. If any key has reached its limit, enter adds nothing and
+// returns false.
 func (c *counter) enter(limits map[string]float64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -26,26 +26,25 @@ import (
 	"kydai/tourney/signed"
 )
 
-// codesKey is an extension of the OpenAPI document: in an operation it lists
-// the error codes, at the root of the document it explains all codes.
+// codesKey is the name of an extension of the OpenAPI document. In an operation it lists the
+// operation's error codes. At the root of the document it explains all codes.
 const codesKey = "x-codes"
 
-// always lists the error codes that every operation may return, because they
-// come from the code around the operation: limits, tokens, hosts, the store and
-// the bus.
+// always lists the error codes that every operation may return. They come from the code that runs
+// around each operation: limits, tokens, hosts, the store and the message bus.
 var always = []string{
 	tooFast, badToken, wrongHost, httpsOnly, internal,
 	play.BadRow, play.Busy, play.Damaged, play.Draining, play.NoRoom, play.Unavailable, play.Unknown,
 }
 
-// Codes that several operations share.
+// Lists of error codes that several operations share.
 var (
 	loading  = []string{play.NotFound, play.NoSuchGame}
 	seeing   = append([]string{delayed, play.Sealed}, loading...)
 	playing  = append([]string{match.NotAPlayer, play.Nobody, play.Conflict, play.TooMany, game.GameOver, play.Sealed}, loading...)
 	placing  = []string{game.BadMove, game.IllegalMove, game.MustVary, game.TellsFace, game.NeedsFace, game.WouldReveal}
 	setting  = append([]string{play.NoSuchGame, match.BadTerms, badClock, game.BadOption, game.BadPosition, game.GameOver, play.NeedAccount, play.NotForYou, play.TooMany, play.Exists, play.NoMachine, badPlayer, notPacked}, placing...)
-	finding  = append([]string{people.NoAccount}, loading...) // a player, also by name
+	finding  = append([]string{people.NoAccount}, loading...) // operations on a player, who may be given by name
 	paging   = []string{play.BadCursor}
 	guessing = []string{account.WrongPassword, account.BadHash, people.NoAccount, people.Changed}
 	choosing = []string{account.BadPassword, account.CommonPassword}
@@ -56,7 +55,7 @@ var (
 	tying    = []string{people.NoAccount, ties.NoPlayer, ties.Yourself, ties.NotForYou, ties.TooMany, play.NotFound}
 	dealing  = []string{match.NotAPlayer, play.NotNow, play.NotYours, play.Changed, play.Conflict, match.TooLate, "bad-form", "wrong-opening", notPacked}
 	drawing  = []string{picture.NoLook, picture.BadSize, picture.TooLong, game.BadOption, game.BadPosition, play.NotFound, play.Sealed}
-	holding  = []string{events.NotFound, events.NotForYou, events.WrongState, events.Changed, events.TooMany} // commands of events
+	holding  = []string{events.NotFound, events.NotForYou, events.WrongState, events.Changed, events.TooMany} // commands on tournaments (events)
 	planning = append([]string{events.Bad, badClock, game.BadOption}, holding...)
 	teaching = []string{classes.NotFound, classes.Bad, classes.TooMany}
 	leading  = []string{clubs.NotFound, clubs.NotForYou}
@@ -73,10 +72,9 @@ const (
 
 func join(groups ...[]string) []string { return slices.Concat(groups...) }
 
-// own lists for every operation the error codes that it may return in addition to
-// the codes that follow from always, from the right that the operation needs, and
-// from the form of its request. The tests compare every error response that they
-// see with this list.
+// own lists, for every operation, the error codes that only follow from the operation itself. Other
+// codes follow from always, from the right that the operation needs, and from the form of its
+// request. The tests compare every error response with this list.
 var own = map[string][]string{
 	"listGames": nil, "getPresence": nil, "getStatistics": nil, "getFairKey": {play.NotFound}, "getMe": nil, "listLive": nil,
 	"getMatch": seeing, "getRecord": join(seeing, writing), "getFair": seeing, "getMatchRatings": seeing,

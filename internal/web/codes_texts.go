@@ -8,8 +8,8 @@ type Meaning struct {
 	Text   string `json:"text"`
 }
 
-// ErrorCodes returns the meaning of every error code of REST and of the socket.
-// bad-request can also have the status 413 or 422; wrong-type has 415.
+// ErrorCodes returns the meaning of every error code of REST and of the socket. The code
+// bad-request can also have the status 413 or 422; wrong-type can also have 415.
 func ErrorCodes() map[string]Meaning {
 	all := map[string]Meaning{}
 	for code, text := range meanings {
@@ -25,8 +25,8 @@ func ErrorCodes() map[string]Meaning {
 	return all
 }
 
-// meanings explains the error codes to developers of clients. A client shows
-// people the text of the error, or its own text for the code.
+// meanings explains the error codes to developers of clients. Clients show people the text of the
+// error, or a text of their own for the code.
 var meanings = map[string]string{
 	"ahead":           "The ply of the move has not been reached; load the match again.",
 	"already-offered": "The same offer stands already.",

@@ -8,11 +8,11 @@ import (
 	"kydai/internal/trace"
 )
 
-// command is the context of one message of a client: it contains the id of the
-// request and ends at a deadline. Its timer is created only when some code first
-// waits for the end of the context, which does not happen for most commands.
+// command is the context of one message of a client. It contains the id of the request and ends at
+// a deadline. Its timer is created only when some code first waits for the end of the context. Most
+// commands never do.
 type command struct {
-	context.Context // has the id
+	context.Context // contains the id of the request
 
 	until time.Time
 
@@ -28,9 +28,8 @@ func newCommand(id trace.ID) *command {
 	return c
 }
 
-// extend sets a new deadline when the command begins, after it has waited in
-// the queue. It must be called before any code waits for the end of the
-// context.
+// extend sets a new deadline when the execution of the command begins, after its wait in the queue.
+// It must be called before any code waits for the end of the context.
 func (c *command) extend() { c.until = time.Now().Add(askWithin) }
 
 // arm creates the timer if necessary and returns the context with the timer. The caller holds c.mu.
@@ -44,7 +43,7 @@ func (c *command) arm() context.Context {
 	return c.timed
 }
 
-// end releases the timer. From then on the context is cancelled.
+// end stops the timer and cancels the context.
 func (c *command) end() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -74,8 +73,8 @@ func (c *command) Err() error {
 	return c.arm().Err()
 }
 
-// Value implements context.Context. A context derived from an armed command
-// finds the context with the timer and ends with it.
+// Value implements context.Context. A context derived from an armed command, that is, one with a
+// timer, finds the timer's context and ends with it.
 func (c *command) Value(key any) any {
 	c.mu.Lock()
 	of := c.timed

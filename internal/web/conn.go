@@ -26,16 +26,16 @@ const (
 // silentPings is the number of unanswered pings after which a connection is considered dead.
 const silentPings = 3
 
-// maxLag is the largest network lag of a connection that is compensated.
+// maxLag is the largest network lag that is credited to the player's clock.
 const maxLag = time.Second
 
-// conn is one WebSocket connection. While idle it uses one goroutine, which
-// reads; writers and workers are started on demand.
+// conn is one WebSocket connection. While idle it uses one goroutine, which reads. Goroutines that
+// write or handle messages are started on demand.
 //
-// Updates of matches, lobby and presence are not queued: they set a mark, and
-// the message is created when the connection can send it, so that a slow client
-// gets the latest state. Only responses are queued. A client that does not read
-// its responses is disconnected when the queue is full.
+// Updates of matches, lobby and presence are not queued. They set a mark, and the message is
+// created when the connection can send it, so that a slow client gets the latest state. Only
+// responses are queued. When this queue is full because the client does not read its responses, the
+// client is disconnected.
 type conn struct {
 	server *Server
 	link   link
@@ -43,40 +43,40 @@ type conn struct {
 	shard  int
 	moves  *rate.Limiter
 	asks   *rate.Limiter
-	lag    atomic.Int64 // half a round trip, smoothed; 0: not known yet
+	lag    atomic.Int64 // smoothed half of the round-trip time; 0: not known yet
 
 	mu      sync.Mutex
 	gone    bool
-	full    bool // the response queue is full; the connection is being closed
+	full    bool // the response queue is full, so the connection is being closed
 	writing bool
 	taking  bool
-	inbox   []inbox // received messages
+	inbox   []inbox // received messages that wait to be handled
 	dirty   dirty
 	replies [][]byte
-	changed []*watch          // watches with pending updates
-	watches map[string]*watch // by match
-	lanes   []lane            // matches with work in progress; mostly none or one
-	held    func()            // work for the goroutine that handles messages, after them
-	waiting int               // functions in lanes
+	changed []*watch          // watched matches with updates to send
+	watches map[string]*watch // watched matches by match id
+	lanes   []lane            // queues of work, one per match with work in progress; usually none or one
+	held    func()            // work that the goroutine for messages does after the messages; nil if there is none
+	waiting int               // number of functions that wait in lanes
 	lobby   func()            // ends the lobby subscription; nil if there is none
-	changes bool              // the client follows changes of the lobby
-	board   int               // number of the last board sent; -1 if none
+	changes bool              // the client gets changes of the lobby instead of full lists
+	board   int               // number of the last lobby state (board) sent; -1 if none was sent
 	boardAt time.Time
 	leave   func()
-	// forgetToken removes the function that hold registered. It must be called
-	// when the connection has ended.
+	// forgetToken removes the function that Server.hold registered. It must be called when the
+	// connection has ended.
 	forgetToken func()
 	// ceremonies ends the subscription to fair-deal exchanges; nil if there is no subscription.
 	ceremonies func()
-	hearings   map[string]*hearing // matches whose lines are told
-	follows    string              // event that the page shows; held by hub.followed
-	demo       *demoFollowed       // demo board that is told; nil: none
-	pinged     time.Time           // when the ping that awaits its answer was sent
-	number     uint64              // of that ping
-	unheard    int                 // pings since the last sign of life
+	hearings   map[string]*hearing // matches whose chat lines are sent to the client, by match id
+	follows    string              // id of the tournament (event) that the client's page shows; protected by hub.followed
+	demo       *demoFollowed       // demo board whose content is sent to the client; nil if there is none
+	pinged     time.Time           // when the last ping was sent
+	number     uint64              // number of the last ping
+	unheard    int                 // number of pings since the client last sent anything
 }
 
-// reply sends an answer.
+// reply queues a response to the client.
 func (c *conn) reply(m any) { c.send(wire.Encode(m)) }
 
 func (c *conn) send(frame []byte) {
@@ -95,8 +95,8 @@ func (c *conn) send(frame []byte) {
 	c.kick()
 }
 
-// mark sets pending notifications. Only subscribers of the lobby get
-// notifications about lobby and presence.
+// mark records pending notifications to the client. Only subscribers of the lobby get notifications
+// about lobby and presence.
 func (c *conn) mark(d dirty) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -114,10 +114,12 @@ func (c *conn) mark(d dirty) {
 	c.kick()
 }
 
-// kick starts a writer if none is running. The caller holds c.mu.
+// kick starts a goroutine that writes to the connection, unless one is running. The caller holds
+// c.mu.
 func (c *conn) kick() { c.kickIn(urgent) }
 
-// kickIn starts a writer in a queue of writers if none is running. The caller holds c.mu.
+// kickIn is like kick, but chooses the queue in which the connection waits to be written to. The
+// caller holds c.mu.
 func (c *conn) kickIn(lane int) {
 	if !c.writing {
 		c.writing = true
@@ -125,18 +127,18 @@ func (c *conn) kickIn(lane int) {
 	}
 }
 
-// order is one thing to send: a frame, a ping, or an update for a client that
-// already has the first events of a match, as many as from.
+// order is one thing to send: a frame, a ping, or an update of a match. The client already has the
+// first events of the match; from is their number.
 type order struct {
 	frame []byte
 	ping  bool
 	snap  *play.Snapshot
 	from  int
-	live  bool // the state is new, not shown late on purpose or on request
+	live  bool // the state is new; false if it is shown late on purpose or on request
 	form  play.FrameForm
 }
 
-// write sends everything that is pending.
+// write sends all pending data.
 func (c *conn) write() {
 	for {
 		o, ok := c.next()
@@ -157,7 +159,7 @@ func (c *conn) carryOut(o order) error {
 	if o.snap != nil {
 		me := o.snap.SeatOf(c.who.Player)
 		if o.snap.Plays(me, game.First) && o.snap.Plays(me, game.Second) {
-			o.from = 0 // a player with both seats alternates between the two views
+			o.from = 0 // a player with both seats sees the two sides in turn, so send all events
 		}
 		o.frame = wire.Frame(o.snap, o.snap.Side(me), o.from, o.form)
 	}
@@ -170,7 +172,8 @@ func (c *conn) carryOut(o order) error {
 	return err
 }
 
-// next returns what to send next. ok is false if nothing is pending; the writer then ends.
+// next returns the next order to send. If nothing is pending, ok is false and the goroutine that
+// writes ends.
 func (c *conn) next() (o order, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -201,7 +204,7 @@ func (c *conn) next() (o order, ok bool) {
 			c.dirty &^= dirtyPresence
 			return order{frame: *c.server.hub.presence.Load()}, true
 		default:
-			// An idle connection keeps no buffers, to save memory.
+			// An idle connection keeps no slices, to save memory.
 			c.changed, c.replies, c.writing = nil, nil, false
 			return o, false
 		}
@@ -213,7 +216,7 @@ func presenceOf(p play.Presence) wire.Presence {
 	return wire.Presence{T: wire.TellPresence, Nodes: p.Nodes, Players: p.Players, Matches: p.Matches, Waiting: p.Waiting}
 }
 
-// ping sends a ping, or closes a connection that does not respond.
+// ping sends a ping. If the client has not responded to the last pings, it closes the connection.
 func (c *conn) ping(now time.Time) {
 	c.mu.Lock()
 	c.unheard++
@@ -230,8 +233,8 @@ func (c *conn) ping(now time.Time) {
 	}
 }
 
-// pong measures the lag by the response to the last ping. A client can only
-// fake a larger lag, and the compensation is limited.
+// pong measures the network lag by the response to the last ping. A client can only fake a larger
+// lag, and the lag that is credited is limited.
 func (c *conn) pong(payload []byte) {
 	now := time.Now()
 	c.mu.Lock()
@@ -249,12 +252,12 @@ func (c *conn) pong(payload []byte) {
 	c.server.metrics.lag.Observe(half.Seconds())
 }
 
-// maxWaiting is the maximum number of functions that wait to be executed for a connection.
+// maxWaiting is the maximum number of functions in all lanes of a connection.
 const maxWaiting = 64
 
-// work executes functions for one match in order, and for different matches
-// concurrently, without blocking the reader. Work that was accepted is executed
-// even if the connection ends before: a move that the server has received counts.
+// work executes functions for one match in order, and functions for different matches concurrently,
+// without blocking the reader. Accepted work is executed even if the connection ends first: a move
+// that the server has received counts.
 func (c *conn) work(id string, f func()) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -276,13 +279,14 @@ func (c *conn) work(id string, f func()) bool {
 	return true
 }
 
-// lane is the queue of functions for one match on one connection. They run one after the other.
+// lane is the queue of functions for one match on one connection. The functions run one after the
+// other.
 type lane struct {
 	id    string
 	queue []func()
 }
 
-// laneOf returns the index of the lane for a match; -1 if there is none. The caller holds c.mu.
+// laneOf returns the index of the lane for a match, or -1 if there is none. The caller holds c.mu.
 func (c *conn) laneOf(id string) int {
 	for i := range c.lanes {
 		if c.lanes[i].id == id {
@@ -292,7 +296,7 @@ func (c *conn) laneOf(id string) int {
 	return -1
 }
 
-// run executes f and then the functions that wait in its lane.
+// run executes f and then the functions that wait in the same lane.
 func (c *conn) run(id string, f func()) {
 	for {
 		f()
@@ -301,7 +305,7 @@ func (c *conn) run(id string, f func()) {
 		l := &c.lanes[i]
 		if len(l.queue) == 0 {
 			if c.lanes = slices.Delete(c.lanes, i, i+1); len(c.lanes) == 0 {
-				c.lanes = nil // an idle connection keeps no buffers
+				c.lanes = nil // an idle connection keeps no slices
 			}
 			c.mu.Unlock()
 			return

@@ -6,19 +6,18 @@ import (
 	"kydai/internal/wire"
 )
 
-// demoLane is the id of the lane (see lane) for work on demo boards. No match has
-// this id.
+// demoLane is the id of the work queue (lane) for demo boards. No match has this id.
 const demoLane = "demo"
 
 // demoFollowed is the demo board of a class that a connection follows. The connection's lock
 // protects it.
 type demoFollowed struct {
 	cancel  func()
-	version int // sent last
+	version int // version of the board that was sent last
 }
 
-// followDemo starts or stops sending the client the content of a class's demo
-// board. A connection follows at most one demo board.
+// followDemo starts or stops sending the content of a class's demo board to the client. A
+// connection follows at most one demo board.
 func (c *conn) followDemo(ctx context.Context, m wire.DemoAsk) error {
 	c.mu.Lock()
 	old := c.demo
@@ -34,7 +33,7 @@ func (c *conn) followDemo(ctx context.Context, m wire.DemoAsk) error {
 	if err != nil {
 		return err
 	}
-	class, _, err := all.DemoOf(ctx, c.who.ID, m.ID) // also checks that it is the client's class
+	class, _, err := all.DemoOf(ctx, c.who.ID, m.ID) // DemoOf returns an error if the client is not in the class
 	if err != nil {
 		return err
 	}
@@ -58,7 +57,7 @@ func (c *conn) followDemo(ctx context.Context, m wire.DemoAsk) error {
 	return c.tellDemo(ctx, m.ID, f)
 }
 
-// tellDemo sends the current content of the demo board, unless the client already has it.
+// tellDemo sends the current content of the demo board, unless the client already has this version.
 func (c *conn) tellDemo(ctx context.Context, id string, f *demoFollowed) error {
 	_, shown, err := c.server.opts.Classes.DemoOf(ctx, c.who.ID, id)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// tags group the operations by path prefix. The first matching prefix counts.
+// tags assigns operations to groups by path prefix. The first matching prefix counts.
 var tags = []struct{ path, name, text string }{
 	{"/api/admin/", "operator", "What the operator and moderators of a site do"},
 	{"/api/account", "account", "An account: its password, sessions, passkeys and data"},
@@ -47,7 +47,7 @@ func tagOf(path string) string {
 	return ""
 }
 
-// operations lists the operations of the document, sorted by path and method.
+// operations lists the operations of the OpenAPI document, sorted by path and method.
 func operations(doc *huma.OpenAPI) (all []*huma.Operation) {
 	for _, path := range slices.Sorted(maps.Keys(doc.Paths)) {
 		item := doc.Paths[path]
@@ -60,8 +60,8 @@ func operations(doc *huma.OpenAPI) (all []*huma.Operation) {
 	return all
 }
 
-// describe adds generated parts to the document: tags, error codes, and the error response of
-// operations that list their responses themselves.
+// describe adds generated parts to the OpenAPI document: tags, error codes, and the error response
+// for operations that list their responses themselves.
 func describe(doc *huma.OpenAPI) {
 	for _, t := range tags {
 		if t.text != "" {
@@ -87,20 +87,21 @@ func describe(doc *huma.OpenAPI) {
 	doc.Extensions[codesKey] = ErrorCodes()
 }
 
-// sunsetKey is the extension that contains the day on which an operation ends.
+// sunsetKey is the name of the OpenAPI extension that contains the day on which an operation will
+// be removed.
 const sunsetKey = "x-sunset"
 
-// deprecated marks an operation that will be removed. From the time since on, its responses, errors
-// included, have the headers Deprecation (RFC 9745) and Sunset (RFC 8594). The operation is removed a
-// year later at the earliest, as docs/api.md promises.
+// deprecated marks an operation that will be removed. From the time since on, all its responses,
+// including errors, have the headers Deprecation (RFC 9745) and Sunset (RFC 8594). The operation is
+// removed a year later at the earliest, as docs/api.md promises.
 func deprecated(op huma.Operation, since time.Time) huma.Operation {
 	sunset := since.AddDate(1, 0, 0).UTC()
 	op.Deprecated = true
 	extensions := map[string]any{sunsetKey: sunset.Format(time.DateOnly)}
 	maps.Copy(extensions, op.Extensions)
 	op.Extensions = extensions
-	// The headers must also be set on refusals, so this middleware runs before
-	// those that refuse requests.
+	// Responses that refuse a request need the headers too. So this middleware runs before those
+	// that refuse requests.
 	op.Middlewares = slices.Insert(slices.Clone(op.Middlewares), 0, func(c huma.Context, next func(huma.Context)) {
 		c.SetHeader("Deprecation", "@"+strconv.FormatInt(since.Unix(), 10))
 		c.SetHeader("Sunset", sunset.Format(http.TimeFormat))

@@ -21,13 +21,12 @@ func (s *Server) docs(a huma.API, mux *http.ServeMux) {
 	page := docsPage(description, rows)
 	mux.HandleFunc("GET /api/docs", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = io.WriteString(w, page) // who has gone needs no page
+		_, _ = io.WriteString(w, page) // ignore the error: the client has disconnected
 	})
 }
 
-// docsPage returns an HTML page that lists the operations. The page needs no
-// script and no external file. It is built without html/template for the reason
-// given at markup in package page.
+// docsPage returns an HTML page that lists the operations. The page needs no script and no external
+// file. It is built without html/template, for the reason that type markup in package page gives.
 func docsPage(text string, rows []docsRow) string {
 	var b strings.Builder
 	b.WriteString(`<!doctype html>

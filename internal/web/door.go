@@ -9,17 +9,16 @@ import (
 	"time"
 )
 
-// writeProgress is how long a client may take to accept the next piece of a
-// response. pieceSize is the size of a piece in bytes.
+// writeProgress is the time limit for a client to accept the next piece of a response. pieceSize is
+// the size of a piece in bytes.
 const (
 	writeProgress = 30 * time.Second
 	pieceSize     = 16 << 10
 )
 
-// door wraps the handlers of all routes: it determines the client's address,
-// applies the rate limit, and limits the time of a client that reads slowly. More
-// expensive steps come after door: token lookup, rendering of pages, upgrade to a
-// WebSocket.
+// door wraps the handlers of all routes. It determines the client's address, applies the rate
+// limit, and limits the time of a client that reads slowly. More expensive steps come after door:
+// token lookup, rendering of pages, upgrade to a WebSocket.
 func (s *Server) door(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -52,16 +51,16 @@ func (s *Server) door(next http.Handler) http.Handler {
 	})
 }
 
-// unmeasured reports whether the duration of a request is not measured, because
-// it only depends on how long the client stays connected.
+// unmeasured reports whether the duration of a request is not measured. The duration of such a
+// request depends only on how long the client stays connected.
 func unmeasured(r *http.Request) bool {
 	return r.URL.Path == "/api/socket" || strings.HasSuffix(r.URL.Path, "/stream")
 }
 
-// A refusal costs 0.03 ms, so refusals at full speed would cost more than all
-// allowed requests. After patientRefusals refusals in a row, each further
-// refusal is delayed by refusalPause. It keeps its connection meanwhile, and
-// the number of connections of an address is limited.
+// A refusal takes 0.03 ms, so refusals at full speed would take more CPU time than all allowed
+// requests. After patientRefusals refusals in a row, each further refusal is delayed by
+// refusalPause. A delayed refusal keeps its connection open, and the number of connections of an
+// address is limited.
 const (
 	patientRefusals = 20
 	refusalPause    = time.Second
@@ -75,20 +74,21 @@ func wait(ctx, ending context.Context, long time.Duration) {
 	}
 }
 
-// paced is a response that the client must read piece by piece, each piece within a time limit.
+// paced is a response writer. The client must read the response piece by piece, each piece within a
+// time limit.
 type paced struct {
 	http.ResponseWriter
 	server *Server
 }
 
-// Unwrap gives http.ResponseController access to the original response.
+// Unwrap gives http.ResponseController access to the wrapped response writer.
 func (p *paced) Unwrap() http.ResponseWriter { return p.ResponseWriter }
 
 func (p *paced) hurry() {
-	_ = http.NewResponseController(p.ResponseWriter).SetWriteDeadline(time.Now().Add(p.server.opts.WriteProgress)) // fails only if deadlines are not supported
+	_ = http.NewResponseController(p.ResponseWriter).SetWriteDeadline(time.Now().Add(p.server.opts.WriteProgress)) // an error means that deadlines are not supported
 }
 
-// WriteHeader starts the time limit and writes the status and the headers.
+// WriteHeader starts the time limit for the client and writes the status and the headers.
 func (p *paced) WriteHeader(status int) {
 	p.hurry()
 	p.ResponseWriter.WriteHeader(status)
@@ -109,7 +109,8 @@ func (p *paced) Write(data []byte) (n int, err error) {
 	return n, nil
 }
 
-// Hijack returns the connection, wrapped so that the bytes read are counted.
+// Hijack returns the connection. The connection is wrapped so that the bytes read from it are
+// counted.
 func (p *paced) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	c, rw, err := http.NewResponseController(p.ResponseWriter).Hijack()
 	if err != nil {
@@ -118,8 +119,8 @@ func (p *paced) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return &metered{Conn: c, budget: budget{rate: p.server.opts.Limits.Bytes}}, rw, nil
 }
 
-// metered is the network connection of a WebSocket. It counts all bytes that are
-// read, including frames that contain no message, such as empty fragments.
+// metered is the network connection of a WebSocket. It counts all bytes that are read, including
+// frames that contain no message, such as empty fragments.
 type metered struct {
 	net.Conn
 	budget budget
@@ -133,11 +134,11 @@ func (m *metered) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// budget is a rate limit for use by one goroutine. It needs less memory than a rate.Limiter.
+// budget is a rate limiter for use by one goroutine. It needs less memory than a rate.Limiter.
 type budget struct {
 	rate Rate
-	used float64 // of the burst
-	at   int64   // time of that state, in nanoseconds
+	used float64 // used part of the burst, at the time at
+	at   int64   // time of the last change, in unix nanoseconds
 }
 
 func (b *budget) take(now time.Time, n int) bool {

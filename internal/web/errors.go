@@ -29,37 +29,37 @@ import (
 
 // Error codes of this package.
 const (
-	badRequest   = "bad-request"   // the request is not as the document says
-	badToken     = "bad-token"     // the token is not, or no longer, known
-	crossOrigin  = "cross-origin"  // a request from another site
-	tooFast      = "too-fast"      // more than a client may ask
-	tooManyConns = "too-many"      // connections from one address
+	badRequest   = "bad-request"   // the request does not match the OpenAPI document
+	badToken     = "bad-token"     // the token is unknown or no longer valid
+	crossOrigin  = "cross-origin"  // a page of another site sent the request
+	tooFast      = "too-fast"      // the client has reached a rate limit
+	tooManyConns = "too-many"      // the address has too many connections
 	badName      = "bad-name"      //
-	delayed      = "delayed"       // shown to spectators with a delay only
-	internal     = "internal"      // our fault; the log knows more
-	noPlace      = "not-found"     // no such address
+	delayed      = "delayed"       // spectators see the requested state only after a delay
+	internal     = "internal"      // an error of the server; the log has the details
+	noPlace      = "not-found"     // the path does not exist
 	notAllowed   = "wrong-method"  //
-	wrongHost    = "wrong-host"    // the request is for another name
-	httpsOnly    = "https-only"    // the request came by plain HTTP
-	wrongType    = "wrong-type"    // the body is not JSON by its Content-Type
-	busyLane     = "too-much-work" // the client does not wait for answers
+	wrongHost    = "wrong-host"    // the Host header names another host
+	httpsOnly    = "https-only"    // the operation needs HTTPS, but the request used plain HTTP
+	wrongType    = "wrong-type"    // the Content-Type of the body is not JSON
+	busyLane     = "too-much-work" // the client sends commands without waiting for the responses
 )
 
-// Problem is an error response: a code for programs and a sentence for people,
-// and the fields of RFC 9457 for programs that know only that form.
+// Problem is an error response. It contains a code for programs, a sentence for people, and the
+// fields of RFC 9457 for programs that know only that standard.
 type Problem struct { //nolint:errname // it is what goes over the wire, and is called so there
 	Code   string `json:"code" doc:"machine-readable code; docs/api.md lists all codes"`
 	Text   string `json:"text" doc:"error message for people"`
 	Type   string `json:"type" enum:"about:blank" doc:"the code says more (RFC 9457)"`
 	Title  string `json:"title" doc:"name of the HTTP status"`
 	Status int    `json:"status" doc:"the HTTP status"`
-	// Request is the id in the header X-Request-Id.
+	// Request is the id of the request, as in the header X-Request-Id.
 	Request string `json:"request,omitempty" doc:"id of the request; the log of the server has the same"`
 
-	headers http.Header // of the answer
+	headers http.Header // additional headers of the response
 }
 
-// Error returns the text for people.
+// Error returns the sentence for people.
 func (p *Problem) Error() string { return p.Text }
 
 // GetHeaders returns additional headers of the response.
@@ -68,13 +68,13 @@ func (p *Problem) GetHeaders() http.Header { return p.headers }
 // GetStatus returns the HTTP status.
 func (p *Problem) GetStatus() int { return p.Status }
 
-// problemType is the media type of problems.
+// problemType is the media type of error responses (RFC 9457).
 const problemType = "application/problem+json"
 
 // ContentType returns the media type of the response.
 func (p *Problem) ContentType(string) string { return problemType }
 
-// statuses maps codes to HTTP statuses. Codes that are not listed have the status 422.
+// statuses maps error codes to HTTP statuses. Codes that are not listed have the status 422.
 var statuses = map[string]int{
 	badRequest:      http.StatusBadRequest,
 	wire.BadMessage: http.StatusBadRequest,
@@ -173,12 +173,11 @@ var statuses = map[string]int{
 	play.Damaged:     http.StatusServiceUnavailable,
 }
 
-// problem converts any error to a response. Internal details go to the log
-// only.
+// problem converts any error to an error response. Internal details go only to the log.
 func (s *Server) problem(err error) *Problem { return s.problemIn(context.Background(), err) }
 
-// problemIn converts an error of a request to a response. If the client has
-// cancelled the request, a timeout is not logged as a warning.
+// problemIn converts an error of a request to an error response. A timeout is not logged as a
+// warning if the client has cancelled the request.
 func (s *Server) problemIn(ctx context.Context, err error) *Problem {
 	if p, ok := errors.AsType[*Problem](err); ok {
 		return p
@@ -216,7 +215,7 @@ func problemOf(code, text string) *Problem {
 	return problemWith(status, code, text)
 }
 
-// problemWith returns a problem with a status that differs from the one in statuses.
+// problemWith returns an error response with a status other than the code's status in statuses.
 func problemWith(status int, code, text string) *Problem {
 	return &Problem{Code: code, Text: text, Type: "about:blank", Title: http.StatusText(status), Status: status}
 }
@@ -230,5 +229,5 @@ func refuse(w http.ResponseWriter, p *Problem) {
 	}
 	p.Request = w.Header().Get(requestHeader)
 	w.WriteHeader(p.Status)
-	_ = json.NewEncoder(w).Encode(p) // who has gone needs no answer
+	_ = json.NewEncoder(w).Encode(p) // ignore the error: the client has disconnected
 }

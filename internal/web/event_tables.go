@@ -8,7 +8,7 @@ import (
 	"kydai/tourney/words"
 )
 
-// eventTable returns the entrants, the pairings or the standings of an event as CSV.
+// eventTable returns the entrants, the pairings or the standings of a tournament (event) as CSV.
 func eventTable(e *events.State, names map[int]string, which, lang string) []byte {
 	t := &table{lang: lang}
 	switch which {
@@ -22,7 +22,7 @@ func eventTable(e *events.State, names map[int]string, which, lang string) []byt
 	return spreadsheet(t.rows)
 }
 
-// table is a table of text cells. The first row contains the titles.
+// table is a table of text cells. Its first row contains the column titles.
 type table struct {
 	lang string
 	rows [][]string
@@ -38,7 +38,7 @@ func (t *table) titles(keys ...string) {
 
 func (t *table) row(cells ...string) { t.rows = append(t.rows, cells) }
 
-// count returns a number as text; "" for 0.
+// count returns a number as text, or "" for 0.
 func count(n int) string {
 	if n == 0 {
 		return ""

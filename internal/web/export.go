@@ -12,15 +12,15 @@ import (
 	"kydai/internal/wire"
 )
 
-// exportPage is how many matches are read from the store at a time.
+// exportPage is how many matches an export reads from the store at a time.
 const exportPage = 100
 
-// Export is the first line of an export. A line for each match follows.
+// Export is the first line of an account's export. A line for each match follows.
 type Export struct {
 	Account AccountView `json:"account"`
 	Guests  []string    `json:"guests" doc:"ids under which the account played as a guest"`
 	Tokens  []TokenView `json:"tokens"`
-	// Following, Blocks and Reports are absent if the server does not have them.
+	// Following, Blocks and Reports are absent if the server has no service for them.
 	Following []KnownPlayer `json:"following,omitempty"`
 	Blocks    []KnownPlayer `json:"blocks,omitempty"`
 	Reports   []OwnReport   `json:"reports,omitempty" doc:"what the account has reported"`
@@ -36,7 +36,7 @@ type Export struct {
 	Names    []ExportedName   `json:"names,omitempty" doc:"in results of clubs that are said to be the account"`
 }
 
-// ExportedMatch is a match in an export.
+// ExportedMatch is one match in an account's export.
 type ExportedMatch struct {
 	Match  wire.Summary `json:"match"`
 	Record string       `json:"record,omitempty" doc:"the game in its usual format, once it is over"`
@@ -104,7 +104,8 @@ type OwnReport struct {
 	At       int64  `json:"at"`
 }
 
-// exportTies adds to an export the players whom the account follows and blocks, and its reports.
+// exportTies adds to an export the players whom the account follows and blocks, and the account's
+// reports about players.
 func (s *Server) exportTies(ctx context.Context, v visitor, head *Export) (err error) {
 	t := s.opts.Ties
 	if t == nil {
@@ -129,7 +130,7 @@ func (s *Server) exportTies(ctx context.Context, v visitor, head *Export) (err e
 	}
 }
 
-// export writes the lines of an export.
+// export writes the lines of an account's export.
 func (s *Server) export(ctx context.Context, v visitor, head Export, write func(any) error) error {
 	if err := write(head); err != nil {
 		return err

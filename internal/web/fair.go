@@ -7,8 +7,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// fair passes a client's message to a fair-deal exchange and responds with its
-// state. From then on the client is notified of all its fair-deal exchanges.
+// fair passes a client's message to a fair-deal exchange and replies with the state of the
+// exchange. From then on the client is notified of all its fair-deal exchanges.
 func (c *conn) fair(id, t string, f func(context.Context) (*play.Dealing, error)) {
 	re := wire.Error{Re: t, ID: id}
 	if !c.moves.Allow() {
@@ -28,8 +28,8 @@ func (c *conn) fair(id, t string, f func(context.Context) (*play.Dealing, error)
 	})
 }
 
-// hearFair subscribes the client to its fair-deal exchanges. If a message is
-// lost, the client requests the state again.
+// hearFair subscribes the client to messages about its fair-deal exchanges. If a message is lost,
+// the client requests the state again.
 func (c *conn) hearFair() error {
 	c.mu.Lock()
 	hears := c.ceremonies != nil || c.gone

@@ -8,26 +8,26 @@ import (
 	"kydai/internal/wire"
 )
 
-// followEvery is the minimum time between two messages about the same event:
-// pages read the event after each message, so many changes at once are combined
-// into one message.
+// followEvery is the minimum time between two messages about the same tournament (event). Pages
+// read the tournament after each message, so many changes at once are combined into one message.
 const followEvery = 700 * time.Millisecond
 
-// followed holds the connections of this node that follow events.
+// followed holds the connections of this node that follow tournaments (events).
 type followed struct {
 	mu  sync.Mutex
-	all map[string]*following // by event
+	all map[string]*following // connections by the id of the tournament
 }
 
-// following holds the connections that follow one event.
+// following holds the connections that follow one tournament (event).
 type following struct {
-	conns   map[*conn]int // the version that each was told
+	conns   map[*conn]int // the version that was last sent to each connection
 	version int
 	told    time.Time
-	waits   bool // a message is scheduled
+	waits   bool // a message is scheduled but not sent yet
 }
 
-// put makes a connection follow an event instead of the previous one; "" means no event.
+// put makes a connection follow a tournament (event) instead of the previous one. The id "" means
+// no tournament.
 func (f *followed) put(c *conn, id string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -49,7 +49,7 @@ func (f *followed) put(c *conn, id string) {
 	f.all[id].conns[c] = 0
 }
 
-// changed sends the new version of an event to the connections that follow it:
+// changed sends the new version of a tournament (event) to the connections that follow it. It sends
 // at once, or as soon as followEvery has passed since the last message.
 func (f *followed) changed(id string, version int, now time.Time) {
 	f.mu.Lock()
@@ -86,8 +86,9 @@ func (x *following) tell(id string, now time.Time) {
 	}
 }
 
-// begin sends a connection the current version of an event, unless the connection already got this
-// version or a newer one. A later message about the same version is then not sent to it.
+// begin sends a connection the current version of a tournament (event), unless the connection
+// already has this version or a newer one. A later message about the same version is then not sent
+// to this connection.
 func (f *followed) begin(c *conn, id string, version int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -97,14 +98,14 @@ func (f *followed) begin(c *conn, id string, version int) {
 	}
 }
 
-// follow makes the connection follow an event that the visitor may see. The
-// reply is the current version of the event.
+// follow makes the connection follow a tournament (event) that the visitor may see. The reply is
+// the current version of the tournament.
 func (c *conn) follow(ctx context.Context, m wire.Follow) error {
 	if !m.On {
 		c.server.hub.followed.put(c, "")
 		return nil
 	}
-	c.server.hub.followed.put(c, m.ID) // first, so that no change is missed
+	c.server.hub.followed.put(c, m.ID) // subscribe before reading the version, so that no change is missed
 	e, err := c.server.event(ctx, c.who, m.ID)
 	if err != nil {
 		c.server.hub.followed.put(c, "")

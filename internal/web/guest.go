@@ -16,45 +16,44 @@ import (
 )
 
 const (
-	// With this prefix browsers bind the cookie to this host and to https. On a
-	// plain local network there is no https, so the cookie has no prefix.
+	// With the prefix __Host-, browsers bind the cookie to this host and to https. A plain local
+	// network has no https, so the cookie has no prefix there.
 	secureCookie = "__Host-kydai"
 	plainCookie  = "kydai"
-	cookieAge    = 400 * 24 * time.Hour // browsers keep cookies no longer
+	cookieAge    = 400 * 24 * time.Hour // the longest time for which browsers keep a cookie
 
 	idBytes    = 32
-	minKey     = 32 // bytes
+	minKey     = 32 // minimum size of a key in bytes
 	maxCookie  = 512
-	guestWord  = "Guest " // clients translate it
+	guestWord  = "Guest " // clients replace this word with a translation
 	guestFirst = 1000
 	guestCount = 9000
 )
 
 var b64 = base64.RawURLEncoding
 
-// guests signs and verifies the cookies of players without an account: id, name
-// and creation time. Nothing is stored on the server. The first key signs; all
-// keys verify.
+// guests signs and verifies the cookies of players without an account. A cookie holds the player's
+// id, name and time of signing; the server stores nothing. The first key signs; all keys verify.
 type guests struct {
 	keys [][]byte
 	now  func() time.Time
 }
 
-// newGuest returns a guest with an unguessable random id.
+// newGuest returns a guest with a random id that cannot be guessed.
 func newGuest() play.Player {
 	var id [idBytes]byte
-	_, _ = rand.Read(id[:]) // never fails
+	_, _ = rand.Read(id[:]) // Read never fails
 	return play.Player{ID: b64.EncodeToString(id[:]), Name: guestName(id[:])}
 }
 
-// guestName is the default name of a guest: "Guest 4821".
+// guestName returns the default name of a guest, such as "Guest 4821". It depends only on the id.
 func guestName(id []byte) string {
 	sum := sha256.Sum256(id)
 	return guestWord + strconv.Itoa(guestFirst+int(binary.BigEndian.Uint32(sum[:4])%guestCount))
 }
 
-// guestWithout returns the default name of a guest without an account name, by
-// the player id; "" for other players.
+// guestWithout returns the default name of a guest without an account name, or "" for other
+// players. It derives the name from the player id.
 func guestWithout(name, player string) string {
 	id, err := b64.DecodeString(player)
 	if name != "" || err != nil || len(id) != idBytes {
@@ -63,11 +62,11 @@ func guestWithout(name, player string) string {
 	return guestName(id)
 }
 
-// renewAfter is the age after which a cookie is replaced at the next request.
+// renewAfter is the age after which the server replaces a cookie at the next request.
 const renewAfter = 7 * 24 * time.Hour
 
-// value returns the value of a guest's cookie: id, name, time in seconds since
-// 1970 and a signature. Cookies of old releases have no time.
+// value returns the value of a guest's cookie: id, name, time in seconds since 1970 and a
+// signature. Cookies of old releases contain no time.
 func (g guests) value(p play.Player) string {
 	signed := p.ID + "." + b64.EncodeToString([]byte(p.Name)) + "." + strconv.FormatInt(g.now().Unix(), 10)
 	return signed + "." + b64.EncodeToString(sign(g.keys[0], signed))
@@ -75,11 +74,11 @@ func (g guests) value(p play.Player) string {
 
 func sign(key []byte, text string) []byte {
 	mac := hmac.New(sha256.New, key)
-	_, _ = mac.Write([]byte("guest " + text)) // never fails
+	_, _ = mac.Write([]byte("guest " + text)) // Write of a hash never fails
 	return mac.Sum(nil)
 }
 
-// read verifies a cookie and returns its guest, and whether the cookie should be renewed.
+// read verifies a cookie. It returns the cookie's guest, and whether the cookie should be renewed.
 func (g guests) read(value string) (p play.Player, renew, ok bool) {
 	cut := strings.LastIndexByte(value, '.')
 	if len(value) > maxCookie || cut < 0 {
@@ -99,7 +98,7 @@ func (g guests) read(value string) (p play.Player, renew, ok bool) {
 		return p, false, false
 	}
 	p = play.Player{ID: parts[0], Name: string(name)}
-	if len(parts) == 2 { // an old cookie without a time
+	if len(parts) == 2 { // a cookie of an old release, without a time
 		return p, true, true
 	}
 	seconds, err := strconv.ParseInt(parts[2], 10, 64)
@@ -110,7 +109,7 @@ func (g guests) read(value string) (p play.Player, renew, ok bool) {
 	return p, by > 0 || age > renewAfter, true
 }
 
-// cookie returns the cookie of a guest. A secure cookie can only be set over https.
+// cookie returns the cookie of a guest. Browsers accept a secure cookie only over https.
 func (g guests) cookie(p play.Player, secure bool) *http.Cookie {
 	c := &http.Cookie{
 		Name: plainCookie, Value: g.value(p), Path: "/", MaxAge: int(cookieAge / time.Second),

@@ -9,18 +9,18 @@ import (
 	"kydai/internal/trace"
 )
 
-// csp is the Content-Security-Policy: only scripts, WebAssembly and images of
-// this site are allowed.
+// csp is the beginning of the Content-Security-Policy. It allows only scripts, WebAssembly and
+// images of this site.
 const csp = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
 	"connect-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors "
 
-// embedPath is the path that other sites may show in a frame.
+// embedPath is the path prefix of pages that other sites may show in a frame.
 const embedPath = "/embed/"
 
 // contactFor is how long security.txt is valid; RFC 9116 recommends less than a year.
 const contactFor = 180 * 24 * time.Hour
 
-// securityText sends security.txt, which says where to report security problems.
+// securityText sends the file security.txt, which says where to report security problems.
 func (s *Server) securityText(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	expires := s.opts.Clock().Add(contactFor).UTC().Format(time.RFC3339)

@@ -13,28 +13,28 @@ import (
 	"kydai/internal/wire"
 )
 
-// shards is the number of groups into which the connections are divided. The
-// groups are pinged one after the other.
+// shards is the number of groups into which the connections are divided. The groups are pinged one
+// after the other.
 const shards = 64
 
-// hub tracks all connections of this node: it pings them, sends the lobby, and
-// closes them when the server drains.
+// hub tracks all connections of this node. It pings them, sends them the lobby, and closes them
+// when the server shuts down (drains).
 type hub struct {
 	server   *Server
 	shards   [shards]shard
 	next     atomic.Uint32
 	open     sync.WaitGroup
 	streams  streams
-	related  atomic.Int32 // connections of accounts that guests belong to
+	related  atomic.Int32 // number of connections whose account has guests
 	lobby    atomic.Pointer[board]
 	presence atomic.Pointer[[]byte]
 	followed followed
 	cancel   []func()
 
-	boards  sync.Mutex  // held while the next board is created
-	stands  []play.Seek // offers that stand
-	showing bool        // the next board is scheduled
-	shown   time.Time   // of the last board
+	boards  sync.Mutex  // held while the next board (state of the lobby) is created
+	stands  []play.Seek // offers that are currently open
+	showing bool        // the creation of the next board is scheduled
+	shown   time.Time   // when the last board was sent
 }
 
 type shard struct {
@@ -116,7 +116,8 @@ func (h *hub) each(f func(*conn)) {
 	}
 }
 
-// pulse pings the groups of connections in turn, and updates presence regularly.
+// pulse pings the groups of connections in turn. It also updates the presence of players at regular
+// intervals.
 func (h *hub) pulse() {
 	tick := time.NewTicker(max(h.server.opts.PingEvery/shards, time.Millisecond))
 	defer tick.Stop()
@@ -136,8 +137,8 @@ func (h *hub) pulse() {
 	}
 }
 
-// lookAround sends presence (the numbers of players who are online and who wait
-// for an opponent) to clients if it has changed.
+// lookAround sends presence to clients if it has changed: the numbers of players who are online and
+// who wait for an opponent.
 func (h *hub) lookAround() {
 	now := presenceFrame(h.server.opts.Play.Presence())
 	if old := h.presence.Swap(now); !bytes.Equal(*old, *now) {
@@ -161,7 +162,7 @@ func (h *hub) lookAround() {
 		}
 	}
 	online := h.server.opts.Play.Online(players)
-	frames := map[string]here{} // all who watch a match share the frame
+	frames := map[string]here{} // all clients that watch a match share one frame
 	for _, w := range watches {
 		now, ok := frames[w.id]
 		if !ok {
@@ -172,14 +173,14 @@ func (h *hub) lookAround() {
 	}
 }
 
-// presenceFrame returns the frame with the number of players who are online and
-// who are waiting for an opponent.
+// presenceFrame returns the frame with two numbers: the players who are online, and those who wait
+// for an opponent.
 func presenceFrame(p play.Presence) *[]byte {
 	frame := wire.Encode(presenceOf(p))
 	return &frame
 }
 
-// challenge notifies a player's connections and streams of a challenge.
+// challenge notifies the connections and streams of a player of a challenge.
 func (h *hub) challenge(ch play.Challenge) {
 	frame := wire.Encode(challengeOf(ch))
 	h.each(func(c *conn) {
@@ -196,7 +197,8 @@ func challengeOf(ch play.Challenge) wire.Challenge {
 	return wire.Challenge{T: wire.TellChallenge, Offer: wire.OfferOf(&ch.Seek), Gone: ch.Gone}
 }
 
-// drain closes all connections, spread over some time.
+// drain closes all connections. It spreads the closings over some time, so that clients do not all
+// reconnect at once.
 func (h *hub) drain(ctx context.Context) error {
 	for _, cancel := range h.cancel {
 		cancel()
@@ -236,8 +238,8 @@ func (h *hub) drain(ctx context.Context) error {
 	}
 }
 
-// spreadOf returns the time over which n connections are closed: proportional
-// to n, and at most three quarters of the time left in ctx.
+// spreadOf returns the time over which n connections are closed. The time is proportional to n, and
+// at most three quarters of the time left in ctx.
 func spreadOf(ctx context.Context, each time.Duration, n int) time.Duration {
 	spread := each / 1000 * time.Duration(n)
 	if deadline, ok := ctx.Deadline(); ok {
@@ -254,9 +256,8 @@ func within(spread time.Duration) time.Duration {
 	return rand.N(spread)
 }
 
-// restart closes the connection of a client that should reconnect to another
-// node. From then on, the time until the player reconnects is credited to their
-// clock.
+// restart closes the connection of a client that should reconnect to another node. The time until
+// the player reconnects is credited to the player's clock.
 func (c *conn) restart() {
 	c.mu.Lock()
 	gone := c.gone
@@ -267,14 +268,14 @@ func (c *conn) restart() {
 	c.close(closeRestart, "the server restarts; please reconnect")
 }
 
-// streams holds the open streams of bots.
+// streams holds the open event streams of bots.
 type streams struct {
 	mu   sync.Mutex
 	over bool
 	all  map[*func()]*botStream
 }
 
-// of returns the streams of a player.
+// of returns the open streams of a player.
 func (st *streams) of(player string) (list []*botStream) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -286,8 +287,8 @@ func (st *streams) of(player string) (list []*botStream) {
 	return list
 }
 
-// addStream registers a stream until leave is called. closing is closed when
-// the stream must end. ok is false if the server is shutting down.
+// addStream registers a bot's stream. The stream must end when the channel closing is closed, and
+// must call leave at its end. ok is false if the server is shutting down.
 func (h *hub) addStream(b *botStream) (closing <-chan struct{}, leave func(), ok bool) {
 	st := &h.streams
 	st.mu.Lock()
@@ -310,7 +311,7 @@ func (h *hub) addStream(b *botStream) (closing <-chan struct{}, leave func(), ok
 	}, true
 }
 
-// shut makes addStream refuse new streams and returns the functions that close the open ones.
+// shut makes addStream refuse new streams. It returns functions that close the open streams.
 func (st *streams) shut() (ends []func()) {
 	st.mu.Lock()
 	defer st.mu.Unlock()

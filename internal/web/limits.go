@@ -11,47 +11,46 @@ import (
 	"kydai/internal/wire"
 )
 
-// Rate is a rate limit: events per second, and the number of events that may come
-// at once.
+// Rate is a rate limit: the number of events per second, and the number of events that may come at
+// once (burst).
 type Rate struct {
 	Second float64
 	Burst  int
 }
 
-// times multiplies a rate by n, for several players who share it.
+// times multiplies a rate limit by n, for several players who share the limit.
 func (r Rate) times(n float64) Rate {
 	return Rate{Second: r.Second * n, Burst: max(1, int(math.Ceil(float64(r.Burst)*n)))}
 }
 
-// Limits keep one client from using up shared resources. Zero means the
-// default. Limits "of an address" apply to each player, by cookie or token; for
-// an IP address they are multiplied by Sharing, and for an IPv6 /48 network by
-// four times that.
+// Limits keep one client from using up shared resources. Zero means the default. A limit "per
+// address" applies to each player, identified by cookie or token. For an IP address it is
+// multiplied by Sharing, and for an IPv6 /48 network by four times Sharing.
 type Limits struct {
-	Message     int  // bytes of a socket's message
-	Moves       Rate // moves and acts of a connection, or of a player by REST
-	Asks        Rate // messages of a connection
-	Watches     int  // matches that a connection watches
-	Connections int  // sockets and streams of an address
-	Requests    Rate // to /api/ of an address
-	Pages       Rate // pages and files of an address
-	Probes      Rate // /healthz and /readyz of an address
-	Offers      int  // in the lobby, of an address; grows with Connections and Sharing
-	Creates     Rate // matches, offers and tokens of an address
-	Hints       Rate // hints of an address
-	Pictures    Rate // pictures that are drawn for an address; those that are kept cost nothing
-	Films       Rate // animated ones
-	Downloads   Rate // downloads of all games of a player
-	Studies     Rate // studies that an address shares
-	Queue       int  // answers that wait for a connection
-	Tokens      int  // of a player
-	Controls    Rate // pings and pongs of a connection
-	Bytes       Rate // read from a socket
+	Message     int  // maximum size of a message on a socket, in bytes
+	Moves       Rate // moves and other commands per connection, or per player by REST
+	Asks        Rate // messages per connection
+	Watches     int  // matches that one connection may watch
+	Connections int  // open sockets and bot streams per address
+	Requests    Rate // requests to /api/ per address
+	Pages       Rate // requests for pages and files per address
+	Probes      Rate // requests to /healthz and /readyz per address
+	Offers      int  // open offers in the lobby per address; the default grows with Connections and Sharing
+	Creates     Rate // created matches, offers and tokens per address
+	Hints       Rate // requests for hints per address
+	Pictures    Rate // drawn pictures per address; pictures from the cache do not count
+	Films       Rate // drawn animated pictures per address
+	Downloads   Rate // downloads of all games of a player, per address
+	Studies     Rate // shared studies per address
+	Queue       int  // responses that wait to be sent, per connection
+	Tokens      int  // tokens per player
+	Controls    Rate // pings and pongs per connection
+	Bytes       Rate // bytes read per socket
 
-	Dials   Rate    // new TCP connections of an address
-	Open    int     // TCP connections of an address that are no sockets
-	AllOpen int     // TCP connections of all addresses that are no sockets
-	Sharing float64 // factor for the limits of one address
+	Dials   Rate    // new TCP connections per address
+	Open    int     // open TCP connections per address, without WebSockets
+	AllOpen int     // open TCP connections of all addresses, without WebSockets
+	Sharing float64 // factor by which the limits of an IP address are larger than those of a player
 }
 
 func (l *Limits) defaults() {
@@ -67,7 +66,7 @@ func (l *Limits) defaults() {
 	l.Hints = cmp.Or(l.Hints, Rate{0.5, 20})
 	l.Pictures = cmp.Or(l.Pictures, Rate{2, 60})
 	l.Downloads = cmp.Or(l.Downloads, Rate{0.02, 3})
-	l.Studies = cmp.Or(l.Studies, Rate{20.0 / 3600, 20}) // 20 an hour
+	l.Studies = cmp.Or(l.Studies, Rate{20.0 / 3600, 20}) // 20 per hour
 	l.Films = cmp.Or(l.Films, Rate{0.2, 10})
 	l.Queue = cmp.Or(l.Queue, 256)
 	l.Tokens = cmp.Or(l.Tokens, 10)
@@ -93,12 +92,12 @@ var (
 
 func (r Rate) limiter() *rate.Limiter { return rate.NewLimiter(rate.Limit(r.Second), r.Burst) }
 
-// wideShare is how many times larger the limits of an IPv6 /48 network are than
-// those of one address. Providers give such a network to one customer.
+// wideShare is the factor by which the limits of an IPv6 /48 network are larger than those of one
+// address. Providers give such a network to one customer.
 const wideShare = 4
 
-// share takes one request from the limits of the player, the address and the
-// network. It returns the state of the tightest limit.
+// share counts one request in the rate limits of the player, the address and the network. It
+// returns the state of the limit that is closest to being reached.
 func (s *Server) share(v visitor, policy string, r Rate) *quota {
 	var tightest *quota
 	take := func(who string, r Rate) bool {
@@ -119,7 +118,7 @@ func (s *Server) share(v visitor, policy string, r Rate) *quota {
 	return tightest
 }
 
-// allow takes one request from a rate limit. It returns an error if the limit is used up.
+// allow counts one request in a rate limit. It returns an error if the limit is reached.
 func (s *Server) allow(v visitor, policy string, r Rate) error {
 	if q := s.share(v, policy, r); !q.ok {
 		return s.over(*q)
@@ -130,14 +129,14 @@ func (s *Server) allow(v visitor, policy string, r Rate) error {
 // policies are the names of the rate limits.
 var policies = []string{"creates", "downloads", "films", "hints", "moves", "pages", "pictures", "probes", "requests", "studies"}
 
-// over counts a refused request and returns the response.
+// over counts a refused request in the metrics and returns the error response.
 func (s *Server) over(q quota) *Problem {
 	s.metrics.limited.WithLabelValues(q.policy).Inc()
 	return q.problem()
 }
 
-// mayMove takes one move from the limit of a player's moves by REST. It returns
-// an error if the limit is used up.
+// mayMove counts one move in the rate limit of a player's moves by REST. It returns an error if the
+// limit is reached.
 func (s *Server) mayMove(v visitor) error {
 	q := s.buckets.take("moves "+v.ID, s.opts.Limits.Moves)
 	q.policy = "moves"
@@ -147,8 +146,8 @@ func (s *Server) mayMove(v visitor) error {
 	return nil
 }
 
-// admit counts a socket or stream for the player, the address and the network,
-// and reports whether all limits allow it; release undoes the count.
+// admit counts a socket or stream for the player, the address and the network. It returns false if
+// one of them has reached its limit. release undoes the count.
 func (s *Server) admit(v visitor) bool {
 	n := float64(s.opts.Limits.Connections)
 	limits := map[string]float64{v.address: n * s.opts.Limits.Sharing}
@@ -171,5 +170,5 @@ func (s *Server) release(v visitor) {
 	}
 }
 
-// forgetAfter is the minimum time for which an unused bucket is kept.
+// forgetAfter is the minimum time for which an unused rate-limit bucket is kept.
 const forgetAfter = 5 * time.Minute

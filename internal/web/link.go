@@ -34,7 +34,7 @@ type link interface {
 const (
 	closeNormal  = websocket.CloseNormalClosure
 	closePolicy  = websocket.ClosePolicyViolation
-	closeRestart = websocket.CloseServiceRestart // 1012: reconnect soon
+	closeRestart = websocket.CloseServiceRestart // 1012: the client should reconnect soon
 	closeSlow    = websocket.CloseTryAgainLater
 	closeSilent  = websocket.CloseGoingAway
 )
@@ -42,13 +42,13 @@ const (
 const (
 	writeWait = 10 * time.Second
 	byeWait   = time.Second
-	// readBuffer is small, because every connection has its own buffer and messages are short.
+	// readBuffer is small, because every connection has a buffer of its own and messages are short.
 	readBuffer  = 512
 	writeBuffer = 4 << 10
 )
 
-// upgrader shares write buffers between connections, because most connections
-// are idle. The origin of the request has been checked before.
+// upgrader shares write buffers between connections, because most connections are idle. Its caller
+// has already checked the origin of the request.
 var upgrader = websocket.Upgrader{
 	ReadBufferSize:  readBuffer,
 	WriteBufferSize: writeBuffer,
@@ -61,11 +61,11 @@ var upgrader = websocket.Upgrader{
 
 type gorilla struct {
 	conn     *websocket.Conn
-	controls *budget // pings and pongs; only the goroutine that reads asks it
+	controls *budget // limit of pings and pongs; only the goroutine that reads uses it
 }
 
-// accept upgrades a request to a WebSocket. If it returns an error, it has
-// already sent the response.
+// accept upgrades a request to a WebSocket. If accept returns an error, it has already sent an
+// error response.
 func accept(w http.ResponseWriter, r *http.Request, header http.Header, limits Limits) (link, error) {
 	c, err := upgrader.Upgrade(w, r, header)
 	if err != nil {
@@ -82,7 +82,7 @@ var (
 	errFlood  = errors.New("web: too many frames per message")
 )
 
-// answerPing replies to a ping, unless the client sends too many.
+// answerPing replies to a ping. It returns an error if the client sends too many pings.
 func (g gorilla) answerPing(payload string) error {
 	if !g.controls.take(time.Now(), 1) {
 		return errFlood
@@ -92,14 +92,14 @@ func (g gorilla) answerPing(payload string) error {
 		return nil
 	}
 	var slow net.Error
-	if errors.As(err, &slow) { // a client that does not read pongs is detected elsewhere
+	if errors.As(err, &slow) { // ignore the timeout: other code detects a client that does not read
 		return nil
 	}
 	return err
 }
 
-// Read does not use ReadMessage, so that fewer stack frames are in use while
-// waiting; this saves memory for every idle connection.
+// Read does not use ReadMessage. So fewer stack frames are in use while it waits, which saves
+// memory for every idle connection.
 func (g gorilla) Read() ([]byte, error) {
 	kind, r, err := g.conn.NextReader()
 	if err != nil {
@@ -131,7 +131,7 @@ func (g gorilla) finish(kind int, r io.Reader) ([]byte, error) {
 	return append(slices.Clone(room[:n]), rest...), err
 }
 
-// readRoom holds initial buffers for messages of unknown length.
+// readRoom holds buffers into which messages of unknown length are read.
 var readRoom = sync.Pool{New: func() any { return new([wire.MaxMessage]byte) }}
 
 func (g gorilla) Write(data []byte) error {

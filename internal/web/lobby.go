@@ -9,11 +9,11 @@ import (
 	"kydai/internal/wire"
 )
 
-// lobbyLane is the id of the lane (see lane) for work on the lobby. No match has
-// this id.
+// lobbyLane is the id of the work queue (lane) for the lobby. No match has this id.
 const lobbyLane = ""
 
-// inLobby starts or ends a client's subscription to the lobby, presence and the starts of matches.
+// inLobby starts or ends a client's subscription to three things: the lobby, presence, and the
+// starts of the player's matches.
 func (c *conn) inLobby(m wire.LobbyAsk) error {
 	c.mu.Lock()
 	old := c.lobby
@@ -63,8 +63,8 @@ func (c *conn) challenges() {
 	}
 }
 
-// beginnings calls f once for every match of a player that starts from now on.
-// Lost messages are recovered by reading the store.
+// beginnings calls f once for every match of a player that starts from now on. If a message is
+// lost, it finds the match in the store.
 func (s *Server) beginnings(p play.Player, f func(id string)) (cancel func(), err error) {
 	since := s.opts.Play.Now()
 	var mu sync.Mutex

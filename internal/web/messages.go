@@ -5,10 +5,10 @@ import (
 	"kydai/internal/wire"
 )
 
-// Values used in the examples.
+// Values used in the examples of the API documents.
 const (
 	anID   = "m3Vx9qLw2TzB"
-	aTime  = 1767225600000 // 2026-01-01
+	aTime  = 1767225600000 // 2026-01-01 in unix milliseconds
 	aMove  = "b1c3"
 	anHour = 3600000
 )
@@ -27,8 +27,8 @@ var (
 	}
 )
 
-// messages maps the names of all messages of the WebSocket and the bots' stream
-// in the documents to values for an example.
+// messages maps the names of all messages of the WebSocket and the bots' stream to example values.
+// The API documents use these names and examples.
 var messages = map[string]any{
 	"AskHello":      wire.Hello{T: wire.AskHello},
 	"AskWatch":      wire.Watch{T: wire.AskWatch, ID: anID, Seq: 3, Premoves: true},
@@ -66,5 +66,5 @@ var messages = map[string]any{
 	"BotEvent":   wire.BotEvent{T: "turn", Match: &aView},
 }
 
-// emptyLike returns an empty list of the same type, which JSON encodes as [] and not as null.
+// emptyLike returns an empty list of the same type. JSON encodes it as [] and not as null.
 func emptyLike[T any]([]T) []T { return []T{} }

@@ -15,19 +15,20 @@ type metrics struct {
 	sockets prometheus.Gauge
 	streams prometheus.Gauge
 	watches prometheus.Gauge
-	moves   *prometheus.CounterVec // by door
-	// socketMoves is the counter of moves for the label of the WebSocket, looked up once.
+	moves   *prometheus.CounterVec // labelled by the way in which the move arrived: REST or WebSocket
+	// socketMoves is the counter of moves that arrive by WebSocket. It is looked up in moves only
+	// once.
 	socketMoves prometheus.Counter
-	failedMoves *prometheus.CounterVec // by code
+	failedMoves *prometheus.CounterVec // labelled by error code
 	ack         prometheus.Histogram
 	push        prometheus.Histogram
 	lag         prometheus.Histogram
 	request     prometheus.Histogram
 	frames      prometheus.Counter
 	bytes       prometheus.Counter
-	dropped     *prometheus.CounterVec // connections, by reason
-	errors      *prometheus.CounterVec // by code
-	limited     *prometheus.CounterVec // by policy
+	dropped     *prometheus.CounterVec // closed connections, labelled by reason
+	errors      *prometheus.CounterVec // labelled by error code
+	limited     *prometheus.CounterVec // refused requests, labelled by rate limit
 }
 
 func newMetrics(r prometheus.Registerer) *metrics {
@@ -39,7 +40,7 @@ func newMetrics(r prometheus.Registerer) *metrics {
 	}
 	counts := func(name, help, label string, values ...string) *prometheus.CounterVec {
 		v := prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: meter.Space, Name: name, Help: help}, []string{label})
-		for _, value := range values { // a counter that is there from the start has a rate from its first event on
+		for _, value := range values { // create all labels at the start, so that Prometheus can compute a rate from the first event on
 			v.WithLabelValues(value)
 		}
 		return v
@@ -67,23 +68,21 @@ func newMetrics(r prometheus.Registerer) *metrics {
 	return m
 }
 
-// ourFaults are the codes of errors that are not the client's fault.
+// ourFaults lists the codes of errors that the server causes, not the client.
 var ourFaults = []string{internal, play.BadRow, play.Busy, play.Damaged, play.NoRoom, play.Unavailable, play.Unknown}
 
-// failed counts an error by its code. Codes come from fixed lists in our code,
-// so there are few label values.
+// failed counts an error by its code. Codes come from fixed lists in the source code, so the metric
+// has few label values.
 func (m *metrics) failed(p *Problem) { m.errors.WithLabelValues(p.Code).Inc() }
 
-// failedMove counts a move that was refused because of an error which is not the
-// client's fault.
+// failedMove counts a move that was refused because of an error of the server.
 func (m *metrics) failedMove(p *Problem) {
 	if slices.Contains(ourFaults, p.Code) {
 		m.failedMoves.WithLabelValues(p.Code).Inc()
 	}
 }
 
-// pushed measures how long it took from a change of a match until the change was
-// sent to a socket.
+// pushed measures the time from a change of a match until the change was sent to a socket.
 func (m *metrics) pushed(s *play.Snapshot, now time.Time) {
 	if at := s.Began(); !at.IsZero() {
 		m.push.Observe(max(now.Sub(at), 0).Seconds())

@@ -7,8 +7,8 @@ import (
 	"kydai/internal/play"
 )
 
-// endMetrics returns a collector for metrics that show whether the processing of
-// ended matches keeps up with new ends.
+// endMetrics returns a collector for metrics about the processing of ended matches. The metrics
+// show whether the processing keeps up.
 func endMetrics(read func() play.EndsState) prometheus.Collector {
 	return meter.NewTable(func(emit meter.Emit) {
 		state := read()

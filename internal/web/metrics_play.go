@@ -7,7 +7,7 @@ import (
 	"kydai/internal/play"
 )
 
-// playMetrics returns a collector for the metrics of live play on this node. All values are read at
+// playMetrics returns a collector for the metrics of live play on this node. It reads all values at
 // the same time.
 func playMetrics(s *play.Service) prometheus.Collector {
 	return meter.NewTable(func(emit meter.Emit) {

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	maxName  = 24 // characters
-	maxMarks = 2  // on one letter
+	maxName  = 24 // maximum number of characters in a name
+	maxMarks = 2  // maximum number of combining marks on one letter
 	blank    = '\u2800'
 )
 
@@ -28,8 +28,8 @@ var (
 // taken matches names that are reserved for guests, levels and engines.
 var taken = regexp.MustCompile(`^((khách|khach|guest|level|cấp|cấp độ|máy|engine)[\s.:#-]*[0-9]+|máy|machine|computer|engine|kydai|khách|guest)$`)
 
-// checkName normalises a chosen name and refuses invisible characters,
-// misleading characters and reserved names.
+// checkName normalises a name that a player has chosen. It refuses invisible characters, misleading
+// characters and reserved names.
 func checkName(name string) (string, error) {
 	if !utf8.ValidString(name) {
 		return "", errNameLength
@@ -38,7 +38,7 @@ func checkName(name string) (string, error) {
 	if n := utf8.RuneCountInString(name); n == 0 || n > maxName {
 		return "", errNameLength
 	}
-	marks := maxMarks // a mark needs a letter before it
+	marks := maxMarks // no mark may come before the first letter
 	for _, r := range name {
 		switch {
 		case hidden(r):
@@ -60,24 +60,24 @@ func checkName(name string) (string, error) {
 	return name, nil
 }
 
-// hidden reports whether a character is invisible, changes the text direction
-// or stands for bytes that are not valid text. JSON decodes a lone surrogate to
-// utf8.RuneError. IsPrint is false for private use and unassigned code points.
+// hidden reports whether a character is invisible, changes the text direction or stands for bytes
+// that are not valid text. JSON decodes a lone surrogate to utf8.RuneError. IsPrint is false for
+// private use and unassigned code points.
 func hidden(r rune) bool {
 	return !unicode.IsPrint(r) || r == blank || r == utf8.RuneError ||
 		unicode.In(r, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// together lists the sets of scripts that may be mixed in one name:
-// combinations in everyday use whose letters cannot be confused.
+// together lists the sets of scripts that may be mixed in one name. They are combinations in
+// everyday use whose letters cannot be confused.
 var together = []map[string]bool{
 	{"Latin": true, "Han": true, "Hiragana": true, "Katakana": true},
 	{"Latin": true, "Han": true, "Hangul": true},
 	{"Latin": true, "Han": true, "Bopomofo": true},
 }
 
-// oneScript reports whether the letters of a name belong to one script, or to
-// scripts that may be mixed.
+// oneScript reports whether all letters of a name belong to one script, or to scripts that may be
+// mixed.
 func oneScript(name string) bool {
 	scripts := map[string]bool{}
 	for _, r := range name {

@@ -17,7 +17,7 @@ import (
 	"kydai/internal/oauth"
 )
 
-// Paths of OAuth.
+// Paths of the OAuth endpoints.
 const (
 	metadataPath  = "/.well-known/oauth-authorization-server"
 	authorizePath = "/oauth/authorize"
@@ -27,16 +27,17 @@ const (
 	proofFor      = 10 * time.Minute
 )
 
-// MintToken returns a new random access token with limits, and its hash.
+// MintToken returns the text and the hash of a new random access token. The token has the mark for
+// tokens with scopes or an expiry.
 func MintToken() (text string, hash [sha256.Size]byte) {
 	var raw [tokenBytes]byte
-	_, _ = rand.Read(raw[:]) // never fails
+	_, _ = rand.Read(raw[:]) // Read never fails
 	text = tokenPrefix + limitedMark + b64.EncodeToString(raw[:])
 	hash, _ = tokenHash(text)
 	return text, hash
 }
 
-// oauthRoutes registers the pages and endpoints of OAuth.
+// oauthRoutes registers the pages and endpoints of OAuth. It does nothing if OAuth is turned off.
 func (s *Server) oauthRoutes(mux *http.ServeMux) {
 	if s.opts.OAuth == nil {
 		return
@@ -49,7 +50,7 @@ func (s *Server) oauthRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /oauth/style.css", consentStyle)
 }
 
-// issuer returns the origin of this site as the client sees it.
+// issuer returns the origin of this site as the client sees it. OAuth calls this origin the issuer.
 func (s *Server) issuer(r *http.Request) string {
 	if _, secure := s.from(r); secure {
 		return "https://" + r.Host
@@ -69,7 +70,7 @@ func (s *Server) oauthMetadata(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// oauthAnswer writes a JSON response that pages of all origins may read; the
+// oauthAnswer writes a JSON response that pages of all origins may read. This is safe because the
 // request needs no cookie.
 func oauthAnswer(w http.ResponseWriter, status int, body any) {
 	h := w.Header()
@@ -78,11 +79,11 @@ func oauthAnswer(w http.ResponseWriter, status int, body any) {
 	h.Set("Access-Control-Allow-Origin", "*")
 	w.WriteHeader(status)
 	if body != nil {
-		_ = json.NewEncoder(w).Encode(body) // who has gone needs no answer
+		_ = json.NewEncoder(w).Encode(body) // ignore the error: the client has disconnected
 	}
 }
 
-// oauthRefuse writes an error response in the form of OAuth.
+// oauthRefuse writes an error response in the form that the OAuth standard defines.
 func (s *Server) oauthRefuse(w http.ResponseWriter, r *http.Request, err error) {
 	refused, ok := errors.AsType[*oauth.Error](err)
 	if !ok {
@@ -97,7 +98,7 @@ func (s *Server) oauthRefuse(w http.ResponseWriter, r *http.Request, err error) 
 	oauthAnswer(w, status, map[string]string{"error": refused.Code, "error_description": refused.Text})
 }
 
-// form parses the form in the body of a request. It refuses a form in which a field occurs twice.
+// form parses a form in the body of a request. It refuses a form in which a field occurs twice.
 func form(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/x-www-form-urlencoded" {
@@ -119,7 +120,7 @@ func once(v url.Values) error {
 	return nil
 }
 
-// oauthToken is the token endpoint: it returns tokens for a code or a refresh token.
+// oauthToken is the token endpoint: it returns tokens for an authorization code or a refresh token.
 func (s *Server) oauthToken(w http.ResponseWriter, r *http.Request) {
 	f, err := form(w, r)
 	if err != nil {
@@ -160,7 +161,7 @@ func (s *Server) oauthRevoke(w http.ResponseWriter, r *http.Request) {
 	oauthAnswer(w, http.StatusOK, nil)
 }
 
-// asked lists the fields of an authorization request.
+// asked lists the names of the fields in an authorization request.
 var asked = []string{"client_id", "redirect_uri", "response_type", "code_challenge", "code_challenge_method", "scope", "state"}
 
 func askOf(q url.Values) oauth.Ask {
@@ -170,8 +171,8 @@ func askOf(q url.Values) oauth.Ask {
 	}
 }
 
-// checkAsk checks an authorization request. If it is refused, checkAsk sends
-// the response and returns false.
+// checkAsk checks an authorization request. If the request is refused, checkAsk sends the error
+// response and returns false.
 func (s *Server) checkAsk(w http.ResponseWriter, r *http.Request, q url.Values) (oauth.Asked, bool) {
 	a, err := s.opts.OAuth.Check(r.Context(), askOf(q))
 	if err == nil {
@@ -190,7 +191,7 @@ func (s *Server) checkAsk(w http.ResponseWriter, r *http.Request, q url.Values) 
 	return a, err == nil
 }
 
-// askConsent shows a player the page on which to allow what an app requests.
+// askConsent shows a player the page on which the player allows or refuses the request of an app.
 func (s *Server) askConsent(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	a, ok := s.checkAsk(w, r, q)
@@ -205,9 +206,9 @@ func (s *Server) askConsent(w http.ResponseWriter, r *http.Request) {
 	s.consentPage(w, r, v, a, q, s.proof(v, q, s.opts.Play.Now()))
 }
 
-// takeConsent handles the player's decision. Requests from other origins were
-// already refused; the proof shows that this page with this request was shown
-// to this player.
+// takeConsent handles the player's decision on the consent page. Requests from other origins have
+// already been refused. The field proof shows that the server showed this player the consent page
+// for this request.
 func (s *Server) takeConsent(w http.ResponseWriter, r *http.Request) {
 	f, err := form(w, r)
 	if err != nil {
@@ -236,8 +237,8 @@ func (s *Server) takeConsent(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// proof returns a signature that binds a consent page to the player's session,
-// the authorization request and a time.
+// proof returns a signature that connects a consent page with the player's session, the
+// authorization request and a time.
 func (s *Server) proof(v visitor, q url.Values, at time.Time) string {
 	mac := hmac.New(sha256.New, s.opts.Key)
 	stamp := strconv.FormatInt(at.Unix(), 10)

@@ -17,12 +17,13 @@ import (
 var consent embed.FS
 
 func consentStyle(w http.ResponseWriter, _ *http.Request) {
-	style, _ := consent.ReadFile("consent/style.css") // it is embedded
+	style, _ := consent.ReadFile("consent/style.css") // ReadFile cannot fail: the file is embedded
 	w.Header().Set("Content-Type", "text/css; charset=utf-8")
 	_, _ = w.Write(style)
 }
 
-// consentPart builds a page. It escapes every text that comes from outside.
+// consentPart builds an HTML page of the consent dialogue. It escapes every text that does not come
+// from this package.
 type consentPart struct {
 	lang  string
 	words map[string]string
@@ -31,12 +32,13 @@ type consentPart struct {
 
 func newConsentPart(r *http.Request) *consentPart {
 	p := &consentPart{lang: locale.Of(r), words: map[string]string{}}
-	text, _ := consent.ReadFile("consent/" + p.lang + ".json") // it is embedded
-	_ = json.Unmarshal(text, &p.words)                         // a test reads it
+	text, _ := consent.ReadFile("consent/" + p.lang + ".json") // ReadFile cannot fail: the file is embedded
+	_ = json.Unmarshal(text, &p.words)                         // cannot fail: a test parses the embedded file
 	return p
 }
 
-// say returns a text in the page's language, with names filled in and escaped for HTML.
+// say returns a text in the page's language, escaped for HTML. The pairs in fill replace
+// placeholders in the text.
 func (p *consentPart) say(key string, fill ...string) string {
 	return html.EscapeString(strings.NewReplacer(fill...).Replace(p.words[key]))
 }
@@ -47,10 +49,9 @@ func (p *consentPart) add(parts ...string) {
 	}
 }
 
-// send sends the page. formTo is the form-action of the
-// Content-Security-Policy, that is, where the page's form may be sent; 'none'
-// means nowhere. Browsers also check the address to which the response to the
-// form redirects.
+// send sends the page. formTo is the form-action of the Content-Security-Policy: the address to
+// which the page's form may be sent, or 'none'. Browsers also apply it to the address to which the
+// response to the form redirects.
 func (p *consentPart) send(w http.ResponseWriter, status int, formTo string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
@@ -58,11 +59,11 @@ func (p *consentPart) send(w http.ResponseWriter, status int, formTo string) {
 	h.Set("Vary", "Accept-Language, Cookie")
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action "+formTo)
 	w.WriteHeader(status)
-	page, _ := consent.ReadFile("consent/page.html") // it is embedded
+	page, _ := consent.ReadFile("consent/page.html") // ReadFile cannot fail: the file is embedded
 	_, _ = io.WriteString(w, strings.NewReplacer("{{lang}}", p.lang, "{{title}}", p.say("title"), "{{body}}", p.b.String()).Replace(string(page)))
 }
 
-// wrongPage sends a page that says that an authorization request is wrong.
+// wrongPage sends a page that says that an authorization request is invalid.
 func (s *Server) wrongPage(w http.ResponseWriter, r *http.Request, status int, why string) {
 	p := newConsentPart(r)
 	p.add("<h1>", p.say("wrong"), "</h1>\n<p>", p.say("wrong."+why), "</p>")
@@ -78,8 +79,7 @@ func (s *Server) signInPage(w http.ResponseWriter, r *http.Request, a oauth.Aske
 	p.send(w, http.StatusOK, "'none'")
 }
 
-// consentPage sends the page on which the player allows or refuses an app its
-// scopes.
+// consentPage sends the page on which the player allows or refuses the scopes that an app requests.
 func (s *Server) consentPage(w http.ResponseWriter, r *http.Request, v visitor, a oauth.Asked, q url.Values, proof string) {
 	p := newConsentPart(r)
 	p.add("<h1>", p.say("ask", "{app}", a.App.Name), "</h1>\n<p>", p.say("you", "{player}", v.Name), "</p>\n<p>", p.say("may"), "</p>\n<ul>\n")

@@ -11,13 +11,14 @@ import (
 
 var errOffers = game.Err(play.TooMany, "your address has reached the limit of open offers")
 
-// offers tracks the ids of lobby offers created from each address on this node.
+// offers tracks the ids of lobby offers that were created from each address through this node.
 type offers struct {
 	mu  sync.Mutex
-	all map[string][]string // ids by address
+	all map[string][]string // ids of offers by address
 }
 
-// mayOffer reports whether the visitor's address may create another offer in the lobby.
+// mayOffer reports whether the visitor's address may create another offer in the lobby. Offers that
+// are no longer open do not count.
 func (s *Server) mayOffer(ctx context.Context, v visitor) bool {
 	s.offers.mu.Lock()
 	ids := slices.Clone(s.offers.all[v.address])
@@ -42,7 +43,7 @@ func (s *Server) mayOffer(ctx context.Context, v visitor) bool {
 }
 
 func (o *offers) add(address, id string) {
-	const most = 10_000 // limit of addresses; beyond it only the rate limits apply
+	const most = 10_000 // maximum number of addresses; if it is exceeded, the map is cleared and only the rate limits apply
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.all == nil || len(o.all) > most {

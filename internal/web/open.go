@@ -7,16 +7,16 @@ import (
 	"sync"
 )
 
-// opened counts the TCP connections that are not sockets, per address and in
-// total. Connections from our own proxies count only in the total.
+// opened counts the TCP connections that are not WebSockets, per address and in total. Connections
+// from the operator's own proxies count only in the total.
 type opened struct {
 	mu         sync.Mutex
-	all        map[net.Conn]string // by connection its address; "" for a proxy
+	all        map[net.Conn]string // IP address of each connection; "" for a proxy
 	perAddress map[string]int
 }
 
-// ConnState is the callback for http.Server.ConnState: it closes a new
-// connection from an address that has reached its limit.
+// ConnState is the callback for http.Server.ConnState. It closes a new connection if its address,
+// or the server in total, has reached the limit.
 func (s *Server) ConnState(c net.Conn, state http.ConnState) {
 	o := &s.opened
 	switch state {
@@ -53,8 +53,8 @@ func (s *Server) ConnState(c net.Conn, state http.ConnState) {
 	}
 }
 
-// remote returns the IP address of the client at the other end of a connection;
-// "" if this is one of our own proxies.
+// remote returns the IP address of the client at the other end of a connection, or "" for one of
+// the operator's own proxies.
 func (s *Server) remote(c net.Conn) string {
 	at, err := netip.ParseAddrPort(c.RemoteAddr().String())
 	if err != nil {

@@ -6,31 +6,31 @@ import (
 	"strings"
 )
 
-// Pages of other origins may use the API with a token, which a browser never
-// sends by itself. They cannot use cookies: requests with a cookie are refused,
-// and the value "*" in the response makes browsers send no cookie.
+// Pages of other origins may use the API with a token, because browsers never send a token by
+// themselves. They may not use cookies: requests with a cookie are refused, and the value "*" in
+// the response makes browsers send no cookie.
 const (
 	openMethods = "GET, POST, PUT, PATCH, DELETE"
 	openHeaders = "Authorization, Content-Type"
-	// openAnswers lists the response headers that such a page may read.
+	// openAnswers lists the response headers that pages of other origins may read.
 	openAnswers = "Next-Cursor, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset"
-	openFor     = "7200" // seconds; Chromium keeps an answer no longer
+	openFor     = "7200" // how long browsers may cache a CORS permission, in seconds; Chromium allows no more
 )
 
-// bears reports whether a request has a bearer token in its Authorization header.
+// bears reports whether the Authorization header of a request has a bearer token.
 func bears(r *http.Request) bool {
 	scheme, _, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	return strings.EqualFold(scheme, "Bearer")
 }
 
-// otherOrigin reports whether an API request may come from a page of another
-// origin, for which the browser asks for permission.
+// otherOrigin reports whether an API request may come from a page of another origin, so that CORS
+// applies.
 func otherOrigin(r *http.Request) bool {
 	return r.Header.Get("Origin") != "" && strings.HasPrefix(r.URL.Path, "/api/")
 }
 
-// allowed adds the CORS headers to responses to requests with a token, including those that door
-// refuses.
+// allowed adds the CORS headers to responses to requests with a token, including responses with
+// which door refuses a request.
 func allowed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if otherOrigin(r) && bears(r) {
@@ -41,9 +41,9 @@ func allowed(next http.Handler) http.Handler {
 	})
 }
 
-// tokensPass responds to the CORS preflight of a page that wants to send a token,
-// and passes requests with a token to plain, past the checks that protect
-// cookies.
+// tokensPass responds to the CORS preflight of a page that wants to send a token. It passes
+// requests with a token to plain, which omits the checks that protect cookies. All other requests
+// go to protected.
 func tokensPass(protected, plain http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {

@@ -12,9 +12,8 @@ type page[T any] struct {
 	Body []T
 }
 
-// cut returns one page of a list; the list must have been read with one item
-// more than a page has. next is the cursor of the last item shown; "" if there
-// are no more items.
+// cut returns one page of a list. The caller must have read one item more than fits on a page. next
+// is the cursor of the last item on the page, or "" if there are no more items.
 func cut[T any](list []T, limit int, cursor func(last *T) string) (shown []T, next string) {
 	if len(list) <= limit {
 		return list, ""
@@ -22,7 +21,7 @@ func cut[T any](list []T, limit int, cursor func(last *T) string) (shown []T, ne
 	return list[:limit], cursor(&list[limit-1])
 }
 
-// pageOf returns a page with the views of items. An item for which view returns false is left out.
+// pageOf returns a page with the views of items. It skips an item if view returns false.
 func pageOf[T, V any](list []T, next string, view func(*T) (V, bool)) *page[V] {
 	out := &page[V]{Next: next, Body: []V{}}
 	for i := range list {
@@ -33,7 +32,7 @@ func pageOf[T, V any](list []T, next string, view func(*T) (V, bool)) *page[V] {
 	return out
 }
 
-// each adapts a view function that leaves out no item.
+// each adapts a view function that skips no item to the form that pageOf needs.
 func each[T, V any](view func(*T) V) func(*T) (V, bool) {
 	return func(t *T) (V, bool) { return view(t), true }
 }

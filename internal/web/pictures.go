@@ -16,11 +16,10 @@ import (
 	"kydai/picture"
 )
 
-// picturePath is the path prefix of pictures. Everybody may show them on any
-// site, so requests for them set no cookie.
+// picturePath is the path prefix of pictures. Any site may show them, so responses set no cookie.
 const picturePath = "/picture/"
 
-// PictureLook holds the parameters that define how a picture looks.
+// PictureLook holds the query parameters that determine how a picture looks.
 type PictureLook struct {
 	File        string `path:"file" maxLength:"80" doc:"name and kind of the picture, such as abc.png; kinds are svg, png and gif"`
 	Set         string `query:"set" maxLength:"32" doc:"piece set; default: the usual one of the language"`
@@ -42,14 +41,14 @@ type PositionPicture struct {
 	options  map[string]string
 }
 
-// Limits of the game options in a request for a picture.
+// Limits of the game options in a request for a picture, against large cache keys.
 const (
 	maxOptions    = 8
 	maxOptionText = 64
 )
 
-// Resolve reads the options of the game, such as option.size=19. Their names
-// depend on the game, so they cannot be fields of the struct.
+// Resolve reads the options of the game, such as option.size=19, from the query. The names of
+// options depend on the game, so the struct cannot have fields for them.
 func (in *PositionPicture) Resolve(c huma.Context) []error {
 	u := c.URL()
 	for name, values := range u.Query() {
@@ -87,11 +86,11 @@ type pictureAnswer struct {
 // kinds maps the file extensions of pictures to media types.
 var kinds = map[string]string{"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
 
-// Values of Cache-Control: how long caches may keep a picture.
+// Values of the header Cache-Control, which says how long caches may keep a picture.
 const (
-	keepForever = "public, max-age=31536000, immutable" // of a match that is over
-	keepLong    = "public, max-age=86400"               // of a position, which its address tells
-	keepShortly = "public, max-age=5"                   // of a match in progress
+	keepForever = "public, max-age=31536000, immutable" // for a picture of a finished match
+	keepLong    = "public, max-age=86400"               // for a picture of a position that its URL contains
+	keepShortly = "public, max-age=5"                   // for a picture of a match in progress
 )
 
 func (s *Server) pictureOperations(a huma.API) {
@@ -116,7 +115,7 @@ func pictureOperation(path, id, summary string) huma.Operation {
 	return op
 }
 
-// split splits a file name into the name of the picture and its kind.
+// split splits a file name into the picture's name and its kind, which is the file extension.
 func (in *PictureLook) split() (name, kind string, err error) {
 	at := strings.LastIndexByte(in.File, '.')
 	if at <= 0 || kinds[in.File[at+1:]] == "" {
@@ -125,8 +124,7 @@ func (in *PictureLook) split() (name, kind string, err error) {
 	return in.File[:at], in.File[at+1:], nil
 }
 
-// key returns a cache key that contains all parameters which define how the
-// picture looks.
+// key returns a cache key that contains all query parameters that determine how the picture looks.
 func (in *PictureLook) key() string {
 	return fmt.Sprintf("%q %q %q %q %q %q %t %d", in.File, in.Set, in.Board, in.Coordinates, in.Lang, in.Theme, in.Flip, in.Size)
 }
@@ -135,11 +133,11 @@ func (in *PictureLook) look() picture.Look {
 	return picture.Look{Set: in.Set, Board: in.Board, Coordinates: in.Coordinates, Language: in.Lang, Dark: in.Theme == "dark"}
 }
 
-// shot is a game up to one of its positions, which is to be drawn.
+// shot is the position to draw: a game and the number of moves to play.
 type shot struct {
 	line *game.Line
 	ply  int
-	last [2]game.Square // of the position that it begins with
+	last [2]game.Square // squares of the move that led to the start position of line
 }
 
 func (s *Server) positionPicture(ctx context.Context, v visitor, in *PositionPicture) (*pictureAnswer, error) {
@@ -151,7 +149,7 @@ func (s *Server) positionPicture(ctx context.Context, v visitor, in *PositionPic
 	if err != nil {
 		return nil, err
 	}
-	key := fmt.Sprintf("p %s %q %q %q %q", in.key(), in.Position, in.Moves, in.Last, in.options) // maps are printed in order
+	key := fmt.Sprintf("p %s %q %q %q %q", in.key(), in.Position, in.Moves, in.Last, in.options) // the key is unique, because fmt prints maps in sorted order
 	return s.develop(ctx, v, &in.PictureLook, kind, key, keepLong, func() (shot, error) {
 		line, err := game.NewLine(rules, game.Setup{Start: in.Position, Options: in.options})
 		if err != nil {
@@ -167,8 +165,8 @@ func (s *Server) positionPicture(ctx context.Context, v visitor, in *PositionPic
 	})
 }
 
-// matchPicture draws the match as spectators currently see it, for every
-// caller, also for its players.
+// matchPicture draws the match as spectators currently see it. Every caller, including a player of
+// the match, gets the same picture.
 func (s *Server) matchPicture(ctx context.Context, v visitor, in *MatchPicture) (*pictureAnswer, error) {
 	id, kind, err := in.split()
 	if err != nil {
@@ -202,8 +200,8 @@ func (s *Server) matchPicture(ctx context.Context, v visitor, in *MatchPicture) 
 	return answer, err
 }
 
-// plyAt returns how many moves there were at a time. Moves that have been taken
-// back since do not count.
+// plyAt returns the number of moves that had been played at a time. It does not count moves that
+// were taken back since then.
 func plyAt(notices []match.Notice, at time.Time) int {
 	ply, then := 0, 0
 	for i := range notices {
@@ -225,7 +223,8 @@ func plyAt(notices []match.Notice, at time.Time) int {
 	return then
 }
 
-// drawnGame returns the rules of a game whose boards this server can draw.
+// drawnGame returns the rules of a game. It returns an error if this server cannot draw the game's
+// board.
 func (s *Server) drawnGame(name string) (game.Rules, error) {
 	if s.opts.Pictures != nil {
 		for _, r := range s.opts.Play.Games() {
@@ -237,7 +236,8 @@ func (s *Server) drawnGame(name string) (game.Rules, error) {
 	return nil, game.Err(picture.NoLook, "there is no picture of this game")
 }
 
-// develop returns a picture from the cache, or draws it and counts it against the caller's limit.
+// develop returns a picture from the cache. If the picture is not cached, develop draws it and
+// counts this against the caller's rate limit.
 func (s *Server) develop(ctx context.Context, v visitor, in *PictureLook, kind, key, keep string, take func() (shot, error)) (*pictureAnswer, error) {
 	admit := func() error {
 		if kind == "gif" {
@@ -262,7 +262,8 @@ func (s *Server) develop(ctx context.Context, v visitor, in *PictureLook, kind, 
 	return p.answer(kinds[kind], keep, in.Match), nil
 }
 
-// pace is how long a GIF shows each position.
+// pace is how long a GIF shows each position, and how long it shows the last one, in hundredths of
+// a second.
 var pace = picture.Pace{Move: 80, Last: 300}
 
 func (s *Server) drawShot(one *shot, in *PictureLook, kind string) ([]byte, error) {
@@ -301,7 +302,7 @@ func (s *Server) drawShot(one *shot, in *PictureLook, kind string) ([]byte, erro
 	return s.opts.Pictures.SVG(&scenes[0])
 }
 
-// squaresOf parses the squares of a move, such as "e2e4" or "h8"; "" means no move.
+// squaresOf parses the squares of a move, such as "e2e4" or "h8". The text "" means no move.
 func squaresOf(text string, l *game.Line) ([2]game.Square, error) {
 	out := [2]game.Square{game.NoSquare, game.NoSquare}
 	grid, ok := game.GridOf(l.Position())

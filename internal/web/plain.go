@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Plain returns a handler for plain HTTP in addition to the TLS listener with
-// this port. It serves probes, the pages under /room (see package room), and
-// redirects to https. It refuses the API, so that the developer of a client that
-// sends its token without encryption notices. wrap may handle requests before all
-// this, such as the challenges of a certificate authority; it may be nil.
+// Plain returns a handler for plain HTTP, for use in addition to a TLS listener on the given port.
+// It serves health checks and the pages under /room (see package room), and redirects other pages
+// to https. It refuses the API, so that the developer of a client that sends its token without
+// encryption notices the mistake. wrap may handle requests before all this, such as the challenges
+// of a certificate authority; it may be nil.
 func (s *Server) Plain(port int, wrap func(http.Handler) http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+healthPath, healthy)
@@ -43,13 +43,13 @@ func (s *Server) Plain(port int, wrap func(http.Handler) http.Handler) http.Hand
 	return s.headers(s.door(inner))
 }
 
-// privateSuffixes are top-level domains for private networks, in which names
-// have no owner on the internet.
+// privateSuffixes are top-level domains for private networks. Names in these domains have no owner
+// on the internet.
 var privateSuffixes = []string{".local", ".lan", ".internal", ".home.arpa", ".localhost", ".test"}
 
-// publicHost reports whether a Host header is a public domain name. For other
-// names the server must not send HSTS, which promises https for a year: in the
-// next network the name may belong to another machine.
+// publicHost reports whether a Host header is a public domain name. For other names the server must
+// not send the HSTS header, which makes browsers require https for a year: in another network the
+// same name may belong to another machine.
 func publicHost(host string) bool {
 	name := hostName(host)
 	if _, err := netip.ParseAddr(name); err == nil || !strings.Contains(name, ".") {

@@ -18,7 +18,7 @@ type QRAsk struct {
 	host  string
 }
 
-// Resolve stores the host name by which the client called this server.
+// Resolve stores the host name with which the client called this server.
 func (in *QRAsk) Resolve(c huma.Context) []error {
 	in.host = c.Host()
 	return nil
@@ -49,7 +49,7 @@ func (s *Server) qrOperation(a huma.API) {
 	})
 }
 
-// answer returns the response with a picture, or "not modified" if the client already has it.
+// answer returns a response with the picture, or "not modified" if known is the picture's ETag.
 func (p *photo) answer(kind, keep, known string) *pictureAnswer {
 	out := &pictureAnswer{Status: http.StatusOK, ContentType: kind, ETag: p.tag, CacheControl: keep, Policy: "cross-origin", Body: p.body}
 	if strings.Contains(known, p.tag) {

@@ -8,14 +8,13 @@ import (
 	"kydai/internal/trace"
 )
 
-// requestHeader is the header with the id of a request. Every response has the
-// header, and every log line and error of the request contains the id.
+// requestHeader is the name of the header with the id of a request. Every response has this header,
+// and every log line and error of the request contains the id.
 const requestHeader = "X-Request-Id"
 
-// requestID returns the id of a request: a new one, or the one that our own
-// proxy has set. An id from any other client is ignored, because with it a
-// stranger could write lines into our logs that seem to belong to another
-// request.
+// requestID returns the id of a request: the id that the operator's own proxy has set, or a new
+// one. An id from any other client is ignored. Otherwise a stranger could write log lines that seem
+// to belong to another request.
 func (s *Server) requestID(r *http.Request) trace.ID {
 	if text := r.Header.Get(requestHeader); text != "" && len(s.opts.Proxies) > 0 {
 		host, _, err := net.SplitHostPort(r.RemoteAddr)

@@ -11,9 +11,9 @@ import (
 	"kydai/internal/trace"
 )
 
-// rights maps each operation of the API to the right that a caller needs. Package
-// account defines which roles have a right. An operation that is not in the map
-// is refused for everybody.
+// rights maps each operation of the API to the right that a caller needs. Package account defines
+// which roles have a right. If an operation is not in the map, the server refuses it for all
+// callers.
 var rights = map[string]account.Action{
 	"listGames":     account.Watch,
 	"getPresence":   account.Watch,
@@ -28,7 +28,7 @@ var rights = map[string]account.Action{
 	"getMe":         account.Watch,
 	"listMyMatches": account.Watch,
 	"listMyTurns":   account.Watch,
-	"renameMe":      account.Watch, // a token's name is refused by the operation
+	"renameMe":      account.Watch, // the operation itself refuses to rename a bot, which has the name of its token
 	"listLines":     account.Watch,
 	"drawMatch":     account.Watch,
 	"drawLink":      account.Watch,
@@ -80,8 +80,8 @@ var rights = map[string]account.Action{
 	"createEvent": account.HoldEvents,
 	"listEvents":  account.Watch,
 	"getEvent":    account.Watch,
-	// Who is organiser, arbiter or entrant is not a role: package events checks
-	// it with the data of the event.
+	// Organiser, arbiter and entrant of a tournament (event) are not roles of an account. Package
+	// events checks them with the data of the tournament.
 	"alterEvent":       account.JoinEvents,
 	"moveEvent":        account.JoinEvents,
 	"listEntrants":     account.Watch,
@@ -109,8 +109,7 @@ var rights = map[string]account.Action{
 	"getEventKey":      account.Watch,
 	"importEntrants":   account.JoinEvents,
 
-	// Who is owner, organiser or member of a club is not a role: package clubs
-	// checks it.
+	// Owner, organiser and member of a club are not roles of an account. Package clubs checks them.
 	"listClubs":       account.Watch,
 	"createClub":      account.HoldEvents,
 	"getClub":         account.Watch,
@@ -138,7 +137,7 @@ var rights = map[string]account.Action{
 	"getResultsFile":  account.Watch,
 	"dropResults":     account.JoinClubs,
 
-	// Who teaches a class is not a role: package classes checks it.
+	// The role does not say which classes a teacher teaches. Package classes checks this.
 	"listClasses":  account.HoldClasses,
 	"createClass":  account.HoldClasses,
 	"getClass":     account.HoldClasses,
@@ -161,8 +160,8 @@ var rights = map[string]account.Action{
 	"endSimul":     account.HoldClasses,
 	"showDemo":     account.HoldClasses,
 	"endDemo":      account.HoldClasses,
-	"getMyClass":   account.Watch, // there is one for children only
-	"listMyTasks":  account.Watch, // likewise
+	"getMyClass":   account.Watch, // only children have a class, so other roles get an error from the operation
+	"listMyTasks":  account.Watch, // only children have tasks
 	"beginTask":    account.PlayCasual,
 	"solveStep":    account.PlayCasual,
 	"signInByCard": account.ShowCard,
@@ -230,14 +229,14 @@ var rights = map[string]account.Action{
 	"getSheet":        account.SeeReports,
 }
 
-// Error codes of requests that were refused because of the caller's role.
+// Error codes of requests that the server refuses because of the caller's role.
 const (
 	signInFirst = "sign-in-first"
 	signOut     = "sign-out-first"
 )
 
-// only returns a middleware that refuses requests of roles without a right,
-// before anything else of the request is read.
+// only returns a middleware that refuses requests of roles without a right. It runs before any
+// other part of the request is read.
 func (s *Server) only(needs account.Action) func(huma.Context, func(huma.Context)) {
 	return func(c huma.Context, next func(huma.Context)) {
 		v := visitorOf(c.Context())
@@ -254,11 +253,11 @@ func (s *Server) only(needs account.Action) func(huma.Context, func(huma.Context
 		s.metrics.failed(p)
 		c.SetHeader("Content-Type", problemType)
 		c.SetStatus(p.Status)
-		_ = json.NewEncoder(c.BodyWriter()).Encode(p) // who has gone needs no answer
+		_ = json.NewEncoder(c.BodyWriter()).Encode(p) // ignore the error: the client has disconnected
 	}
 }
 
-// refusal returns the error that tells a visitor why an action is not allowed.
+// refusal returns an error that tells the visitor why an action is not allowed.
 func refusal(v visitor, needs account.Action) error {
 	switch {
 	case v.role == account.Guest && account.May(account.Player, needs):

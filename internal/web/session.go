@@ -14,7 +14,7 @@ import (
 	"kydai/internal/play"
 )
 
-// Names of cookies. For the prefix see secureCookie.
+// Names of cookies. The constant secureCookie explains the prefix __Host-.
 const (
 	secureSession = "__Host-kydai-session"
 	plainSession  = "kydai-session"
@@ -25,7 +25,8 @@ const (
 
 var errNoAccounts = game.Err(play.NotFound, "this site has no accounts")
 
-// named returns the name of a cookie for connections with or without https.
+// named chooses between two texts, such as two names of a cookie: withHTTPS if the connection is
+// secure, otherwise without.
 func named(secure bool, withHTTPS, without string) string {
 	if secure {
 		return withHTTPS
@@ -33,8 +34,8 @@ func named(secure bool, withHTTPS, without string) string {
 	return without
 }
 
-// sessionCookie returns the cookie of a session. Without a secret it returns a
-// cookie that removes the session cookie.
+// sessionCookie returns the cookie of a session. If the secret is empty, the cookie makes the
+// browser delete its session cookie.
 func sessionCookie(secret string, secure bool) *http.Cookie {
 	c := &http.Cookie{
 		Name: named(secure, secureSession, plainSession), Value: secret, Path: "/", MaxAge: int(people.SessionFor / time.Second),
@@ -46,9 +47,8 @@ func sessionCookie(secret string, secure bool) *http.Cookie {
 	return c
 }
 
-// signedIn identifies a visitor by the session cookie. If the visitor has the
-// cookie of a guest who has an account by now, this cookie is no longer valid and
-// is ignored.
+// signedIn identifies a visitor by the session cookie. It ignores the cookie of a guest who has an
+// account by now, because such a cookie is no longer valid.
 func (s *Server) signedIn(r *http.Request, v *visitor) (done bool, err error) {
 	if s.opts.People == nil {
 		return false, nil
@@ -80,9 +80,8 @@ func (s *Server) signedIn(r *http.Request, v *visitor) (done bool, err error) {
 	return false, err
 }
 
-// deviceCookie returns a cookie that marks a browser in which an account has
-// signed in. Wrong passwords that are tried in other browsers do not delay a
-// sign-in in this browser. The cookie gives no access.
+// deviceCookie returns a cookie that marks a browser in which an account has signed in. In such a
+// browser, wrong passwords from other browsers do not delay a sign-in. The cookie gives no access.
 func (s *Server) deviceCookie(id string, secure bool) *http.Cookie {
 	nonce := rand.Text()
 	return &http.Cookie{
@@ -93,17 +92,18 @@ func (s *Server) deviceCookie(id string, secure bool) *http.Cookie {
 
 func deviceMAC(key []byte, id, nonce string) []byte {
 	mac := hmac.New(sha256.New, key)
-	_, _ = mac.Write([]byte("device " + id + " " + nonce)) // never fails
+	_, _ = mac.Write([]byte("device " + id + " " + nonce)) // Write of a hash never fails
 	return mac.Sum(nil)
 }
 
-// Browser holds the request headers that the operations for signing in read.
+// Browser holds the request headers that sign-in operations read.
 type Browser struct {
 	Agent   string `header:"User-Agent" hidden:"true"`
 	Cookies string `header:"Cookie" hidden:"true"`
 }
 
-// device returns the description of the browser for package people.
+// device describes the browser for package people: its address, its User-Agent, and the accounts
+// that have signed in with it before, according to its device cookie.
 func (s *Server) device(b Browser, v visitor) people.Device {
 	value := ""
 	if all, err := http.ParseCookie(b.Cookies); err == nil {

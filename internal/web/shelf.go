@@ -14,33 +14,35 @@ import (
 	"time"
 )
 
-// shelfSize is how many bytes of animated pictures are kept on disk. The least
+// shelfSize is the default size limit of the animated pictures on disk, in bytes. The least
 // recently used files are deleted first.
 const shelfSize = 256 << 20
 
-// shelfEnd is the extension of the files of a shelf. Other files in the folder are not touched.
+// shelfEnd is the extension of the files in the disk cache (shelf). Other files in the folder are
+// not touched.
 const shelfEnd = ".film"
 
-// shelf is a cache of animated pictures in a folder, so that they need not be
-// drawn again after a restart. A picture whose file is missing or cannot be
-// written is drawn again. A nil shelf keeps nothing.
+// shelf is a cache of animated pictures in a folder, so that the server need not draw them again
+// after a restart. If a file is missing or cannot be written, the picture is drawn again. A nil
+// shelf caches nothing.
 type shelf struct {
 	dir     string
-	edition string // changes when pictures would be drawn differently
-	most    int64  // bytes
+	edition string // changes if a new release draws pictures differently
+	most    int64  // size limit in bytes
 
 	mu    sync.Mutex
 	size  int64
 	files map[string]*shelved // by file name
 }
 
-// shelved is a file of the cache.
+// shelved describes a file of the disk cache.
 type shelved struct {
 	size int64
 	used time.Time
 }
 
-// openShelf opens the cache in a folder and deletes files of other editions.
+// openShelf opens the disk cache in a folder. It deletes files of other editions, that is, of
+// releases that draw pictures differently.
 func openShelf(dir, edition string, most int64) (*shelf, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -56,7 +58,7 @@ func openShelf(dir, edition string, most int64) (*shelf, error) {
 		}
 		info, err := e.Info()
 		if err != nil || !strings.HasPrefix(e.Name(), s.prefix()) {
-			_ = os.Remove(filepath.Join(dir, e.Name())) // it is tried again at the next start
+			_ = os.Remove(filepath.Join(dir, e.Name())) // if it fails, the next start tries again
 			continue
 		}
 		s.files[e.Name()] = &shelved{info.Size(), info.ModTime()}
@@ -66,7 +68,7 @@ func openShelf(dir, edition string, most int64) (*shelf, error) {
 	return s, nil
 }
 
-// prefix returns the beginning of the names of all files of this edition.
+// prefix returns the first part of the names of all files of this edition.
 func (s *shelf) prefix() string {
 	sum := sha256.Sum256([]byte(s.edition))
 	return hex.EncodeToString(sum[:4]) + "-"
@@ -77,9 +79,8 @@ func (s *shelf) name(key string) string {
 	return s.prefix() + hex.EncodeToString(sum[:16]) + shelfEnd
 }
 
-// get returns a picture, or nil if the cache does not have it. It sets the file's
-// modification time to now, so that the time of the last use is known after a
-// restart.
+// get returns a picture, or nil if the cache does not have it. It sets the file's modification time
+// to now, so that the time of the last use survives a restart.
 func (s *shelf) get(key string, now time.Time) []byte {
 	if s == nil {
 		return nil
@@ -102,11 +103,12 @@ func (s *shelf) get(key string, now time.Time) []byte {
 		s.mu.Unlock()
 		return nil
 	}
-	_ = os.Chtimes(path, now, now) // the order of deletion is less exact then
+	_ = os.Chtimes(path, now, now) // ignore an error: it only makes the order of deletion less exact
 	return body
 }
 
-// put writes a picture: first under a temporary name, so that a crash leaves no partial file.
+// put writes a picture to the cache. It first uses a temporary name, so that a crash leaves no
+// partial file.
 func (s *shelf) put(key string, body []byte, now time.Time) error {
 	if s == nil || int64(len(body)) > s.most {
 		return nil
@@ -135,8 +137,8 @@ func (s *shelf) put(key string, body []byte, now time.Time) error {
 	return nil
 }
 
-// trim deletes the least recently used files until the cache is small enough.
-// The caller holds s.mu, or the shelf is not in use yet.
+// trim deletes the least recently used files until the cache is small enough. The caller holds
+// s.mu, or no other goroutine uses the shelf yet.
 func (s *shelf) trim() {
 	if s.size <= s.most {
 		return
@@ -148,7 +150,7 @@ func (s *shelf) trim() {
 	slices.SortFunc(names, func(a, b string) int {
 		return cmp.Or(s.files[a].used.Compare(s.files[b].used), strings.Compare(a, b))
 	})
-	// Delete a tenth more than necessary, so that the list need not be sorted for every new
+	// Delete a tenth more than necessary, so that the list need not be sorted again for every new
 	// picture.
 	for _, name := range names {
 		if s.size <= s.most-s.most/10 {
@@ -160,7 +162,7 @@ func (s *shelf) trim() {
 	}
 }
 
-// drop removes a file from the list. The caller holds s.mu.
+// drop removes a file from the list, but not from the disk. The caller holds s.mu.
 func (s *shelf) drop(name string) {
 	if f := s.files[name]; f != nil {
 		s.size -= f.size

@@ -16,10 +16,10 @@ import (
 
 var errOrigin = game.Err(crossOrigin, "requests from pages of other sites are not allowed")
 
-// askWithin is the time limit for handling one message of a client.
+// askWithin is the time limit for executing one message of a client.
 const askWithin = 30 * time.Second
 
-// socket upgrades a request to a WebSocket connection.
+// socket is the handler that upgrades a request to a WebSocket connection.
 func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	v := visitorOf(r.Context())
 	if s.leaving.Err() != nil {
@@ -30,7 +30,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		refuse(w, s.problem(errOrigin))
 		return
 	}
-	if err := covered(v, account.PlayCasual); err != nil { // its messages play
+	if err := covered(v, account.PlayCasual); err != nil { // messages on the socket can play moves, so the token needs the right to play
 		refuse(w, s.problem(err))
 		return
 	}
@@ -50,7 +50,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	s.attach(l, v)
 }
 
-// attach starts a connection on a link. The caller has counted the visitor's address with admit.
+// attach starts a connection on a link. The caller has already counted the connection with admit.
 func (s *Server) attach(l link, v visitor) *conn {
 	c := &conn{
 		server: s, link: l, who: v,
@@ -64,12 +64,12 @@ func (s *Server) attach(l link, v visitor) *conn {
 	l.OnPong(c.pong)
 	c.hold()
 	c.enter()
-	go c.read() // in a goroutine, so that the request and its buffers can be freed
+	go c.read() // a new goroutine, so that the memory of the request and its buffers can be freed
 	return c
 }
 
-// hold closes the connection when the token, session or guest cookie that
-// opened it becomes invalid.
+// hold arranges that the connection is closed when the token, session or guest cookie that opened
+// it becomes invalid.
 func (c *conn) hold() {
 	forget := c.server.hold(c.who, func() { c.close(closePolicy, "the token or the session has ended") })
 	c.mu.Lock()
@@ -81,8 +81,9 @@ func (c *conn) hold() {
 	c.forgetToken = forget
 }
 
-// mayConnect reports whether the Origin is one of ours. Programs send no
-// Origin; they must use a token, which no page can make a browser send.
+// mayConnect reports whether a request for a WebSocket comes from a page of this site, according to
+// its Origin header. Programs send no Origin header. They must use a token, which no page can make
+// a browser send.
 func (s *Server) mayConnect(r *http.Request, v visitor) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
@@ -92,7 +93,7 @@ func (s *Server) mayConnect(r *http.Request, v visitor) bool {
 	return err == nil && u.Host != "" && u.Host == r.Host
 }
 
-// enter sends the Welcome message and the first ping.
+// enter registers the player as online and sends the welcome message and the first ping.
 func (c *conn) enter() {
 	leave := c.server.opts.Play.Enter(c.who.ID)
 	c.mu.Lock()
@@ -114,14 +115,14 @@ func (c *conn) welcome() {
 	})
 }
 
-// inbox is a received message with the time of its arrival.
+// inbox is a received message with its time of arrival.
 type inbox struct {
 	data    []byte
 	arrival *play.Arrival
 }
 
-// read reads messages until the connection ends. It does nothing else, so that
-// its stack, which is most of the memory of an idle connection, stays small.
+// read reads messages until the connection ends. It does nothing else, so that its stack stays
+// small. This stack is most of the memory of an idle connection.
 func (c *conn) read() {
 	for {
 		data, err := c.link.Read()
@@ -156,7 +157,7 @@ func (c *conn) put(data []byte) {
 		arrival.Done()
 		return
 	}
-	if len(c.inbox) >= c.server.opts.Limits.Asks.Burst { // more would be refused anyway
+	if len(c.inbox) >= c.server.opts.Limits.Asks.Burst { // the rate limit would refuse more messages anyway
 		arrival.Done()
 		go c.flood()
 		return
@@ -168,8 +169,8 @@ func (c *conn) put(data []byte) {
 	}
 }
 
-// takeAll handles the queued messages in order. The work for the last message
-// runs in this goroutine.
+// takeAll handles the queued messages in order. It also executes the work for the last message in
+// this goroutine.
 func (c *conn) takeAll() {
 	for {
 		c.mu.Lock()
@@ -220,7 +221,7 @@ func (c *conn) take(data []byte, arrival *play.Arrival) {
 		c.move(m, arrival)
 		return
 	}
-	arrival.Done() // the message affects no clock
+	arrival.Done() // the message is invalid, so it affects no clock
 	if err != nil {
 		c.fail(err, wire.Error{})
 		return
@@ -264,9 +265,8 @@ func (c *conn) take(data []byte, arrival *play.Arrival) {
 	}
 }
 
-// do runs f as work for a match and sends its error to the client. It returns
-// false, and never calls f, if the connection has ended or too much work is
-// waiting for it.
+// do executes f as work for a match and sends the error of f to the client. If the connection has
+// ended or too much work is waiting, do returns false and never calls f.
 func (c *conn) do(id string, re wire.Error, f func(context.Context) error) bool {
 	command := newCommand(trace.NewID())
 	ok := c.work(id, func() {
@@ -328,19 +328,20 @@ func (c *conn) act(m wire.Act, received time.Time) {
 	})
 }
 
-// acknowledge sends an Ack unless a frame of the match confirms the change.
+// acknowledge sends an Ack for an executed command. It sends nothing if a frame of the match
+// confirms the change.
 func (c *conn) acknowledge(id, re string, ack play.Ack) {
 	if ack.Repeated || !c.watching(id) {
 		c.reply(wire.Ack{T: wire.TellAck, ID: id, Seq: ack.Seq, Ply: ack.Ply, Re: re, Repeated: ack.Repeated, Next: ack.Next})
 	}
 }
 
-// fail replies with an error to a message that was not carried out.
+// fail replies with an error to a message that was not executed.
 func (c *conn) fail(err error, re wire.Error) {
 	c.failIn(trace.Begin(context.Background()), err, re)
 }
 
-// failIn replies to a command with an error.
+// failIn replies with an error to the command whose context is ctx.
 func (c *conn) failIn(ctx context.Context, err error, re wire.Error) {
 	p := c.server.problemIn(ctx, err)
 	c.server.metrics.failed(p)
@@ -354,7 +355,7 @@ func (c *conn) failIn(ctx context.Context, err error, re wire.Error) {
 	c.reply(re)
 }
 
-// code returns the code of a game.Error; "" for other errors.
+// code returns the error code of a game.Error, or "" for other errors.
 func code(err error) string {
 	if e, ok := errors.AsType[*game.Error](err); ok {
 		return e.Code

@@ -7,8 +7,8 @@ import (
 	"kydai/internal/events"
 )
 
-// spreadsheet returns rows as CSV for spreadsheet programs: it begins with the
-// UTF-8 mark, and cells that a program would read as formulas are changed.
+// spreadsheet returns rows as CSV for spreadsheet programs. The text begins with the UTF-8 byte
+// order mark. Cells that a program would read as formulas are changed.
 func spreadsheet(rows [][]string) []byte {
 	var out bytes.Buffer
 	out.WriteString("\ufeff")
@@ -19,7 +19,7 @@ func spreadsheet(rows [][]string) []byte {
 		for i, text := range row {
 			safe[i] = events.Cell(text)
 		}
-		_ = w.Write(safe) // a buffer never fails
+		_ = w.Write(safe) // writing to a buffer never fails
 	}
 	w.Flush()
 	return out.Bytes()

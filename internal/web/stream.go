@@ -13,11 +13,11 @@ import (
 	"kydai/internal/wire"
 )
 
-// aliveEvery is the interval of heartbeats in a stream. By missing heartbeats a
-// bot notices that its node is dead.
+// aliveEvery is the interval between heartbeats in a bot's stream. If heartbeats are missing, the
+// bot knows that its node is dead.
 const aliveEvery = 2 * time.Second
 
-// streamWrite is the time limit for sending one line.
+// streamWrite is the time limit for sending one line to a bot.
 const streamWrite = 10 * time.Second
 
 func (s *Server) streamOperation(a huma.API) {
@@ -47,20 +47,20 @@ func (s *Server) streamOperation(a huma.API) {
 	})
 }
 
-// botStream sends a bot the events of its matches. As with sockets, states are
-// not queued: a slow client gets only the latest state.
+// botStream sends a bot the events of its matches. As with sockets, the states of matches are not
+// queued: a slow client gets only the latest state.
 type botStream struct {
 	server *Server
 	who    play.Player
-	wake   chan struct{} // holds one: there is something to tell
+	wake   chan struct{} // capacity 1; a value means that there is something to send
 
 	mu      sync.Mutex
 	matches map[string]*botMatch
-	begun   []string // matches to be watched
+	begun   []string // ids of started matches that are not watched yet
 	events  []wire.BotEvent
 }
 
-// maxChallenges is the maximum number of queued challenges for a bot that reads slowly.
+// maxChallenges is the maximum number of challenges that are queued for a bot that reads slowly.
 const maxChallenges = 100
 
 // challenged queues a message about a new or withdrawn challenge.
@@ -85,8 +85,8 @@ type botMatch struct {
 	told   *play.Snapshot
 }
 
-// Changed takes a new state of the match from package play, to be sent to the
-// bot.
+// Changed receives a new state of the match from package play and wakes the goroutine that sends it
+// to the bot.
 func (m *botMatch) Changed(s *play.Snapshot) {
 	m.stream.mu.Lock()
 	m.latest = s
@@ -112,7 +112,7 @@ func (b *botStream) run(ctx context.Context, hc huma.Context) {
 	s := b.server
 	closing, leave, ok := s.hub.addStream(b)
 	if !ok {
-		return // the server began to drain meanwhile
+		return // the server began to shut down meanwhile
 	}
 	defer leave()
 	s.metrics.streams.Inc()
@@ -142,7 +142,7 @@ func (b *botStream) run(ctx context.Context, hc huma.Context) {
 		b.challenged(play.Challenge{Seek: seek})
 	}
 	hc.SetHeader("Content-Type", "application/x-ndjson")
-	hc.SetHeader("X-Accel-Buffering", "no") // tells a proxy not to buffer
+	hc.SetHeader("X-Accel-Buffering", "no") // tells nginx and similar proxies not to buffer the response
 	out := &lines{to: hc.BodyWriter()}
 	out.control, _ = out.to.(http.ResponseWriter)
 	alive := time.NewTicker(aliveEvery)
@@ -164,7 +164,7 @@ func (b *botStream) run(ctx context.Context, hc huma.Context) {
 	}
 }
 
-// watchBegun starts to watch the matches that have begun.
+// watchBegun starts to watch the matches that started since its last call.
 func (b *botStream) watchBegun(ctx context.Context) {
 	b.mu.Lock()
 	begun := b.begun
@@ -190,8 +190,7 @@ func (b *botStream) watchBegun(ctx context.Context) {
 	}
 }
 
-// tell writes a line for every match that has changed, and stops watching matches
-// that are over.
+// tell writes a line for every match that has changed. It stops watching matches that are over.
 func (b *botStream) tell(out *lines) bool {
 	b.mu.Lock()
 	events := b.events
@@ -249,7 +248,7 @@ func (b *botStream) end() {
 	}
 }
 
-// lines is a stream of lines; each line is flushed after it is written.
+// lines is the output of a stream. It flushes each line after writing it.
 type lines struct {
 	to interface {
 		Write(p []byte) (int, error)

@@ -6,11 +6,11 @@ import (
 	"kydai/internal/wire"
 )
 
-// hearing is a match whose chat lines are sent to a connection. The connection's
-// lock protects both fields.
+// hearing is a subscription to the chat lines of a match. The connection's lock protects both
+// fields.
 type hearing struct {
 	cancel func()
-	after  int // number of the last line that was sent
+	after  int // number of the last line that was sent to the client
 }
 
 // hear starts or stops sending the client the chat lines of a match.
@@ -33,7 +33,7 @@ func (c *conn) hear(ctx context.Context, m wire.Hear) error {
 	if err != nil {
 		return err
 	}
-	// Reading the first list also checks that the client is a player of this match.
+	// Lines also checks that the client is a player of this match.
 	lines, err := t.Lines(ctx, c.who.Player, m.ID, m.After)
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (c *conn) hear(ctx context.Context, m wire.Hear) error {
 		return nil
 	}
 	c.reply(wire.Lines{T: wire.TellLines, ID: m.ID, Lines: wire.LinesOf(lines), NoTexts: noTexts})
-	return c.tellLines(ctx, m.ID, h) // what was said before the subscription began
+	return c.tellLines(ctx, m.ID, h) // send the lines that were written before the subscription began
 }
 
 // tellLines sends the chat lines that the client does not have yet.

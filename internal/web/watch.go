@@ -10,44 +10,44 @@ import (
 	"kydai/internal/wire"
 )
 
-// watch is a match that a connection is watching.
+// watch is a subscription of a connection to one match.
 type watch struct {
 	conn    *conn
 	id      string
 	players [2]string
 
-	// The lock of the connection protects the fields below.
+	// The connection's lock protects the fields below.
 	handle *play.Watch
 	latest *play.Snapshot
-	sent   int // number of events that the client has
+	sent   int // number of events of the match that the client has
 	form   play.FrameForm
-	due    bool // is in conn.changed
+	due    bool // the watch is in conn.changed, the list of watches with pending updates
 	news   bool // there is a new state to send
-	live   bool // and it has just become durable
+	live   bool // the new state has just been stored, and is not a delayed or first state
 	ended  bool
-	held   bool // it is not known yet whether the client may watch
+	held   bool // the server still checks whether the client may watch
 	here   here
-	known  bool // presence was sent
-	newly  bool // presence must be sent
+	known  bool // presence was sent at least once
+	newly  bool // presence has changed and must be sent
 }
 
-// here holds the presence at a match: which of its players are connected, and how many spectators
-// watch it on this node.
+// here is the presence at a match: which players are connected, and how many spectators watch the
+// match on this node.
 type here struct {
 	players  [2]bool
 	watching int
-	left     *wire.Left // nil if the match cannot be claimed
+	left     *wire.Left // when a player may claim the match; nil if the match cannot be claimed
 	frame    *hereFrame
 }
 
-// same reports whether two values are equal, apart from small differences between
-// times.
+// same reports whether two presences are equal. It ignores small differences between the times at
+// which the match can be claimed.
 func (h here) same(o here) bool {
 	return h.players == o.players && h.watching == o.watching && sameLeft(h.left, o.left)
 }
 
-// leftMoved is the smallest change of the time at which a player may claim the match that is sent
-// to clients, in milliseconds.
+// leftMoved is a threshold in milliseconds. If the time at which a player may claim the match
+// changes by less, the change is not sent to clients.
 const leftMoved = 500
 
 func sameLeft(a, b *wire.Left) bool {
@@ -58,7 +58,7 @@ func sameLeft(a, b *wire.Left) bool {
 	return a.After == b.After && a.Away == b.Away && moved > -leftMoved && moved < leftMoved
 }
 
-// hereFrame is the frame of a presence, encoded once for all clients that watch the match.
+// hereFrame is the frame of a presence. It is encoded once for all clients that watch the match.
 type hereFrame struct {
 	once sync.Once
 	data []byte
@@ -71,8 +71,8 @@ func (h here) encoded(id string) []byte {
 	return h.frame.data
 }
 
-// Changed receives a new state from package play. Spectators of a rated game
-// with hidden pieces see it with a delay, so that they cannot help a player.
+// Changed receives a new state of the match from package play. Spectators of a rated game with
+// hidden pieces get the state with a delay, so that they cannot help a player.
 func (w *watch) Changed(s *play.Snapshot) {
 	if d := w.delay(s); d > 0 {
 		time.AfterFunc(d, func() { w.show(s, false) })
@@ -92,15 +92,15 @@ func (w *watch) show(s *play.Snapshot, live bool) {
 	w.conn.mu.Lock()
 	defer w.conn.mu.Unlock()
 	if w.latest != nil && w.latest.Seq > s.Seq {
-		return // a delayed state that is older than the end
+		return // this delayed state is older than a state that was already shown
 	}
-	w.live = live && w.latest != nil // the first state is shown on request
+	w.live = live && w.latest != nil // the first state is a response to a request and is not live
 	w.latest, w.news = s, true
 	w.tell()
 }
 
-// tell marks the watch as having an update to send, unless nothing can be sent now. The caller
-// holds the lock of the connection.
+// tell puts the watch into the connection's list of pending updates, unless nothing can be sent
+// now. The caller holds the connection's lock.
 func (w *watch) tell() {
 	if w.due || w.ended || w.held || w.conn.gone || w.latest == nil {
 		return
@@ -114,8 +114,8 @@ func (w *watch) tell() {
 	w.conn.kick()
 }
 
-// take returns what to send next; false if the client is up to date. The caller
-// holds the lock of the connection.
+// take returns the next update to send, or false if the client is up to date. The caller holds the
+// connection's lock.
 func (w *watch) take() (order, bool) {
 	w.due = false
 	s := w.latest
@@ -137,7 +137,7 @@ func (w *watch) take() (order, bool) {
 	return order{}, false
 }
 
-// setHere stores the presence, and sends it if it has changed.
+// setHere stores the presence at the match. If the presence has changed, it is sent to the client.
 func (w *watch) setHere(now here) {
 	w.conn.mu.Lock()
 	defer w.conn.mu.Unlock()
@@ -148,8 +148,8 @@ func (w *watch) setHere(now here) {
 	w.tell()
 }
 
-// left returns when the match can be claimed because a player has left; nil if
-// it cannot be claimed.
+// left returns when the match can be claimed because a player has left. It returns nil if the match
+// cannot be claimed.
 func (w *watch) left() *wire.Left {
 	w.conn.mu.Lock()
 	handle := w.handle
@@ -164,7 +164,7 @@ func (w *watch) left() *wire.Left {
 	return wire.LeftOf(a)
 }
 
-// end ends the watch. The caller must not hold the lock of the connection.
+// end ends the watch. The caller must not hold the connection's lock.
 func (w *watch) end() {
 	w.conn.mu.Lock()
 	ended, handle := w.ended, w.handle
@@ -177,7 +177,7 @@ func (w *watch) end() {
 	w.conn.server.metrics.watches.Dec()
 }
 
-// liveWatches lists the watches of matches in progress between people.
+// liveWatches lists the connection's watches of matches in progress between people.
 func (c *conn) liveWatches() []*watch {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -197,7 +197,7 @@ func formOf(m wire.Watch) play.FrameForm {
 	return play.FrameForm{Premoves: m.Premoves, Brief: m.Brief}
 }
 
-// watch starts to watch a match. The client already has the first m.Seq events.
+// watch starts to watch a match. The client already has the first m.Seq events of the match.
 func (c *conn) watch(ctx context.Context, m wire.Watch) error {
 	id := m.ID
 	c.mu.Lock()
@@ -234,14 +234,14 @@ func (c *conn) watch(ctx context.Context, m wire.Watch) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if w.ended { // the connection has gone meanwhile
+	if w.ended { // the connection has ended meanwhile
 		go handle.Close()
 		return nil
 	}
 	w.handle, w.players, w.held = handle, [2]string{seats[0].Player, seats[1].Player}, false
 	w.tell()
 	c.server.metrics.watches.Inc()
-	if w.players[0] != "" && w.players[1] != "" { // others have no notices
+	if w.players[0] != "" && w.players[1] != "" { // only matches between two players have notices
 		c.see(id, w.players)
 	}
 	return nil
@@ -258,8 +258,8 @@ func (c *conn) unwatch(id string) {
 	}
 }
 
-// watching reports whether the client is watching a match; if it is, the messages
-// about the match also confirm the client's moves, and no Ack is needed.
+// watching reports whether the client is watching a match. If so, the messages about the match also
+// confirm the client's moves, and no Ack is needed.
 func (c *conn) watching(id string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

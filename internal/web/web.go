@@ -1,8 +1,8 @@
-// Package web implements the HTTP API: REST and WebSocket over package play,
-// guests with signed cookies, bots with tokens, rate limits and security
-// headers. It makes no decisions about games.
+// Package web implements the HTTP API. It serves REST and WebSocket over package play, guests with
+// signed cookies, bots with tokens, rate limits and security headers. It makes no decisions about
+// games.
 //
-// It sends matches only as the receiver may see them.
+// Every match that it sends is limited to the information that the receiver may see.
 package web
 
 import (
@@ -36,72 +36,74 @@ import (
 	"kydai/picture"
 )
 
-// Options configure a Server. Play and Key are required.
+// Options configure a Server. Play and Key are required. Services that are nil are turned off.
 type Options struct {
 	Play *play.Service
 	// Talk is the chat between players; nil turns chat off.
 	Talk *talk.Service
-	// Ties is the service of following, blocking and reporting players; nil turns it off.
+	// Ties is the service for following, blocking and reporting players; nil turns it off.
 	Ties *ties.Service
-	// Notices is the service of notices; nil turns notices off.
+	// Notices is the service for notices (notifications on the site); nil turns notices off.
 	Notices *notice.Service
-	// Push sends notices to devices on which no page of the site is open; nil turns this off.
+	// Push sends notices to devices on which no page of the site is open; nil turns push messages
+	// off.
 	Push *push.Service
-	// OAuth is the service of third-party apps; nil turns apps off.
+	// OAuth is the service for third-party apps; nil turns apps off.
 	OAuth *oauth.Service
-	// Webhooks sends events to URLs of players; nil turns webhooks off.
+	// Webhooks sends events to URLs that players have given; nil turns webhooks off.
 	Webhooks *webhook.Service
-	// Studies is the service of studies shared by a link; nil turns sharing off.
+	// Studies is the service for studies that players share by a link; nil turns sharing off.
 	Studies *study.Service
-	// Classes is the service of school classes; nil turns classes off.
+	// Classes is the service for school classes; nil turns classes off.
 	Classes *classes.Service
-	// Clubs is the service of clubs; nil turns clubs off.
+	// Clubs is the service for clubs; nil turns clubs off.
 	Clubs *clubs.Service
-	// Events is the service of tournaments; nil turns tournaments off.
+	// Events is the service for tournaments; nil turns tournaments off.
 	Events *events.Service
-	// Key signs the cookies of guests: at least 32 bytes, the same on all
-	// nodes. Anyone who has it can impersonate any guest.
+	// Key signs the cookies of guests. It has at least 32 bytes and is the same on all nodes.
+	// Anyone who has the key can impersonate any guest.
 	Key []byte
 	// OldKeys are former keys; cookies signed with them are still valid.
 	OldKeys [][]byte
-	// Clock determines the age of cookies; nil means time.Now.
+	// Clock returns the current time for the age of cookies; nil means time.Now.
 	Clock func() time.Time
-	// People is the service of accounts; nil means that there are only guests.
+	// People is the service for accounts; nil means that all players are guests.
 	People *people.Service
-	// Operator is the service of the operator's pages; nil turns these pages off.
+	// Operator is the service for the operator's pages; nil turns these pages off.
 	Operator *operator.Service
-	// UI serves all paths outside the API; it may be nil.
+	// UI serves all paths outside the API; nil means that the server has no pages.
 	UI http.Handler
 	// Pictures draws positions and matches; nil turns pictures off.
 	Pictures *picture.Studio
-	// Films is the folder in which animated pictures are cached, at most 256
-	// MB; "" means that they are cached in memory only.
+	// Films is the folder in which animated pictures are cached, up to 256 MB; "" means that they
+	// are cached in memory only.
 	Films string
 	// Levels returns the number of engine levels of a game; nil means
 	// match.Levels.
 	Levels func(game string) int
-	// Proxies are the networks of trusted proxies: their headers
-	// X-Forwarded-For and X-Forwarded-Proto are used.
+	// Proxies are the networks of trusted proxies. The server uses the headers X-Forwarded-For and
+	// X-Forwarded-Proto only of requests from these networks.
 	Proxies []netip.Prefix
 	// Tracer records traces; nil turns tracing off.
 	Tracer trace.Tracer
 	// Registry collects the metrics; nil turns metrics off.
 	Registry *prometheus.Registry
-	// Workers are the counters of the workers in this process; may be nil.
+	// Workers holds the counters of the engine workers in this process; it may be nil.
 	Workers *play.WorkerStats
 	Log     *slog.Logger // nil discards the log
 
-	// Hosts are the accepted Host names; empty means all.
+	// Hosts are the host names that a Host header may have; empty means that every name is
+	// accepted.
 	Hosts []string
-	// SecurityContact is the address for security reports, https:// or mailto:,
-	// shown at /.well-known/security.txt; "" means none.
+	// SecurityContact is the address for security reports, an https: or mailto: URL. It is shown at
+	// /.well-known/security.txt; "" means that there is no such file.
 	SecurityContact string
-	// OwnAuthority means that the TLS certificate was issued by this server's own
-	// authority. The server then does not send HSTS, with which browsers would
-	// require https for a year.
+	// OwnAuthority means that this server's own certificate authority has issued the TLS
+	// certificate. The server then does not send HSTS, because HSTS makes browsers require https
+	// for a year.
 	OwnAuthority bool
-	// Room serves the pages under /room, which help the devices in a room to
-	// find this server; it may be nil.
+	// Room serves the pages under /room, which help devices in the same room to find this server;
+	// it may be nil.
 	Room http.Handler
 	// AdminOpen makes the admin listener accept every Host header.
 	AdminOpen bool
@@ -109,13 +111,12 @@ type Options struct {
 	Limits Limits
 	// PingEvery is the time between two pings of a connection.
 	PingEvery time.Duration
-	// Delay is the delay for spectators of a rated game with hidden pieces.
+	// Delay is how much later spectators see the moves of a rated game with hidden pieces.
 	Delay time.Duration
-	// Spread is the time over which 1,000 connections are closed when draining;
-	// it scales with their number.
+	// Spread is the time over which 1,000 connections are closed during shutdown. It is
+	// proportional to the number of connections.
 	Spread time.Duration
-	// WriteProgress is the time limit for a client to read the next piece of a
-	// response.
+	// WriteProgress is the time limit for a client to read the next piece of a response.
 	WriteProgress time.Duration
 }
 
@@ -136,13 +137,13 @@ type Server struct {
 	writers *writers
 	handler http.Handler
 
-	leaving context.Context // ends when draining begins: no new connections
+	leaving context.Context // ends when shutdown (draining) begins and new connections are refused
 	leave   context.CancelFunc
 	ending  context.Context // ends when the last connection has closed
 	end     context.CancelFunc
 }
 
-// New creates a Server. Drain shuts it down.
+// New creates a Server. Its method Drain shuts it down.
 func New(o Options) (*Server, error) {
 	if o.Play == nil {
 		return nil, errors.New("web: Options.Play is missing")
@@ -191,7 +192,7 @@ func New(o Options) (*Server, error) {
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, s.problem(errOrigin))
 	}))
-	for _, path := range []string{tokenPath, revokePath} { // they read no cookie
+	for _, path := range []string{tokenPath, revokePath} { // these endpoints read no cookie, so they need no protection
 		protection.AddInsecureBypassPattern("POST " + path)
 	}
 	s.hub = newHub(s)
@@ -207,7 +208,7 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// ServeHTTP answers a request.
+// ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
 func (s *Server) routes() http.Handler {
@@ -237,8 +238,8 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// ui serves a page. It passes the URL under which the client called this server
-// to the pages, which need it for links shown on other sites.
+// ui serves a page of the web client. It passes the absolute URL of the request to the page, which
+// needs it for links that other sites show.
 func (s *Server) ui(w http.ResponseWriter, r *http.Request) {
 	at := *r.URL
 	at.Scheme, at.Host = "http", r.Host
@@ -250,18 +251,18 @@ func (s *Server) ui(w http.ResponseWriter, r *http.Request) {
 	s.opts.UI.ServeHTTP(w, &told)
 }
 
-// roomPath is the path of the pages that help devices in the same room to open
-// this server (package room).
+// roomPath is the path of the pages that help devices in the same room to open this server (package
+// room).
 const roomPath = "/room"
 
-// Health check paths for load balancers.
+// Paths of the health checks for load balancers.
 const (
 	healthPath = "/healthz"
 	readyPath  = "/readyz"
 )
 
-// ready reports whether this node should receive traffic. It is cheap: it uses
-// the result of the last heartbeat.
+// ready answers whether this node should receive traffic. It is cheap, because it uses the result
+// of the last heartbeat.
 func (s *Server) ready(w http.ResponseWriter, _ *http.Request) {
 	if s.leaving.Err() != nil {
 		refuse(w, problemOf(play.Draining, "this server is shutting down"))
@@ -275,14 +276,13 @@ func (s *Server) ready(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte("ready\n"))
 }
 
-// DefaultSpread is the default of Options.Spread.
+// DefaultSpread is the default value of Options.Spread.
 const DefaultSpread = 3 * time.Second
 
-// Drain refuses new connections and closes the open ones with code 1012, one
-// after another over a time that grows with their number, so that clients do
-// not reconnect all at once. Commands on open connections and REST requests are
-// still executed; stop the service afterwards. Drain returns when all
-// connections are closed or ctx ends.
+// Drain refuses new connections and closes the open ones with code 1012. It closes them one after
+// another over a time that grows with their number, so that clients do not all reconnect at once.
+// Commands on open connections and REST requests are still executed, so the play service must be
+// stopped after Drain. Drain returns when all connections are closed or ctx ends.
 func (s *Server) Drain(ctx context.Context) error {
 	s.leave()
 	defer s.end()

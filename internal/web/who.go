@@ -15,27 +15,27 @@ import (
 	"kydai/internal/play"
 )
 
-// visitor is the sender of a request: the player and the address.
+// visitor is the sender of a request: the player, the IP address and the credentials.
 type visitor struct {
 	play.Player
-	address string            // key of the rate limits: an IPv4 address, or the first half of an IPv6 address
-	wide    string            // the first 48 bits of an IPv6 address; "" for IPv4
-	secure  bool              // came by https
-	token   bool              // showed a token
-	fresh   bool              // a guest who has no cookie yet
-	renew   bool              // the cookie is old
-	hash    [sha256.Size]byte // of the token, the session, or by people.GuestHash
+	address string            // key of the rate limits: an IPv4 address, or the first 64 bits of an IPv6 address
+	wide    string            // second key of the rate limits: the first 48 bits of an IPv6 address; "" for IPv4
+	secure  bool              // the request came by https
+	token   bool              // the request has a valid token
+	fresh   bool              // the player is a new guest who has no cookie yet
+	renew   bool              // the guest's cookie is old and should be renewed
+	hash    [sha256.Size]byte // hash of the token or the session, or people.GuestHash of a guest
 	role    account.Role
-	scopes  []account.Scope // of the token; empty means all
-	until   time.Time       // end of the token; zero means none
-	signed  *people.Visitor // who is signed in; nil for guests and bots
-	guest   string          // id of the guest cookie that came with a session
-	ended   bool            // came with the cookie of a session that has ended
+	scopes  []account.Scope // scopes of the token; empty means all scopes
+	until   time.Time       // when the token expires; zero means never
+	signed  *people.Visitor // the account that is signed in; nil for guests and bots
+	guest   string          // id in a guest cookie that came together with a session cookie
+	ended   bool            // the request has the cookie of a session that has ended
 }
 
 type visitorKey struct{}
 
-// visitorOf returns the caller; every API request has one.
+// visitorOf returns the caller of an API request from the request's context.
 func visitorOf(ctx context.Context) visitor {
 	v, _ := ctx.Value(visitorKey{}).(visitor)
 	return v
@@ -47,8 +47,8 @@ func withVisitor(ctx context.Context, v visitor) context.Context {
 	return context.WithValue(ctx, visitorKey{}, v)
 }
 
-// comer returns what is known of a visitor without a query to the database: the
-// address, and the player of a guest's cookie. It creates no new guest.
+// comer identifies a visitor without a query to the database: it returns the address, and the
+// player in a guest's cookie. It creates no new guest.
 func (s *Server) comer(r *http.Request) visitor {
 	v := visitor{role: account.Guest}
 	var addr netip.Addr
@@ -70,8 +70,8 @@ func (s *Server) comer(r *http.Request) visitor {
 	return v
 }
 
-// visit identifies the caller: by a token, by a session, by a guest's cookie,
-// or as a new guest. The limits of function door were checked before.
+// visit identifies the caller by a token, by a session, by a guest's cookie, or as a new guest. The
+// function door has already checked the rate limits of the address.
 func (s *Server) visit(r *http.Request) (v visitor, err error) {
 	v = visitorOf(r.Context())
 	defer func() { v.Address = v.address }()
@@ -94,7 +94,7 @@ func (s *Server) visit(r *http.Request) (v visitor, err error) {
 	return v, nil
 }
 
-// bearer looks up the token in the header Authorization of a request.
+// bearer looks up the token in an Authorization header.
 func (s *Server) bearer(ctx context.Context, header string) (t play.Token, err error) {
 	scheme, text, _ := strings.Cut(header, " ")
 	hash, ok := tokenHash(strings.TrimSpace(text))
@@ -108,8 +108,8 @@ func (s *Server) bearer(ctx context.Context, header string) (t play.Token, err e
 	return t, err
 }
 
-// from returns the address of a request and whether it used https. Proxy
-// headers count only from our own proxies.
+// from returns the client's address and whether the request used https. It uses proxy headers only
+// if they come from the operator's own proxies.
 func (s *Server) from(r *http.Request) (addr netip.Addr, secure bool) {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -143,7 +143,7 @@ func hopOf(text string) (netip.Addr, bool) {
 	return addr.Unmap(), err == nil
 }
 
-// networks returns the keys of the rate limits: an IPv4 address; for IPv6 the
+// networks returns the keys of the rate limits. For IPv4 this is the address. For IPv6 it is the
 // /64 network of one device and the /48 network of one customer.
 func networks(addr netip.Addr) (narrow, wide string) {
 	if !addr.Is6() {
@@ -163,8 +163,7 @@ func (s *Server) trusts(a netip.Addr) bool {
 	return false
 }
 
-// greet wraps the API: it identifies the caller and sets the cookie of new
-// guests.
+// greet wraps the API. It identifies the caller and sets the cookie of new guests.
 func (s *Server) greet(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v, err := s.visit(r)
@@ -174,16 +173,16 @@ func (s *Server) greet(next http.Handler) http.Handler {
 			refuse(w, p)
 			return
 		}
-		if v.token || v.signed != nil { // the door did not know the player
+		if v.token || v.signed != nil { // the function door did not know the player, so count the request for the player here
 			if q := s.buckets.take("requests "+v.ID, s.opts.Limits.Requests); !q.ok {
 				q.policy = "requests"
 				refuse(w, s.over(q))
 				return
 			}
 		}
-		// Another site can make a browser send a request without its cookie. Then
-		// the response must not replace the cookie. A cache must not give the
-		// cookie of one guest to other visitors either.
+		// Another site can make a browser send a request without its cookie. The response to such a
+		// request must not replace the cookie. Also, a cache must not give the cookie of one guest
+		// to other visitors.
 		site := r.Header.Get("Sec-Fetch-Site")
 		if r.URL.Path != statisticsPath && r.URL.Path != livePath && (site == "" || site == "same-origin" || site == "none") {
 			if v.fresh || v.renew {

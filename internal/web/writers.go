@@ -8,38 +8,37 @@ import (
 	"kydai/internal/pool"
 )
 
-// stuckAfter is the time without progress after which more goroutines write:
-// the running ones then wait for clients that do not read.
+// stuckAfter is how long the writing goroutines may make no progress. After this time they are
+// assumed to wait for clients that do not read, and more goroutines start to write.
 const stuckAfter = 2 * time.Millisecond
 
-// writers writes to connections with few goroutines: a move of a match with
-// many spectators causes many writes at once, and a goroutine for each costs
-// more than the write. A write rarely blocks, because the operating system
-// buffers what the client has not read yet; if some writes block, more
-// goroutines write.
+// writers writes to connections with few goroutines. A move of a match with many spectators causes
+// many writes at once, and a goroutine for each write costs more than the write itself. A write
+// rarely blocks, because the operating system buffers data that the client has not read yet. If
+// some writes block, more goroutines write.
 //
-// Fewer goroutines write to spectators, and they let other goroutines run after
-// each write, so that many spectators do not delay the moves of other matches.
+// Writes to spectators use fewer goroutines, which let other goroutines run after each write. So
+// many spectators do not delay the moves of other matches.
 type writers struct {
 	pool *pool.Pool
-	most int // goroutines that write at a time, unless they are stuck
-	few  int // those of them that write to spectators
+	most int // maximum number of goroutines that write, unless they are stuck
+	few  int // how many of the goroutines may write to spectators
 
 	mu      sync.Mutex
 	running int
-	bulking int      // of them, those that write to spectators
-	allowed int      // the limit of bulking; few, unless they are stuck
-	queues  [2]queue // by lane
-	taken   int      // connections taken from the queues so far
-	looked  int      // taken at the last look
-	looking bool     // a look is scheduled
+	bulking int      // how many of the running goroutines write to spectators
+	allowed int      // current limit of bulking: few, or more if goroutines are stuck
+	queues  [2]queue // connections that wait to be written to, by lane
+	taken   int      // number of connections taken from the queues so far
+	looked  int      // value of taken at the last call of look
+	looking bool     // the next call of look is scheduled
 }
 
-// Lanes of writers: connections in the lane urgent are written to before those in
+// Lanes are queues of connections to write to. Connections in the lane urgent come before those in
 // the lane bulk.
 const (
-	urgent = iota // players, answers
-	bulk          // spectators
+	urgent = iota // connections of players, and responses
+	bulk          // connections of spectators
 )
 
 func newWriters(p *pool.Pool) *writers {
@@ -49,7 +48,7 @@ func newWriters(p *pool.Pool) *writers {
 	return w
 }
 
-// write schedules a connection to be written to. The caller holds the lock of the connection.
+// write schedules a connection to be written to. The caller holds the connection's lock.
 func (w *writers) write(c *conn, lane int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -77,8 +76,8 @@ func (w *writers) run(c *conn, lane int) {
 	}
 }
 
-// next returns the next connection from the queues, after the goroutine has
-// written to one in lane. If it returns nil, the goroutine must end.
+// next returns the next connection from the queues. The parameter lane is the lane of the
+// connection to which the goroutine has just written. If next returns nil, the goroutine must end.
 func (w *writers) next(lane int) (*conn, int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -130,7 +129,7 @@ func (q *queue) len() int { return len(q.list) - q.head }
 
 func (q *queue) push(c *conn) { q.list = append(q.list, c) }
 
-// pop removes and returns the first connection; nil if the queue is empty.
+// pop removes and returns the first connection of the queue, or nil if the queue is empty.
 func (q *queue) pop() *conn {
 	if q.head == len(q.list) {
 		return nil
@@ -139,7 +138,7 @@ func (q *queue) pop() *conn {
 	q.list[q.head] = nil
 	if q.head++; q.head == len(q.list) {
 		q.head, q.list = 0, q.list[:0]
-		if cap(q.list) > 1<<12 { // a burst is over
+		if cap(q.list) > 1<<12 { // free the memory after a burst
 			q.list = nil
 		}
 	}
