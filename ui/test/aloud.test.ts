@@ -19,7 +19,10 @@ const words = (l: Lang) =>
 
 const langs = ["vi", "en", "zh-Hans", "zh-Hant"] as const;
 
-/** A move of the first side, with what is said of it in the four languages. */
+/**
+ * The text of each move, and its spoken text in the four languages of langs. The first side plays
+ * all moves.
+ */
 const tables: Record<string, [text: string, ...said: [string, string, string, string]][]> = {
   xiangqi: [
     ["C2=5", "Pháo hai bình năm", "cannon two to five", "炮二平五", "炮二平五"],

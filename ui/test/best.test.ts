@@ -25,7 +25,7 @@ test("the board shows the best game, and stays where no other is better", () => 
   expect(bestOf([same], good)?.id).toBe("same");
   expect(bestOf([good, unsure], unsure)?.id).toBe("good");
   expect(bestOf([], good)).toBeUndefined();
-  // A game that a player has left is replaced by one in which both players are present.
+  // If a player has left the shown game, a game in which both players are present replaces it.
   const left = { ...better, away: true };
   expect(bestOf([same, left], left)?.id).toBe("same");
   expect(bestOf([left, { ...same, away: true }], left)?.id).toBe("better");

@@ -5,7 +5,7 @@ import path from "node:path";
 
 const ui = path.resolve(import.meta.dirname, "..");
 
-/** Style sheets by their names, those of the games too. */
+/** All style sheets by name, including the style sheets of the games. */
 export function sheets(): Map<string, string> {
   const under = (dir: string) =>
     readdirSync(path.join(ui, dir), { recursive: true, encoding: "utf8" }).map((f) => path.join(dir, f));
@@ -15,7 +15,7 @@ export function sheets(): Map<string, string> {
 
 export type Theme = "light" | "dark";
 
-/** The rules of tokens.css by their selectors: ":root", and the boards. */
+/** The rules of tokens.css by selector: ":root" and the selectors of boards. */
 function blocks(): Map<string, string> {
   const text = readFileSync(path.join(ui, "src/style/tokens.css"), "utf8");
   return new Map(
@@ -26,13 +26,16 @@ function blocks(): Map<string, string> {
   );
 }
 
-/** The boards that have colours of their own. */
+/** The selectors of boards that have their own colours. */
 export const boards = (): string[] => [...blocks().keys()].filter((b) => !b.startsWith(":root"));
 
-/** The rule for more contrast. */
+/** The selector for more contrast. */
 export const strong = ':root[data-contrast="more"]';
 
-/** Opaque colours by theme: name and #rrggbb, on the page or on a board. What is half transparent is a shadow or a veil. */
+/**
+ * The opaque colours of a theme, on the page or on a board: name and #rrggbb. Half-transparent
+ * colours (shadows, veils) are left out.
+ */
 export function colours(theme: Theme, board = ""): Map<string, string> {
   const text = `${blocks().get(":root")}${blocks().get(board) ?? ""}`;
   const out = new Map<string, string>();
@@ -57,7 +60,7 @@ export function contrast(a: string, b: string): number {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
-/** One colour laid over another, a part of it as opaque as `alpha`. */
+/** The colour that results when `top` with the opacity `alpha` lies over `ground`. */
 export function over(top: string, ground: string, alpha: number): string {
   const part = (i: number) => {
     const [t, g] = [top, ground].map((c) => Number.parseInt(c.slice(i, i + 2), 16));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { boards, colours, contrast, over, sheets, strong } from "./colours";
 
 const TEXT = 4.5;
-const MARK = 3; // large text, borders of controls, marks on a board
+const MARK = 3; // minimum contrast of large text, borders of controls and marks on a board
 
 /** Colours of texts and marks, the backgrounds they appear on, and the contrast they need. */
 const pairs: [on: string, grounds: string, least: number][] = [
@@ -34,10 +34,10 @@ const pairs: [on: string, grounds: string, least: number][] = [
   ["on-son", "seal-2", TEXT],
 ];
 
-/** The pairs that are seen on a board. */
+/** The pairs that occur on a board. */
 const onBoards = pairs.filter(([on]) => /^(frame|board|disc|pen|pc|go|ink-2)/.test(on));
 
-/** Colours that carry no meaning by themselves: surfaces that others stand on, light and shade. */
+/** Colours without a meaning by themselves: surfaces, light and shade. */
 const plain = new Set(
   (
     "line son-deep hoe last grain frame-hi frame-lo disc-lo disc-side disc-shade disc-light pc-b-line " +
@@ -82,7 +82,7 @@ describe.each(["light", "dark"] as const)("by %s", (theme) => {
         expect.soft(contrast(at(on), at(ground)), `${on} on ${ground}`).toBeGreaterThanOrEqual(want);
       }
     expect(found).toBeGreaterThan(20);
-    // A dot for a possible move has an outline in the colour of go-square, and is light inside.
+    // A dot for a possible move has an outline in the colour of go-square and a light inside.
     expect(contrast(at("go-square"), at("pc-w"))).toBeGreaterThanOrEqual(MARK);
   });
 
@@ -133,7 +133,7 @@ it("has its colours in the tokens and nowhere else", () => {
 it("names only tokens that there are", () => {
   const all = [...sheets().values()].join("\n");
   const set = new Set([...all.matchAll(/(?:^|[\s{;])--([\w-]+):/g)].map((m) => m[1]));
-  for (const name of ["at-x", "at-y", "kb-w", "kb-h", "kb-ratio", "half"]) set.add(name); // set by scripts
+  for (const name of ["at-x", "at-y", "kb-w", "kb-h", "kb-ratio", "half"]) set.add(name); // scripts set these properties
   const asked = new Set([...all.matchAll(/var\(--([\w-]+)/g)].map((m) => m[1]));
   expect([...asked].filter((name) => !set.has(name))).toEqual([]);
 });

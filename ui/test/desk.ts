@@ -5,7 +5,7 @@ import { Desks } from "../src/session/desks";
 import type { Reply, Request, Thought } from "../src/session/messages";
 import { builtGames, startModule, type Answer } from "./modules";
 
-/** Whether `npm run wasm` has made the modules. */
+/** Whether `npm run wasm` has built the modules. */
 export const built = builtGames().length > 0;
 
 export async function realDesk(): Promise<Desk> {

@@ -1,4 +1,4 @@
-// Tests the desk for all games: each request goes to the module of its game.
+// Tests the session server for all games (Desks): each request goes to the module of its game.
 import { describe, expect, it } from "vitest";
 import type { Desk } from "../src/session/desk";
 import { Desks } from "../src/session/desks";

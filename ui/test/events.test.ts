@@ -77,7 +77,8 @@ describe("settings of events", () => {
     expect(fitting({ ...s, format: "roundrobin" })).toMatchObject({ rounds: 0, cycles: 2, lateUntil: 0 });
     expect(fitting({ ...s, format: "knockout" })).toMatchObject({ rounds: 0, cycles: 0, third: true });
     expect(fitting({ ...s, boards: "screen" })).toMatchObject({ rated: true, checkIn: true, firstMove: 60_000 });
-    // A last round for late entry that does not exist is reduced to the number of rounds.
+    // If the last round for late entry is larger than the number of rounds, the form sends the
+    // number of rounds.
     expect(fitting({ ...s, rounds: 3, lateUntil: 9 }).lateUntil).toBe(3);
   });
 
@@ -93,8 +94,7 @@ describe("settings of events", () => {
 
 describe("the hall", () => {
   it("rests at both ends of a long list and begins again", () => {
-    // 300 pixels are scrolled in 10 seconds, with a pause of 4 seconds before and
-    // after.
+    // The list scrolls 300 pixels in 10 seconds, with a pause of 4 seconds before and after.
     expect([0, 4000, 9000, 14_000, 17_900, 18_000].map((ms) => scrolled(300, ms))).toEqual([0, 0, 150, 300, 300, 0]);
   });
 });

@@ -1,5 +1,6 @@
-// Plays real games against the opponent that fits: `make fit`. KYDAI_TEST_FIT is the number of games
-// that count for each strength of the player; KYDAI_TEST_FIT_KIND is the only game to play.
+// Plays real games against the automatically chosen opponent: `make fit`. KYDAI_TEST_FIT is the
+// number of counted games for each strength of the player; KYDAI_TEST_FIT_KIND selects a single
+// game to play.
 import { describe, expect, it } from "vitest";
 import { bestOf } from "../src/session/thought";
 import { levelOf } from "../src/session/opponent";
@@ -11,21 +12,26 @@ import { realDesk } from "./desk";
 
 const COUNTED = Number(process.env.KYDAI_TEST_FIT ?? 0);
 const ONLY = process.env.KYDAI_TEST_FIT_KIND ?? "";
-/** The players are levels: one of the weaker and one of the stronger half. */
+/**
+ * The simulated players are engine levels: one from the weaker half and one from the stronger half.
+ */
 const PLAYERS = [3, 6];
-/** The games of each player that count, as in the simulation. */
+/** The first and the last game of each player that count, as in the simulation. */
 const [FROM, TO] = [7, 26];
-/** A game that is not over by then is a draw. */
+/** A game that is not over after this many plies counts as a draw. */
 const MOST_PLIES = 300;
 
-/** The normal quantile of a 95 % interval. */
+/** The quantile of the normal distribution for a 95 % interval. */
 const Z = 1.96;
 
 describe.skipIf(COUNTED === 0)("the opponent that fits, in real games", async () => {
   const desk = await realDesk();
   const ask = async (q: Request) => (await desk.ask(q)).state as State;
 
-  /** The player's score: 1 for a win, 0.5 for a draw. The player has the first move if the seed is even. */
+  /**
+   * Plays a game and returns the player's score: 1 for a win, 0.5 for a draw. The player moves
+   * first if the seed is even.
+   */
   async function game(kind: string, player: Machine, opponent: Machine, seed: number): Promise<number> {
     const mine = seed % 2 === 0 ? "first" : "second";
     const { session } = await desk.ask({ op: "new", game: kind, seed });

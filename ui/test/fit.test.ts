@@ -1,5 +1,5 @@
-// Tests the choice of a fitting opponent: games stay near even, the strength follows the player, and
-// the right results are stored.
+// Tests the choice of an opponent that matches the player: games stay near even, the strength
+// follows the player, and the right results are stored.
 import { beforeEach, expect, test } from "vitest";
 import { measured } from "../src/play/measured";
 import { settings } from "../src/app/settings";
@@ -10,7 +10,9 @@ import { KEPT, learnt, levelAfter, newcomer, type Past } from "../src/rate/fit";
 import { forget, pastOf, remember } from "../src/rate/fitted";
 import type { Shelf } from "../src/session/saved";
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/**
+ * A pseudorandom generator (mulberry32) of numbers from 0 to 1, with the same numbers in every run.
+ */
 function lots(seed: number): () => number {
   let a = seed;
   return () => {
@@ -99,7 +101,7 @@ test("each game is remembered once, and what is taken back is forgotten", () => 
   expect(one).toBeLessThan(2);
   expect(fitOf(kind)).toBe(one);
   expect(remember(shelf, result("a", 0), 2000)).toBe(one);
-  // Opening a game that was already counted is not a new result.
+  // If a game that was already counted is opened again, its result is not counted again.
   expect(remember(shelf, result("b", 0), 1000 + 11 * 60_000)).toBe(one);
   expect(remember(shelf, result("c", 1), 2000)).toBeGreaterThan(one);
   forget(shelf, kind, "c");
@@ -121,7 +123,7 @@ test("the games of an older version are known, and a broken text is none", () =>
 test("a game begins at the level of today, chosen levels stay", () => {
   settings.value = { ...settings.value, fit: { [kind]: 3.6 } };
   expect(today(kind, { kind: "machine", level: 0 })).toEqual({ kind: "machine", level: 4, fit: 3.6 });
-  // A rematch is played at the strength that the latest results require.
+  // A rematch uses the strength that follows from the latest results.
   expect(today(kind, { kind: "machine", level: 2, fit: 2 })).toEqual({ kind: "machine", level: 4, fit: 3.6 });
   for (const seat of [
     { kind: "machine" as const, level: 3 },

@@ -21,7 +21,7 @@ const games = readdirSync(path.join(root, "games"), { withFileTypes: true })
   .filter((d) => existsSync(d));
 const files = new Set([path.join(ui, "src"), ...games].flatMap(sources));
 
-/** The client's files that a file imports statically. Pages loaded on demand do not count. */
+/** The client's files that a file imports statically. Dynamic imports do not count. */
 function imports(file: string): string[] {
   const text = readFileSync(file, "utf8");
   return [...text.matchAll(/^(?:import|export)\b[^;]*?from "((?:\.|@ui\/)[^"]+)"/gms)]
@@ -30,7 +30,7 @@ function imports(file: string): string[] {
     .flatMap((f) => [f, `${f}.ts`, `${f}.tsx`, path.join(f, "index.ts")].filter((g) => files.has(g)).slice(0, 1));
 }
 
-/** The cycles among the files, each as the list of its files. */
+/** The import cycles among the files, each as the list of its files. */
 function circles(of: Map<string, string[]>): string[][] {
   const state = new Map<string, number>();
   const stack: string[] = [];

@@ -7,13 +7,13 @@ import { Journal, type Ports } from "../src/session/journal";
 import type { RecordTree, Shelf } from "../src/session/saved";
 import * as tree from "../src/session/tree";
 
-/** Random numbers that are the same in every run. */
+/** A pseudorandom generator with the same numbers in every run. */
 function lots(seed: number): (n: number) => number {
   let at = seed;
   return (n) => (at = (at * 48271) % 2147483647) % n;
 }
 
-/** A browser whose locks and messages come in any order that the lots decide. */
+/** A browser that grants locks and delivers messages in a pseudorandom order. */
 class Browser {
   readonly map = new Map<string, string>();
   readonly shelf: Shelf = {
@@ -24,7 +24,7 @@ class Browser {
   readonly waiting: (() => void)[] = [];
   readonly tabs: Tab[] = [];
 
-  /** Grants a lock, hands over a message or lets a timer run out. */
+  /** Grants a lock, delivers a message or lets a timer expire. */
   step(random: (n: number) => number): boolean {
     const [one] = this.waiting.splice(random(Math.max(1, this.waiting.length)), 1);
     one?.();
@@ -75,7 +75,7 @@ class Tab {
 
 const record = (root: tree.Node) => JSON.stringify(tree.write(root));
 
-/** A random place of a tree. */
+/** A random path in a tree. */
 function someplace(root: tree.Node, random: (n: number) => number): tree.Path {
   const path: number[] = [];
   for (let n = root; n.next.length > 0 && random(5) > 0; n = n.next[path.at(-1) ?? 0] as tree.Node)
@@ -83,7 +83,7 @@ function someplace(root: tree.Node, random: (n: number) => number): tree.Path {
   return path;
 }
 
-/** A random edit of what a tab shows. */
+/** A random edit of the tree that a tab shows. */
 function someEdit(root: tree.Node, random: (n: number) => number, n: number): Edit {
   const path = someplace(root, random);
   const at = tree.keysOn(root, path);
@@ -100,8 +100,8 @@ describe("tabs with one study", () => {
     const random = lots(seed * 7919);
     const browser = new Browser();
     const tabs = [new Tab(browser), new Tab(browser)];
-    // Half of the runs delete nothing. In those, every move must be present, with the last comment of
-    // one of the tabs.
+    // Runs with an odd seed delete nothing. After such a run, every move must be present, with the
+    // last comment of one of the tabs.
     const cuts = seed % 2 === 0;
     const added = new Set<string>();
     const said = new Map<string, string[]>();
@@ -125,7 +125,7 @@ describe("tabs with one study", () => {
     expect(record(a.shown)).toBe(record(b.shown));
     expect(record(a.journal.shown)).toBe(record(a.shown));
     expect(record(a.read().root)).toBe(record(a.shown));
-    // A tab that is opened now must show the same.
+    // A tab that is opened now must show the same tree.
     expect(record(new Tab(browser).shown)).toBe(record(a.shown));
     expect(tree.sizeOf(a.shown)).toBeGreaterThan(cuts ? 5 : 150);
     if (cuts) return;
@@ -156,14 +156,14 @@ describe("tabs with one study", () => {
     a.edit({ do: "add", at: ["e2e4", "e7e5", "g1f3"] });
     while (browser.step(() => 0));
     b.edit({ do: "say", at: ["e2e4", "e7e5"], said: { comments: ["new"] } });
-    browser.waiting.shift()?.(); // it is written, and a has not heard of it
+    browser.waiting.shift()?.(); // b has written the edit, but a has not received the message
     a.edit({ do: "cut", at: ["e2e4"] });
     while (browser.step(() => 0));
     for (const t of [a, b]) {
       expect(tree.write(t.shown)).toEqual({ moves: [{ code: "e2e4" }, { code: "e7e5", comments: ["new"] }] });
     }
-    // An edit of another tab that was written before the deletion, and is already
-    // shown in the tab that deletes, is deleted too.
+    // The second deletion also deletes the other tab's edit, because this tab already shows the
+    // edit.
     a.edit({ do: "cut", at: ["e2e4"] });
     while (browser.step(() => 0));
     expect(tree.write(b.shown)).toEqual({ moves: [] });
@@ -172,7 +172,7 @@ describe("tabs with one study", () => {
   it("read the study again after a long sleep, or an edit that is too long for the log", () => {
     const browser = new Browser();
     const [a, b] = [new Tab(browser), new Tab(browser)];
-    browser.tabs.length = 1; // b hears nothing
+    browser.tabs.length = 1; // b receives no messages
     for (let i = 0; i < 250; i++) {
       a.edit({ do: "say", at: [`m${i}`], said: { comments: ["x"] } });
       while (browser.step(() => 0));
@@ -194,7 +194,7 @@ describe("tabs with one study", () => {
     a.edit({ do: "say", at: [], said: { comments: ["start"] } });
     browser.waiting.shift()?.();
     expect(browser.map.get("s")).toBe(before);
-    // A crash now loses nothing, because the edit is in the log.
+    // If the browser crashes now, nothing is lost, because the edit is in the log.
     expect(new Tab(browser).shown.comments).toEqual(["start"]);
     a.journal.close();
     expect(a.read().root.comments).toEqual(["start"]);

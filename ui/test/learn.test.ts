@@ -11,6 +11,7 @@ it("a mistake that the review withdraws is no exercise any more", () => {
 it("an exercise that is begun or done stays", () => {
   expect(renewed([3, 7, 9], 0, true, [9])).toEqual([3, 9]);
   expect(renewed([3, 7, 9], 2, false, [])).toEqual([3, 7]);
-  // If a mistake before the current exercise is found late, the list of exercises does not change.
+  // If the review finds a mistake before the current exercise, the list of exercises does not
+  // change.
   expect(renewed([3, 7], 1, true, [1, 3, 7])).toEqual([3, 7]);
 });

@@ -77,7 +77,7 @@ describe.skipIf(!built)("a game on this device", () => {
     await g.move("h8");
     open = new Promise((resolve) => (way = resolve));
     const first = g.reply();
-    await vi.waitFor(() => expect(asked).toBe(2)); // its move is on the way to the rules
+    await vi.waitFor(() => expect(asked).toBe(2)); // wait until the rules module has received the engine's move
     const second = g.reply();
     way();
     expect([await first, await second]).toEqual([true, false]);
@@ -146,7 +146,7 @@ describe.skipIf(!built)("a game on this device", () => {
     expect(await g.undo()).toBe(true);
     expect(g.state.value.ply).toBe(0);
     expect(g.saved.value.undone).toHaveLength(2);
-    // Undone moves survive a reload.
+    // Moves that were taken back can be played again after a reload.
     const again = await LocalGame.open(library.get(g.saved.value.id) as Saved, deps());
     expect(await again.redo()).toBe(true);
     expect(again.state.value.position).toBe(position);
@@ -174,7 +174,7 @@ describe.skipIf(!built)("a game on this device", () => {
 
     it("lets each of two players take back so often", async () => {
       const g = await bounded(1, { first: human, second: human }, ["e2e4", "e7e5"]);
-      expect(await g.undo()).toBe(true); // by the second player, whose move it was
+      expect(await g.undo()).toBe(true); // the second player takes back their own last move
       expect([g.takebacksLeft("first"), g.takebacksLeft("second")]).toEqual([1, 0]);
       expect(library.get(g.key)?.takebacks).toEqual({ most: 1, first: 0, second: 1 });
       await g.move("c7c5");

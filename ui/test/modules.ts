@@ -9,12 +9,15 @@ interface Scope {
   kydaiReady(): void;
 }
 
-/** Answers a request; both are JSON texts. Interim thoughts of the engine go to progress. */
+/**
+ * Handles a request and returns the reply, both as JSON texts. Progress reports of the engine go to
+ * progress.
+ */
 export type Answer = (request: string, progress: (t: string) => void) => string;
 
 const build = path.resolve(import.meta.dirname, "../build") + path.sep;
 
-/** The games whose module `npm run wasm` has made. */
+/** The games whose modules `npm run wasm` has built. */
 export function builtGames(): string[] {
   try {
     const names = readdirSync(`${build}modules`).map((file) => file.replace(/\.wasm$/, ""));

@@ -118,7 +118,7 @@ describe("the socket", () => {
     w.last().onclose?.({ code: 1012 });
     w.pass(0);
     expect(w.wires).toHaveLength(2);
-    w.last().onclose?.({ code: 1006 }); // nobody is there: wait as ever
+    w.last().onclose?.({ code: 1006 }); // no server answers, so the usual delay applies
     w.pass(499);
     expect(w.wires).toHaveLength(2);
     w.pass(1);
@@ -133,8 +133,7 @@ describe("the socket", () => {
     expect(wires).toHaveLength(2);
     last().onopen?.();
     expect(socket.line.value).toBe("open");
-    // A second message that the network is available must not replace the open
-    // connection.
+    // A second "online" event must not replace the open connection.
     socket.network(true);
     expect(wires).toHaveLength(2);
   });
@@ -285,7 +284,10 @@ describe("a game through the server", () => {
     expect(game.refusal.value).toBe("not-your-turn");
   });
 
-  /** Rules that say what each position is, and from how many moves on nothing goes back. */
+  /**
+   * A fake rules module that returns a state for each request. `firm` is the number of last moves
+   * that cannot be taken back.
+   */
   const rulesWith = (firm?: number): Desk => ({
     ask: (q) => {
       const ply = q.op === "at" ? (q.count ?? 0) : (q.moves?.length ?? 0);
@@ -369,12 +371,12 @@ describe("a game through the server", () => {
     game.refresh();
     await vi.waitFor(() => expect(game.state.value.position).toBe("a1b1"));
     expect(asked).toHaveLength(4);
-    // A session that cannot apply the moves is replaced by a new one.
+    // If a session cannot apply the moves, a new session replaces it.
     last().tell({ ...played, from: 4, seq: 5, ply: 2, at: 1, codes: ["x"] } as Told);
     await shows(["a1b1", "x"]);
     expect(asked.slice(4).map((q) => q.op)).toEqual(["replay", "new", "drop"]);
     // A player who plays both sides now sees the game from the other side. With that side's
-    // knowledge the session would show other pieces, so a new session is needed.
+    // knowledge the session shows other pieces, so a new session is needed.
     last().tell({ ...start, t: "match", seq: 6, ply: 1, codes: ["a1b1"], options: { view: "second" } } as Told);
     await shows(["a1b1"]);
     expect(asked.slice(7).map((q) => q.op)).toEqual(["new", "drop"]);

@@ -1,6 +1,6 @@
 // @vitest-environment node
-// A machine with a character, with the real rules and engines: it plays the opening that it is asked for, and takes its
-// time unless it is told not to.
+// Tests an engine opponent with a character, with the real rules and engines: it plays the opening
+// that the user asked for, and takes its time unless the setting says otherwise.
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Desk } from "../src/session/desk";
 import { LocalGame, type Deps } from "../src/session/local";
@@ -11,7 +11,7 @@ import { builtGames } from "./modules";
 
 const shared = vi.hoisted(() => ({ desk: null as Desk | null }));
 vi.mock("../src/session/rules", () => ({ rules: { ask: (q: Request) => shared.desk?.ask(q) } }));
-// What the server puts into the page.
+// The data that the server puts into the page.
 const page = vi.hoisted(() => ({ textContent: "" }));
 vi.stubGlobal("document", { getElementById: () => page, documentElement: { dataset: {} } });
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });

@@ -11,7 +11,10 @@ beforeAll(async () => {
   await Promise.all([loadView("xiangqi"), loadView("jieqi"), loadView("chess"), loadView("caro")]);
 });
 
-/** A board of 9 by 10 with pieces on squares by file, from 0 on the left, and rank. */
+/**
+ * A board of 9 by 10 squares. Each piece is given with its file, counted from 0 on the left, and
+ * its rank.
+ */
 function board(pieces: [string, number, number][]) {
   const cells = Array.from({ length: 90 }, () => "");
   for (const [token, file, rank] of pieces) cells[rank * 9 + file] = token;
@@ -63,8 +66,8 @@ it("names who won by the colour held after a swap, or by name", () => {
   expect(endText("caro", won, "none", undefined, (s) => (s === "first" ? "An" : "Bình"))).toContain("An");
 });
 
-// The cannons of both sides are on the file of b2: each side counts files from its own right, like the
-// coordinates at the edges of the board and the labels of the cells.
+// The cannons of both sides are on the file of b2. Each side counts files from its own right, like
+// the coordinates at the edges of the board and the labels of the cells.
 it.each(["xiangqi", "jieqi"])(
   "counts the file of a piece that is in the way from the right of its owner: %s",
   async (kind) => {

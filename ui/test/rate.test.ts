@@ -1,5 +1,5 @@
-// Tests ratings on the device: they agree with the server's calculation, count each game once, and
-// leave out games that do not count.
+// Tests ratings on the device: they agree with the server's calculation, and count each game once.
+// Some games do not count.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";

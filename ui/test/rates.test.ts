@@ -1,4 +1,4 @@
-// Win rates of a person on the device, by opponent.
+// Tests the win rates of the device's player by opponent.
 import { describe, expect, it } from "vitest";
 import { met, share } from "../src/people/rates";
 import type { Ended, Machine, Saved, Seat } from "../src/session/saved";

@@ -1,5 +1,5 @@
-// Reads records from files, shows them on a page and writes them to files again,
-// with the real module for records.
+// Reads records from files, shows them on a page and writes them to files again, with the real
+// module for records.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -31,7 +31,7 @@ const filesIn = (dir: string) =>
     .filter((f) => !f.endsWith(".tree"))
     .map((f) => path.join(root, dir, f));
 
-/** The study that a page makes of a file, after it has been stored and opened again. */
+/** The study made from a file, after it was stored and opened again. */
 async function studied(bytes: Uint8Array, format = "") {
   const [g] = await readRecord(bytes, format, "chess");
   if (!g) throw new Error("no game");
@@ -80,6 +80,6 @@ describe.skipIf(builtGames().length === 0)("a record", () => {
   });
 });
 
-/** Options without those that have their default value. */
+/** The options without the option "view" if it has its default value. */
 const seen = (options: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(options).filter(([name, value]) => name !== "view" || value !== "none"));

@@ -1,6 +1,6 @@
 // Measures reviews in the module of each game: `make review`. KYDAI_TEST_REVIEW is the number of
-// games of each kind. The CPU time is that of the thread that runs the module, as in a worker of
-// the browser (Linux only).
+// games of each kind. The CPU time is the time of the thread that runs the module, as in a worker
+// of the browser (Linux only).
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Side } from "../src/board";
@@ -14,13 +14,16 @@ import { builtGames, startModule } from "./modules";
 const GAMES = Number(process.env.KYDAI_TEST_REVIEW ?? 0);
 const ONLY = process.env.KYDAI_TEST_REVIEW_KIND ?? "";
 const MOST_PLIES = 200;
-/** Nodes per position of the review that finds the blunders to be found. */
+/** Nodes per position of the deep review whose blunders a normal review has to find. */
 const DEEP = 20_000;
-/** The budgets for 201 positions, in milliseconds of CPU. */
+/** The limits for 201 positions, in milliseconds of CPU time. */
 const GRAPH_MS = 250;
 const REVIEW_MS = 2500;
 
-/** Milliseconds of CPU of this thread, on which the module runs as in a worker. */
+/**
+ * The CPU time of this thread in milliseconds. The module runs on this thread, as it does in a
+ * worker.
+ */
 const cpu = (): number => Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e6;
 
 type Ask = (q: Request) => Promise<Reply>;
@@ -34,7 +37,7 @@ async function start(kind: string): Promise<Ask> {
   };
 }
 
-/** A game between levels of this device, or as far as it goes. */
+/** Plays a game between two engine levels and returns its codes, at most MOST_PLIES. */
 async function play(ask: Ask, kind: string, n: number): Promise<string[]> {
   const codes: string[] = [];
   const levels = [2 + (n % 4), 2 + (Math.floor(n / 4) % 4)];
@@ -99,7 +102,7 @@ describe.skipIf(GAMES === 0)("reviews", () => {
           const truth = blunders(deep);
           const fresh = await start(kind);
           const quick = new Review(subject, fresh);
-          await fresh({ op: "think", game: kind, limits: { nodes: 1 } }); // the module and its tables are there
+          await fresh({ op: "think", game: kind, limits: { nodes: 1 } }); // load the module and its tables before the measurement
           const share = (codes.length + 1) / (MOST_PLIES + 1);
           const begun = cpu();
           const used = () => cpu() - begun;

@@ -1,5 +1,5 @@
-// Tests the review of a game: the judgements must be equal to those of the Go package, and the runner
-// works with the real engines.
+// Tests the review of a game: the judgements must be equal to the judgements of the Go package, and
+// the runner must work with the real engines.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -120,15 +120,14 @@ describe.skipIf(!built)("a review", () => {
       expect(l.mean).toBeLessThan(1);
     }
     expect(lucky.some((l) => Math.abs(l.came - l.mean) > 0.005)).toBe(true);
-    // The chance outcome of a move is a piece that was revealed, one that was captured face down, or
-    // both.
+    // A move with luck has revealed a piece, has captured a face-down piece, or both.
     for (const [ply, l] of review.luck.entries()) {
       const code = subject.seen?.[subject.sides[ply] ?? "first"][ply] ?? "";
       const [, turned = "", taken = ""] = /^[a-i]\d[a-i]\d(\w?)(\*?)/.exec(code) ?? [];
       if (l) expect(l.of, code).toBe(turned && taken ? "both" : turned ? "turned" : "taken");
     }
     expect(new Set(lucky.map((l) => l.of))).toEqual(new Set(["turned", "taken", "both"]));
-    // No request contains the deal: each contains only what a side knew.
+    // No request contains the deal: each request contains only what one side knew.
     for (const q of asked) {
       expect(q.seed).toBeUndefined();
       expect(q.deal).toBeUndefined();

@@ -22,7 +22,7 @@ export const samples: Record<string, Sample[]> = Object.fromEntries(
   Array.from(filesOf("ui/samples.json"), ([game, file]) => [game, JSON.parse(readFileSync(file, "utf8")) as Sample[]]),
 );
 
-/** One board of a game. */
+/** The sample board of a game with the given name. */
 export function sampleOf(game: string, name: string): Sample {
   const s = samples[game]?.find((x) => x.name === name);
   if (!s) throw new Error(`no ${game}/${name}`);

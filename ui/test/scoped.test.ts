@@ -1,10 +1,10 @@
-// Style sheets of rare pages stay in the document after their page is left, so their rules must not
-// affect other pages.
+// Checks the style sheets of rare pages: they stay in the document after the user has left the
+// page, so their rules must not affect other pages.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-/** The selectors of a sheet without those of @-rules, split at commas outside of brackets. */
+/** The selectors of a style sheet without at-rules, split at commas outside parentheses. */
 function selectors(name: string): string[] {
   const text = readFileSync(path.resolve(import.meta.dirname, "../src/style", name), "utf8").replace(
     /\/\*.*?\*\//gs,
@@ -19,8 +19,8 @@ test("every rule of the pages of classes is for these pages", () => {
   const all = selectors("classes.css");
   expect(all.length).toBeGreaterThan(50);
   expect(all.filter((s) => !s.startsWith(".classes"))).toEqual([]);
-  // The board of a simul is inside such a page. The seats of a board have elements with the classes
-  // "who" and "dot", so these pages must not style them.
+  // The board of a simul is inside a page of classes. The seats of a board have elements with the
+  // classes "who" and "dot", so the style sheet must not contain these classes.
   expect(all.filter((s) => /(^|[ >])\.(who|dot)\b/.test(s))).toEqual([]);
 });
 

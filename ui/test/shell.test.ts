@@ -1,5 +1,4 @@
-// Tests the page frame (app/shell.tsx): the menu entry that it marks, and the
-// texts that it passes to screen readers.
+// Tests the page frame (app/shell.tsx): the marked menu entry, and the texts for screen readers.
 import { h, render } from "preact";
 import { expect, test } from "vitest";
 import { place } from "../src/app/router";

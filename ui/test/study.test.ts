@@ -59,7 +59,9 @@ describe.skipIf(!built)("a study", () => {
       deps(),
     );
   const record = (g: Study) => tree.write(g.tree.value);
-  /** All moves, comments and signs of the tree as text, once the rules have formatted them. */
+  /**
+   * All moves, comments and signs of the tree as text, after the rules have formatted the moves.
+   */
   const listed = async (g: Study) => {
     await g.refresh();
     return tree
@@ -193,7 +195,7 @@ describe.skipIf(!built)("a study", () => {
     expect(tree.spoken(g.node.comments)).toBe("to e5");
     await g.goTo([0, 1, 0]);
     expect(tree.spoken(g.node.comments)).toBe("open");
-    // This is the form in which an older version of the program stored a study.
+    // An older version of the program stored studies in this form.
     const old = { ...g.saved.value, id: "old", moves: ["e2e4"], undone: [], comments: ["s", "[%clk 0:00:09]"] };
     delete old.tree;
     const kept = await Study.open(old, deps());

@@ -1,4 +1,4 @@
-// Checks that the table shows the game it is given, and switches when it gets another game.
+// Checks that the table shows the given game, and shows another game when it gets one.
 import { signal } from "@preact/signals";
 import { h, render } from "preact";
 import { afterEach, expect, it, vi } from "vitest";
@@ -7,8 +7,7 @@ import { Table } from "../src/play/table";
 import type { TableGame } from "../src/play/tablegame";
 import type { State } from "../src/session/messages";
 
-// The pictures of the pieces are not needed here, so requests get an empty
-// picture.
+// This test does not need the pictures of the pieces, so every request gets an empty picture.
 vi.stubGlobal("fetch", () => Promise.resolve(new Response("<svg></svg>")));
 
 const start = "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr";
@@ -57,7 +56,7 @@ it("shows another game in the place of the one before", async () => {
   expect(names()).not.toEqual(fresh);
   await shown(two);
   expect(names()).toEqual(fresh);
-  // Events of the old game change nothing on the table; events of the new game are shown.
+  // Events of the old game do not change the table; events of the new game do.
   one.state.value = { ...(one.state.value as State), cells: [...(one.state.value as State).cells].toReversed() };
   expect(names()).toEqual(fresh);
   two.state.value = { ...(two.state.value as State), cells: (one.state.value as State).cells };

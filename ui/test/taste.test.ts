@@ -1,4 +1,5 @@
-// Tastes, books and the time of answers: the same numbers as package engine/character has, and what a machine says.
+// Tests tastes (preferences of characters), opening books and the time of answers: the numbers are
+// equal to those of package engine/character. It also tests when an opponent makes remarks.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, test } from "vitest";
@@ -77,7 +78,7 @@ test("every game with openings knows who likes them, and a wish comes first", as
   expect(at(all, 99)).toBe(all.characters.at(-1));
   expect(openingFor(all, who, "second", 5)?.name).toBe("screen-horses");
   expect(openingFor(all, who, "second", 5, "same-cannons")?.name).toBe("same-cannons");
-  // An opening of the other side is not played, and nothing else in its place.
+  // If the user asks for an opening of the other side, the opponent plays no opening.
   expect(openingFor(all, who, "first", 5, "same-cannons")).toBeUndefined();
   const plan = openingFor(all, who, "second", 5)!;
   expect(wanted(plan, [])).toEqual(["h9g7"]);

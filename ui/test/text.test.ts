@@ -77,7 +77,7 @@ function* sources(dir: string): Generator<string> {
 
 const places = (s: string) => [...s.matchAll(/\{\w+\}/g)].map((m) => m[0]).sort();
 
-/** Words between tags, or in attributes that people read, that do not come from t(). */
+/** Finds words between tags, or in attributes such as title, that do not come from t(). */
 export function plainText(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
   const found: string[] = [];
@@ -87,7 +87,7 @@ export function plainText(source: string): string[] {
   return found;
 }
 
-/** Sources that come with the named ones, without those that are fetched later. */
+/** The sources that the named files import statically, including the named files. */
 function loadedWith(...names: string[]): string[] {
   const all = [...names];
   for (const name of all) {
@@ -101,7 +101,10 @@ function loadedWith(...names: string[]): string[] {
   return all;
 }
 
-/** Keys that a source names, and all that begin as those it puts together. */
+/**
+ * The text keys that a source contains, and all keys with the beginning of a key that the source
+ * composes.
+ */
 function* keysIn(code: string): Generator<string> {
   for (const m of code.matchAll(/"([a-z][\w-]*(?:\.[\w-]+)+)"/g)) if ((m[1] ?? "") in vi) yield m[1] ?? "";
   for (const m of code.matchAll(/`([a-z][\w-]*(?:\.[\w-]+)*\.)\$\{/g))
@@ -110,7 +113,7 @@ function* keysIn(code: string): Generator<string> {
 
 const gamesDir = path.resolve(root, "../games");
 
-/** The words that stand in the folder of a game, examples too. */
+/** The texts in the folder of a game; example games have texts too. */
 const ofGame = (game: string, lang: string) =>
   JSON.parse(readFileSync(path.join(gamesDir, game, "text", `${lang}.json`), "utf8")) as Record<string, string>;
 const allGames = readdirSync(gamesDir).filter((g) => existsSync(path.join(gamesDir, g, "text")));
@@ -288,7 +291,7 @@ describe("texts", () => {
       ["error.tree-too-large", /lab/] as const,
       ["error.no-lab", /lab/] as const,
       ["error.bad-weights", /lab/] as const,
-      // Only moves and players of a game through the server wait for a network.
+      // Only games through the server wait for the network.
       ["play.sending", /match/] as const,
       ["seat.away", /match/] as const,
       ["error.no-deal", /fair/] as const,
@@ -311,7 +314,8 @@ describe("texts", () => {
       page: /pages\/(\w+)/.exec(String(r.load))?.[1] ?? "",
       texts: r.texts ?? [],
     }));
-    // The menu and the share sheet load their texts themselves, just as pages load the texts of deals.
+    // The menu and the share panel load their texts themselves, and so do the pages with texts
+    // about deals.
     const later = [
       ...["menu", "keys", "viewas", "possible", "hint"].map((part) => ({ page: `../play/${part}`, texts: ["table"] })),
       { page: "../play/sharesheet", texts: ["share"] },
@@ -334,7 +338,7 @@ describe("texts", () => {
       ]);
       const sources = loadedWith("src/main.tsx", `src/pages/${page}.tsx`);
       expect(sources).toContain("src/app/i18n.ts");
-      // The parts of opponents ask for their texts by themselves.
+      // The components of opponents load the texts "character" themselves.
       if (sources.includes("src/play/charactertexts.ts")) loaded.add("character");
       for (const file of sources) {
         for (const key of keysIn(readFileSync(path.join(root, file), "utf8"))) {
@@ -357,7 +361,8 @@ describe("texts", () => {
     }
   });
 
-  // Every error that a server may send to a person has its own text, never only "something went wrong".
+  // Every error that the server may send to a user has its own text, never only "something went
+  // wrong".
   it("exist for what is refused and for how games end", () => {
     speakThese("vi", vi);
     const ours = new Set(["bad-argument", "bad-event", "no-such-act", "not-due", "not-over", "not-paused", "paused"]);
@@ -433,7 +438,7 @@ describe("texts", () => {
       "Ván bị hủy: đối thủ không chơi tiếp",
     );
     expect(endText("", { why: "time", winner: "first" }, "none")).toBe("Đi trước thắng: Đi sau hết giờ");
-    // The record says that nobody has won, but people must not be told that it is a draw.
+    // The record has no winner, but the text must not say that the game is a draw.
     expect(endText("", { why: "abort", winner: "none" }, "first")).toBe("Ván bị hủy: không tính kết quả");
   });
 });

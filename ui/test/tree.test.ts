@@ -32,7 +32,7 @@ describe("a tree", () => {
   it("is written as it was read", () => {
     expect(tree.write(root)).toEqual(record);
     expect(tree.write(tree.read({ moves: [] }))).toEqual({ moves: [] });
-    // This is a game with the maximum number of moves.
+    // A line with the largest number of moves.
     const long = { moves: Array.from({ length: 5000 }, (_, i) => ({ code: `m${i}` })) };
     expect(tree.write(tree.read(long))).toEqual(long);
   });
@@ -49,7 +49,7 @@ describe("a tree", () => {
   });
 
   it("is shown in part if it is large, with all that leads to the shown move", () => {
-    // This is a tree of 2,000 moves, each with nine variations of nine moves.
+    // A tree of 2,000 moves, each with nine variations of nine moves.
     const others = (i: number) =>
       Array.from({ length: 9 }, (_, k) => Array.from({ length: 9 }, (__, j) => ({ code: `v${i}.${k}.${j}` })));
     const big = tree.read({
@@ -63,7 +63,7 @@ describe("a tree", () => {
       expect(shown.length).toBeLessThan(200);
       const way = tree.nodesOn(big, at).slice(part.from.length + 1);
       for (const n of way) expect(shown).toContain(n);
-      // The next moves are shown too.
+      // The part also contains the next moves.
       for (const n of tree.nodeAt(big, at).next) expect(shown).toContain(n);
     }
   });
@@ -133,8 +133,8 @@ describe("a tree", () => {
     const branch = tree.branchOf(tree.nodeAt(root, tree.pathTo(root, keys)));
     const graft = { do: "graft", at: keys.slice(0, 2), index: 1, branch } as const;
     expect(tree.write(apply(less, graft))).toEqual(record);
-    // If the same move was played again after its deletion, restoring the deleted
-    // move keeps both.
+    // If the same move was added again after its deletion, restoring the deleted move combines
+    // both.
     const again = apply(less, { do: "say", at: [...keys, "b8c6"], said: { comments: ["new"] } });
     const both = tree.nodeAt(apply(again, graft), [0, 0, 2]);
     expect(both.next.map((n) => n.code)).toEqual(["b8c6", "e5f4", "d7d5"]);
