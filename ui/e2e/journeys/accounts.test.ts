@@ -17,7 +17,7 @@ const account = page("/account");
 const note = (p: Person) => p.page.locator(".note:not(.summons)");
 const form = (p: Person, key: string, params = {}) => p.page.getByRole("form", { name: p.t(key, params), exact: true });
 
-/** Fills a form of the account page and sends it; then what follows is expected. */
+/** Fills in and sends a form of the account page; then runs the checks in `then`. */
 const sends = (p: Person, what: string, key: string, fields: Record<string, string>, then: () => Promise<void>) =>
   p.step(what, async () => {
     for (const [name, value] of Object.entries(fields)) await form(p, key).locator(`input[name="${name}"]`).fill(value);
@@ -25,7 +25,7 @@ const sends = (p: Person, what: string, key: string, fields: Record<string, stri
     await then();
   });
 
-/** A form was refused: it says why, and marks the field. */
+/** Checks that a form was refused: it shows the error and marks the field. */
 const refused = (p: Person, key: string, why: string, field: string) => async () => {
   await expect(form(p, key).getByRole("alert")).toHaveText(p.t(`error.${why}`));
   await expect(form(p, key).locator(`input[name="${field}"]`)).toHaveAttribute("aria-invalid", "true");
@@ -33,7 +33,7 @@ const refused = (p: Person, key: string, why: string, field: string) => async ()
 
 const isIn = (p: Person, name: string) => () => expect(p.page.locator(".account .who")).toHaveText(name);
 
-/** Goes to the account by the pages, as a person does. */
+/** Goes to the account page by links, as a person does. */
 async function toAccount(p: Person, name = ""): Promise<void> {
   await p.tab("app.more", page("/settings"));
   const text = name ? `${p.t("account.title")}: ${name}` : p.t("account.enter");
@@ -74,13 +74,13 @@ visit(
     const chess = await invite(g, r, { kind: "chess", side: "first", clock: "10+5" });
     await playAll(g, r, ["f2f3", "e7e5", "g2g4", "d8h4"]);
 
-    /** The rows of online games: who played, and how long. */
+    /** The expected row of an online game: the players and the number of moves. */
     const row = (p: Person, kind: string, who: string, n: number, rival = r.who) =>
       new RegExp(`${p.t(`game.${kind}`)}.*${who} – ${rival}.*\\b${p.t("games.moves", { n: Math.ceil(n / 2) })}`);
     const games = (p: Person, list: RegExp[]) => p.open("/games", { ...page("/games"), list });
     await games(g, [...here, row(g, "chess", "Lan", 4)]);
 
-    // The guest creates an account; an easy password is refused.
+    // The guest creates an account. The form refuses an easy password.
     const old: Cookie[] = await g.context.cookies();
     await toAccount(g);
     await sends(
@@ -199,7 +199,7 @@ visit(
       for (const part of [other, chess, caro]) expect(text).toContain(part);
     });
 
-    // Sign out and in again.
+    // The user signs out and in again.
     await g.step("signs out", async () => {
       await g.press(g.button("account.out").first());
       await expect(form(g, "account.new")).toBeVisible();
@@ -216,7 +216,7 @@ visit(
     await sends(g, "signs in", "account.in", { name: other, password: NEW_PASSWORD }, isIn(g, other));
     await games(g, [...here, row(g, "caro", other, 3), row(g, "chess", other, 4)]);
 
-    // A game is in progress when the account is deleted.
+    // The user deletes the account while a game is in progress.
     g.who = other;
     await g.open("/online", page("/online"));
     const last = await invite(g, r, { kind: "chess", side: "second", clock: "10+5" });

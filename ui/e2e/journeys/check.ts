@@ -6,7 +6,7 @@ import { stateAt, type Side } from "./rules";
 import { bottomOf, cellOf, facingOf, notationOf, other, type Scene, type Taste } from "./scene";
 import { endText, markText, pieceName, sideName, squareName, text } from "./words";
 
-/** The server's data of a match, for one viewer. */
+/** The server's data of a match for one viewer. */
 export interface Told {
   codes: string[];
   start: string;
@@ -15,14 +15,16 @@ export interface Told {
   at: number;
 }
 
-/** Tolerance of a clock in milliseconds: it shows whole seconds, and the page may be late. */
+/**
+ * Tolerance of a clock in milliseconds: the clock shows whole seconds, and the page may be slow.
+ */
 const SLACK = 2500;
 const DAY = 86_400_000;
 
 const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((x, i) => x === b[i]);
 const show = (x: unknown) => JSON.stringify(x);
 
-/** The differences between a page and its expected content. */
+/** Lists the differences between a page and its expected content. */
 export function differences(saw: Sight, scene: Scene, taste: Taste, told: Told | null): string[] {
   const out: string[] = [];
   const expect = (what: string, got: unknown, want: unknown) => {
@@ -49,7 +51,7 @@ export function differences(saw: Sight, scene: Scene, taste: Taste, told: Told |
   const wish = { view: scene.view, notation: notationOf(taste, game.kind), lang: taste.lang };
   const now = stateAt(log, wish);
   const shown = scene.look === null ? now : stateAt(log, wish, scene.look);
-  // A move that was sent but not confirmed is already on the board, but not yet in the list.
+  // A move that was sent but not acknowledged is already on the board, but not yet in the list.
   const sent = scene.waiting ? stateAt({ ...log, codes: [...log.codes, scene.waiting] }, wish) : null;
   out.push(...board(saw, scene, taste, sent ? { ...shown, cells: sent.cells } : shown));
   if (scene.bare) return out;
@@ -99,7 +101,7 @@ function choiceText(taste: Taste, t: string): string {
   return /^[a-z]+$/.test(t) ? text(taste.lang, `chosen.${t}`) : t;
 }
 
-/** Cells, pictures and labels of the board. */
+/** Compares the cells, pictures and labels of the board. */
 function board(saw: Sight, scene: Scene, taste: Taste, s: State): string[] {
   const out: string[] = [];
   const { width, height } = s;
@@ -128,7 +130,10 @@ function board(saw: Sight, scene: Scene, taste: Taste, s: State): string[] {
   return out.length > 6 ? [...out.slice(0, 6), `and ${out.length - 6} more on the board`] : out;
 }
 
-/** The number of a file, if files have numbers: each side counts from its own right. */
+/**
+ * The number of a square's file as text, if files have numbers: each side counts from its own
+ * right.
+ */
 function fileWords(kind: string, taste: Taste, token: string, sq: number, width: number, bottom: Side): string[] {
   if ((kind !== "xiangqi" && kind !== "jieqi") || taste.coordinates[kind] === "letters") return [];
   const side = token ? (token === token.toUpperCase() ? "first" : "second") : bottom;
@@ -139,7 +144,7 @@ function fileWords(kind: string, taste: Taste, token: string, sq: number, width:
   ];
 }
 
-/** Whether a symbol belongs to a token. */
+/** Whether a symbol of the sprite shows the piece of a token. */
 function pictures(token: string, picture: string): boolean {
   if (!token || !picture) return token === picture;
   if (picture.startsWith("caro-")) return picture.endsWith(`-${token.toLowerCase()}`);
@@ -168,7 +173,7 @@ function labels(saw: Sight, kind: string, taste: Taste, width: number, height: n
   return out;
 }
 
-/** Which move is shown, by its number and the side that made it. */
+/** The text for a shown past move: its number and the side that played it. */
 function pastText(lang: Taste["lang"], { game }: Scene, now: State, shown: State): string {
   if (shown.ply === 0) return text(lang, "play.past.start");
   const kind = game?.kind ?? "";
@@ -245,7 +250,7 @@ function seats(saw: Sight, scene: Scene, taste: Taste, now: State, shown: State,
   return out;
 }
 
-/** The milliseconds of a clock text: 9:05, 1:00:00, 7.3. */
+/** Converts a clock text (9:05, 1:00:00, 7.3) to milliseconds. */
 function ms(clock: string): number {
   return clock.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1000;
 }

@@ -1,7 +1,10 @@
-// This file chooses moves for a player without a plan: any legal move, captures preferred.
+// Chooses moves for a player without a plan: any legal move, captures preferred.
 import { stateAt, type Played, type Wish } from "./rules";
 
-/** A legal move: a preferred one, else a capture, else one that depends on the ply. */
+/**
+ * Returns a legal move: a move from `wanted`, otherwise a capture, otherwise a move that depends on
+ * the ply.
+ */
 export function choose(g: Played, wish: Wish, wanted: readonly string[] = []): string {
   const s = stateAt(g, wish);
   const codes = s.legal.map((t) => t.code);

@@ -81,7 +81,7 @@ visit("a lesson with cards, on one tablet", "vi", async (v) => {
   });
   const code = (await teacher.page.locator(".head b").innerText()).split(" ").at(-1) ?? "";
 
-  // The first child scans its login card and plays.
+  // The first child scans its own login card and plays.
   const hello = (c: Card): Scene =>
     page("/classes", { says: [tablet.t("mine.hello", { nick: c.nick }), "Lớp 3A"], lacks: cards.map((x) => x.name) });
   const scans = (c: Card, scene: Scene, n: number) =>
@@ -121,7 +121,7 @@ visit("a lesson with cards, on one tablet", "vi", async (v) => {
   await tablet.open("/account", hello(an));
   teacher.scene = here(1);
 
-  // The next child uses the tablet and types its codes, wrong at the first try.
+  // The next child uses the tablet and types the codes of its card; the first attempt is wrong.
   await tablet.step("gives the tablet on", async () => {
     await tablet.press(tablet.button("mine.leave", { nick: an.nick }));
     tablet.scene = page("/classes", { says: [tablet.t("card.enter")], lacks: [an.nick] });

@@ -8,7 +8,7 @@ import { page, type Scene } from "./scene";
 import { giveUp, invite, play, rematch, signUp, type Terms } from "./table";
 import { visit } from "./visit";
 
-/** A line as the list of lines says it. */
+/** The text of a stored line (the opponent's moves and the replies), as the page lists it. */
 function lineText(p: Person, codes: string[]): string {
   const moves = codes.map((code, i) =>
     written({ ...p.game, codes: [...p.game.codes, ...codes.slice(0, i)] }, p.wish, code),
@@ -19,13 +19,13 @@ function lineText(p: Person, codes: string[]): string {
   return parts.join("; ");
 }
 
-/** The lines that a player has stored, as the page lists them. */
+/** Checks the lines that the page lists as stored for a player. */
 const lists = (p: Person, ...lines: string[][]) =>
   p.step(`has ${lines.length} lines`, () =>
     expect(p.page.locator(".plans li > span")).toHaveText(lines.map((codes) => lineText(p, codes))),
   );
 
-/** Makes a line on the board of the game and stores it. The board then shows the game again. */
+/** Enters a line on the board of the game and stores it. The board then shows the game again. */
 async function store(p: Person, codes: string[], way: "tap" | "type" = "tap"): Promise<void> {
   const before = p.scene;
   await p.step("begins a line", async () => {
@@ -40,7 +40,10 @@ async function store(p: Person, codes: string[], way: "tap" | "type" = "tap"): P
   });
 }
 
-/** What waits for a player is said on any page: in the title, on the tab and by the bell, which leads to the game. */
+/**
+ * Checks that every page announces the waiting game: in the title, on the tab and by the bell. The
+ * bell leads to the game.
+ */
 async function called(p: Person, path: string, scene: Scene): Promise<void> {
   await p.open(path, page(path));
   await p.step("is told of the turn", async () => {
@@ -55,7 +58,7 @@ async function called(p: Person, path: string, scene: Scene): Promise<void> {
   await p.follow("goes to the game", p.page.locator(".notices a").first(), scene);
 }
 
-/** Nothing waits for a player. */
+/** Checks that no game waits for the player. */
 async function notCalled(p: Person, path: string): Promise<void> {
   await p.open(path, page(path));
   await p.step("is told of nothing", async () => {
@@ -137,7 +140,7 @@ visit("a game over three days, answered while one is away, and a second one", "v
   await a.look(8);
   await a.turn("upright");
   await giveUp(b, [a]);
-  // The second game: the sides are swapped, and nothing of the first game remains.
+  // In the second game the sides are swapped, and nothing of the first game remains.
   const next = await rematch(a, b, terms, id);
   await play(b, [a], "d2d4");
   await play(a, [b], "d7d5");

@@ -10,9 +10,9 @@ import { tick } from "../tick";
 
 interface Evening {
   kind: string;
-  /** Moves to play if they are legal. */
+  /** Moves that the player plays if they are legal. */
   plan: string[];
-  /** Whether moves can be taken back: not if they revealed a hidden piece. */
+  /** Whether moves can be taken back. They cannot if they revealed a hidden piece. */
   back: boolean;
 }
 
@@ -53,7 +53,7 @@ for (const [i, e] of evenings.entries()) {
         idle: "play.first.move",
       });
       await p.open(`/play/${e.kind}`, live());
-      // The first game.
+      // The first game begins.
       for (let n = 0; n < 4; n++) await next(p, e, n === 1 ? "drag" : undefined);
       await p.look(2);
       await p.look(1, "buttons");
@@ -98,7 +98,7 @@ for (const [i, e] of evenings.entries()) {
       await next(p, e);
     },
     i % 2 === 0 ? undefined : desktopFirst,
-    // Every run makes two such visits, one on each device; the others run only in the long
+    // Every run contains two of these visits, one on each device; the others run only in the long
     // test.
     i > 1,
   );

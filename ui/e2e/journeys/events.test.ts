@@ -1,5 +1,5 @@
-// In this visit, a club holds a tournament with physical boards. The people are an organiser, an
-// arbiter and players; one player drops out, one comes late.
+// In this visit, a club holds a tournament with wooden boards. The people are an organiser, an
+// arbiter and players; one player drops out, one player comes late.
 import { expect } from "@playwright/test";
 import { test } from "../test";
 import { faults } from "../axe";
@@ -57,7 +57,7 @@ visit("a club evening with wooden boards", "vi", async (v) => {
   });
   await does(boss, "event.desk.open", here(boss, "event.phase.open"));
 
-  // Guests enter themselves; the arbiter enters the others.
+  // Guests enter the tournament themselves; the arbiter enters the other players.
   const enters = async (p: Person, scene: Scene) => {
     await p.open(at, here(p, "event.enter"));
     await p.step("enters", async () => {
@@ -182,7 +182,7 @@ visit("a club evening with wooden boards", "vi", async (v) => {
   await judge.reload();
   await decides(1, "event.decide", won(await first(1)), "Score sheet");
   await decides(2, "event.decide", won(await first(2)), "Score sheet");
-  // Before all rounds are played, a button with the same name ends the event early, after a
+  // Before all rounds are finished, a button with the same name ends the event early, after a
   // confirmation.
   await boss.sees("that all rounds are played", () =>
     expect(boss.page.locator(".desk > .main")).toHaveText(boss.t("event.desk.end")),

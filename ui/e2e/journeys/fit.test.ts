@@ -1,12 +1,15 @@
-// In this visit, a new player gets a suitable opponent: after two lost games in a row the level is
-// lowered, and the lower level is remembered.
+// In this visit, a new player gets an opponent that matches the player's strength: after two lost
+// games in a row the level is lower, and the device remembers it.
 import { expect } from "@playwright/test";
 import { tick } from "../tick";
 import { choose } from "./choose";
 import { fresh, type Person } from "./person";
 import { visit } from "./visit";
 
-/** Resigns after two moves of each side: a shorter game says nothing about the players. */
+/**
+ * Resigns after two moves of each side, because a shorter game does not count for the choice of the
+ * level.
+ */
 async function lose(p: Person): Promise<void> {
   for (let n = 0; n < 2; n++) await p.move(choose(p.game, p.wish));
   await p.resign();
@@ -14,7 +17,7 @@ async function lose(p: Person): Promise<void> {
 
 const number = (p: Person, n: number) => new Intl.NumberFormat(p.taste.lang).format(n);
 
-/** The switch is on, and the face of the level is chosen. */
+/** Checks that the switch for the automatic choice is on and that the given level is selected. */
 const fits = (p: Person, level: number) =>
   p.sees(`that the opponent fits, at level ${level}`, async () => {
     const box = p.page.locator(".levels").first();
@@ -24,7 +27,7 @@ const fits = (p: Person, level: number) =>
 
 visit("a newcomer and the opponent that fits", "vi", async (v) => {
   const p = await v.person("Lan");
-  // Other visits start with a chosen level; a new player has not chosen one.
+  // Other visits start with a chosen level; here the new player has not chosen a level.
   await p.context.addInitScript(() => {
     if (localStorage.getItem("kydai.settings") === '{"level":1}') localStorage.removeItem("kydai.settings");
   });
@@ -48,7 +51,7 @@ visit("a newcomer and the opponent that fits", "vi", async (v) => {
   await p.sees("the weakest level", () =>
     expect(p.page.locator(".fit")).toHaveText(p.t("fit.next", { was: number(p, 1.2), n: number(p, 1) })),
   );
-  // Take back the end of the game: its result is forgotten, and the result of the next end counts.
+  // Take back the end of the game: its result is removed, and the result of the next end counts.
   await p.undo();
   await p.move(choose(p.game, p.wish));
   await p.resign();
@@ -56,13 +59,13 @@ visit("a newcomer and the opponent that fits", "vi", async (v) => {
     expect(p.page.locator(".fit")).toHaveText(p.t("fit.next", { was: number(p, 1.2), n: number(p, 1) })),
   );
   await p.close();
-  // On another day the level is remembered, for this game only.
+  // On another day the device still remembers the level, for this game only.
   await p.open("/play/chess", live());
   await fits(p, 1);
   p.taste.level = 2;
   await p.open("/play/caro", { ...p.against("/play/caro", fresh("caro")), idle: "play.first.move" });
   await fits(p, 2);
-  // A level chosen by hand stays until the automatic choice is turned on again.
+  // A level that the player chose stays until the player turns the automatic choice on again.
   await p.step("chooses a level", async () => {
     await tick(p.page.locator(".levels").first().getByRole("radio", { name: "4", exact: true }));
     p.taste.level = 4;

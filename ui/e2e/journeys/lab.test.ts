@@ -1,5 +1,6 @@
-// A student in the lab by the keyboard: compares two algorithms, learns weights, watches the curve, stops, uses the
-// result, and comes again after a reload, on a phone held either way, and without a network.
+// In this visit, a student uses the lab with the keyboard: compares two algorithms, learns weights,
+// watches the curve, stops, and uses the weights in a match. The student returns after a reload,
+// turns the phone, and works without a network.
 import { expect, type Locator, type Page } from "@playwright/test";
 import { click, kept, moves, ready, resign } from "../play";
 import { test } from "../test";
@@ -9,7 +10,7 @@ test.use({ serviceWorkers: "allow" });
 const section = (page: Page, title: string): Locator =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
-/** Goes to a control by Tab, forwards. */
+/** Presses Tab until the control has the focus. */
 async function reach(page: Page, to: Locator): Promise<void> {
   await expect(to).toBeVisible();
   for (let n = 0; n < 120; n++) {
@@ -26,7 +27,7 @@ async function type(page: Page, to: Locator, text: string): Promise<void> {
   await expect(to).toHaveValue(text);
 }
 
-/** Chooses an option by the arrow keys. */
+/** Selects an option with the arrow keys. */
 async function pick(page: Page, to: Locator, value: string): Promise<void> {
   await reach(page, to);
   await page.keyboard.press("Home");
@@ -39,7 +40,7 @@ async function press(page: Page, to: Locator): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Chooses caro by the arrow keys within the radio buttons. */
+/** Selects caro with the arrow keys among the radio buttons. */
 async function caro(page: Page): Promise<void> {
   const wanted = page.getByRole("radio", { name: "Caro" });
   await reach(page, page.locator("main input[type=radio]:checked").first());
@@ -52,7 +53,7 @@ const fits = (page: Page) =>
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
     .toBeLessThanOrEqual(0);
 
-/** A picture for whoever looks at the run: KYDAI_TEST_SHOTS names a folder. */
+/** Saves a screenshot for people who look at the test run, if KYDAI_TEST_SHOTS names a folder. */
 async function shot(page: Page, of: Locator, name: string): Promise<void> {
   const folder = process.env.KYDAI_TEST_SHOTS;
   if (!folder) return;
@@ -71,7 +72,7 @@ test("a student learns weights by the keyboard and uses them, on a phone, offlin
   const match = section(page, "Đấu");
   const part = section(page, "Học trọng số (TD)");
 
-  // Two algorithms are compared.
+  // The student compares two algorithms.
   await type(page, match.getByLabel("Độ sâu A"), "1");
   await pick(page, match.getByLabel("Thuật toán B"), "random");
   await type(page, match.getByLabel("Số ván"), "1");
@@ -80,7 +81,8 @@ test("a student learns weights by the keyboard and uses them, on a phone, offlin
   await fits(page);
   await shot(page, match, "match-upright");
 
-  // Weights are learnt; the curve grows in view, on the phone held either way.
+  // The student learns weights. The curve stays visible while it grows, with the phone upright and
+  // sideways.
   await type(page, part.getByLabel("Số ván"), "5000");
   await press(page, part.getByRole("button", { name: /^Chạy/ }));
   const curve = part.getByRole("img", { name: /Sau \d+ ván: / });
@@ -96,7 +98,8 @@ test("a student learns weights by the keyboard and uses them, on a phone, offlin
   await press(page, part.getByRole("button", { name: "Giữ để đấu" }));
   await expect(part.getByRole("status")).toContainText("bai-1");
 
-  // After a reload, without a network, they play, in two workers of tree search too.
+  // After a reload without a network, the learnt weights play a match, also with two workers of
+  // tree search.
   await context.setOffline(true);
   await page.reload();
   await caro(page);
@@ -114,7 +117,8 @@ test("a student learns weights by the keyboard and uses them, on a phone, offlin
   await fits(page);
   await shot(page, match, "offline-sideways");
 
-  // Learning goes on where it ended, with the network again, on a desk.
+  // With the network again and on a desktop, the student continues learning from the stored
+  // weights.
   await context.setOffline(false);
   await page.setViewportSize({ width: 1280, height: 800 });
   await pick(page, part.getByLabel("Bắt đầu từ"), "bai-1");
@@ -139,7 +143,7 @@ test("win rates of a person are shown by opponent, with and without draws, and k
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/games");
   const rates = section(page, "Tỉ lệ thắng của bạn");
-  // The opponent that fits may have become weaker after the first game.
+  // The automatically chosen opponent may be weaker after the first game.
   const bars = rates.getByRole("img", { name: /^Cờ vua · .*thắng 0, hòa 0, thua [12]\.$/ });
   await expect(bars.first()).toBeVisible();
   await expect(rates.getByText("0 %").first()).toBeVisible();

@@ -24,7 +24,7 @@ interface Card {
 
 const mate = "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1";
 
-/** A teacher makes a class from pasted names, and two children sign in by their cards. */
+/** A teacher creates a class from pasted names, and two children sign in with their cards. */
 async function school(v: Visit) {
   server = await firstStart();
   v.origin = server.origin;
@@ -76,7 +76,7 @@ async function school(v: Visit) {
       p.scene = hello(p);
       teacher.scene = page(at, { says: ["Lớp 3A", teacher.t("class.online", { n: p === an ? 1 : 2 })] });
     });
-  /** The teacher goes to a part of the class. */
+  /** The teacher opens a part of the class's page. */
   const part = (key: string, path: string, ...says: string[]) =>
     teacher.follow(
       `goes to ${key}`,
@@ -92,7 +92,7 @@ visit("a lesson with a task and a demo board", "vi", async (v) => {
   await an.fits();
   await an.turn("upright");
 
-  // A task: a position to play out against the engine.
+  // The teacher gives a task: a position to play out against the engine.
   await part("class.part.tasks", "/tasks", teacher.t("task.none"));
   await teacher.fits();
   await teacher.step("wants a position", () => teacher.pick("task.what", teacher.t("task.what.play")));
@@ -242,8 +242,8 @@ visit("a simul of a teacher against two children", "en", async (v) => {
   await teacher.step("plays d2d4", async () => {
     await teacher.make("d2d4", "tap");
     binh.game.codes.push("d2d4");
-    // Before a child answers, the teacher's page has learned that no board waits for a move. It
-    // therefore stays at this board.
+    // Before a child answers, the teacher's page already knows that no board waits for a move. So
+    // it stays at this board.
     teacher.scene = { ...teacher.scene, says: [...teacher.scene.says, teacher.t("simul.turns", { n: 0 })] };
   });
   teacher.scene = board(binh, cardOfBinh, 2);

@@ -1,4 +1,4 @@
-// This file contains the ways to make a move: tap, drag, keyboard and typed text.
+// The ways to make a move: tap, drag, keyboard and typed text.
 import type { Locator, Page } from "@playwright/test";
 import { squareName } from "./words";
 import { cellOf, type Scene, facingOf } from "./scene";
@@ -9,7 +9,7 @@ export type Way = "tap" | "drag" | "type" | "keys";
 /** The squares of a code: "e2e4" has two, "h8" one, "pass" none. */
 export const squaresOf = (code: string): string[] => code.match(/[a-z]\d+/g) ?? [];
 
-/** The cell of a square on the player's screen. */
+/** The cell of a square on the player's page. */
 export function cellAt(page: Page, scene: Scene, square: string): Locator {
   const kind = scene.game?.kind ?? "";
   const size = Number(scene.game?.options.size ?? 0);
@@ -20,7 +20,7 @@ export function cellAt(page: Page, scene: Scene, square: string): Locator {
   throw new Error(`no square ${square} in ${kind}`);
 }
 
-/** The centre of a cell. It fails if another element covers it. */
+/** The centre of a cell. It throws if another element covers the cell. */
 async function middle(cell: Locator, square: string): Promise<{ x: number; y: number }> {
   await cell.waitFor({ state: "attached" });
   const at = await cell.evaluate(async (el) => {
@@ -103,7 +103,7 @@ export async function type(page: Page, text: string): Promise<void> {
 
 const place = (square: string): [number, number] => [square.charCodeAt(0) - 97, Number(square.slice(1))];
 
-/** Plays a code with the keyboard only, from the cell that Tab reaches. */
+/** Plays a code with the keyboard only, beginning at the cell that the Tab key reaches. */
 export async function keys(page: Page, scene: Scene, code: string): Promise<void> {
   const focus = page.locator('[role="gridcell"]:focus');
   if ((await focus.count()) === 0) await tabTo(page, '[role="gridcell"]');

@@ -15,13 +15,16 @@ const sheet = (p: Person) => p.page.locator(".menu:popover-open");
 const lines = (p: Person) => p.page.locator(".notices li");
 const summons = (p: Person) => p.page.locator(".summons a");
 
-/** Goes to another page by a tab. The pages with the tabs of no game are taken in turn. */
+/** Goes to another page by a tab, alternating between two pages without a game. */
 async function elsewhere(p: Person): Promise<void> {
   const learn = p.scene.address === "/learn";
   await p.tab(learn ? "app.more" : "nav.learn", page(learn ? "/settings" : "/learn"));
 }
 
-/** What the bell and the title count. */
+/**
+ * Checks the numbers that the bell and the title show: new notices and matches that wait for a
+ * move.
+ */
 const told = (p: Person, news: number, turns: number) =>
   p.step(`is told of ${news} things and ${turns} turns`, async () => {
     if (news) await expect(bell(p).locator(".count")).toHaveText(String(news));
@@ -33,7 +36,7 @@ const told = (p: Person, news: number, turns: number) =>
     await expect(p.page.locator(".tabs .count")).toHaveText(turns ? [String(turns)] : []);
   });
 
-/** Opens the bell and reads its list; new ones are marked. */
+/** Opens the bell and checks its list and the marks of new notices. */
 const reads = (p: Person, list: string[], news = list.length) =>
   p.step(`reads ${list.length} notices`, async () => {
     await p.press(bell(p));
@@ -60,7 +63,7 @@ const switches = (p: Person, kind: string, on: boolean) =>
     await expect(one).toHaveAttribute("aria-checked", String(on));
   });
 
-/** The title on the page of a match. */
+/** Checks the title on the page of a match. */
 const titled = (p: Person, mine: boolean) =>
   p.step(`has the title of ${mine ? "their" : "no"} turn`, () =>
     expect(p.page).toHaveTitle(`${mine ? `${p.t("play.yourturn")} · ` : ""}${p.t("game.chess")} · ${p.t("app.name")}`),
@@ -92,7 +95,7 @@ visit(
     await closes(b);
     await c.tab("nav.online", page("/online"));
 
-    // A player is challenged: the second device shows the challenge in the lobby, the first one
+    // A player is challenged: the second device shows the challenge in the lobby, the first device
     // shows it by the bell.
     await a.open(`/player/${player}`, page(`/player/${player}`));
     await a.step("follows", async () => {
@@ -139,7 +142,7 @@ visit(
       await drawn(id, "chess", a, b);
     });
 
-    // The players make the first moves at the board.
+    // Both players make their first moves on the page of the match.
     const log = a.game.codes;
     const moves = (p: Person) =>
       p.step("plays", async () => {
@@ -223,7 +226,7 @@ visit(
     await reads(a, [a.t("bell.turn", { who: b.who }), a.t("bell.started", { who: b.who })], 1);
     await a.follow("goes to the game", lines(a).locator("a").first(), ofA);
 
-    // The result is announced once its notice is switched on.
+    // After the player has switched notices of results on, the result is announced.
     await elsewhere(b);
     await giveUp(a, [b]);
     await told(b, 0, 0);

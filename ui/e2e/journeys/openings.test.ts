@@ -30,7 +30,7 @@ visit(
       p.game.codes.push("i8");
     });
     await p.move("j10");
-    /** Plays on until no choice is left. */
+    /** Plays on until no choice of the opening is left. */
     for (let i = 0; i < 6; i++) {
       const s = stateAt(p.game, p.wish);
       const words = s.legal.filter((t) => t.to < 0).map((t) => t.code);
@@ -89,10 +89,10 @@ visit("xiangqi with hints and a clock", "vi", async (v) => {
     since: null,
   };
   await p.follow("starts", p.button("play.start"), scene);
-  /** The beginning of a text, before its first placeholder. */
+  /** The text of a key before its first placeholder. */
   const opening = (key: string) => p.t(key, { piece: "@", move: "@", line: "@" }).split("@")[0] ?? "";
   const hint = () => p.page.locator("p.hint").textContent();
-  /** Requests all steps of a hint and plays the move. */
+  /** Requests both steps of a hint and plays the move. */
   const hinted = async (way: "tap" | "drag") => {
     await p.step("asks for a hint", async () => {
       await p.press(p.button("play.hint"));
@@ -106,13 +106,13 @@ visit("xiangqi with hints and a clock", "vi", async (v) => {
     const said = (await hint()) ?? "";
     const { legal, cells } = stateAt(p.game, p.wish);
     const best = legal.find((t) => said.startsWith(p.t("hint.move", { move: p.written(t.code) })));
-    // The hint names the piece and its file, counted from the right of the side to move.
+    // The hint names the piece and its file; the side to move counts files from its own right.
     await p.step("sees that the hint is a legal move, and which piece it is", async () => {
       expect(best, said).toBeDefined();
       const from = best?.from ?? 0;
       const [name = ""] = pieceName(p.taste.lang, "xiangqi", cells[from] ?? "");
       const square = p.t("board.file", { n: 9 - (from % 9) });
-      // If several equal pieces are on the file, the hint says which one it means.
+      // If several equal pieces are on the file, the hint also says which of these pieces it means.
       const several = cells.filter((c, sq) => c === cells[from] && sq % 9 === from % 9).length > 1;
       expect(piece).toContain(several ? square : p.t("hint.piece", { piece: name, square }));
     });

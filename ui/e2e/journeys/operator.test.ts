@@ -15,17 +15,20 @@ test.afterEach(async () => {
   server = undefined;
 });
 
-/** A part of the operator's page. */
+/** The scene of a part of the operator's page. */
 const at = (part: string, more: Record<string, string> = {}, scene: Partial<Scene> = {}): Scene =>
   page(`/admin?${new URLSearchParams({ part, ...more }).toString()}`, scene);
 
 const parts = (p: Person): Locator => p.page.getByRole("navigation", { name: p.t("admin.title") }).getByRole("link");
 
-/** Goes to a part by the row of links. */
+/** Opens a part of the operator's page through the row of links. */
 const goTo = (p: Person, part: string, scene: Scene) =>
   p.follow(`goes to ${part}`, parts(p).filter({ hasText: p.t(`admin.part.${part}`) }), scene);
 
-/** Axe finds nothing, and nothing is cut, upright and sideways. */
+/**
+ * Checks with axe that the page has no fault, and that nothing is cut off with the phone upright
+ * and sideways.
+ */
 async function sound(p: Person): Promise<void> {
   await p.sees("a page without a fault", async () => expect(await faults(p.page)).toEqual([]));
   await p.turn("sideways");
@@ -33,7 +36,7 @@ async function sound(p: Person): Promise<void> {
   await p.turn("upright");
 }
 
-/** Gives a user of the page a role, first with a wrong password. */
+/** Assigns a role to the shown user. The first attempt uses a wrong password. */
 async function giveRole(p: Person, role: string, scene: Scene): Promise<void> {
   const form = p.page.getByRole("form", { name: p.t("admin.role") });
   await p.step(`chooses ${role} and mistypes the password`, async () => {
@@ -49,7 +52,7 @@ async function giveRole(p: Person, role: string, scene: Scene): Promise<void> {
   });
 }
 
-/** What a person may not ask for. */
+/** Checks that the server refuses these requests of a person. */
 const refused = (p: Person, paths: readonly string[]) =>
   p.step("may not ask the server", async () => {
     for (const path of paths) expect((await p.context.request.get(`/api/admin${path}`)).status(), path).toBe(403);

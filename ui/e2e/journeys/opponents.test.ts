@@ -1,5 +1,6 @@
-// A newcomer plays two opponents on a phone: the one that fits, and one that is asked for an opening. The phone is
-// turned, the network is lost once, and the opponent takes its time where the player wants that.
+// In this visit, a newcomer plays two opponents on a phone: the automatically chosen opponent, and
+// an opponent with a requested opening. The phone is turned, the network is lost once, and the
+// opponent takes a person's time if the player wants that.
 import { expect, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { cell, click, moves, ready, resign, word } from "../play";
@@ -17,13 +18,13 @@ const of = (kind: string) =>
 const upright = { width: 390, height: 844 };
 const sideways = { width: 844, height: 390 };
 
-/** Nothing is wider than the page. */
+/** Checks that nothing is wider than the page. */
 const fits = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
     .toBe(0);
 
-/** A picture for people to look at: KYDAI_TEST_SHOTS names a folder. */
+/** Saves a screenshot for people who look at the test run, if KYDAI_TEST_SHOTS names a folder. */
 const shot = async (page: Page, name: string) => {
   if (process.env.KYDAI_TEST_SHOTS) await page.screenshot({ path: `${process.env.KYDAI_TEST_SHOTS}/${name}.png` });
 };
@@ -36,7 +37,8 @@ test("a newcomer plays two opponents on a phone and asks one for an opening", as
   const page = await context.newPage();
   const said = page.locator(".seat .said");
 
-  // The opponent that fits says hello, and plays the same whatever way the phone is held.
+  // The automatically chosen opponent makes its first remark, and plays the same with the phone
+  // upright and sideways.
   await page.goto("/play/chess");
   await ready(page);
   await click(page, "e2e4");
@@ -51,7 +53,7 @@ test("a newcomer plays two opponents on a phone and asks one for an opening", as
   await page.setViewportSize(upright);
   await fits(page);
 
-  // The network is lost: the game goes on.
+  // Without a network the game continues.
   await page.evaluate(() => navigator.serviceWorker.ready);
   await context.setOffline(true);
   await click(page, "a2a3");
@@ -60,7 +62,7 @@ test("a newcomer plays two opponents on a phone and asks one for an opening", as
   await resign(page);
   await expect(said).toHaveText(vi["char.say.won"] ?? "");
 
-  // Another opponent, who is asked for the screen horses.
+  // The player wants another opponent to play the opening "screen horses".
   await page.goto("/play?kind=xiangqi");
   const wish = page.getByLabel(vi["char.opening"] ?? "");
   await expect(page.locator(".wish")).toContainText(vi["char.name.taker"] ?? "");
@@ -78,7 +80,7 @@ test("a newcomer plays two opponents on a phone and asks one for an opening", as
   await moves(page, 4);
   await click(page, "i0h0");
   await moves(page, 6);
-  // Both black horses stand as the name says.
+  // Both black horses are on the squares that define the opening.
   for (const square of ["c7", "g7"])
     await expect(cell(page, square)).toHaveAttribute("aria-label", new RegExp(word("piece.disc.n"), "i"));
   await shot(page, "screen-horses-phone");
@@ -89,7 +91,8 @@ test("a newcomer plays two opponents on a phone and asks one for an opening", as
   await shot(page, "screen-horses-desktop");
   await page.setViewportSize(upright);
 
-  // With a person's time the answer is not there at once; without words the opponent stays silent.
+  // With the setting for a person's time, the engine's reply comes after a delay. With remarks
+  // switched off, the opponent says nothing.
   await page.goto("/settings");
   await page.getByRole("switch", { name: vi["char.instant"] ?? "" }).uncheck({ force: true });
   await page.getByRole("switch", { name: vi["char.silent"] ?? "" }).check({ force: true });

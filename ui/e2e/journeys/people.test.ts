@@ -94,7 +94,7 @@ visit("a challenge by link, a reload, a lost network, a rematch and somebody who
     await b.context.setOffline(false);
     b.offline = false;
   };
-  // One player goes offline; the other's moves arrive after reconnecting.
+  // One player goes offline; the opponent's moves arrive after the player has reconnected.
   await b.step("loses the network", lose);
   await a.step("plays a9a8 meanwhile", async () => {
     await a.make("a9a8", "tap");
@@ -105,7 +105,7 @@ visit("a challenge by link, a reload, a lost network, a rematch and somebody who
     await regain();
     b.scene = { ...b.scene, game: a.scene.game };
   });
-  // Offline again: the player's own move is kept and sent after reconnecting.
+  // The player goes offline again: the player's own move is stored and sent after reconnecting.
   await b.step("loses the network again", lose);
   await b.step("plays e6e5 without a network", async () => {
     await b.make("e6e5", "tap");
@@ -135,8 +135,8 @@ visit("a challenge by link, a reload, a lost network, a rematch and somebody who
   await b.step("allows it", async () => {
     await b.press(b.button("online.accept"));
     a.game.codes.pop();
-    // The spectator looked at a past position, which is now the current one because of the
-    // takeback.
+    // The spectator was looking at a past position; because of the takeback, that position is now
+    // the current one.
     c.scene = { ...c.scene, look: null };
   });
   await play(a, [b, c], "b9a7");
@@ -168,7 +168,7 @@ visit(
     const terms = { kind: "jieqi", side: "first", clock: "10+5" } as const;
     const id = await invite(a, b, terms);
     const people = [a, b];
-    /** A move that is legal whatever was revealed: of a face-down piece. */
+    /** A move of a face-down piece, which is legal whatever pieces have been revealed. */
     const any = (i: number): string => {
       const p = people[i % 2] ?? a;
       const s = stateAt({ ...p.game, codes: p.seen, start: p.started, options: p.agreed, seed: 0 }, p.wish);

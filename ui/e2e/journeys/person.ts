@@ -1,5 +1,5 @@
-// Person is a player at a page. Its methods are the possible actions, each with the page expected
-// after it.
+// A Person is a player at a page. Its methods are the possible actions; each action sets the page
+// that is expected after it.
 import { expect, type BrowserContext, type Locator, type Page, type Request } from "@playwright/test";
 import type { Told } from "./check";
 import * as by from "./moves";
@@ -10,7 +10,7 @@ import { machineName, text, type Lang, type Params } from "./words";
 import { SEED, WAIT, type Visit } from "./visit";
 import { tick } from "../tick";
 
-/** A new game. */
+/** A game before its first move; `part` replaces some of its values. */
 export const fresh = (kind: string, part: Partial<Played> = {}): Played => ({
   kind,
   options: {},
@@ -27,12 +27,14 @@ export class Person {
   /** Whether this player is offline. */
   offline = false;
   #server: Told | null = null;
-  /** The last requests of this player's pages and their answers, for the message of a failure. */
+  /**
+   * The last requests of this player's pages with their responses, for the message of a failure.
+   */
   readonly asked: string[] = [];
 
   constructor(
     readonly visit: Visit,
-    /** The name at the table. */
+    /** The player's name as the other players see it. */
     public who: string,
     readonly context: BrowserContext,
     public page: Page,
@@ -59,7 +61,7 @@ export class Person {
     this.#scene = s;
   }
 
-  /** Whether a page was opened. */
+  /** Whether the player has opened a page. */
   get here(): boolean {
     return this.#scene !== null;
   }
@@ -91,7 +93,7 @@ export class Person {
 
   // The next methods navigate between pages.
 
-  /** Opens an address, in a new page if the last one was closed; the scene is the expected page. */
+  /** Opens an address, in a new page if the last page was closed. `scene` is the expected page. */
   open(path: string, scene: Scene): Promise<void> {
     return this.step(`opens ${path}`, async () => {
       if (this.page.isClosed()) {
@@ -132,7 +134,7 @@ export class Person {
     });
   }
 
-  /** Goes back or forward in the history; the scene is the expected page. */
+  /** Goes back or forward in the browser's history. `scene` is the expected page. */
   history(way: "back" | "forward", scene: Scene): Promise<void> {
     return this.step(`goes ${way}`, async () => {
       if (way === "back") await this.page.goBack();
@@ -141,12 +143,12 @@ export class Person {
     });
   }
 
-  /** Reads what the checker does not know. */
+  /** Runs checks of details that the general checker does not cover. */
   sees(what: string, look: () => Promise<unknown>): Promise<void> {
     return this.step(`sees ${what}`, async () => void (await look()));
   }
 
-  /** Nothing is wider than the page. */
+  /** Checks that nothing is wider than the page. */
   fits(): Promise<void> {
     return this.sees("that all of it fits", () =>
       expect
@@ -155,7 +157,7 @@ export class Person {
     );
   }
 
-  /** Closes the page. Nothing is checked until another one is opened. */
+  /** Closes the page. Nothing is checked until the player opens another page. */
   close(): Promise<void> {
     return this.step("closes the page", async () => {
       await this.page.close();
@@ -163,7 +165,7 @@ export class Person {
     });
   }
 
-  /** Leaves the site. Nothing is checked until another page is opened. */
+  /** Leaves the site. Nothing is checked until the player opens another page. */
   leave(): Promise<void> {
     return this.step("leaves", async () => {
       await this.page.goto("about:blank");
@@ -209,25 +211,25 @@ export class Person {
     return stateAt(this.game, this.wish).why !== undefined;
   }
 
-  /** Makes a move and, against an engine, waits for its answer. */
+  /** Plays a move and, against an engine, waits for its reply. */
   move(code: string, way: by.Way = "tap"): Promise<void> {
     return this.step(`plays ${code} (${way})`, async () => {
       const from = Date.now();
       await this.make(code, way);
       this.played(code, from);
-      // In a study the seats show the names of the played game, but no engine answers.
+      // In a study the seats show the names of the played game, but no engine replies.
       const { names, match, tree } = this.scene;
       if (/\d/.test(names[stateAt(this.game, this.wish).turn]) && !match && !tree) await this.answer();
     });
   }
 
-  /** Makes a move on the page without writing it into the log. */
+  /** Plays a move on the page without writing it into the log. */
   async make(code: string, way: by.Way): Promise<void> {
     const { page, scene } = this;
     const shown = scene.look === null ? this.game : { ...this.game, codes: this.game.codes.slice(0, scene.look) };
     if (by.squaresOf(code).length === 0) await this.press(page.locator(".choices").getByText(this.t(`choice.${code}`)));
-    // The notation of a move ends with the revealed piece in brackets. It is not known before
-    // the move, so it is not typed.
+    // The notation of a move ends with the revealed piece in brackets. The player does not know
+    // this piece before the move, so the test does not type it.
     else if (way === "type") await by.type(page, written(shown, this.wish, code).replace(/\(.*\)$/, ""));
     else if (way === "keys") await by.keys(page, scene, code);
     else if (way === "drag" && !this.visit.phone && by.squaresOf(code).length > 1) await by.drag(page, scene, code);
@@ -259,7 +261,10 @@ export class Person {
     this.played(meant(this.game, this.wish, word ?? said), from);
   }
 
-  /** Shows an earlier position: by the list, the buttons below it, or keys. On a phone only by the list, or by keys in a visit without a pointer. */
+  /**
+   * Shows an earlier position by the move list, the buttons below the list, or keys. On a phone
+   * this uses only the list; "keysonly" always uses keys, also on a phone.
+   */
   look(ply: number, how: "list" | "buttons" | "keys" | "keysonly" = "list"): Promise<void> {
     return this.step(`looks at ply ${ply}`, async () => {
       const last = this.game.codes.length;
@@ -298,12 +303,12 @@ export class Person {
     });
   }
 
-  /** The menu of the table; the list of keys is another sheet. */
+  /** The menu of the game page. The list of keys is another panel. */
   get sheet(): Locator {
     return this.page.locator(`dialog.menu[aria-label="${this.t("app.menu")}"]`);
   }
 
-  /** Opens the menu of the table. */
+  /** Opens the menu of the game page. */
   menu(): Promise<void> {
     return this.step("opens the menu", async () => {
       await this.press(this.button("app.menu"));
@@ -318,7 +323,7 @@ export class Person {
     });
   }
 
-  /** Resigns by the menu and confirms it. */
+  /** Resigns through the menu and confirms it. */
   async resign(): Promise<void> {
     await this.menu();
     await this.step("asks to resign", () => this.press(this.button("play.resign")));
@@ -330,7 +335,10 @@ export class Person {
     });
   }
 
-  /** A rematch against the machine on this device: the sides change, and the machine may begin. */
+  /**
+   * Starts a rematch against the engine on this device: the sides are swapped, so the engine may
+   * move first.
+   */
   again(scene: Scene): Promise<void> {
     return this.step("wants a rematch", async () => {
       await this.press(this.button("play.again"));
@@ -340,7 +348,7 @@ export class Person {
     });
   }
 
-  /** The codes of the match as this player sees them, and its start. */
+  /** The codes of the match as this player sees them. */
   get seen(): string[] {
     return this.#server?.codes ?? [];
   }
@@ -353,7 +361,7 @@ export class Person {
     return this.#server?.options ?? {};
   }
 
-  /** The server's data of this player's match, by a separate request. */
+  /** Requests the server's data of this player's match. */
   async told(): Promise<Told | null> {
     if (!this.scene.match) return null;
     if (this.offline) return this.#server && { ...this.#server, at: Date.now() };

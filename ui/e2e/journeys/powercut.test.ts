@@ -1,6 +1,6 @@
-// In this visit, a tournament is played on screens and on physical boards. People join through the
-// QR code on the hall page; one has no device, one comes late, one is withdrawn, and the power
-// fails in round two. The organiser explains, corrects, prints and downloads the report.
+// In this visit, a tournament is played on screens and on wooden boards. People join through the QR
+// code on the hall page; one has no device, one comes late, one is withdrawn, and the power fails
+// in round two. The organiser explains, corrects, prints and downloads the report.
 import { expect } from "@playwright/test";
 import { test } from "../test";
 import { execFileSync } from "node:child_process";
@@ -36,7 +36,7 @@ visit("a tournament with a power cut in round two", "vi", async (v) => {
     boss.scene = page("/account", { says: [boss.t("account.role.admin")] });
   });
 
-  // Create a tournament of two rounds, on screens and on physical boards.
+  // Create a tournament of two rounds, on screens and on wooden boards.
   await boss.open("/events", page("/events", { says: [boss.t("events.none")] }));
   const folds = (p: Person, key: string) =>
     p.step(`unfolds ${key}`, () => p.press(p.page.locator("summary", { hasText: p.t(key) }).first()));
@@ -93,7 +93,7 @@ visit("a tournament with a power cut in round two", "vi", async (v) => {
     for (const p of [lan, minh]) p.scene = here(p, "event.board.yours");
   });
 
-  // Round 1: one game on a screen, one on a physical board.
+  // Round 1: one game on a screen, one on a wooden board.
   const goes = (a: Person, b: Person, board: number) =>
     a.step(`and ${b.who} go to the board`, async () => {
       for (const p of [a, b])
@@ -132,7 +132,7 @@ visit("a tournament with a power cut in round two", "vi", async (v) => {
   await decides(2, "Bác Tư", "Phiếu");
   await boss.fits();
 
-  // One player is withdrawn; one comes late.
+  // The organiser withdraws one player; another player comes late.
   await boss.open(at, here(boss, "event.desk"));
   await boss.step("wants to withdraw Cô Hạnh", () =>
     boss.press(boss.button("event.entrant.leave", { name: "Cô Hạnh" })),
@@ -144,8 +144,8 @@ visit("a tournament with a power cut in round two", "vi", async (v) => {
     for (const p of [lan, minh, nam]) p.scene = here(p, "event.board.yours");
   });
 
-  // Round 2: Lan plays on a physical board and looks at the reasons for the pairing; Minh and
-  // Nam play on a screen. The power fails.
+  // Round 2: Lan plays on a wooden board and looks at the reasons for the pairing; Minh and Nam
+  // play on a screen. The power fails.
   await lan.step("asks why", async () => {
     const heading = `${lan.t("event.pairings")} · ${lan.t("event.round", { n: 2 })}`;
     await expect(lan.page.getByText(heading)).toBeVisible();
@@ -173,7 +173,7 @@ visit("a tournament with a power cut in round two", "vi", async (v) => {
   await decides(1, lan.who, "Phiếu", () => (lan.scene = here(lan, "event.got.win")));
   await boss.open(at, here(boss, "event.desk"));
 
-  // A result slip was misread: the arbiter corrects the result with a reason, and everyone can
+  // The organiser has misread a result slip and corrects the result with a reason. Everyone can
   // read the change.
   const row = boss.page.locator(".boards > li").first();
   await boss.step("corrects board 1", async () => {
@@ -189,8 +189,7 @@ visit("a tournament with a power cut in round two", "vi", async (v) => {
   await boss.fits();
   await boss.sees("a page without a fault", async () => expect(await faults(boss.page)).toEqual([]));
 
-  // The tournament ends: check the final standings, the printed pages and the
-  // report.
+  // The tournament ends: check the final standings, the printed pages and the report.
   await boss.step("ends the tournament", async () => {
     await boss.press(boss.page.locator(".desk > .main", { hasText: boss.t("event.desk.end") }));
     await sent(boss, boss.button("event.desk.yes"));

@@ -1,5 +1,5 @@
-// Plays rated games between two accounts, and checks all places where ratings are shown, and the
-// rating that a guest has on the device.
+// Plays rated games between two accounts, and checks all places where ratings are shown. It also
+// checks the rating that a guest has on the device.
 import { expect, type APIRequestContext } from "@playwright/test";
 import { readFile } from "node:fs/promises";
 import { nameOf, register } from "../accounts";
@@ -16,7 +16,10 @@ async function send(by: APIRequestContext, path: string, data: unknown): Promise
   return (await made.json()) as { id: string };
 }
 
-/** A game by requests. The players move in turn, the first of them begins. */
+/**
+ * Plays a game by API requests and returns its id. The players move alternately; the first of them
+ * begins.
+ */
 async function quickGame(
   players: readonly [APIRequestContext, APIRequestContext],
   terms: Record<string, unknown>,
@@ -35,10 +38,10 @@ interface Change {
   rating: number;
 }
 
-/** A number as a person reads it. */
+/** A number formatted in the person's language. */
 const inWords = (p: Person, n: number): string => new Intl.NumberFormat(p.taste.lang).format(n);
 
-/** How a match has changed the ratings, by a request. */
+/** Requests how a match has changed the ratings. */
 async function changesOf(p: Person, id: string): Promise<Change[]> {
   let all: Change[] = [];
   await expect
@@ -50,7 +53,7 @@ async function changesOf(p: Person, id: string): Promise<Change[]> {
   return all;
 }
 
-/** Everybody at the table sees how a game has changed both ratings. */
+/** Checks that every person at the game sees how the game has changed both ratings. */
 async function readChanges(people: readonly Person[], id: string, winner: "first" | "second"): Promise<void> {
   for (const p of people)
     await p.sees("how both ratings have changed", async () => {
@@ -68,7 +71,10 @@ async function readChanges(people: readonly Person[], id: string, winner: "first
     });
 }
 
-/** The rating on the device after a game: n games, from a rating on. The result is the new rating. */
+/**
+ * Checks the rating on the device after its n-th game; `before` is the previous rating. Returns the
+ * new rating.
+ */
 async function deviceRating(p: Person, n: number, before: number): Promise<number> {
   let to = 0;
   await p.sees("the rating on this device", async () => {
@@ -88,7 +94,7 @@ async function deviceRating(p: Person, n: number, before: number): Promise<numbe
   return to;
 }
 
-/** A finished game of a player as the visit knows it. */
+/** A finished game of a player, as the visit has recorded it. */
 interface Game {
   id: string;
   game: string;
@@ -104,7 +110,10 @@ type Filter = Partial<Record<keyof Game, string>>;
 const matching = (games: readonly Game[], f: Filter): Game[] =>
   games.filter((g) => Object.entries(f).every(([k, v]) => g[k as keyof Game] === v));
 
-/** The profile with a filter lists the games that fit, the latest first, each with its picture. */
+/**
+ * Checks that the profile with a filter lists exactly the matching games, the latest first, each
+ * with its picture.
+ */
 async function lists(p: Person, games: readonly Game[], f: Filter): Promise<void> {
   await expect
     .poll(() => p.page.locator(".thumbs a").evaluateAll((all) => all.map((a) => a.getAttribute("href"))))
@@ -115,7 +124,7 @@ async function lists(p: Person, games: readonly Game[], f: Filter): Promise<void
   }
 }
 
-/** The results of a player in groups. */
+/** The expected results of a player, grouped by name(game). */
 function counted(games: readonly Game[], name: (g: Game) => string): string[] {
   const rows = new Map<string, Game[]>();
   for (const g of games) rows.set(name(g), [...(rows.get(name(g)) ?? []), g]);
@@ -126,7 +135,7 @@ function counted(games: readonly Game[], name: (g: Game) => string): string[] {
   }).sort();
 }
 
-/** Saves the records of the games that are shown. */
+/** Saves the records of the listed games and returns the file's content. */
 async function download(p: Person, key: string): Promise<string> {
   const saved = p.page.waitForEvent("download");
   await p.press(p.page.getByRole("link", { name: p.t(key), exact: true }));
@@ -151,7 +160,7 @@ visit(
     for (let n = 0; n < 2; n++) await g.move(choose(g.game, g.wish));
     await g.resign();
     rating = await deviceRating(g, 2, rating);
-    // A game with a takeback does not count.
+    // A game with a takeback does not count for the rating.
     await g.again(live());
     for (const code of ["a2a3", "h2h3"]) await g.move(code);
     await g.undo();
@@ -193,7 +202,7 @@ visit(
       await expect(a.page.getByText(a.t("rank.offer.plain"))).toBeVisible();
     });
 
-    // The first game: it is offered with the switch for rated games turned on.
+    // The first game is offered with the switch for rated games turned on.
     const terms: Terms = { kind: "xiangqi", side: "first", clock: "10+5", rated: true };
     const link = await linkOf(a, terms);
     await g.open("/online", page("/online", { says: [g.t("rank.offer.guest")], lacks: [g.t("rank.offer.about")] }));
@@ -260,7 +269,7 @@ visit(
       const { viewer } = (await (await a.context.request.get(`/api/matches/${second}`)).json()) as { viewer: "first" };
       seated(second, { kind: "chess", side: viewer, clock: "", rated: true }, a, b);
     });
-    // The second player wins, whichever side they have.
+    // The second player wins, with either side.
     const side = a.scene.mine === "second" ? "second" : "first";
     const mate = { first: "f2f3 e7e5 g2g4 d8h4", second: "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7" }[side].split(" ");
     for (const [i, code] of mate.entries()) await play((i % 2 === 0) === (side === "first") ? a : b, [a, b], code);

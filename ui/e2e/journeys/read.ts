@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 export interface SeatSeen {
   side: string;
   name: string;
-  /** The colour beside the name; empty where the name is the colour. */
+  /** The colour beside the name; empty if the name itself is the colour. */
   colour: string;
   active: boolean;
   clock: string;
@@ -19,36 +19,36 @@ export interface Sight {
   /** The game of the table; empty without a table, or while the table is loading. */
   kind: string;
   rows: number;
-  /** Names of the cells as a screen reader says them, row by row from the top of the screen. */
+  /** Accessible names of the cells, row by row from the top of the screen. */
   cells: string[];
   selected: number;
-  /** Pictures of the pieces by the number of their cell. */
+  /** Symbols of the pieces by the number of their cell. */
   drawn: Record<number, string>;
-  /** Labels of files below the board and of ranks to its left, as far as there are any. */
+  /** Labels of files below the board and of ranks on its left; empty if the board has no labels. */
   files: string[];
   ranks: string[];
   moves: string[];
   numbers: string[];
-  /** The whole list of a study that has variations or comments. */
+  /** The text of the whole move list, if a study has variations or comments. */
   tree: string;
-  /** The ply that the list marks; 0: none. */
+  /** The ply that the move list marks; 0: none. */
   current: number;
   seats: SeatSeen[];
   status: string;
   hint: string;
-  /** Buttons below the board, and whether they are off. */
+  /** Buttons below the board; `off` is whether a button cannot be used. */
   actions: { text: string; off: boolean }[];
-  /** A move in flight, as the list shows it. */
+  /** The text of a sent move that is not acknowledged yet, as the move list shows it. */
   waiting: string;
-  /** A question of the other player, or a passing note. */
+  /** A question from the opponent, or a temporary message. */
   question: string;
   heading: string;
   list: string[];
-  /** All text of the page without its frame. */
+  /** The whole text of the page without its frame (navigation). */
   text: string;
 }
 
-/** Reads a page. Runs inside the page, so it can use nothing from outside. */
+/** Reads a page. The function runs inside the page, so it cannot use anything defined outside. */
 function look(): Sight {
   const plain = (el: Element | null | undefined) => (el?.textContent ?? "").replace(/\s+/g, " ").trim();
   const all = <T extends HTMLElement = HTMLElement>(selector: string, root: ParentNode = document) => [
@@ -90,8 +90,8 @@ function look(): Sight {
       active: el.dataset.active !== undefined,
       clock: plain(el.querySelector('.clock[role="timer"]')),
       running: (el.querySelector<HTMLElement>('.clock[role="timer"]')?.dataset.running ?? undefined) !== undefined,
-      // In the label of captured pieces, the text after the full stop says by how much the side is
-      // ahead. Only the part before it is read.
+      // In the label of captured pieces, the text after the full stop is the material lead of the
+      // side. Only the text before the full stop is read.
       tray: (/:([^.]*)/.exec(tray)?.[1] ?? "")
         .split(",")
         .map((s) => s.trim())
@@ -112,8 +112,8 @@ function look(): Sight {
     // Leave out the annotation signs that a study adds to the moves.
     moves: buttons.map((b) => b.firstChild?.textContent?.trim() ?? ""),
     numbers: table ? all(".moves ol li:has(button:not([data-off]), .waiting) > .n:not(.again)", table).map(plain) : [],
-    // Leave out the marks of a review, because it depends on the speed of the
-    // engine when they appear.
+    // Leave out the marks of a review, because the time when they appear depends on the speed of
+    // the engine.
     tree: (table ? all(".moves ol:has(.aside) > li", table) : [])
       .map((li) => {
         const copy = li.cloneNode(true) as HTMLElement;

@@ -6,19 +6,19 @@ import type { Reply, Request, State } from "../../src/session/messages";
 export type Side = "first" | "second";
 export type Eyes = Side | "" | "all";
 
-/** A game as a visit keeps it: how it began and the codes that were played. */
+/** A game in the log of a visit: its start and the played codes. */
 export interface Played {
   kind: string;
   options: Record<string, string>;
   start: string;
-  /** Of the deal, in a game on this device. */
+  /** The seed of the deal, in a game on this device. */
   seed: number;
   codes: string[];
 }
 
 const answers = new Map<string, Answer>();
 
-/** Starts the rules once per process. */
+/** Loads the rules modules, once per process. */
 export async function startRules(): Promise<void> {
   if (answers.size) return;
   for (const kind of builtGames()) answers.set(kind, await startModule(kind));
@@ -51,11 +51,14 @@ function opened<T>(g: Played, wish: Wish, codes: readonly string[], f: (state: S
   }
 }
 
-/** States that were asked for: a page is compared with the same one until it is right. */
+/**
+ * A cache of states, because a page is compared with the same state repeatedly until both are
+ * equal.
+ */
 const known = new Map<string, State>();
 const KNOWN = 200;
 
-/** The state after all moves of the log, or after the first ply moves. */
+/** The state after all moves of the log, or after the first `ply` moves. */
 export function stateAt(g: Played, wish: Wish, ply = g.codes.length): State {
   const codes = g.codes.slice(0, ply);
   const key = JSON.stringify([g.kind, g.options, g.start, g.seed, codes, wish.view, wish.notation, wish.lang]);
@@ -68,8 +71,8 @@ export function stateAt(g: Played, wish: Wish, ply = g.codes.length): State {
 /** The legal move with the given text. */
 export function meant(g: Played, wish: Wish, text: string): string {
   const legal = stateAt(g, wish).legal.map((t) => t.code);
-  // Writing a move as text is cheap, playing every move is not. So only the moves whose text fits
-  // are played, or all moves if a view may write them differently.
+  // Writing a move as text is cheap; playing every legal move is expensive. So only the moves with
+  // a matching text are played, or all moves if a view may write them differently.
   const alike = opened(g, wish, g.codes, (_, session) =>
     legal.filter((code) => ask(g.kind, { op: "write", session, ...wish, moves: [code] }).texts?.[0] === text),
   );

@@ -4,49 +4,58 @@ import type { Ended, Lang } from "./words";
 import type { Eyes, Played, Side } from "./rules";
 import { about } from "./rules";
 
-/** A clock of a game on one device: what is left of each side lies between two bounds, in milliseconds. */
+/**
+ * A clock of a game on one device. The time left of each side lies between two bounds, in
+ * milliseconds.
+ */
 export interface Clock {
   add: number;
   left: Record<Side, [number, number]>;
-  /** When the running turn began, at the earliest and at the latest; null: no clock runs yet. */
+  /**
+   * The earliest and the latest time at which the current turn began, in unix milliseconds; null:
+   * the clock does not run yet.
+   */
   since: [number, number] | null;
 }
 
 export interface Scene {
-  /** The path of the page, or what it has to match. */
+  /** The path of the page, or a pattern for it. */
   address: string | RegExp;
-  /** The game on the table; null: a page without one. */
+  /** The game on the page; null: a page without a game. */
   game: Played | null;
   mine: Side | "both" | "none";
   view: Eyes;
   names: Record<Side, string>;
   flipped: boolean;
-  /** The ply that is shown; null: the current position. */
+  /** The shown ply; null: the current position. */
   look: number | null;
   /** The result if the game did not end on the board. */
   over: Ended | null;
-  /** The text of the status line before the first move, if it is not whose turn it is. */
+  /** The text of the status line before the first move; "": the text that says whose turn it is. */
   idle: string;
   clock: Clock | null;
   /** The id of an online game; the server then gives its moves and clocks. */
   match: string;
-  /** A table without seats, moves and a status line: a lesson, or the editor. */
+  /** Whether the page has a board without seats, moves and status line: a lesson, or the editor. */
   bare: boolean;
-  /** Rows of the list of games, in their order. */
+  /** The rows of the list of games, in order. */
   list: (string | RegExp)[] | null;
-  /** The text of the move list of a study with variations and comments; null: it has none. */
+  /**
+   * The text of a study's move list with variations and comments; null: the study has no variations
+   * or comments.
+   */
   tree: string | RegExp | null;
-  /** Texts that the hint must contain. */
+  /** A pattern for the text of the hint. */
   hint: RegExp | null;
-  /** A move made offline that the server does not know yet. */
+  /** The code of a move played offline that the server does not have yet. */
   waiting: string;
-  /** Texts that the page has to contain. */
+  /** Texts that the page must contain. */
   says: readonly string[];
-  /** Texts that it may not contain. */
+  /** Texts that the page must not contain. */
   lacks: readonly string[];
 }
 
-/** A page without a table. */
+/** A scene of a page without a board. */
 export const page = (address: string | RegExp, part: Partial<Scene> = {}): Scene => ({
   address,
   game: null,
@@ -69,7 +78,7 @@ export const page = (address: string | RegExp, part: Partial<Scene> = {}): Scene
   ...part,
 });
 
-/** A page with a table. */
+/** A scene of a page with a board. */
 export const table = (address: string | RegExp, game: Played, part: Partial<Scene>): Scene => ({
   ...page(address),
   game,
@@ -84,7 +93,7 @@ export interface Taste {
   level: number;
 }
 
-/** The notation in which a person reads the moves of a game. */
+/** The notation of the moves that a person reads in a game. */
 export function notationOf(taste: Taste, kind: string): string {
   const known = about(kind).notations ?? [];
   const own = taste.lang === "vi" && known.includes("vietnamese") ? "vietnamese" : known[0];
@@ -99,18 +108,24 @@ export const bottomOf = (s: Scene): Side => ((s.mine === "second") !== s.flipped
 /** Games whose board is the same from both sides. */
 const even = new Set(["caro"]);
 
-/** The side from which a person sees the board: one that is even is turned by hand only. */
+/**
+ * The side from which a person sees the board. A board that looks the same from both sides turns
+ * only if the person turns it.
+ */
 export const facingOf = (s: Scene): Side =>
   even.has(s.game?.kind ?? "") ? (s.flipped ? "second" : "first") : bottomOf(s);
 
-/** The number of a square's cell, row by row from the top of the screen. */
+/** The index of a square's cell, row by row from the top of the screen. */
 export function cellOf(sq: number, width: number, height: number, bottom: Side): number {
   const x = sq % width;
   const y = Math.floor(sq / width);
   return bottom === "first" ? (height - 1 - y) * width + x : y * width + (width - 1 - x);
 }
 
-/** Charges a side for its turn: the move was made between two moments. */
+/**
+ * Subtracts the time of a turn from a side's clock. The move was made between the times `from` and
+ * `to`.
+ */
 export function spend(c: Clock, side: Side, from: number, to: number, first: boolean): void {
   if (!first && c.since) {
     const [lo, hi] = c.left[side];

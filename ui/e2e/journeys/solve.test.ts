@@ -10,14 +10,14 @@ import { tick } from "../tick";
 const empty = "9/9/9/9/9/9/9/9/9/9 w - - 0 1";
 const at = (square: string) => Number(square.slice(1)) * 9 + (square.codePointAt(0) ?? 0) - 97;
 
-/** The text of a position of pieces by their squares. */
+/** The position text for pieces by square. */
 function textOf(pieces: Record<string, string>): string {
   const cells = Array.from({ length: 90 }, () => "");
   for (const [square, piece] of Object.entries(pieces)) cells[at(square)] = piece;
   return write(empty, cells, 9, 10);
 }
 
-/** Mate in three moves, the cannon and the horse placed last. */
+/** Mate in three moves; the cannon and the horse are placed last. */
 const problem = { d0: "K", f9: "k", e8: "a", f7: "a", e7: "b", i6: "C", h4: "R", a3: "N" };
 const solution = ["h4h9", "e7g9", "h9g9", "f9f8", "i6f6"];
 
@@ -30,14 +30,14 @@ const brush = (p: Person, piece: string) => {
   const name = piece === "" ? p.t("editor.move") : pieceName(p.taste.lang, "xiangqi", piece, 0).join(", ");
   return tick(p.page.locator(".palette").getByRole("radio", { name, exact: true }));
 };
-/** Puts the chosen piece on a square. The pieces lie over the cells. */
+/** Places the selected piece on a square. The pieces lie over the cells. */
 const put = (p: Person, square: string) => {
   const cell = p.page.locator(`[role="gridcell"][aria-label^="${square},"]`);
   return p.visit.phone ? cell.tap({ force: true }) : cell.click({ force: true });
 };
 const result = (p: Person) => p.page.locator(".solve .result");
 
-/** Solves the position on the board, within three moves. */
+/** Solves the position on the board with a limit of three moves. */
 async function solve(p: Person): Promise<void> {
   await p.step("asks for a win in three moves", () => p.page.getByLabel(p.t("solve.moves")).fill("3"));
   await p.step("has it solved", () => p.press(p.button("solve.go")));
@@ -54,8 +54,8 @@ async function playOut(p: Person, start: string): Promise<void> {
   await p.step("plays it out", async () => {
     await p.press(p.button("solve.play"));
     await expect(p.page.locator(".solve [data-note]")).toHaveAttribute("data-note", "yours");
-    // The form disappears and the page scrolls to the board. Wait until the board stands still
-    // before tapping.
+    // The form disappears and the page scrolls to the board. Wait until the board has stopped
+    // moving before tapping.
     await expect(async () => {
       const before = await p.page.locator(".boardbox").boundingBox();
       await p.page.waitForTimeout(200);
@@ -79,7 +79,7 @@ async function playOut(p: Person, start: string): Promise<void> {
   });
 }
 
-/** Prints the solution: one page with the board and the tree, nothing to press. */
+/** Prints the solution: one page with the board and the tree, without buttons. */
 async function printed(p: Person): Promise<void> {
   await p.step("prints the solution", async () => {
     await p.page.evaluate(() => {

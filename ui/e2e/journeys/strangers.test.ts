@@ -22,7 +22,7 @@ import {
 } from "./table";
 import { visit } from "./visit";
 
-/** No other test pairs strangers by this game. */
+/** No other test pairs players in this game. */
 const GAME = "caro";
 
 const mini = (p: Person) => p.page.locator(`.mini[data-value="${GAME}"]`);
@@ -35,14 +35,14 @@ const inLobby = (p: Person, other: Person): Locator =>
   p.page.locator(".lobby li", { hasText: nameTo(p, other.who) }).first();
 const row = (p: Person, name: string) => p.page.getByRole("listitem").filter({ hasText: name });
 
-/** Looks for an opponent by one press. */
+/** Starts looking for an opponent, with one press. */
 const seeks = (p: Person) =>
   p.step("looks for an opponent", async () => {
     await p.press(mini(p));
     await expect(wait(p)).toContainText(p.t(`game.${GAME}`));
   });
 
-/** Finds an opponent who waits already, by one press. */
+/** Finds an opponent who is already waiting, with one press. Returns the id of the match. */
 async function finds(p: Person, other: Person, what: Locator, old = ""): Promise<string> {
   let id = "";
   await p.step("finds an opponent", async () => {
@@ -63,7 +63,7 @@ const closeTalk = async (p: Person) => {
   await expect(sheet(p)).toBeHidden();
 };
 
-/** A player says a phrase, and the other reads it in their own language. */
+/** A player sends a phrase; the opponent reads it in their own language. */
 const says = (p: Person, other: Person | null, key: string) =>
   p.step(`says ${key}`, async () => {
     await openTalk(p);
@@ -73,7 +73,7 @@ const says = (p: Person, other: Person | null, key: string) =>
     if (other) await expect(said(other)).toHaveText(other.t(key));
   });
 
-/** The lines that a player reads in the sheet. */
+/** Checks the lines of the chat that a player reads in the panel. */
 const reads = (p: Person, lines: string[]) =>
   p.step(`reads ${lines.length} lines`, async () => {
     await openTalk(p);
@@ -82,7 +82,7 @@ const reads = (p: Person, lines: string[]) =>
     await closeTalk(p);
   });
 
-/** The side that has left a game which then does not count. */
+/** A player aborts the game, so that it does not count. */
 async function leavesGame(p: Person, other: Person): Promise<void> {
   await p.menu();
   await p.step("leaves the game", async () => {
@@ -94,7 +94,7 @@ async function leavesGame(p: Person, other: Person): Promise<void> {
   });
 }
 
-/** The lobby shows the running game once, above the other players. */
+/** Checks that the lobby shows the game in progress once, above the other players. */
 async function seesGame(p: Person, id: string): Promise<void> {
   await p.step("sees the running game", async () => {
     const link = p.page.locator(`main a[href="/g/${id}"]`);
@@ -157,7 +157,7 @@ visit(
     await b.step("hears nothing", () => expect(said(b)).toHaveCount(0));
     await reads(b, ["talk.luck"]);
 
-    // A draw offer is declined, and the player who made it is told.
+    // The opponent declines a draw offer, and the player who made the offer is notified.
     const [first, second] = inTurn(a, b);
     await first.step("offers a draw", async () => {
       await first.press(first.button("play.draw"));
@@ -189,8 +189,7 @@ visit(
     });
     await a.turn("upright");
 
-    // After going back, going forward and opening another page, the game can be
-    // reached with one press.
+    // After going back, going forward and opening another page, one press leads to the game.
     const [ofA, ofB] = [a.scene, b.scene];
     await a.history("back", lobby);
     await seesGame(a, one);
@@ -224,8 +223,8 @@ visit(
     await a.step("sees the other again", () => expect(a.page.locator(".seat .gone")).toHaveCount(0));
     await leavesGame(a, b);
 
-    // A challenge by link, under a name that the player has chosen, is first
-    // declined and then accepted.
+    // A challenge by link, under a name that the player has chosen, is declined at first and then
+    // accepted.
     a.who = "Lan";
     await arrive(a);
     const terms = { kind: "chess", side: "first", clock: "10+5" } as const;
@@ -260,7 +259,7 @@ visit(
     await b.history("back", fourth);
     await leavesGame(b, a);
 
-    // Both create accounts. One follows the other and challenges them by name.
+    // Both players create accounts. One player follows the other and challenges them by name.
     a.who = nameOf(0);
     b.who = nameOf(1);
     const mine = `/player/${await signUp(a)}`;

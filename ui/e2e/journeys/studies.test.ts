@@ -8,7 +8,7 @@ import { page } from "./scene";
 import { desktopFirst, visit } from "./visit";
 import { tick } from "../tick";
 
-/** Downloads the record by the menu. */
+/** Downloads the record through the menu. */
 async function download(p: Person): Promise<string> {
   let text = "";
   await p.menu();
@@ -73,7 +73,7 @@ visit(
     await p.look(0, "keys");
     await p.look(codes.length, "keys");
     await p.look(4);
-    // A move at an earlier position creates a variation; the main line stays.
+    // A move at an earlier position creates a variation; the main line does not change.
     const tried = [...codes.slice(0, 4), "f1c4"];
     await p.step("plays another move in the past", async () => {
       await p.make("f1c4", "tap");

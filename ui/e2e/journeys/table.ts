@@ -11,15 +11,18 @@ import { tick } from "../tick";
 
 export interface Terms {
   kind: string;
-  /** The side of the player who invites. */
+  /** The side of the player who makes the invitation. */
   side: Side;
   clock: string;
   rated?: true;
-  /** The number of games of a series. */
+  /** The number of games in the series. */
   games?: number;
 }
 
-/** Presses a button and waits for the answer of the server to its command about an event, a class or a club. */
+/**
+ * Presses a button that sends a command about an event, a class or a club. Waits for the response
+ * and returns it.
+ */
 export async function sent(p: Person, button: Locator): Promise<unknown> {
   const about = /\/api\/(events|classes|clubs)\b/;
   const answer = p.page.waitForResponse((r) => about.test(r.url()) && r.request().method() !== "GET");
@@ -29,7 +32,10 @@ export async function sent(p: Person, button: Locator): Promise<unknown> {
   return got.json().catch(() => null);
 }
 
-/** Presses a button that sends a command. `others` sets what the others see after it. */
+/**
+ * Presses a button that sends a command. `others` sets the scenes that the other people see after
+ * the command.
+ */
 export const does = (p: Person, key: string, scene: Scene, params: Params = {}, others?: () => void): Promise<void> =>
   p.step(`presses ${key}`, async () => {
     await sent(p, p.button(key, params));
@@ -37,7 +43,7 @@ export const does = (p: Person, key: string, scene: Scene, params: Params = {}, 
     others?.();
   });
 
-/** Makes an account of a visitor. The result is the player's id. */
+/** Turns a visitor into an account. Returns the player's id. */
 export async function signUp(p: Person): Promise<string> {
   let id = "";
   await p.open("/online", page("/online"));
@@ -74,15 +80,18 @@ export async function ask(p: Person, terms: Terms): Promise<void> {
     });
 }
 
-/** A player's name for a reader: the name of a guest is a number, and a word in the reader's language. */
+/**
+ * A player's name as a reader sees it. A guest's name is a number with a word in the reader's
+ * language.
+ */
 export function nameTo(reader: Person, name: string): string {
   const n = /^Guest (\d{4})$/.exec(name)?.[1];
   return n ? reader.t("seat.guest", { n }) : name;
 }
 
 /**
- * Learns who a visitor without a name is. The lobby is there once the page knows it: a second question before that
- * would make a second guest.
+ * Reads the name that the server gave to a visitor. It first waits for the lobby, because two first
+ * requests of a new visitor would create two guests.
  */
 export async function whoIs(p: Person): Promise<void> {
   await expect(p.page.getByRole("heading", { name: p.t("online.lobby") })).toBeVisible();
@@ -90,17 +99,17 @@ export async function whoIs(p: Person): Promise<void> {
   p.who = ((await r.json()) as { name: string }).name;
 }
 
-/** The scenes of both players of a match of which the server drew the sides. */
+/** Sets the scenes of both players for a match in which the server chose the sides. */
 export async function drawn(id: string, kind: string, a: Person, b: Person): Promise<void> {
   const r = await a.context.request.get(`/api/matches/${id}`);
   const { viewer } = (await r.json()) as { viewer: string };
   seated(id, { kind, side: viewer === "second" ? "second" : "first", clock: "" }, a, b);
 }
 
-/** The players of a match, whoever has the first side before the other. */
+/** The players of a match, in the order of their sides. */
 export const inTurn = (a: Person, b: Person): [Person, Person] => (a.scene.mine === "first" ? [a, b] : [b, a]);
 
-/** Both players move, one after the other. */
+/** Both players move alternately. */
 export async function playAll(a: Person, b: Person, codes: readonly string[]): Promise<void> {
   const players = inTurn(a, b);
   for (const code of codes) {
@@ -109,7 +118,7 @@ export async function playAll(a: Person, b: Person, codes: readonly string[]): P
   }
 }
 
-/** The scenes of both players of a match; the log is shared. */
+/** Sets the scenes of both players of a match; they share one log. */
 export function seated(id: string, terms: Terms, a: Person, b: Person, guests: Person[] = []): void {
   const game = fresh(terms.kind);
   const first = terms.side === "first" ? a : b;
@@ -127,7 +136,7 @@ export function seated(id: string, terms: Terms, a: Person, b: Person, guests: P
   for (const g of guests) g.scene = scene("none", g);
 }
 
-/** The id in the address of a match. */
+/** The id of the match in the page's address, once it differs from `not`. */
 export async function matchOf(p: Person, not = ""): Promise<string> {
   let id = "";
   await expect
@@ -136,7 +145,7 @@ export async function matchOf(p: Person, not = ""): Promise<string> {
   return id;
 }
 
-/** One player makes a link. The result is its path. */
+/** One player creates an invitation link. Returns the path of the link. */
 export async function linkOf(a: Person, terms: Terms): Promise<string> {
   await ask(a, terms);
   let link = "";
@@ -151,7 +160,7 @@ export async function linkOf(a: Person, terms: Terms): Promise<string> {
 export const acceptButton = (p: Person) =>
   p.page.getByRole("main").getByRole("button", { name: p.t("online.accept"), exact: true });
 
-/** The other player opens a link, reads the terms and accepts. */
+/** The other player opens the link, reads the terms and accepts. Returns the id of the match. */
 export async function accept(a: Person, b: Person, path: string, terms: Terms): Promise<string> {
   const says = [
     ...(terms.rated ? [b.t("online.rated")] : []),
@@ -167,12 +176,14 @@ export async function accept(a: Person, b: Person, path: string, terms: Terms): 
   return id;
 }
 
-/** One player invites the other by a link. */
+/**
+ * One player invites another player by a link, and the other accepts. Returns the id of the match.
+ */
 export async function invite(a: Person, b: Person, terms: Terms): Promise<string> {
   return accept(a, b, await linkOf(a, terms), terms);
 }
 
-/** One player moves, and all pages show the move. */
+/** One player plays a move, and all pages must show it. */
 export async function play(p: Person, others: Person[], code: string, way?: "drag" | "type" | "keys"): Promise<void> {
   await p.step(`plays ${code}`, async () => {
     await p.make(code, way ?? "tap");
@@ -181,12 +192,12 @@ export async function play(p: Person, others: Person[], code: string, way?: "dra
   });
 }
 
-/** The game ends on all pages. */
+/** Sets the end of the game in the scenes of all people. */
 export function over(people: Person[], why: string, winner: Side | "none"): void {
   for (const p of people) p.scene = { ...p.scene, over: { why, winner } };
 }
 
-/** A player resigns, and the others see it. What else changes with it is set by then. */
+/** A player resigns, and the other people see it. `then` sets further expected changes. */
 export async function giveUp(p: Person, others: Person[], then = () => {}): Promise<void> {
   await p.menu();
   await p.step("asks to resign", () => p.press(p.button("play.resign")));
@@ -197,7 +208,10 @@ export async function giveUp(p: Person, others: Person[], then = () => {}): Prom
   });
 }
 
-/** One player offers a rematch and the other accepts; the sides change. */
+/**
+ * One player offers a rematch and the opponent accepts; the sides are swapped. Returns the id of
+ * the new match.
+ */
 export async function rematch(a: Person, b: Person, terms: Terms, old: string): Promise<string> {
   await a.step("wants a rematch", () => a.press(a.button("online.rematch")));
   let id = "";

@@ -1,4 +1,4 @@
-// Prints how long the visits took, and which files took longest, one line each (a Playwright
+// Prints how long the visits took, and which files took longest, each on one line (a Playwright
 // reporter).
 import path from "node:path";
 import type { Reporter, TestCase, TestResult } from "@playwright/test/reporter";
@@ -7,14 +7,14 @@ const MOST_FILES = 40;
 
 export default class Times implements Reporter {
   #visits: { title: string; from: number; to: number }[] = [];
-  /** Seconds of the tests of each file. */
+  /** The total time of the tests in each file, in seconds. */
   readonly #files = new Map<string, number>();
 
   onTestEnd(test: TestCase, result: TestResult): void {
     const from = result.startTime.getTime();
     const file = path.basename(test.titlePath()[2] ?? "");
     this.#files.set(file, (this.#files.get(file) ?? 0) + result.duration / 1000);
-    // Tests declared in visit.ts are visits.
+    // Tests that are declared in visit.ts are visits.
     if (/journeys[\\/]visit\.ts$/.test(test.location.file))
       this.#visits.push({ title: test.title, from, to: from + result.duration });
   }
@@ -38,7 +38,7 @@ export default class Times implements Reporter {
   }
 }
 
-/** The seconds in which at least one visit was under way. */
+/** The number of seconds during which at least one visit was running. */
 function covered(visits: { from: number; to: number }[]): number {
   let end = 0;
   let sum = 0;

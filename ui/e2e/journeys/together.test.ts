@@ -20,13 +20,13 @@ import {
 } from "./table";
 import { visit } from "./visit";
 
-/** The score is shown to both from now on, the own points first. */
+/** Expects from now on that both players see the score, with their own points first. */
 function score(n: number, games: number, points: readonly [Person, string][], end = false): void {
   for (const [p, text] of points)
     p.scene = { ...p.scene, says: [`${p.t(end ? "series.over" : "series.game", { n, games })} ${text}`] };
 }
 
-/** The menu lists what the network took at each own move. */
+/** Checks the list of network lags in the menu: it has a row for each own move. */
 async function readLag(p: Person): Promise<void> {
   await p.menu();
   await p.sees("what the network took", async () => {
@@ -54,13 +54,13 @@ async function readLag(p: Person): Promise<void> {
   await p.closeMenu();
 }
 
-/** Seconds of a text as 0:12. */
+/** The seconds in a text such as 0:12. */
 const secondsIn = (text: string): number => {
   const [, m = "", s = ""] = /(\d+):(\d\d)/.exec(text) ?? [];
   return Number(m) * 60 + Number(s);
 };
 
-/** The text of a key up to its first placeholder. */
+/** The text of a key before its first placeholder. */
 const start = (p: Person, key: string): string => p.t(key, { time: "…", gone: "…" }).split("…")[0] ?? "";
 
 visit(
@@ -117,7 +117,7 @@ visit(
     });
     await b.look(2);
     await b.look(4);
-    // After the last game of a series, the next rematch starts a new series.
+    // After the last game of a series, the next rematch begins a new series.
     const third = await rematch(a, b, { ...terms, side: "second" }, second);
     score(1, 2, [
       [a, "0 : 0"],
@@ -131,7 +131,7 @@ visit(
     });
 
     // In the next game the second player has only 15 seconds on the clock, which limits how long
-    // the first player must wait before claiming the game. The first player gets ten minutes more.
+    // the first player must wait before claiming the game. The first player has ten extra minutes.
     let path = "";
     await a.step("invites the same opponent", async () => {
       const data = { game: "chess", side: "first", to: other, clock: "0.25+0", extra: [600_000, 0] };
@@ -156,7 +156,7 @@ visit(
     const wait = a.page.locator(".ask");
     await b.step("is known to be there", async () => {
       // The code that announces an absence is loaded when the server has started to count the time
-      // for which a player is away.
+      // of a player's absence.
       await expect
         .poll(() => b.page.evaluate(() => performance.getEntriesByType("resource").some((e) => /\/left-/.test(e.name))))
         .toBe(true);

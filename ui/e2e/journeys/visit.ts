@@ -1,5 +1,5 @@
-// Runs a visit: one or more people, each with their own browser, act one after another. After every
-// step the pages of all of them are checked.
+// Runs a visit: one or more people, each in their own browser context, act one after another. After
+// every step the pages of all people are checked.
 import { type Browser, type BrowserContext, type Page } from "@playwright/test";
 import { test } from "../test";
 import { differences, type Told } from "./check";
@@ -11,7 +11,7 @@ import { page as plainPage, type Scene } from "./scene";
 import type { Lang } from "./words";
 
 const patience = Number(process.env.KYDAI_TEST_PATIENCE ?? 1);
-/** How long a page may take to show the expected content, in milliseconds. */
+/** How long a page may take until it shows the expected content, in milliseconds. */
 export const WAIT = Number(process.env.KYDAI_TEST_JOURNEY_WAIT ?? 12_000 * patience);
 
 export type Device = "phone" | "desktop";
@@ -20,14 +20,14 @@ const windows: Record<Device, { width: number; height: number }> = {
   desktop: { width: 1280, height: 800 },
 };
 
-/** The random number of every game in a visit: a constant, so that the rules know the deal. */
+/** The result of Math.random in every visit: a constant, so that the rules know the deal. */
 export const LUCK = 0.375;
 export const SEED = LUCK * 2 ** 52;
 
 export class Visit {
   readonly people: Person[] = [];
   readonly steps: string[] = [];
-  /** The server of the visit, if it is another one than that of all tests. */
+  /** The address of the visit's own server; "" for the server of all tests. */
   origin = "";
   readonly #contexts: BrowserContext[] = [];
   constructor(
@@ -40,13 +40,13 @@ export class Visit {
     return this.device === "phone";
   }
 
-  /** A person arrives with an empty browser profile. */
+  /** Adds a person with an empty browser profile. */
   async person(who: string, lang: Lang = this.lang): Promise<Person> {
     const context = await this.browser.newContext({
       viewport: windows[this.device],
       locale: lang === "vi" ? "vi-VN" : "en-GB",
-      // The first person has a service worker and so stores all files for offline use; the
-      // others save the time for that.
+      // The first person has a service worker, which stores all files for offline use; the other
+      // people do without one to save time.
       serviceWorkers: this.people.length === 0 ? "allow" : "block",
       ...(this.origin ? { baseURL: this.origin } : {}),
       ...(this.phone ? { hasTouch: true, isMobile: true } : {}),
@@ -63,7 +63,7 @@ export class Visit {
     return p;
   }
 
-  /** One action of a person. All pages are checked after it. */
+  /** Runs one action of a person, then checks all pages. */
   async step(what: string, act: () => Promise<void>): Promise<void> {
     this.steps.push(what);
     try {
@@ -75,7 +75,10 @@ export class Visit {
     for (const p of this.people) if (p.here) await this.#check(p);
   }
 
-  /** What all pages say, and the last answers to their requests. */
+  /**
+   * The status texts of all pages and the last responses to their requests, for the message of a
+   * failure.
+   */
   async #heard(): Promise<string> {
     const all = this.people.filter((p) => p.here && !p.page.isClosed());
     const lines = all.map(async (p) => `${p.who}: ${await said(p.page).catch(String)}; asked ${p.asked.join(", ")}`);
@@ -87,7 +90,7 @@ export class Visit {
     return `after ${last.join("; ")}`;
   }
 
-  /** Reads a page until it shows the expected content. */
+  /** Reads a page repeatedly until it shows the expected content. */
   async #check(p: Person): Promise<void> {
     const until = Date.now() + WAIT;
     for (;;) {
@@ -114,21 +117,22 @@ export class Visit {
   }
 }
 
-/** Devices of a visit that most people make at a desk. */
+/** The devices of a visit that most people make on a desktop. */
 export const desktopFirst: readonly Device[] = ["desktop", "phone"];
 
 export type { Page, Scene, Sight, Told };
 export { plainPage };
 
-/** What a page says in words, for the message of a failure. */
+/** The texts of a page's status messages, for the message of a failure. */
 async function said(page: Page): Promise<string> {
   const texts = await page.locator("[role=status], [role=alert], [aria-selected=true]").allTextContents();
   return `The page says: ${texts.filter(Boolean).join(" | ")}`;
 }
 
 /**
- * A visit on a phone and on a desktop, in two languages, or on one of them only. The first device is part of every
- * run, the second one of `make browser-all`, and so are both of a rare visit.
+ * Declares a visit on a phone and on a desktop, each in another language, or on one device only.
+ * The first device is part of every run, the second device only of `make browser-all`. A rare visit
+ * runs only in `make browser-all`.
  */
 export function visit(
   name: string,

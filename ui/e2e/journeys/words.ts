@@ -40,15 +40,18 @@ export function text(lang: Lang, key: string, params: Params = {}): string {
   });
 }
 
-/** The key for a code: that of the game if it has one, else the common one. */
+/** The key for the text of a code: the game's own key if it exists, otherwise the common key. */
 const ofGame = (kind: string, what: string, code: string): string =>
   has(`${what}.${kind}.${code}`) ? `${what}.${kind}.${code}` : `${what}.${code}`;
 
-/** What a game calls a side. */
+/** The name of a side in a game. */
 export const sideName = (lang: Lang, kind: string, side: Side): string =>
   text(lang, `side.${about(kind).sides[side === "first" ? 0 : 1]}`);
 
-/** The name of a square: letters for files, ranks from 0 where pieces stand on points of nine by ten. */
+/**
+ * The name of a square: a letter for the file and a number for the rank. Ranks begin at 0 in games
+ * on points (9 by 10), otherwise at 1.
+ */
 export function squareName(kind: string, sq: number, width: number): string {
   const from = kind === "xiangqi" || kind === "jieqi" ? 0 : 1;
   return String.fromCharCode(97 + (sq % width)) + (Math.floor(sq / width) + from);
@@ -56,13 +59,12 @@ export function squareName(kind: string, sq: number, width: number): string {
 
 const homes = "RNBAKABNR";
 
-/** The words for a token on its square, or nothing for an empty cell. */
+/** The words for a piece on its square; empty for an empty cell. */
 export function pieceName(lang: Lang, kind: string, token: string, sq = 0, set = "pen"): string[] {
   if (kind === "chess") return [text(lang, `piece.chess.${token}`)];
   if (kind === "caro") return [text(lang, `piece.caro.${set === "stones" ? "stone" : "mark"}.${token.toLowerCase()}`)];
   if (token.toUpperCase() !== "X") return [text(lang, `piece.disc.${token}`)];
-  // A face-down piece moves like the piece that stands on this square at the
-  // start of a game.
+  // A face-down piece moves like the piece that stands on this square at the start of a game.
   const file = sq % 9;
   const rank = Math.floor(sq / 9);
   const depth = Math.min(rank, 9 - rank);
@@ -73,7 +75,7 @@ export function pieceName(lang: Lang, kind: string, token: string, sq = 0, set =
 export interface Ended {
   why: string;
   winner: Side | "none";
-  /** Who ended a game that does not count. */
+  /** The side that ended a game that does not count. */
   by?: Side;
 }
 
