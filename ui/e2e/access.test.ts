@@ -17,11 +17,12 @@ for (const { kind, codes, end, seed } of wholeGames) {
     for (const [i, code] of codes.entries()) {
       for (const sq of squares(code))
         await page.getByRole("gridcell", { name: new RegExp(`^${sq},`) }).dispatchEvent("click");
-      // A capture may end on the square where the last move ended, so wait for the move number
+      // A capture may end on the square where the last move ended, so wait for the number of moves
       // too.
       await moves(page, i + 1);
       const to = squares(code).at(-1) ?? "";
-      // The cell says that the last move ended there, also at the end of the game.
+      // The accessible name of the cell says that the last move ended there, also at the end of the
+      // game.
       await expect(page.getByRole("gridcell", { name: new RegExp(`^${to},.*${word("board.last")}`) })).toHaveCount(1);
     }
     await expect(page.getByRole("status").filter({ hasText: end })).toHaveCount(1);

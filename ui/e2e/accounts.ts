@@ -3,11 +3,11 @@ import { type Browser, type BrowserContextOptions, expect, type Page } from "@pl
 import { word } from "./play";
 import { password } from "./server";
 
-/** A name that no other test has. */
+/** A name that no other test uses. */
 export const nameOf = (n: number): string =>
   `${n ? "Bình" : "An"} ${Array.from(String(Date.now() * 1000 + Math.floor(Math.random() * 1000)), (d) => "bcdghklmnp"[Number(d)]).join("")}`;
 
-/** Makes an account of the guest of a page. */
+/** Turns the guest of a page into an account. Returns the player's id. */
 export async function register(page: Page, name: string): Promise<string> {
   const me = (await (await page.request.get("/api/me")).json()) as { player: string };
   const made = await page.request.post("/api/account", { data: { name, password } });
@@ -16,14 +16,14 @@ export async function register(page: Page, name: string): Promise<string> {
 }
 
 export interface Two {
-  /** The player of the first side comes first. */
+  /** In pages, names and ids the player of the first side comes first. */
   pages: [Page, Page];
   names: [string, string];
   ids: [string, string];
   end(): Promise<void>;
 }
 
-/** Two accounts on two phones. */
+/** Creates two accounts, each in its own browser context. */
 export async function twoAccounts(browser: Browser, options: BrowserContextOptions = {}): Promise<Two> {
   const [one, two] = await Promise.all([browser.newContext(options), browser.newContext(options)]);
   const pages: [Page, Page] = [await one.newPage(), await two.newPage()];
@@ -32,7 +32,7 @@ export async function twoAccounts(browser: Browser, options: BrowserContextOptio
   return { pages, names, ids, end: async () => void (await Promise.all([one.close(), two.close()])) };
 }
 
-/** The first invites the second, who accepts. */
+/** The first player challenges the second player, who accepts. Returns the path of the match. */
 export async function challenge({ pages: [a, b], ids }: Two, terms: Record<string, unknown>): Promise<string> {
   const made = await a.request.post("/api/offers", { data: { side: "first", to: ids[1], ...terms } });
   const offer = (await made.json()) as { id: string };

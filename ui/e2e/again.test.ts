@@ -10,7 +10,7 @@ import { board, click, fromMenu, kinds, long, moves, ready, resign, status, word
 // Each test has its own browser context.
 test.describe.configure({ mode: "parallel" });
 
-/** A first move of the game's n-th opening: another one for each n. */
+/** Returns a first move for the game; each n gives another move. */
 function opening(kind: string, n: number): string {
   const { legal, cells } = stateAt(fresh(kind), wish);
   const quiet = legal.filter((m) => m.to >= 0 && !cells[m.to]);
@@ -19,7 +19,7 @@ function opening(kind: string, n: number): string {
 
 const wish = { view: "" as const, notation: "", lang: "vi" };
 
-/** The game on the page, as the page keeps it: its deal is drawn by lot. */
+/** The game as the page has stored it, because its deal is random. */
 async function kept(page: Page): Promise<Played> {
   const saved = await page.evaluate(() => {
     const [id] = JSON.parse(localStorage.getItem("kydai.games") ?? "[]") as string[];
@@ -50,9 +50,9 @@ for (const device of ["desktop", "phone"] as const) {
     // A tap on a small cell only selects it, so the test uses clicks, which work the same on
     // both devices.
     for (const [i, kind] of kinds.entries()) {
-      // Half of the kinds of games are played against the engine on the phone, and the other half
-      // on the desktop. The games of two players on one device use the opposite halves. The rest
-      // runs only in the long test.
+      // The phone tests half of the games against the engine and the other half with two players;
+      // the desktop tests the opposite halves. The remaining combinations run only in the long
+      // test.
       const odd = (i % 2 === 1) === (device === "phone");
       test(`${kind}: three games in a row against the machine`, long(!odd), async ({ page }) => {
         await page.addInitScript(() => localStorage.setItem("kydai.settings", JSON.stringify({ level: 1 })));

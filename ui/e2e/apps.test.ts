@@ -11,11 +11,11 @@ const text = (key: string, values: Record<string, string> = {}) =>
 
 const section = (page: Page, key: string) => page.getByRole("region", { name: word(key), exact: true });
 
-/** The status that the API answers a token with. */
+/** The HTTP status of an API request with the given token. */
 const statusOf = async (page: Page, request: APIRequestContext, token: string) =>
   (await request.get(new URL("/api/me", page.url()).href, { headers: { Authorization: `Bearer ${token}` } })).status();
 
-/** An app of somebody else gets a token of the player, as the page of consent gives it. */
+/** An app of another user gets a token of the player, as the consent page would grant it. */
 async function allow(page: Page, request: APIRequestContext, client: string): Promise<string> {
   const verifier = randomBytes(32).toString("base64url");
   const back = "http://127.0.0.1/cb";
@@ -47,7 +47,7 @@ for (const [device, viewport] of [
   ["desktop", { width: 1280, height: 800 }],
 ] as const)
   test(`a player sees and stops apps, tokens and webhooks on a ${device}`, async ({ browser, playwright, baseURL }) => {
-    const request = await playwright.request.newContext({ baseURL: baseURL ?? "" }); // no cookies of the player
+    const request = await playwright.request.newContext({ baseURL: baseURL ?? "" }); // a context without the player's cookies
     const maker = await browser.newContext();
     const makers = await maker.newPage();
     await register(makers, nameOf(0));

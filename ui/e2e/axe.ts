@@ -1,4 +1,4 @@
-// This file finds accessibility faults on a page with axe, by WCAG 2.2 AA.
+// Finds accessibility faults on a page with axe, by WCAG 2.2 AA.
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
@@ -14,8 +14,8 @@ export async function faults(page: Page): Promise<string[]> {
 }
 
 /**
- * Checks that axe finds no fault in the light theme on a phone and in the dark theme on a wide screen, and that
- * nothing overflows.
+ * Checks that axe finds no fault in the light theme on a phone and in the dark theme on a wide
+ * screen. It also checks that nothing overflows.
  */
 export async function sound(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });

@@ -21,10 +21,16 @@ import { cell, click, moves, ready, shelved } from "./play";
 // Block the service worker, because it fetches files that the page has not requested.
 test.use({ serviceWorkers: "block" });
 
-/** Fonts, pictures of style sheets, and what turns a phone's board: no page waits for them. */
+/**
+ * Fonts, pictures of style sheets, and the code that handles a turned phone: pages are shown
+ * without waiting for these files.
+ */
 const dress = /\.woff2$|assets\/.*\.svg$|assets\/turned-/;
 
-/** The files that a page requests, each once, without icons. */
+/**
+ * Collects the files that a page requests, each file once, without icons. `which` selects the
+ * files.
+ */
 function files(page: Page, which = (url: string) => !dress.test(url)): Set<string> {
   const all = new Set<string>();
   page.on("request", (r) => {
@@ -106,7 +112,7 @@ test("bytes of a game through the server", async ({ browser }) => {
   await b.goto(await a.getByLabel("Gửi link này cho bạn bè:").inputValue());
   await b.getByRole("button", { name: "Đồng ý" }).click();
   await b.waitForURL(/\/g\//);
-  // Use a new page, because the first one may still be loading later files.
+  // Use a new page, because the first page may still be loading files.
   const again = await b.context().newPage();
   const asked = files(again);
   await again.addInitScript(() => {
@@ -119,8 +125,8 @@ test("bytes of a game through the server", async ({ browser }) => {
   await again.goto(b.url());
   await playable(again);
   // The chat code is loaded after the board. On a slow machine, it may be loaded before the test
-  // has seen the board, so the test ignores files that were requested after the page's mark
-  // "board".
+  // has seen the board, so the test ignores files that were requested after the page's performance
+  // mark "board".
   const later = await again.evaluate(() => {
     const at = performance.getEntriesByName("board")[0]?.startTime ?? 0;
     return performance.getEntriesByType("resource").flatMap((e) => (e.startTime > at ? [e.name] : []));
@@ -164,12 +170,12 @@ const crowd = `${Array.from({ length: 20 }, (_, r) =>
 const free = Array.from({ length: 20 }, (_, f) => `${String.fromCharCode(97 + f)}10`);
 
 /**
- * A press, located before it is made, so that the search does not count as work of the page. Pointer down and
- * pointer up are measured separately.
+ * An action whose response is measured. `find` locates the elements beforehand, so that the search
+ * does not count as work of the page. Pointer down and pointer up are measured separately.
  */
 interface Press {
   find(): Promise<(() => Promise<unknown>)[]>;
-  /** What follows the press and is not measured. */
+  /** Runs after the action and is not measured. */
   after?(): Promise<unknown>;
 }
 
@@ -230,7 +236,10 @@ const presses: { name: string; at: string; start?: string; acts(page: Page): Pre
   },
 ];
 
-/** CPU time on a shared machine is up to twice as high; the real limit applies on a quiet one. */
+/**
+ * The limit in milliseconds. On a shared machine CPU time is up to twice as high, so the real limit
+ * applies only on a quiet machine.
+ */
 const INP = quiet ? 100 : 200;
 
 for (const p of presses) {
@@ -263,7 +272,7 @@ for (const p of presses) {
   });
 }
 
-const RATE = quiet ? 55 : 40; // lower on a shared machine, like the times
+const RATE = quiet ? 55 : 40; // frames per second; lower on a shared machine, like the time limits
 
 /** Drags a stone back and forth, one step per frame. */
 async function dragAbout(page: Page, context: BrowserContext, n: number): Promise<void> {

@@ -21,7 +21,7 @@ async function arrive(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** Makes the account of a page the administrator, who may hold classes. */
+/** Makes the page's account an administrator, who may create classes. */
 async function teacherOf(page: Page): Promise<void> {
   await register(page, "Cô Hoa");
   const link = new URL(server.link).hash.replace("#admin=", "");
@@ -35,7 +35,7 @@ interface Card {
   link: string;
 }
 
-/** Presses a button and returns the answer of the server. */
+/** Presses a button and returns the server's response. */
 async function press(page: Page, name: string): Promise<unknown> {
   const answer = page.waitForResponse((r) => r.url().includes("/api/classes") && r.request().method() !== "GET");
   await page.getByRole("button", { name, exact: true }).click();
@@ -44,7 +44,10 @@ async function press(page: Page, name: string): Promise<unknown> {
   return got.json().catch(() => null);
 }
 
-/** Opens what the camera of a tablet opens. The card names the site as the teacher wrote it. */
+/**
+ * Opens the address that a tablet's camera reads from the card, on this test's server. The card
+ * itself names the site as the teacher has entered it.
+ */
 const scan = (page: Page, card: Card) => page.goto(`${server.origin}/classes${new URL(card.link).hash}`);
 
 test("a teacher makes a class, and a child enters by card and by codes", async ({ browser }) => {
@@ -113,7 +116,7 @@ test("a teacher makes a class, and a child enters by card and by codes", async (
 
 test("thirty children enter behind one address @long", async () => {
   test.setTimeout(300_000);
-  await begin([]); // the limits that a site has by default
+  await begin([]); // no options: the default limits of a site
   const before = server.cpu();
   // The host name is like that of a server in a school. The browser does not treat this origin as
   // secure.

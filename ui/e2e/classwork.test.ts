@@ -31,7 +31,7 @@ interface Card {
   link: string;
 }
 
-/** A teacher with a class, and pages of its children. */
+/** Creates a teacher with a class, and a page for each child. */
 async function school(browser: Browser, names: string[]) {
   const teacher = await arrive(browser, desktop);
   await register(teacher, "Cô Hoa");
@@ -82,13 +82,13 @@ test("a pasted table is shown before accounts are made, and a lesson tells of a 
   await an.getByRole("link", { name: word("mine.learn"), exact: true }).click();
   await an.waitForURL(/\/learn/);
   await expect(an.getByText(word("demo.call"))).toHaveCount(0);
-  await an.waitForTimeout(1500); // the page has heard that there is no board
+  await an.waitForTimeout(1500); // wait until the page has received the message that there is no demo board
   expect((await teacher.request.put(`/api/classes/${id}/demo`, { data: { game: "chess" } })).ok()).toBe(true);
   const call = an.getByRole("link", { name: word("demo.call") });
   await expect(call).toBeVisible();
   await call.click();
   await expect(an.getByRole("region", { name: word("demo.title") })).toBeVisible();
-  // Back on the page of the class, the child sees changes of the demo board.
+  // When the child is back on the page of the class, it sees changes of the demo board.
   await an.waitForTimeout(1500);
   const next = await teacher.request.put(`/api/classes/${id}/demo`, { data: { game: "chess", comment: "Nhìn đây" } });
   expect(next.ok()).toBe(true);
@@ -121,7 +121,7 @@ test("a child does its tasks, and the teacher sees how far each is", async ({ br
   await expect(teacher.locator(".given > li")).toHaveCount(2);
   await sound(teacher);
 
-  // The task with a lesson: one touch opens the lesson and two moves solve it.
+  // The first task is a lesson: one touch opens the lesson, and two moves solve it.
   await an.reload();
   await expect(an.locator(".task")).toHaveCount(2);
   await sound(an);
@@ -136,7 +136,7 @@ test("a child does its tasks, and the teacher sees how far each is", async ({ br
   await an.locator(".main", { hasText: word("learn.class") }).click();
   await expect(an.locator('.task[data-state="done"]')).toHaveCount(1);
 
-  // The task with a position: the child mates an engine level in one move.
+  // The second task is a position: the child mates an engine level in one move.
   await an.locator('.task[data-state="none"]').click();
   await expect(an).toHaveURL(/\/g\//);
   await expect(cell(an, "e1")).toBeVisible();
@@ -214,7 +214,7 @@ test("a teacher plays all children at once and goes from board to board", async 
   await expect(teacher.getByText(put("simul.board", { n: 2, of: 3, name: "Trần Thị Bình" }))).toBeVisible();
   await teacher.locator("body").press("g");
   const boards = teacher.locator(".boards > li");
-  await expect(boards.first()).toContainText("Trần Thị Bình"); // whose board waits for the teacher
+  await expect(boards.first()).toContainText("Trần Thị Bình"); // the board that waits for the teacher's move comes first
   await expect(boards.first()).toContainText(word("simul.yours"));
   expect(
     (

@@ -16,7 +16,7 @@ const origin = `http://127.0.0.1:${port}`;
 const said = (key: string, params: Record<string, string | number> = {}) =>
   Object.entries(params).reduce((s, [k, v]) => s.replaceAll(`{${k}}`, String(v)), word(key));
 
-/** The server of the club, which can be killed and started again on the same data. */
+/** The club's server. It can be killed and started again with the same data. */
 class Club {
   readonly #data = mkdtempSync(path.join(tmpdir(), "kydai-club-"));
   #server: ChildProcess | null = null;
@@ -80,7 +80,7 @@ interface Phone {
   entrant: number;
 }
 
-/** Asks the server and reads its answer. */
+/** Sends a request and returns the parsed response. */
 async function ask<T>(api: APIRequestContext, method: "get" | "post" | "put" | "delete", path: string, data?: object) {
   const answer = await api[method](path, data ? { data } : {});
   const text = await answer.text();
@@ -88,7 +88,7 @@ async function ask<T>(api: APIRequestContext, method: "get" | "post" | "put" | "
   return JSON.parse(text || "null") as T;
 }
 
-/** A phone that opens the address of the QR code and enters. */
+/** A phone opens the address of the QR code, and its player enters the event. */
 async function enter(at: string, name: string): Promise<Phone> {
   const api = await request.newContext({ baseURL: origin });
   expect((await api.get(at)).ok()).toBe(true);
@@ -105,7 +105,7 @@ async function enter(at: string, name: string): Promise<Phone> {
   return phone;
 }
 
-/** The organiser, in a browser. */
+/** The page of the organiser in a browser. */
 async function organiser(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ locale: "vi-VN", baseURL: origin });
   const boss = await context.newPage();
@@ -135,7 +135,7 @@ async function night(browser: Browser, game: string): Promise<void> {
   const code = await boss.request.get(`/picture/qr.svg?path=${encodeURIComponent(at)}`);
   expect(await code.text()).toContain("<svg");
   await ask(boss.request, "post", `${api}/phase`, { phase: "open" });
-  await ask(boss.request, "post", `${api}/entrants`, { name: "Bác Tư" }); // without a device
+  await ask(boss.request, "post", `${api}/entrants`, { name: "Bác Tư" }); // this player has no device
   for (let n = 1; n <= 11; n++) await enter(at, `Kỳ thủ ${n}`);
   await ask(boss.request, "post", `${api}/phase`, { phase: "running" });
 
@@ -151,15 +151,17 @@ async function night(browser: Browser, game: string): Promise<void> {
     await expect(boss.locator(".boards > li")).toHaveCount(6);
     return round(n);
   };
-  /** The one who moves second resigns on screen; on wood the arbiter enters the score sheet. */
+  /**
+   * Ends a game: on screen the player with the second side resigns; for a wooden board the arbiter
+   * enters the result.
+   */
   const play = async (n: number, b: Board): Promise<void> => {
     if (!b.match) {
       const result = { result: "first", reason: "Phiếu", version: b.version };
       await ask(boss.request, "put", `${api}/rounds/${n}/boards/${b.board}`, result);
       return;
     }
-    // The match starts a moment after the pairing, or after the server is running again, so
-    // retry.
+    // The match starts a moment after the pairing, or after the server is running again, so retry.
     const resign = () =>
       owner(b.second)
         ?.api.post(`/api/matches/${b.match}/acts`, { data: { kind: "resign" } })
@@ -196,8 +198,8 @@ async function night(browser: Browser, game: string): Promise<void> {
   for (const b of (await pair(3)).boards) await play(3, b);
   await done(3);
 
-  // The organiser looks at the reasons for a pairing, prints the table, ends the event and
-  // downloads the report.
+  // The organiser reads the reasons for a pairing, prints the table, ends the event and downloads
+  // the report.
   await boss.goto(at);
   await boss.locator(".boards > li").first().getByText(word("event.why"), { exact: true }).click();
   await expect(boss.locator(".boards > li").first().locator(".why li").first()).toContainText("Kỳ thủ");

@@ -21,7 +21,7 @@ const arrive = async (browser: Browser, as: object = phone): Promise<Page> =>
 const said = (key: string, params: Record<string, string | number> = {}) =>
   Object.entries(params).reduce((s, [k, v]) => s.replaceAll(`{${k}}`, String(v)), word(key));
 
-/** The administrator of the server on a page. */
+/** A page of the server's administrator. */
 async function boss(browser: Browser, as: object = phone): Promise<Page> {
   const page = await arrive(browser, as);
   await page.goto("/clubs");
@@ -42,7 +42,7 @@ const settings = (format: string, name: string) => ({
   boards: "wood",
 });
 
-/** Asks the server as the user of a page. */
+/** Sends a request as the user of a page, and returns the parsed response. */
 async function ask<T>(page: Page, method: string, path: string, data?: object): Promise<T> {
   const got = await page.request.fetch(`/api${path}`, { method, ...(data ? { data } : {}) });
   expect(got.ok(), `${method} ${path}: ${await got.text()}`).toBe(true);
@@ -50,7 +50,10 @@ async function ask<T>(page: Page, method: string, path: string, data?: object): 
   return (text ? JSON.parse(text) : {}) as T;
 }
 
-/** An event with names in which those before win; the result is its id. */
+/**
+ * Plays an event in which an earlier name of the list always beats a later name. Returns the id of
+ * the event.
+ */
 async function night(page: Page, club: string, format: string, names: string[], rounds: number): Promise<string> {
   const { id } = await ask<{ id: string }>(page, "POST", `/clubs/${club}/events`, {
     starts: Date.now(),
@@ -173,7 +176,7 @@ test("pages of an event learn of a change within a second", async ({ browser }) 
   await expect(watcher.getByRole("link", { name: said("event.club", { name: "CLB Huế" }) })).toBeVisible();
   await follows;
   const quiet = asked;
-  await watcher.waitForTimeout(7000); // longer than a page without a socket waits
+  await watcher.waitForTimeout(7000); // longer than the polling interval of a page without a socket
   expect(asked).toBe(quiet);
   for (const name of ["Cụ Lê", "Bác Tư"]) {
     await ask(owner, "POST", `/events/${id}/entrants`, { name });
@@ -300,7 +303,7 @@ test("an organiser puts an own event into the calendar of a club, and organisers
   await owner.getByRole("button", { name: word("event.calendar.put") }).click();
   const link = owner.getByRole("link", { name: said("event.club", { name: "CLB Huế" }) });
   await expect(link).toBeVisible();
-  // The date of an event can be changed.
+  // The organiser changes the date of the event.
   await owner.reload();
   await owner.getByText(word("event.calendar"), { exact: true }).click();
   await expect(owner.getByLabel(word("club.event.starts"))).toHaveValue("2031-05-01T19:30");

@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { click, moves, ready, resign, reshelved, word } from "./play";
 
-/** The moves of all stored games that are no studies. */
+/** The moves of each game stored on the device. */
 const stored = (page: Page) =>
   page.evaluate(() => {
     const games = Object.keys(localStorage).filter((k) => k.startsWith("kydai.game."));
@@ -56,8 +56,7 @@ test("the engine answers in another tab if the tab of the move was closed", asyn
   await moves(page, 2);
   const other = await context.newPage();
   await other.goto("/rules");
-  // Store a game in the state in which a tab leaves it if the tab is closed while its engine
-  // searches.
+  // Store a game in the state that a tab leaves if the user closes the tab during an engine search.
   await other.evaluate(() => {
     const s = JSON.parse(localStorage.getItem("kydai.game.shelved") ?? "{}") as { moves: string[]; updated: number };
     localStorage.setItem("kydai.game.shelved", JSON.stringify({ ...s, moves: [...s.moves, "g1f3"], updated: 5 }));
@@ -108,7 +107,7 @@ test("a reviewed game is listed once, and deleted with its study", async ({ page
   const rows = page.locator("ul.list > li");
   await expect(rows).toHaveCount(1);
   await expect(rows.getByRole("link").first()).toHaveAttribute("href", "/game/shelved");
-  // The study is opened through the entry of the game.
+  // The entry of the game in the list opens the study.
   await rows.getByRole("link", { name: word("analysis.title") }).click();
   await expect(page.locator(".moves")).toContainText("so so");
   await page.goto("/games");

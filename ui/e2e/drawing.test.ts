@@ -11,7 +11,7 @@ const rings = (page: Page) => page.locator(".kb-over circle.kb-arrow");
 const button = (page: Page, key: string) =>
   page.locator(".notes").getByRole("button", { name: word(key), exact: true });
 
-/** The tree of the only study, as the device keeps it. */
+/** The tree of the only study that the device stores. */
 const stored = (page: Page) =>
   page.evaluate(() => {
     const all = Object.keys(localStorage)
@@ -78,7 +78,7 @@ test("fingers and keys draw while the switch is on, and play when it is off", as
   await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(b) });
   await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   await expect(arrows(page)).toHaveCount(1);
-  // Draw with the keyboard: from the cell that Tab reaches to the adjacent cell.
+  // Draw with the keyboard: from the cell that the Tab key reaches to the adjacent cell.
   await page.locator('[role="gridcell"][tabindex="0"]').focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("ArrowUp");

@@ -73,14 +73,14 @@ test("pieces are dragged from the tray, by mouse and by finger", async ({ page }
   await finger("touchEnd");
   await expect(page.locator(".lifted")).toHaveCount(0);
   await expect(text(page)).toHaveValue("R2k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1");
-  // Dropping a piece beside the board has no effect.
+  // Dropping a palette piece outside the board has no effect.
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x + 20, from.y + 2, { steps: 3 });
   await page.mouse.up();
   await expect(text(page)).toHaveValue("R2k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1");
-  // Dragging a piece from the board to a place beside it removes the piece; undo brings it
-  // back.
+  // Dragging a piece from the board to a place outside the board removes the piece; undo restores
+  // it.
   const rook = await middle(cell(page, "a9"));
   await page.mouse.move(rook.x, rook.y);
   await page.mouse.down();
@@ -139,7 +139,7 @@ test("what a tool does stands on it, and a thumb can press it", async ({ browser
       const box = await label.boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
     }
-    // The tools are in one row, and the pieces of each side in a row of their own.
+    // The tools are in one row; the pieces of each side are in a separate row.
     const rows = await page
       .locator(".palette label")
       .evaluateAll((all) => all.map((l) => Math.round(l.getBoundingClientRect().top)));

@@ -24,13 +24,13 @@ async function arrive(browser: Browser, options: BrowserContextOptions = phone):
   return context.newPage();
 }
 
-/** Sends a command by the API. */
+/** Sends a command through the API and checks that it succeeds. */
 async function order(page: Page, method: "post" | "put" | "delete", path: string, data: object = {}): Promise<void> {
   const answer = await page.request[method](`/api/events${path}`, { data });
   expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
 }
 
-/** An organiser with an event; the address is that of its page. */
+/** An organiser with an event; `at` is the path of the event's page. */
 async function organiser(browser: Browser, settings: object): Promise<{ boss: Page; at: string; api: string }> {
   const boss = await arrive(browser);
   await register(boss, "Chủ quán");
@@ -46,7 +46,7 @@ async function organiser(browser: Browser, settings: object): Promise<{ boss: Pa
   return { boss, at: `/event/${id}`, api: `/${id}` };
 }
 
-/** Does something by which a command is sent, and waits for its answer. */
+/** Runs an action that sends a command, and waits for the response. */
 async function sends(page: Page, does: () => Promise<unknown>): Promise<void> {
   const answer = page.waitForResponse((r) => r.url().includes("/api/events") && r.request().method() !== "GET");
   await does();
@@ -138,7 +138,7 @@ test("an arbiter pairs by hand, keeps two apart, corrects and reads the history"
   await expect(boss.locator(".byes")).toContainText("Bình");
 });
 
-/** A round of two guests on screen, and a page of the hall at the boards. */
+/** Pairs a round of two guests on screen and opens the hall page at the view of the boards. */
 async function hallOf(browser: Browser, game: string): Promise<Page> {
   const { boss, at, api } = await organiser(browser, { boards: "screen", game, firstMove: 300_000 });
   for (const n of [1, 2]) {
@@ -183,7 +183,7 @@ test("an arbiter confirms what a player reports against somebody without a devic
   await lan.getByLabel(word("event.enter.name")).fill("Lan");
   await sends(lan, () => lan.getByRole("button", { name: word("event.enter"), exact: true }).click());
   for (const name of ["Cụ Tám", "cụ  tám"]) await order(boss, "post", `${api}/entrants`, { name });
-  // Before the event starts, withdrawing can still be undone, as the question says.
+  // Before the event starts, a withdrawal can still be undone, as the confirmation says.
   await lan.getByRole("button", { name: word("event.leave"), exact: true }).click();
   await expect(lan.getByText(word("event.leave.before"))).toBeVisible();
   await lan.getByRole("button", { name: word("event.leave.no"), exact: true }).click();

@@ -22,7 +22,7 @@ const said = (key: string, params: Record<string, string | number> = {}) =>
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-/** An organiser on a phone with a draft of a Swiss event on wooden boards. */
+/** An organiser on a phone, with the draft of a Swiss event on wooden boards. */
 async function organiser(browser: Browser): Promise<{ boss: Page; at: string }> {
   const context = await browser.newContext({
     ...phone,

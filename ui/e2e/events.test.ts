@@ -15,7 +15,7 @@ const begin = async () => {
   server = await firstStart();
 };
 
-/** Makes the account of a page the administrator. */
+/** Makes the account of a page an administrator. */
 async function rule(page: Page): Promise<void> {
   const link = new URL(server.link).hash.replace("#admin=", "");
   expect((await page.request.post("/api/account/admin", { data: { link } })).ok()).toBe(true);
@@ -28,7 +28,7 @@ async function arrive(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** Presses a button and waits for the answer of the server. */
+/** Presses a button and waits for the server's response. */
 async function press(page: Page, key: string, params: Record<string, string | number> = {}): Promise<void> {
   const name = Object.entries(params).reduce((s, [k, v]) => s.replace(`{${k}}`, String(v)), word(key));
   const answer = page.waitForResponse((r) => r.url().includes("/api/events") && r.request().method() !== "GET");
@@ -36,7 +36,7 @@ async function press(page: Page, key: string, params: Record<string, string | nu
   expect((await answer).ok()).toBe(true);
 }
 
-/** Nothing is wider than a small phone. */
+/** Checks that nothing is wider than a small phone. */
 async function fits(page: Page): Promise<void> {
   await page.setViewportSize(phone.viewport);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -58,7 +58,7 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
   await boss.getByText(word("events.new"), { exact: true }).click();
   await boss.getByLabel(word("event.name")).fill("Giải tối thứ bảy");
   await tick(boss.getByRole("radio", { name: word("event.scoring.2-1-0") }));
-  // Change the tie-breaks: move the second to the front and remove the last.
+  // Change the tie-breaks: move the second tie-break to the front and remove the last one.
   const breaks = boss.getByRole("group", { name: word("event.breaks") });
   const named = (key: string, name: string) =>
     breaks.getByRole("button", { name: word(key).replace("{name}", word(`event.break.${name}`)), exact: true });
@@ -94,7 +94,7 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
   await press(boss, "event.desk.pair", { n: 1 });
   await sound(boss);
   await fits(boss);
-  // Lan meets Minh, whoever of them has the first side; the last player has the bye.
+  // Lan meets Minh; either player may have the first side. The last player has the bye.
   const [lan, minh, nam] = guests as [Page, Page, Page];
   for (const guest of guests) await guest.reload();
   await expect(nam.getByText(word("event.bye.pairing")).first()).toBeVisible();
@@ -103,7 +103,7 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
   await sound(lan);
   await fits(lan);
 
-  // At first the two reports of the result differ.
+  // At first the two players report different results.
   await press(lan, "event.claim.win");
   await expect(lan.getByText(word("event.claimed.wait").replace("{name}", "Minh"))).toBeVisible();
   await minh.reload();
@@ -112,11 +112,11 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
   await expect(minh.getByText(word("event.claims.differ"))).toBeVisible();
   await press(minh, "event.claim.loss");
   await expect(minh.getByText(word("event.got.loss"))).toBeVisible();
-  // The other player's page is updated without a reload.
+  // The opponent's page is updated without a reload.
   await expect(lan.getByText(word("event.got.win"))).toBeVisible();
   await expect(lan.locator(".standings tr.own")).toContainText("Lan2");
 
-  // The page explains why the two meet, and why Lan does not meet another player.
+  // The page explains why Lan and Minh meet, and why Lan does not meet another player.
   await lan.locator(".boards summary", { hasText: word("event.why") }).click();
   await expect(lan.locator(".why li").first()).toContainText("0 điểm");
   await lan.getByRole("button", { name: word("event.why.ask"), exact: true }).click();

@@ -10,7 +10,10 @@ import { tick } from "./tick";
 const sign = (page: Page) => page.locator("[data-deal]");
 const verdict = (page: Page) => page.locator("[data-verdict]");
 
-/** Two players. The first offers a game with red and waits for the second in the lobby. */
+/**
+ * Two players in two browsers. The first player offers a game with the red side and waits for the
+ * second player in the lobby.
+ */
 async function pair(browser: Browser): Promise<[Page, Page]> {
   const [one, two] = [await browser.newContext(), await browser.newContext()];
   const [a, b] = [await one.newPage(), await two.newPage()];
@@ -84,7 +87,7 @@ test("three numbers make a deal, one of them over a reload; it is verified at on
   await expect(a.locator("[data-reveal=right]")).toHaveCount(3);
   await expect(a.locator("[data-found=public-part]")).toHaveCount(0);
 
-  // Verify the same record with one piece that was not dealt to its square.
+  // Verify the same record after one dealt piece has been replaced by another piece.
   const id = new URL(a.url()).pathname.split("/").pop();
   const record = await (await a.request.get(`/api/matches/${id}/record?format=json`)).text();
   const doctored = record.replace(/(\\"square\\":\d+,\\"piece\\":\\")(.)/, (_, head: string, piece: string) => {

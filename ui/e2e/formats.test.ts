@@ -21,7 +21,7 @@ const arrive = async (browser: Browser): Promise<Page> =>
 const said = (key: string, params: Record<string, string | number> = {}) =>
   Object.entries(params).reduce((s, [k, v]) => s.replaceAll(`{${k}}`, String(v)), word(key));
 
-/** Presses a button and waits for the answer of the server. */
+/** Presses a button and waits for the server's response. */
 async function press(page: Page, key: string, params: Record<string, string | number> = {}): Promise<void> {
   const answer = page.waitForResponse((r) => r.url().includes("/api/events") && r.request().method() !== "GET");
   await page.getByRole("button", { name: said(key, params), exact: true }).click();
@@ -29,7 +29,7 @@ async function press(page: Page, key: string, params: Record<string, string | nu
   expect(got.ok(), await got.text()).toBe(true);
 }
 
-/** An organiser makes an event of a format by the form; two guests enter. */
+/** An organiser creates an event of a format with the form; two guests enter it. */
 async function gather(browser: Browser, format: string): Promise<{ boss: Page; guests: [Page, Page]; at: string }> {
   const boss = await arrive(browser);
   await boss.goto("/events");

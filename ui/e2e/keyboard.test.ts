@@ -1,11 +1,11 @@
-// Plays a whole game of each kind by keyboard alone: Tab to the board, arrows and Enter to move,
-// and a text that says how the game ended.
+// Plays a whole game of each kind with the keyboard alone: Tab to the board, arrows and Enter to
+// move. A text says how the game ended.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { cell, keys, long, moves, ready, status, wholeGames, shelved } from "./play";
 import { tick } from "./tick";
 
-/** Presses Tab until the keyboard is on the board. */
+/** Presses Tab until the keyboard focus is on the board. */
 async function tabToBoard(page: Page): Promise<void> {
   for (let i = 0; i < 40; i++) {
     await page.keyboard.press("Tab");
@@ -47,7 +47,7 @@ test("where moves are confirmed, those by key and by text are asked about too", 
   await field.press("Enter");
   await expect(page.getByText("e5: bấm lần nữa để đi").first()).toBeVisible();
   await moves(page, 1);
-  // Another text in the field is another move, so it must be confirmed again.
+  // A changed text in the field is another move, so it must be confirmed again.
   await field.fill("c5");
   await field.press("Enter");
   await moves(page, 1);

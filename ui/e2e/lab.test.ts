@@ -16,8 +16,8 @@ test("counts show what cutting saves", async ({ page }) => {
   await counts.getByRole("button", { name: "Chạy" }).click();
   const rows = counts.locator("tbody tr");
   await expect(rows.nth(2)).toBeVisible({ timeout: 45_000 });
-  // There are 44 moves at the start; at depth 3 the plain search visits all 44, 1,920 and
-  // 79,666 positions.
+  // The start position has 44 moves; at depth 3 the plain search visits all 44, 1,920 and 79,666
+  // positions.
   expect(await numbers(rows.nth(0).locator("td"))).toEqual([44, 44, 44]);
   const [plain = 0, cut = 0, ordered = 0] = await numbers(rows.nth(2).locator("td"));
   expect(plain).toBe(44 + 1920 + 79_666);
@@ -169,7 +169,7 @@ test("evaluators, deepening, c and the players of the reports meet", async ({ pa
   await page.goto("/lab");
   await tick(page.getByRole("radio", { name: "Caro" }));
   const match = section(page, "Đấu");
-  // The names of the algorithms come with the lab's module, so wait for it.
+  // The names of the algorithms come from the lab's module, so wait for them.
   await match.getByLabel("Thuật toán A").selectOption("report-easy", { timeout: 45_000 });
   await match.getByLabel("Thuật toán B").selectOption("mcts");
   await match.getByLabel("Số mô phỏng B").fill("30");
@@ -244,8 +244,7 @@ test("weights are learnt with a live curve, kept by name, and play a match after
   await part.getByRole("button", { name: /^Chạy/ }).click();
   const picture = part.getByRole("img", { name: /Sau \d+ ván: / });
   await expect(picture).toBeVisible({ timeout: 45_000 });
-  // The curve grows during the learning, and its label says in words what it
-  // shows.
+  // The curve grows during the learning, and its label describes the curve in words.
   const first = await picture.getAttribute("aria-label");
   await expect(picture).not.toHaveAttribute("aria-label", first ?? "", { timeout: 45_000 });
   await part.getByRole("button", { name: /^Dừng/ }).click();

@@ -1,4 +1,4 @@
-// Tests the site in Chinese on a phone: the language is selected by the browser or in the settings.
+// Tests the site in Chinese on a phone: the browser's language or the settings select the language.
 // It also tests moves that are read aloud.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
@@ -19,8 +19,7 @@ test.describe("a browser in Chinese", () => {
     await click(page, "h2e2");
     await moves(page, 1);
     await expect(page.locator(".moves")).toContainText("炮二平五");
-    // This move is refused because the chariot is blocked by a soldier of its own
-    // side.
+    // This move is refused because a soldier of its own side blocks the chariot.
     await click(page, "a9a4");
     await expect(page.locator(".note")).toContainText("有子挡路：黑卒");
     await page.goto("/learn/xiangqi");

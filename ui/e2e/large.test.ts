@@ -6,8 +6,8 @@ import { Meter, typical } from "./measure";
 import { cell, ready } from "./play";
 
 /**
- * CPU time of the main thread in milliseconds. Machines differ: one took 18 ms for a step, another one 46 ms for the same
- * code. Work on the whole tree takes many times that.
+ * The limit of the main thread's CPU time in milliseconds. Machines differ: one machine took 18 ms
+ * for a step, another 46 ms for the same code. Work on the whole tree takes many times longer.
  */
 const MOST = 25 * (process.env.KYDAI_TEST_QUIET === "1" ? 1 : 4);
 
@@ -17,7 +17,10 @@ interface Move {
   variations?: Move[][];
 }
 
-/** Knights that go out and back, and at every move pawn moves as variations, with variations of their own. */
+/**
+ * A tree in which knights move out and back. Every move has pawn moves as variations, which have
+ * variations too.
+ */
 function tree(): { moves: Move[]; count: number } {
   const turns = (codes: string[], from: number, many: number): Move[] =>
     Array.from({ length: many }, (_, i) => ({ code: codes[(from + i) % 4] ?? "" }));
@@ -93,7 +96,10 @@ test("a study of 20,000 moves is stepped through, branched and opened quickly", 
     "a step",
     [..."LLLLLRRRL"].map((k) => () => page.keyboard.press(k === "L" ? "ArrowLeft" : "ArrowRight")),
   );
-  /** Presses a place on the screen: what a locator does in the page would be counted, too. */
+  /**
+   * Returns a click at a fixed place on the screen, because a locator's own work in the page would
+   * be counted too.
+   */
   const pressing = async (find: () => Promise<{ x: number; y: number; width: number; height: number } | null>) => {
     const box = await find();
     if (!box) throw new Error("nothing to press");
@@ -118,8 +124,8 @@ test("a study of 20,000 moves is stepped through, branched and opened quickly", 
       return far.nth(i).boundingBox();
     }),
   );
-  // Play a new move as an alternative to one of the main line. The piece is picked up before
-  // the measurement starts.
+  // Play a new move as an alternative to a move of the main line. The piece is picked up before the
+  // measurement starts.
   const branch = await timed(
     "a branch",
     ["f2f3", "f2f4", "g2g4", "g2g3"].map((code) => async () => {

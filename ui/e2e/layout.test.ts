@@ -20,7 +20,7 @@ interface Box {
   height: number;
 }
 
-/** The part of the window that no bar of tabs covers. */
+/** The part of the window that the navigation tabs do not cover. */
 async function free(page: Page): Promise<Box> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const tabs = await page.locator(".tabs").boundingBox();
@@ -43,7 +43,7 @@ async function box(of: Locator): Promise<Box> {
   return b;
 }
 
-/** The whole board is in view, and as large as the window lets it be. */
+/** Checks that the whole board is in view, and is as large as the window allows. */
 async function boardInView(page: Page, name: string): Promise<void> {
   const where = await free(page);
   const board = await box(page.locator(".kb"));
@@ -53,7 +53,7 @@ async function boardInView(page: Page, name: string): Promise<void> {
   expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width);
 }
 
-/** Buttons that have to be in view, and do not lie over the board. */
+/** Checks that buttons are in view and do not overlap the board. */
 async function buttonsInView(page: Page, buttons: Locator, name: string): Promise<void> {
   const where = await free(page);
   const board = await box(page.locator(".kb"));
@@ -154,15 +154,18 @@ test("a first visit in Vietnamese is offered xiangqi, and a small board of each 
   }
 });
 
-/** Labels of links, buttons and choices that touch or cross the edge of their element or of the window. */
+/**
+ * Lists labels of links, buttons and choices that touch or cross the edge of their element or of
+ * the window.
+ */
 const cut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
     for (const el of document.querySelectorAll<HTMLElement>(
       "button, a.button, .tabs a, .kinds a, .chip span, .level span",
     )) {
-      // On a phone a row of links to games may be longer than the screen, because
-      // it can be scrolled.
+      // On a phone a row of links to games may be wider than the screen, because it can be
+      // scrolled.
       if (el.matches(".kinds a")) el.scrollIntoView({ block: "nearest", inline: "nearest" });
       const outer = el.getBoundingClientRect();
       if (outer.width === 0 || el.closest(".kb, .moves ol, .unseen") || !el.innerText.trim()) continue;
@@ -197,7 +200,7 @@ const everywhere = [
   "/no/such/page",
 ];
 
-/** One page of each form. */
+/** The paths of one page per layout: of the pages about a game, only one game's. */
 const forms = everywhere.filter((path) => !kinds.slice(1).some((k) => path.includes(k)));
 
 // Vietnamese has the longest words on the most visited pages. For the other languages, one
@@ -245,7 +248,7 @@ const sideways = { width: 844, height: 390 };
 test.describe("a phone that is turned", () => {
   test.use({ viewport: upright, hasTouch: true, isMobile: true });
   const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
-  /** Scrolls, and waits until the page has drawn it. */
+  /** Scrolls, and waits until the page is drawn. */
   const scroll = (page: Page, y: number) =>
     page.evaluate(
       (to) =>
@@ -256,7 +259,10 @@ test.describe("a phone that is turned", () => {
       y,
     );
 
-  /** A board is ready; what keeps it in view is loaded a second after the page. */
+  /**
+   * Waits until a board is ready and the code that keeps boards in view is loaded, which happens
+   * one second after the page.
+   */
   const settled = async (page: Page) => {
     await ready(page);
     await page.waitForTimeout(1500);
@@ -321,7 +327,7 @@ for (const [d, [device, viewport]] of Object.entries(ends).entries()) {
     test.use({ viewport });
 
     for (const [k, { kind, codes, seed }] of wholeGames.entries()) {
-      // CI checks a hint on a phone and held sideways, and at the result on the two other sizes.
+      // CI checks hints on two of the four sizes, and results on the two other sizes.
       const rest = (half: number) => long((d + k) % kinds.length !== 0 || d % 2 !== half);
 
       test(`${kind}: a hint leaves the moves, the buttons and the board in view`, rest(0), async ({ page }) => {

@@ -17,14 +17,13 @@ test("a lesson marks its goal, gives stars, and goes on where it was left", asyn
   await click(page, "a1a5");
   await expect(page.getByText(word("learn.notyet"))).toBeVisible();
   await expect(goal).toHaveCount(0);
-  // The piece returns automatically, the verdict stays, and the next try needs only one move.
+  // The piece returns automatically, the message stays, and the next attempt needs only one move.
   await expect(goal).toHaveCount(1);
   await expect(page.getByText(word("learn.notyet"))).toBeVisible();
   await click(page, "a1a8");
   await expect(page.getByRole("img", { name: stars(2) })).toBeVisible();
   await page.getByRole("button", { name: word("learn.next") }).click();
-  // The status of the board names the current step, not the result of the
-  // previous one.
+  // The board's status text names the current step and not the result of the previous step.
   await expect(page.locator('.kb [role="status"]')).toHaveText(/^Bước 2/);
   await click(page, "c1g5");
   await expect(page.getByRole("img", { name: stars(3) })).toBeVisible();
@@ -53,7 +52,7 @@ test("a lesson has a button to start it, and one that was not begun is not green
 });
 
 test("an empty lobby shows a board and one thing to do", async ({ page }) => {
-  // Other tests offer games at the same time, so remove their offers from the messages to this
+  // Other tests offer games at the same time, so their offers are removed from the messages to this
   // page.
   await page.routeWebSocket(/\/api\/socket/, (here) => {
     const server = here.connectToServer();

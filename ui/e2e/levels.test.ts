@@ -7,14 +7,16 @@ import { tick } from "./tick";
 
 const desk = { viewport: { width: 1280, height: 800 } };
 
-/** Nothing is wider than the page. */
+/** Checks that nothing is wider than the page. */
 const fits = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
     .toBe(0);
 
-/** A short game against a level on this device, lost by resigning. */
-/** Begins a game at a new place in the history: at its old place a finished game is shown again. */
+/**
+ * Begins a game at a new entry of the browser's history, because the old entry shows the finished
+ * game again.
+ */
 async function begin(page: Page): Promise<void> {
   await page.goto("/play");
   await page.goto("/play/chess");
@@ -30,7 +32,7 @@ async function shortGame(page: Page): Promise<void> {
   await resign(page);
 }
 
-/** A change as it is written: "1500 → 1196 (−304)". */
+/** Parses a displayed rating change: "1500 → 1196 (−304)". */
 const shown = async (page: Page, where: string): Promise<{ by: number; to: number }> => {
   const text = await page.locator(where).locator(".change").first().innerText();
   const [, from, to, by = ""] = /^(\d+) → (\d+) \(([−+]\d+)\)$/.exec(text) ?? [];
@@ -38,7 +40,7 @@ const shown = async (page: Page, where: string): Promise<{ by: number; to: numbe
   return { by: Number(by.replace("−", "-")), to: Number(to) };
 };
 
-// journeys/rated.test.ts tests the same and more on a phone.
+// The test journeys/rated.test.ts checks the same and more on a phone.
 test("a guest on a desk has a rating on the device, makes an account and plays a rated game", async ({ browser }) => {
   test.setTimeout(180_000);
   const context = await browser.newContext(desk);
@@ -81,7 +83,7 @@ test("a guest on a desk has a rating on the device, makes an account and plays a
   const other = two.pages[0];
   await page.goto("/online");
   const rated = page.getByRole("switch", { name: word("rank.offer") });
-  // Without a clock a game cannot be rated.
+  // A game without a clock cannot be rated.
   await tick(page.locator('input[name="clock"][value="none"]'));
   await expect(rated).toBeDisabled();
   await tick(page.locator('input[name="clock"][value="10+5"]'));
@@ -115,8 +117,8 @@ test("a guest on a desk has a rating on the device, makes an account and plays a
   expect(Math.round(profile.ratings[0]?.rating ?? 0)).toBe(lost.to);
   await page.reload();
   await expect.poll(() => shown(page, '.changes [data-side="first"]')).toEqual(lost);
-  // On the next visit the profile shows the rating, and the rating on the device continues
-  // where it was.
+  // On the next visit the profile shows the rating, and the rating on the device has its last
+  // value.
   await page.close();
   const next = await context.newPage();
   await next.goto(`/player/${id}`);
@@ -129,8 +131,8 @@ test("a guest on a desk has a rating on the device, makes an account and plays a
   await context.close();
 });
 
-// On a new site too few games are known, so the page says nothing about how strong a level is in
-// the games of this site.
+// A new site has too few games, so the page does not show how strong a level is in the games of
+// this site.
 test("the strength of a level here is shown only if it is known", async ({ page }) => {
   await page.goto("/play/chess");
   await ready(page);

@@ -1,5 +1,4 @@
-// Tests links to studies: another browser shows the whole study, and links from strangers do no
-// harm.
+// Tests links to studies: another browser shows the whole study, and manipulated links do no harm.
 import { expect, type Browser, type Page } from "@playwright/test";
 import { test } from "./test";
 import { deflateRawSync } from "node:zlib";
@@ -18,7 +17,10 @@ async function imported(page: Page, text: string): Promise<void> {
   await ready(page);
 }
 
-/** The moves with their comments and signs, without the marks of a review, which come later. */
+/**
+ * The text of the move list with comments and signs, without the marks of a review, which appear
+ * later.
+ */
 const list = async (page: Page) => {
   const { text, marked } = await page.locator(".moves ol").evaluate((ol: HTMLElement) => ({
     text: ol.innerText,
@@ -28,7 +30,7 @@ const list = async (page: Page) => {
   return marked.reduce((so, move) => so.replace(move, move.replace(/[?!]+$/, "")), line);
 };
 
-/** The link of the share sheet. */
+/** Opens the share panel and returns its link. */
 async function shared(page: Page, like: RegExp): Promise<string> {
   await page
     .locator(".side.info")
@@ -44,7 +46,7 @@ async function another(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** A link as our own page would make it, with any content. */
+/** A link in the form that the client creates, with any content. */
 const linkOf = (text: string, kind = "chess") =>
   `/analysis/${kind}#s1=${deflateRawSync(Buffer.from(text)).toString("base64url")}`;
 
@@ -66,7 +68,7 @@ test("a link has the whole study, and the server does not see it", async ({ page
   expect(asked.filter((u) => u.includes(new URL(link).hash.slice(5, 25)))).toEqual([]);
   await other.locator(".moves").getByRole("button", { name: "Nf3", exact: true }).last().click();
   await expect(other.locator(".kb-over circle.kb-arrow")).toHaveCount(1);
-  // The copy belongs to the reader, and its link is the same as the original one.
+  // The copy belongs to the reader, and its link equals the original link.
   await other.reload();
   await moves(other, 6);
   await expect.poll(() => list(other)).toBe(all);
@@ -74,7 +76,7 @@ test("a link has the whole study, and the server does not see it", async ({ page
   await other.context().close();
 });
 
-/** A record with more than an address can hold: every answer to a move, with words that say little. */
+/** A record that is too large for an address: every reply to a move, with long comments. */
 function large(): string {
   const words = (i: number) =>
     Array.from({ length: 30 }, (_, k) => (((i + 1) * 7919 * (k + 3) * 104_729) % 1_000_003).toString(36)).join(" ");
@@ -89,7 +91,7 @@ test("a large study is a row on the server, and a file without a connection", as
   await shared(page, /moves=/);
   const sheet = page.locator("dialog.share");
   const short = sheet.getByRole("button", { name: "Tạo link ngắn" });
-  await expect(short).toBeVisible(); // it comes with a file of its own
+  await expect(short).toBeVisible(); // the code of this button is loaded separately
   await page.context().setOffline(true);
   await short.click();
   await expect(sheet.getByText("Hãy lưu bài phân tích thành tệp")).toBeVisible();
@@ -109,7 +111,7 @@ test("a large study is a row on the server, and a file without a connection", as
   await expect(other.locator(".moves li button")).toHaveCount(35);
   const all = await list(page);
   await expect.poll(() => list(other)).toBe(all);
-  // If the study of a link was deleted, the page says that the study is gone.
+  // If the study of a link was deleted, the page shows a message about it.
   await other.goto("/analysis/chess?study=AAAAAAAAAAAAAAAA");
   await expect(other.getByText(word("linked.gone")).first()).toBeVisible();
   await ready(other);
@@ -133,8 +135,7 @@ test("links of strangers do no harm", async ({ page }) => {
     await page.goto(link);
     await expect(page.locator("h1")).toBeVisible();
   }
-  // Invalid moves are shown as plain text; the line can be opened as far as its moves are
-  // legal.
+  // Invalid moves are shown as plain text; the line opens as far as its moves are legal.
   await page.goto("about:blank");
   await page.goto(
     linkOf('{"t":[["White","<b>x</b>"]]}\n"<script>alert(1)</script>" e2e4 e7e5 e4e6 ( e4d7 ) a1a8 a1a8'),

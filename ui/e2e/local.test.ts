@@ -86,7 +86,7 @@ for (const [i, kind] of kinds.entries()) {
     await page.getByRole("switch", { name: "Máy đấu máy" }).check();
     await page.getByRole("button", { name: "Bắt đầu" }).click();
     await expect(page.locator(`.table[data-kind=${kind}]`)).toBeVisible();
-    // By now both sides have moved at least twice without input.
+    // By now both sides have moved at least twice without any input.
     await expect.poll(() => page.locator(".moves li button").count(), { timeout: 45_000 }).toBeGreaterThan(4);
   });
 }
@@ -104,7 +104,7 @@ test("the first step of a hint names the idea too", long(true), async ({ page })
   await page.goto("/hotseat/jieqi");
   await ready(page);
   await page.getByRole("button", { name: "Gợi ý" }).click();
-  // At the start every move turns a piece up.
+  // In the start position every move reveals a piece.
   await expect(page.locator(".hint")).toContainText(/Hãy đi .* Lật quân úp .* có thể là: tốt 33 %/);
 });
 
@@ -114,8 +114,8 @@ test("the first step of a hint does not name the stone's square", long(true), as
   await ready(page);
   await page.getByRole("button", { name: "Gợi ý" }).click();
   const hint = page.locator(".hint");
-  // The hint is an open four, with its idea, a row of four that is open at both
-  // ends; the region that the hint names has five by five cells.
+  // The best move makes a row of four that is open at both ends (Vietnamese: tứ hở). The hint names
+  // this idea and a region of five by five cells.
   await expect(hint).toContainText(/^Hãy đánh trong vùng (f6–j10|k6–o10)\. Tứ hở/);
   await expect(page.locator(".kb-arrow.kb-hint")).toHaveCount(0);
   await page.getByRole("button", { name: "Gợi ý thêm" }).click();
@@ -250,7 +250,7 @@ test("the whole row of a lesson leads to it and tells how far it is learned", lo
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   const box = (await row.boundingBox())!;
   const link = (await row.locator("a.button").boundingBox())!;
-  await page.mouse.click(link.x + link.width / 2, (box.y + link.y) / 2); // above the button
+  await page.mouse.click(link.x + link.width / 2, (box.y + link.y) / 2); // click a point above the button
   await expect(page).toHaveURL(/\/learn\/chess$/);
   await page.goBack();
   await row.locator("a.button").click();
@@ -258,7 +258,7 @@ test("the whole row of a lesson leads to it and tells how far it is learned", lo
 });
 
 test("while a hint is searched, its button says so and nobody else thinks", async ({ page }) => {
-  // The engine runs in its own worker. Hold its module back, so that the search can be
+  // The engine runs in its own worker. The route delays its module, so that the search can be
   // observed.
   await page.goto("/play/chess");
   await ready(page);

@@ -8,7 +8,7 @@ import { get } from "node:http";
 
 export const quiet = process.env.KYDAI_TEST_QUIET === "1";
 
-/** How much slower than this machine a phone is. */
+/** A phone takes this many times as long as this machine. */
 export const PHONE = 4;
 
 /** Milliseconds from one frame to the next on a screen of 60 Hz. */
@@ -17,7 +17,10 @@ export const FRAME = 1000 / 60;
 const part = (values: number[], of: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * of)] ?? NaN;
 export const median = (values: number[]): number => part(values, 1 / 2);
-/** Other work on the machine only adds time, so the faster runs count. */
+/**
+ * Other work on the machine only adds time, so the faster runs count: the median on a quiet
+ * machine, otherwise the lower quartile.
+ */
 export const typical = (values: number[]): number => part(values, quiet ? 1 / 2 : 1 / 4);
 
 /** Slows the browser down to the speed of a phone, for measurements of real time. */
@@ -39,7 +42,7 @@ export async function mobileNetwork(page: Page): Promise<void> {
   });
 }
 
-/** Returns the CPU time of a page's main thread so far, in milliseconds. */
+/** Measures the CPU time of a page's main thread so far, in milliseconds. */
 export class Meter {
   private constructor(private cdp: CDPSession) {}
 
@@ -54,7 +57,9 @@ export class Meter {
     return (metrics.find((m) => m.name === "TaskDuration")?.value ?? NaN) * 1000;
   }
 
-  /** The CPU time from an action until its result is on the screen. */
+  /**
+   * The CPU time from the start of an action until its result is on the screen, in milliseconds.
+   */
   async of(page: Page, act: () => Promise<unknown>): Promise<number> {
     const before = await this.read();
     await act();
@@ -62,7 +67,7 @@ export class Meter {
     return (await this.read()) - before;
   }
 
-  /** The CPU time of the measurement itself. */
+  /** The CPU time that the measurement itself needs, in milliseconds. */
   async own(page: Page): Promise<number> {
     const all: number[] = [];
     for (let i = 0; i < 5; i++) all.push(await this.of(page, () => Promise.resolve()));
@@ -77,9 +82,11 @@ const nextFrame = (page: Page) =>
 export interface Seen {
   /** The sum of all layout shifts. */
   cls: number;
-  /** When the largest paint was, in milliseconds. */
+  /** The time of the largest contentful paint, in milliseconds. */
   lcp: number;
-  /** How long the viewer waited for each event, by its name. */
+  /**
+   * How long the user waited for the response to each event, by the event's name, in milliseconds.
+   */
   events: { name: string; duration: number }[];
 }
 
@@ -125,7 +132,7 @@ export async function frames(page: Page, act: () => Promise<unknown>): Promise<{
   });
 }
 
-/** The size of a file compressed by gzip. */
+/** The size of a file with gzip compression, in bytes. */
 export function gzipped(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { "accept-encoding": "gzip" } }, (answer) => {

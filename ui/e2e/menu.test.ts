@@ -31,7 +31,7 @@ test("the menu opens with the keyboard in it and closes in every way", async ({ 
   }).toPass();
   await button.click();
   await sound(page);
-  // A click beside the menu closes the menu and makes no move on the board.
+  // A click outside the menu closes the menu and plays no move on the board.
   await page.keyboard.press("Escape");
   await cell(page, "e2").click({ force: true });
   await button.click();
@@ -68,7 +68,7 @@ for (const where of ["on one device", "online"])
       await resign.focus();
       await page.keyboard.press("Enter");
       await expect(question.getByRole("button", { name: "Không" })).toBeFocused();
-      // When the question is asked again, the focus is on "no" again.
+      // When the question appears again, the focus is on "no" again.
       await resign.focus();
       await page.keyboard.press("Enter");
       await expect(question.getByRole("button", { name: "Không" })).toBeFocused();

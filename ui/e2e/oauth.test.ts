@@ -9,7 +9,10 @@ import type { AddressInfo } from "node:net";
 import { nameOf, register } from "./accounts";
 import { faults } from "./axe";
 
-/** The page of the app: it gets its tokens as a page of another origin does, without a cookie of the site. */
+/**
+ * The page of the third-party app. It requests its tokens from another origin, without the site's
+ * cookies.
+ */
 const appPage = `<!doctype html><html lang="en"><title>An app</title><main><h1>An app</h1><p id="said">…</p></main><script type="module">
   const q = new URLSearchParams(location.search);
   const said = document.getElementById("said");
@@ -37,8 +40,8 @@ test("a player allows an app of another origin, and stops it", async ({ browser,
   const maker = await browser.newContext();
   const makers = await maker.newPage();
   await register(makers, nameOf(0));
-  // A native app does not know its port when it is registered, so the registered address has
-  // none.
+  // A native app does not know its port when it is registered, so the registered address has no
+  // port.
   const made = await makers.request.post("/api/me/apps", {
     data: { name: "Cờ & Co", redirects: ["http://127.0.0.1/cb"] },
   });

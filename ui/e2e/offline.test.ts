@@ -1,5 +1,4 @@
-// Tests the service worker: files that were fetched before work without a
-// network.
+// Tests the service worker: files that were loaded once work without a network.
 import { expect } from "@playwright/test";
 import { test } from "./test";
 import { createHash } from "node:crypto";

@@ -115,8 +115,8 @@ test("who has left the lobby is called when his offer is accepted", async ({ bro
   const { a, b, end } = await invited(browser);
   await a.getByRole("link", { name: "Học", exact: true }).click();
   await expect(a).toHaveURL(/\/learn/);
-  // Until the next page is loaded, the page would open the match by itself,
-  // because it has subscribed to the lobby.
+  // Until the next page is loaded, the old page opens the match automatically, because it still has
+  // its subscription to the lobby.
   await expect(a.locator(".summons")).toBeVisible();
   await b.getByRole("button", { name: "Đồng ý" }).click();
   await a.getByRole("link", { name: "Đối thủ đã vào bàn. Vào ván đấu" }).click();
@@ -153,7 +153,7 @@ for (const [locale, you] of [
   });
 }
 
-/** Collects the requests of a page that the server refuses. */
+/** Collects the requests of a page that the server has refused. */
 function refused(page: Page): string[] {
   const list: string[] = [];
   page.on("response", (r) => {

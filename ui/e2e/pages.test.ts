@@ -35,7 +35,10 @@ const vietnamese = /[ăâđêôơưàảãáạằẳẵắặầẩẫấậè�
 const headings = [word("online.title"), ...kinds.map((kind) => word(`game.${kind}`))];
 const plain = new Set(headings.filter((s) => !vietnamese.test(s)));
 
-/** Checks that a page is all English or all Vietnamese, and shows no keys of texts. It removes the lobby. */
+/**
+ * Checks that a page is completely in English or completely in Vietnamese, and shows no text keys.
+ * It removes the lobby from the page first.
+ */
 async function speaks(page: Page, path: string, lang: "vi" | "en"): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("lang", lang);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -53,8 +56,7 @@ async function speaks(page: Page, path: string, lang: "vi" | "en"): Promise<void
 }
 
 for (const path of pages) {
-  // The language of the browser is Vietnamese, so this test also fails if a page is in another
-  // language.
+  // The browser's language is Vietnamese, so this test also fails if a page is in another language.
   test(`axe, width and language: ${path}`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(path);
@@ -99,7 +101,7 @@ test("the gallery is shown where the server says so, and only there", async ({ b
   expect(await page.locator('[data-sample]:not([data-sample^="chess/middle/"])').count()).toBe(0);
   await expect(page.getByRole("gridcell", { name: /^e4, / }).first()).toBeAttached();
   expect(errors).toEqual([]);
-  // Change the page to what a server without the gallery would send.
+  // Change the page into the form that a server without the gallery sends.
   await page.route("/dev/gallery", async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: (await answer.text()).replace('"gallery":true', '"gallery":false') });
@@ -117,8 +119,8 @@ test("the rules are read without a script", async ({ browser }) => {
   expect(answer?.status()).toBe(404);
 });
 
-// On every screen size, the HTML from the server must show the board of the game played last at its
-// final place.
+// On every screen size, the HTML from the server must show the board of the game that was played
+// last, at its final place.
 for (const viewport of [
   { width: 360, height: 740 },
   { width: 1440, height: 900 },

@@ -16,7 +16,7 @@ test("a line is made on the board and played for who is away", async ({ browser 
   await ready(a);
   await ready(b);
   const plans = a.locator(".plans");
-  await expect(plans).toHaveCount(0); // it is this player's turn
+  await expect(plans).toHaveCount(0); // it is this player's turn, so no lines can be stored
   await click(a, "h8");
   await moves(a, 1);
 
@@ -79,7 +79,7 @@ test("a line is made on the board and played for who is away", async ({ browser 
   await expect(plans.getByRole("button", button("plan.open"))).toBeVisible();
   await expect(plans.locator("li")).toHaveCount(0);
 
-  // The opponent moves while the player enters a line: the board returns to the game.
+  // If the opponent moves while the player enters a line, the board returns to the game.
   await a.getByRole("button", button("plan.open")).click();
   await click(a, "a1");
   await moves(a, 4);
@@ -101,7 +101,7 @@ test("a game with hidden pieces or by the clock has no lines", async ({ browser 
     await challenge(two, terms);
     await ready(two.pages[1]);
     await expect(two.pages[1].locator(".actions")).toBeVisible();
-    await two.pages[1].waitForTimeout(1500); // longer than it takes where there are lines
+    await two.pages[1].waitForTimeout(1500); // longer than the list needs to appear in games with lines
     await expect(two.pages[1].locator(".plans")).toHaveCount(0);
   }
   await two.end();

@@ -22,14 +22,14 @@ const load = (lang: string): Texts => ({
 });
 const texts = { vi: load("vi"), en: load("en") };
 
-/** A text of the page by its key, so that a test does not depend on its wording. */
+/** Returns a text of the page by its key, so that a test does not depend on the wording. */
 export function word(key: string, lang: "vi" | "en" = "vi"): string {
   const text = texts[lang][key];
   if (text === undefined) throw new Error(`no text ${key}`);
   return text;
 }
 
-/** The games that people play here: the folders of games. */
+/** The names of the games that people can play: the folders in games. */
 export const kinds = [...filesOf("ui/index.ts").keys()];
 
 /** A whole game of every kind: games/<game>/testdata/whole.json. */
@@ -40,10 +40,13 @@ export const wholeGames = Array.from(filesOf("testdata/whole.json"), ([kind, fil
   return { kind, codes: g.moves, seed: g.seed, end: `${result}: ${reason}` };
 });
 
-/** The tag of a test that only repeats another one at another size, or for another game: `make browser-all` runs it. */
+/**
+ * The tag of a test that only repeats another test at another size or for another game. Only `make
+ * browser-all` runs such tests.
+ */
 export const long = (is: boolean): { tag: string[] } => ({ tag: is ? ["@long"] : [] });
 
-/** A cell by the name of its square, which its label begins with. */
+/** A cell by the name of its square. The accessible name of the cell begins with this name. */
 export const cell = (page: Page, square: string): Locator =>
   page.locator(`[role="gridcell"][aria-label^="${square},"]`);
 
@@ -60,7 +63,10 @@ export async function click(page: Page, code: string): Promise<void> {
   for (const sq of squares(code)) await cell(page, sq).click({ force: true });
 }
 
-/** Plays a code by the keyboard alone: from the cell that Tab reaches, arrows to a square, Enter. */
+/**
+ * Plays a code with the keyboard alone: begins at the cell that the Tab key reaches, moves with the
+ * arrow keys to a square, and presses Enter.
+ */
 export async function keys(page: Page, code: string): Promise<void> {
   const entry = page.locator('[role="gridcell"][tabindex="0"]');
   await entry.focus();
@@ -79,17 +85,17 @@ export async function keys(page: Page, code: string): Promise<void> {
 
 const place = (square: string): number[] => [square.charCodeAt(0) - 97, Number(square.slice(1))];
 
-/** Opens the folded part of the new game page: rules, odds, algorithms. */
+/** Opens the folded part of the page for a new game: rules, odds, algorithms. */
 export const unfold = (page: Page): Promise<void> => page.locator(".setup .fold > summary").click();
 
 export const status = (page: Page): Locator => page.locator(".status");
 
-/** Waits until the list has n moves, variations included. */
+/** Waits until the move list has n moves, including variations. */
 export async function moves(page: Page, n: number): Promise<void> {
   await expect(page.locator(".moves li button")).toHaveCount(n);
 }
 
-/** The same without variations. */
+/** Waits until the main line in the move list has n moves. */
 export async function mainMoves(page: Page, n: number): Promise<void> {
   await expect(page.locator(".moves li:not(.aside) button")).toHaveCount(n);
 }
@@ -119,7 +125,10 @@ export async function resign(page: Page): Promise<void> {
   await expect(page.locator(".status.end")).toBeVisible();
 }
 
-/** A two-player game in progress as the page stores it: dealt by a seed, or from a position. */
+/**
+ * A game in progress for two people on one device, in the form in which the page stores it. It is
+ * dealt by a seed, or starts from a position.
+ */
 interface Shelved {
   kind: string;
   seed?: number;
@@ -149,7 +158,7 @@ const savedGame = (game: Shelved) => ({
   ...game,
 });
 
-/** Stores a game in progress before the page is opened. */
+/** Stores a game in progress in the browser before the page is opened. */
 export async function shelved(page: Page, game: Shelved): Promise<void> {
   await page.addInitScript((s) => {
     if (localStorage.length > 0) return;
@@ -168,21 +177,26 @@ export async function reshelved(page: Page, game: Shelved): Promise<void> {
   }, savedGame(game));
 }
 
-/** Two players: the first plays the side that begins and invites the second by a link; the second has opened it. */
+/**
+ * Two players in two browsers. The first player has the side that moves first and invites the
+ * second player by a link, which the second player has opened.
+ */
 export async function invited(browser: Browser, kind = "chess"): Promise<{ a: Page; b: Page; end(): Promise<void> }> {
   const [one, two] = await Promise.all([browser.newContext(), browser.newContext()]);
   const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
   await a.goto("/online");
   await tick(a.getByRole("radio", { name: word(`game.${kind}`), exact: true }));
-  // The form moves while the page is loading its parts. tick waits until the form
-  // stands still.
+  // The form moves while the page loads its parts, so tick waits until the form has stopped moving.
   await tick(a.locator("input[type=radio][value=first]"));
   await a.getByRole("button", { name: word("online.friend") }).click();
   await b.goto(await a.getByLabel(word("online.link")).inputValue());
   return { a, b, end: async () => void (await Promise.all([one.close(), two.close()])) };
 }
 
-/** Accepts the offer of another player in the lobby, and of nobody else: other tests offer games too. */
+/**
+ * Accepts the offer of a given player in the lobby. Other tests make offers too, so the owner's
+ * name selects the offer.
+ */
 export async function join(page: Page, owner: Page): Promise<void> {
   const { name } = (await (await owner.request.get("/api/me")).json()) as { name: string };
   const number = /\d+$/.exec(name)?.[0] ?? name;
@@ -190,7 +204,10 @@ export async function join(page: Page, owner: Page): Promise<void> {
   await offer.getByRole("button", { name: word("online.join") }).click();
 }
 
-/** Waits until the front page and the modules of all games are kept for a time without network. */
+/**
+ * Waits until the service worker has stored the front page and the modules of all games for offline
+ * use.
+ */
 export async function kept(page: Page): Promise<void> {
   await page.goto("/");
   await page.evaluate(() => navigator.serviceWorker.ready);

@@ -1,5 +1,4 @@
-// Tests details that new visitors notice: keys, marks, labels, names, and no
-// empty pages.
+// Tests details that new visitors notice: keys, marks, labels, names, and empty pages.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { cell, click, moves, ready, shelved } from "./play";
@@ -16,7 +15,7 @@ test("the question mark opens the list of keys, and nothing else", async ({ page
   await expect(list).toBeHidden();
 });
 
-/** Whether the first element is painted before the second. */
+/** Whether the first element precedes the second element in the document. */
 const before = (page: Page, a: string, b: string): Promise<boolean> =>
   page.evaluate(
     ([x, y]) => {
@@ -42,8 +41,7 @@ test("no piece covers a letter or a figure of the board", async ({ page }) => {
     await expect(page.locator(".kb-label").first()).toBeAttached();
     const covered = await page.evaluate(() => {
       const field = document.querySelector(".kb-pieces")?.getBoundingClientRect();
-      // The discs of the pieces are slightly smaller than the cell around their
-      // point.
+      // The discs of the pieces are slightly smaller than the cell around their point.
       return [...document.querySelectorAll(".kb-label")].filter((label) => {
         const b = label.getBoundingClientRect();
         const [x, y] = [b.x + b.width / 2, b.y + b.height / 2];
@@ -152,8 +150,7 @@ for (const viewport of [
 }
 
 test("the result leaves the row that won in view", async ({ browser }) => {
-  // The winning row of five is first in the lower half of the board, then in the
-  // upper half.
+  // The winning row of five is first in the lower half of the board, then in the upper half.
   for (const [rank, other] of [
     [4, 12],
     [12, 4],

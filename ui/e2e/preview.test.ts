@@ -47,7 +47,7 @@ test("a board in a frame shows the picture", async ({ page }) => {
   await expect.poll(() => img.evaluate((el: HTMLImageElement) => el.naturalWidth)).toBeGreaterThan(0);
   for (const link of [page.locator("a:has(img)"), page.getByRole("link", { name: word("app.name"), exact: true })])
     await expect(link).toHaveAttribute("href", "/analysis/chess?moves=e2e4");
-  // A frame that is wider than it is high shows the whole board too.
+  // A frame that is wider than tall also shows the whole board.
   await page.setViewportSize({ width: 640, height: 420 });
   const [picture, buttons] = [await img.boundingBox(), await page.locator("nav").boundingBox()];
   expect((picture?.y ?? 0) + (picture?.height ?? 0)).toBeLessThanOrEqual(buttons?.y ?? 0);

@@ -1,4 +1,4 @@
-// Tests printing: a work sheet has six diagrams on an A4 page; a printed game has its board, names
+// Tests printing: a worksheet has six diagrams on an A4 page; a printed game has its board, names
 // and moves, and no buttons.
 import { expect } from "@playwright/test";
 import { test } from "./test";
@@ -64,7 +64,7 @@ test("a game is printed with its board, names and moves", async ({ page }) => {
 });
 
 test("a printed analysis keeps comments and variations apart", async ({ page }) => {
-  // This is the size of an A4 page without its margins, in CSS pixels.
+  // The size of an A4 page without its margins, in CSS pixels.
   await page.setViewportSize({ width: 703, height: 1030 });
   await page.goto("/import?kind=chess");
   const long = "một lời bình dài để xem nó có xuống dòng trong cột của mình hay không";
@@ -101,7 +101,7 @@ test("on paper the discs of the two sides differ", async ({ page }) => {
   await page.goto("/analysis/xiangqi?moves=h2e2");
   await expect(page.locator(".moves")).toContainText("P2-5");
   await page.emulateMedia({ media: "print" });
-  /** How dark the middle of a disc is, from 0 to 1. */
+  /** The darkness of the middle of a disc, from 0 to 1. */
   const darkness = async (side: string) => {
     const picture = await page.locator(`.kb-piece[data-side="${side}"]:not(.kb-hover)`).first().screenshot();
     return page.evaluate(

@@ -1,4 +1,5 @@
-// An external engine program configured by the operator as an opponent, on a separate server.
+// Tests an external engine program, configured by the operator, as an opponent on a separate
+// server.
 import { expect, test } from "@playwright/test";
 import { existsSync } from "node:fs";
 import { click, moves, ready, word } from "./play";
@@ -15,7 +16,7 @@ test("a program of the server is chosen by its name, answers and is met again", 
     const context = await browser.newContext({ baseURL: server.origin, locale: "vi-VN" });
     const page = await context.newPage();
     const program = page.locator('input[name="opponent"][value="engine"]');
-    // The server asks the program for its games while it is up already.
+    // The server is already running while it requests the list of games from the program, so retry.
     await expect(async () => {
       await page.goto("/play?kind=chess");
       await expect(program).toHaveCount(1, { timeout: 1000 });

@@ -1,6 +1,6 @@
 // Tests notifications on a device while no page is open. The tests cannot reach a push service: the
 // browser's subscription is simulated, the server that stores it is real, and the service worker
-// gets messages as the browser would send them.
+// receives messages as if the browser had sent them.
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { register } from "./accounts";
@@ -13,10 +13,12 @@ interface Push {
   devices: { id: string; kinds: string[]; lang: string }[];
 }
 
-/** A browser with a push service: a subscription with true keys, which lasts over pages. */
+/**
+ * Simulates a push service: a subscription with valid keys, which survives a change of the page.
+ */
 async function pushService(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    // The test browser always denies notifications, so replace its permission.
+    // The test browser always denies notifications, so the test replaces the permission.
     let permission = localStorage.getItem("test.permission") ?? "default";
     Object.defineProperty(Notification, "permission", { get: () => permission });
     Notification.requestPermission = async () => {
@@ -90,7 +92,7 @@ test("one switch sends notices to this device, by kind", async ({ browser }) => 
   const box = await kinds.getByText(word("bell.when.turn")).boundingBox();
   expect(box!.x + box!.width).toBeLessThanOrEqual(390);
 
-  // The next page knows the device, and the device stays registered when the guest becomes an
+  // The next page recognises the device, and the device stays registered when the guest becomes an
   // account.
   const name = `An ${Array.from(String(Date.now()), (d) => "bcdghklmnp"[Number(d)]).join("")}`;
   await register(page, name);

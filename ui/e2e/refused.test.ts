@@ -12,14 +12,17 @@ const busy = {
   body: '{"code":"too-fast","text":"please wait a moment"}',
 };
 
-/** Refuses the first request that matches the address, and counts the matching requests. */
+/** Refuses the first request whose URL matches, and counts the matching requests. */
 async function refuseOnce(page: Page, fits: (url: URL) => boolean): Promise<() => number> {
   let asked = 0;
   await page.route(fits, (route) => (asked++ === 0 ? route.fulfill(busy) : route.continue()));
   return () => asked;
 }
 
-/** All requests of a page except those that the browser makes for documents and style sheets. */
+/**
+ * Collects all requests of a page, except the browser's own requests for documents and style
+ * sheets.
+ */
 async function filesOf(page: Page, at: string, shown: (p: Page) => Promise<void>): Promise<string[]> {
   const asked = new Set<string>();
   page.on("request", (r) => {
@@ -87,11 +90,11 @@ for (const at of ["/play/chess", "/hotseat/chess", "/analysis/chess", "/learn/ch
     await page.goto(at);
     const again = page.getByRole("button", { name: word("app.retry") });
     if (!/analysis|learn/.test(at)) {
-      await ready(page); // the board came with the page; the rules did not
+      await ready(page); // the page contains the board, but the rules could not be loaded
       await click(page, "e2e4");
     }
     await expect(page.getByRole("alert").filter({ hasText: word("error.no-module") })).toBeVisible();
-    await again.click(); // in vain
+    await again.click(); // this attempt fails too
     await expect(page.locator(".note")).toHaveText(word("app.loading.rules"));
     await expect(page.locator(".note")).toBeHidden();
     await expect(page.getByRole("alert").filter({ hasText: word("error.no-module") })).toBeVisible();

@@ -10,7 +10,7 @@ const panel = (page: Page) => page.locator(".review");
 // Black leaves the queen on h4, where a knight can capture it; White does not capture it.
 const lost = "e2e4 e7e5 g1f3 d8h4 b1c3 h4d8 d2d4 g8f6 f3e5 f6e4 c3e4 b8c6";
 
-/** The parts of a review that stand once the first passes are done. */
+/** Checks the parts of a review that are visible after the first passes. */
 async function reviewed(page: Page): Promise<void> {
   await expect(panel(page).locator("svg.chart .curve")).toBeVisible();
   await expect(panel(page).locator(".players .accuracy").first()).toHaveText(/^\d+ %$/);
@@ -157,11 +157,10 @@ test("a game is learned from: the better moves are found on the board", async ({
   await turning.first().click();
   await expect(panel(page).locator(".verdicts [data-judged]")).toContainText("%");
   await expect(panel(page).getByText(word("review.best"))).toBeVisible();
-  // The panel shows the reason that the study module has verified: the queen can be captured.
+  // The panel shows the reason that the study module has verified: White can capture the queen.
   await page.locator(".moves li button").nth(3).click();
   await expect(panel(page).locator(".verdicts")).toContainText("Nxh4: mã f3 ăn hậu h4 mà không mất gì");
-  // The review of a short game is finished soon; after that the list of mistakes does not change
-  // any more.
+  // The review of a short game finishes soon. After that the list of mistakes no longer changes.
   await expect(panel(page).getByText(/lượt \d/)).toHaveCount(0, { timeout: 120_000 });
   const before = await page.locator(".moves li button").count();
   await panel(page)

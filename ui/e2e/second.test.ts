@@ -1,5 +1,5 @@
-// Checks waiting for a game and starting the next one: a player never starts a second game by accident,
-// and every player sees which side they have.
+// Checks waiting for a game and starting the next one: a player does not start a second game by
+// accident, and every player sees which side they have.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { click, fromMenu, invited, moves, ready, word } from "./play";
@@ -13,8 +13,8 @@ test("quick pairing names the live game first, and the wait ends on its page", a
   await click(a, "e2e4");
   await Promise.all([moves(a, 1), moves(b, 1)]);
   const at = new URL(a.url()).pathname;
-  // It is the turn of b. When one of the two players starts another game, the
-  // page must ask about the game in progress.
+  // It is the turn of player b. If one of the two players starts another game, the page must ask
+  // about the game in progress.
   for (const page of [a, b]) {
     await page.goto("/online");
     await page.locator('.mini[data-value="jieqi"]').click();

@@ -6,24 +6,24 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** The password of all accounts of the tests. */
+/** The password of all test accounts. */
 export const password = "con mã nhảy ngựa";
 const binary = process.env.KYDAI_TEST_PROGRAM ?? "../bin/kydai";
 
 export interface Server {
   origin: string;
-  /** The link of the first start. */
+  /** The link that the server prints at its first start. */
   link: string;
   /** The CPU time of the server so far, in seconds. Linux only. */
   cpu(): number;
   /** Kills the server as a power cut does. */
   kill(): Promise<void>;
-  /** Starts it again with the data of before. */
+  /** Starts the server again with the same data. */
   again(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** A port that nothing listens on. */
+/** Returns a port on which no program listens. */
 function freePort(): Promise<number> {
   return new Promise((found) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
@@ -33,7 +33,10 @@ function freePort(): Promise<number> {
   });
 }
 
-/** A server of its own: a free port, an empty folder, and its first start. */
+/**
+ * Starts a separate server with a free port and an empty data folder, and waits for its first
+ * start.
+ */
 export async function firstStart(limits: readonly string[] = ["--unlimited"]): Promise<Server> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -56,8 +59,8 @@ export async function firstStart(limits: readonly string[] = ["--unlimited"]): P
     origin,
     link: /http\S+#admin=\S+/.exec(out)?.[0] ?? "",
     cpu: () => {
-      // Fields of /proc/<pid>/stat: after the name of the program, which may contain spaces, the
-      // file contains user and system time in ticks of 10 ms.
+      // In /proc/<pid>/stat, the name of the program may contain spaces. After the name, the file
+      // contains user and system time in ticks of 10 ms.
       const fields = readFileSync(`/proc/${server.pid}/stat`, "utf8")
         .replace(/^.*\) /s, "")
         .split(" ");
@@ -80,7 +83,10 @@ export async function firstStart(limits: readonly string[] = ["--unlimited"]): P
   };
 }
 
-/** Two accounts play a short rated game by the API; the second wins. */
+/**
+ * Two accounts play a short rated game through the API, and the second account wins. Returns the id
+ * of the match.
+ */
 export async function rated(a: APIRequestContext, b: APIRequestContext): Promise<string> {
   const made = await a.post("/api/offers", {
     data: { game: "chess", clock: "5+3", rated: true, side: "first", takebacks: 0 },

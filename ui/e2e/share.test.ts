@@ -8,7 +8,7 @@ import { cell, click, moves, ready, resign } from "./play";
 
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } };
 
-/** The sheet after a press of the button that opens it. */
+/** Opens the share panel and returns it. */
 async function opened(page: Page) {
   await page.getByRole("button", { name: "Chia sẻ" }).first().click();
   const sheet = page.getByRole("dialog", { name: /Chia sẻ/ });
@@ -53,7 +53,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
     await page.keyboard.press("Escape");
     await expect(sheet).toBeHidden();
     await expect(page.getByRole("button", { name: "Chia sẻ" }).first()).toBeFocused();
-    // A person who opens the link sees the same position.
+    // Another person who opens the link sees the same position.
     await page.goto(link);
     await expect(page.locator(".moves")).toContainText("P2-5");
   });
@@ -220,8 +220,8 @@ test("a game with hidden pieces is shared as spectators see it, and analysed fro
   expect(new URL(link).searchParams.get("moves")).toMatch(/^b2b9[a-z] /);
   const picture = await sheet.getByRole("link", { name: "Tải ảnh PNG" }).getAttribute("href");
   expect((await page.request.get(picture ?? "")).status()).toBe(200);
-  // Links that earlier releases created name the captured pieces; such links must
-  // show the same moves.
+  // Links that earlier releases created contain the names of captured pieces; such links must show
+  // the same moves.
   for (const [at, plies] of [
     [link, 2],
     [link.replace(/moves=b2b9[a-z]/, "$&*b"), 2],

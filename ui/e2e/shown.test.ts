@@ -20,7 +20,7 @@ test("the trays hold what had been taken in the position that is shown", async (
     await expect(status(page)).toContainText(move);
     await expect(taken).toHaveCount(count);
   }
-  // The current position, after one move, has the second side to move.
+  // In the current position, after one move, it is the second side's turn.
   await expect(page.locator(".seat[data-active]")).toHaveAttribute("data-side", "second");
 });
 
@@ -40,7 +40,7 @@ test("after swap2 the seats have the colours that were chosen", async ({ page })
     await moves(page, n);
   }
   await expect(status(page)).toHaveText(word("task.offer").replace("{mark}", "O"));
-  // The second player chooses X, so the first player plays O from then on.
+  // The second player chooses X, so the first player has O from then on.
   await page.getByRole("button", { name: word("choice.black") }).click();
   await moves(page, 4);
   await expect(page.locator(".moves li button").last()).toHaveText(word("chosen.black"));
@@ -53,8 +53,7 @@ test("after swap2 the seats have the colours that were chosen", async ({ page })
 
 test("who did not choose is told the colours, and the list of games has the winner's", async ({ page }) => {
   const seats = { first: { kind: "human" }, second: { kind: "machine", level: 1 } };
-  // Two crosses are side by side and a ring is far away, so the engine chooses to
-  // play the crosses.
+  // Two crosses are next to each other and a ring is far away, so the engine chooses the crosses.
   await shelved(page, { kind: "caro", options: { opening: "swap2" }, seats });
   await page.goto("/game/shelved");
   await ready(page);
@@ -130,7 +129,7 @@ for (const lang of ["vi", "en"] as const) {
       const act = (key: "app.menu" | "play.undo") =>
         page.locator(".actions").getByRole("button", { name: word(key, lang), exact: true });
       const note = page.locator(".note");
-      // Tap without waiting until the button is enabled.
+      // Tap even if the button is still disabled.
       const force = { force: true };
       await act("play.undo").tap(force);
       await expect(note).toHaveText(word("error.nothing-to-undo", lang));
@@ -139,7 +138,7 @@ for (const lang of ["vi", "en"] as const) {
       const refused = async (key: "play.draw" | "play.resign" | "play.analyse", why: string) => {
         const button = menu.getByRole("button", { name: word(key, lang), exact: true });
         await expect(button).toHaveAttribute("aria-disabled", "true");
-        // The menu moves while it opens, so the tap may miss and is repeated.
+        // The menu moves while it opens, so a tap may miss. The tap is repeated.
         await expect(async () => {
           await button.tap(force);
           await expect(menu.getByRole("status")).toHaveText(why, { timeout: 2000 });
@@ -192,7 +191,8 @@ test("before both have moved a game through the server is aborted, then given up
   await expect(menu.getByRole("button", { name: word("online.abort"), exact: true })).toHaveCount(0);
   await a.keyboard.press("Escape");
   await draw.click();
-  // The dialog appears while b may be about to press a button, so for a moment it accepts no answer.
+  // The dialog appears while b may be about to press a button, so for a short time the dialog
+  // ignores presses.
   const taken = b.evaluate(
     (text) =>
       new Promise<boolean>((resolve) => {

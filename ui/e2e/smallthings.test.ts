@@ -9,7 +9,7 @@ const field = (page: Page) => page.locator(".command input");
 const hintButton = (page: Page) =>
   page.locator(".actions").getByRole("button", { name: new RegExp(`${word("play.hint")}|${word("hint.more")}`) });
 
-/** Both edges of an element, from the top of the window. */
+/** The top and bottom edges of an element, in pixels from the top of the window. */
 async function edges(page: Page, of: string): Promise<[number, number]> {
   const box = await page.locator(of).boundingBox();
   if (!box) throw new Error(`${of} is not on the page`);
@@ -110,7 +110,7 @@ test("after a game against a level all buttons are in view on a laptop", async (
     await expect.soft(button).toBeInViewport({ ratio: 1 });
 });
 
-/** The colour of a token, or of a paint, as #rrggbb. */
+/** The colour of a token, or of a CSS colour, as #rrggbb. */
 const hex = (paint: string) =>
   `#${(paint.match(/\d+/g) ?? [])
     .slice(0, 3)

@@ -1,11 +1,11 @@
-// Tests the solver in the editor: a position that is solved, one that is refuted, and stopping,
+// Tests the solver in the editor: a position with a solution, a position without one, stopping,
 // printing, playing out the solution, and working without a network.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { cell, click, ready, word } from "./play";
 import { tick } from "./tick";
 
-/** Mate in three, by one first move alone. */
+/** Mate in three moves, with only one solving first move. */
 const three = "5k3/4a4/4ba3/8C/9/7R1/N8/9/9/3K5 w - - 0 1";
 
 const open = async (page: Page, kind: string, start: string) => {
@@ -136,7 +136,7 @@ test.describe("without a network", () => {
       });
     await page.goto("/");
     await page.evaluate(() => navigator.serviceWorker.ready);
-    // The modules of all games are downloaded in advance, those of studies are not.
+    // The modules of all games are downloaded in advance; the study modules are not.
     await expect
       .poll(() =>
         page.evaluate(async () => (await (await caches.open("kydai-files-1")).keys()).map((r) => r.url).join()),

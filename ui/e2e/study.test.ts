@@ -12,13 +12,13 @@ async function imported(page: Page, text: string): Promise<void> {
   await ready(page);
 }
 
-/** Steps back by the keyboard. */
+/** Steps back n moves with the keyboard. */
 async function back(page: Page, n: number): Promise<void> {
   await page.locator("h1").click();
   for (let i = 0; i < n; i++) await page.keyboard.press("ArrowLeft");
 }
 
-/** The record as the menu writes it. */
+/** Downloads the record through the menu and returns it. */
 async function downloaded(page: Page): Promise<string> {
   await page
     .locator(".actions")
@@ -33,10 +33,10 @@ async function downloaded(page: Page): Promise<string> {
 
 const record = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *";
 
-/** The line of moves that is open. */
+/** The moves of the open line. */
 const line = (page: Page) => page.locator(".moves li button:not([data-off])");
 
-/** The whole list, variations and comments included. */
+/** The text of the whole move list, including variations and comments. */
 const list = async (page: Page) => (await page.locator(".moves ol").innerText()).replace(/\s+/g, " ").trim();
 
 /** Opens the panel for notes. */
@@ -131,13 +131,13 @@ test("a comment that is being typed survives a reload, a way back, and another m
   await moves(page, 8);
   await notes(page);
   const field = page.getByLabel(word("notes.comment"));
-  // The comment is saved while the writer pauses: the field keeps the focus and the typed text, spaces
-  // included.
+  // The comment is saved when the writer pauses: the field keeps the focus and the typed text,
+  // including spaces.
   await field.pressSequentially("mã nhảy ");
   await expect(page.locator(".notes .comment")).toHaveText("mã nhảy");
   await expect(field).toBeFocused();
   await expect(field).toHaveValue("mã nhảy ");
-  // The page is left before this text is saved.
+  // The test reloads the page before this text is saved.
   await field.pressSequentially("ra");
   await page.reload();
   await moves(page, 8);
@@ -239,7 +239,7 @@ test("a played game has one study, however often it is reviewed", async ({ page 
     await expect.poll(() => page.url()).not.toBe(game);
   }
   await page.goto("/games");
-  // The list contains the game with its study.
+  // The list has one entry for the game and its study.
   await expect(page.locator(".list small")).toHaveCount(1);
 });
 
@@ -260,8 +260,8 @@ test("after a mate the analysis shows the result", async ({ page }) => {
   await expect(page.locator(".eval output")).toHaveText("0–1");
 });
 
-// The old page stays visible until the next page has loaded, so it can still
-// change the study meanwhile.
+// The old page stays visible until the next page is loaded, so it can still change the study
+// meanwhile.
 test("a study that is changed on leaving does not call its viewer back", async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();

@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { long, moves, ready, word } from "./play";
 
-/** Random numbers that are the same in every run. */
+/** A pseudorandom generator with the same numbers in every run. */
 function lots(seed: number): (n: number) => number {
   let at = seed;
   return (n) => (at = (at * 48271) % 2147483647) % n;
@@ -16,7 +16,7 @@ interface Stored {
   tree: { moves: unknown[] };
 }
 
-/** The study as the device keeps it. */
+/** The study as the device has stored it. */
 const stored = (page: Page) =>
   page.evaluate(() => {
     const key = Object.keys(localStorage).find((k) => k.startsWith("kydai.game."));
@@ -30,8 +30,8 @@ async function edit(page: Page, random: (n: number) => number, n: number): Promi
   const buttons = page.locator(".moves li button");
   const count = await buttons.count();
   const kind = random(10);
-  // The other tab may delete a move at the same moment; then this click is lost, as it would be for a
-  // person.
+  // The other tab may delete a move at the same moment. Then this click has no effect, as it would
+  // for a person.
   const press = (at: number) =>
     buttons
       .nth(at)
@@ -81,7 +81,7 @@ for (const edits of [60, 1000])
     const kept = await stored(page);
     expect(await stored(other)).toEqual(kept);
     const shown = await list(page);
-    // A third tab, which reads the storage, must show the same.
+    // A third tab, which reads the storage, must show the same study.
     const third = await context.newPage();
     await third.goto(other.url());
     await ready(third);

@@ -4,7 +4,7 @@ import { test } from "./test";
 import { challenge, twoAccounts } from "./accounts";
 import { fromMenu, invited, ready, word } from "./play";
 
-// A service worker would answer the requests that a test delays, so it is blocked.
+// A service worker would answer the requests that a test delays, so service workers are blocked.
 test.use({ serviceWorkers: "block" });
 
 const open = (p: Page) =>
@@ -33,7 +33,7 @@ test("the button to talk works before its code has come, and after it was refuse
   await ready(b);
   await open(b);
   await expect.poll(() => asks).toBeGreaterThanOrEqual(3);
-  await b.waitForTimeout(2000); // the client has given up
+  await b.waitForTimeout(2000); // after its retries the client has stopped requesting the file
   await expect(sheet(b)).toBeHidden();
   refused = false;
   await open(b);
@@ -68,7 +68,7 @@ test("two accounts write to each other", async ({ browser }) => {
   await sheet(b).getByLabel(word("talk.text")).fill("Cảm ơn bạn, đấu tiếp nhé");
   await b.keyboard.press("Enter");
   await expect(a.locator(".said")).toHaveText("Cảm ơn bạn, đấu tiếp nhé");
-  // The player whose message was just read can be muted.
+  // A player can mute the opponent whose message the player has just read.
   await open(a);
   await expect(sheet(a).locator(".talk li")).toHaveCount(2);
   await sheet(a).getByRole("switch").check();

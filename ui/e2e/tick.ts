@@ -1,8 +1,9 @@
 import { expect, type Locator } from "@playwright/test";
 
 /**
- * Chooses a radio button or turns a switch on or off, by its label. The form may still move while the page fills, so
- * the click waits until the label stands still; a click at a place would hit another button.
+ * Selects a radio button or turns a switch on or off, by its label. The form may still move while
+ * the page loads, so the click waits until the label has stopped moving; otherwise it could hit
+ * another button.
  */
 export async function tick(box: Locator, on = true): Promise<void> {
   const label = box.locator("xpath=ancestor::label[1]");

@@ -1,5 +1,5 @@
-// Tests the tour: it plays by itself, can be paused, skipped and watched again, and does not start by
-// itself where reduced motion is requested.
+// Tests the tour: it plays automatically, and can be paused, skipped and watched again. It does not
+// start automatically if reduced motion is requested.
 import { expect } from "@playwright/test";
 import { test } from "./test";
 import { kinds, ready, word } from "./play";

@@ -1,6 +1,7 @@
-// Tests team events in Cờ úp: two tables of a match play the same deal with the sides swapped. The
-// organiser chooses this in the form; the four players take part in the fair-deal exchange by
-// opening their boards; only the two players of a table see it until both games are over.
+// Tests team events in Cờ úp (jieqi): two tables of a match play the same deal with the sides
+// swapped. The organiser chooses this in the form; the four players take part in the fair-deal
+// exchange by opening their boards; only the two players of a table see its game until both games
+// are over.
 import { expect, type Browser, type Page } from "@playwright/test";
 import { test } from "./test";
 import { register } from "./accounts";
@@ -88,8 +89,7 @@ test("four players deal together, and a table is its players' own until both gam
     await click(second, "a6a5");
     await moves(first, 2);
   }
-  // Before the end, nobody but its two players can see a table, neither the
-  // organiser nor the team-mate.
+  // Before the end, only its two players can see a table: the organiser and the team-mate cannot.
   for (const p of [boss, c]) {
     const seen = await p.request.get(`/api/matches/${round.boards[0]!.match}`);
     expect(seen.status()).toBe(403);

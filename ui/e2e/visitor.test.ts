@@ -1,5 +1,5 @@
-// Problems that a visitor found in the analysis, the review, the hints, the studies and the lab.
-// Each problem was fixed, and these tests make sure that it does not come back.
+// Tests problems that a visitor found in the analysis, the review, the hints, the studies and the
+// lab. Each problem was fixed, and these tests ensure that it does not return.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { deflateRawSync } from "node:zlib";
@@ -64,16 +64,16 @@ test("an annotated list shows eight rows on a laptop, with the buttons below it"
 test("the engine's arrow is an outline, and a drawn one is not", async ({ page }) => {
   await imported(page);
   const engine = page.locator(".kb-over .kb-engine");
-  await expect(engine).toHaveCount(2); // the line and its light border
+  await expect(engine).toHaveCount(2); // two paths: the line and its light border
   await page.locator(".notes summary").click();
   await page.getByRole("button", { name: word("draw.on") }).click();
-  // While drawing is on, a button beside the board says so and ends it.
+  // While drawing is on, a button outside the board says so and turns drawing off.
   const sign = page.locator(".middle .drawmode");
   await expect(sign).toHaveText(`${word("draw.now")} · ${word("draw.done")}`);
   await cell(page, "e4").press("Enter");
   await cell(page, "e5").press("Enter");
   const drawn = page.locator(".kb-over .kb-main");
-  await expect(drawn).toHaveCount(2); // the shaft and the head
+  await expect(drawn).toHaveCount(2); // two paths: the shaft and the head
   const widths = (l: typeof drawn) => l.last().evaluate((el) => getComputedStyle(el).strokeWidth);
   expect(await widths(drawn)).not.toBe(await widths(engine));
   await sign.click();
@@ -97,7 +97,7 @@ test("a short link that was opened without network opens when the network is bac
   await expect(page.getByRole("alert").filter({ hasText: word("linked.waiting") })).toBeVisible();
   await page.unroute("**/api/studies/**");
   await context.setOffline(true);
-  await context.setOffline(false); // the browser says that it is online
+  await context.setOffline(false); // the browser fires the event "online"
   await moves(page, 2);
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
@@ -154,7 +154,7 @@ test("a lost game against the machine is reviewed with its names and times", asy
   const box = await button.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(844 - 56);
   await button.click();
-  // The imported game is reviewed at once.
+  // The review of an imported game starts at once.
   const table = page.locator(".players tbody tr");
   await expect(table.nth(0)).toContainText(word("seat.you"));
   await expect(table.nth(0)).toContainText("1:01");

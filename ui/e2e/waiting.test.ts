@@ -41,7 +41,7 @@ test("an onlooker with a slow network sees no codes and has no box for moves", a
   }
   const context = await browser.newContext();
   const page = await context.newPage();
-  // seen collects every text that the move list shows, from the start.
+  // `seen` collects every text that the move list has shown since the start.
   await page.addInitScript(() => {
     const seen = ((window as unknown as { seen: string[] }).seen = []) as string[];
     new MutationObserver(() => {

@@ -1,5 +1,5 @@
-// Tests the page of games in progress on a phone: the board shows the best game, and when this game
-// has ended, the next game.
+// Tests the page of games in progress on a phone: the board shows the best game, and after the end
+// of this game it shows the next game.
 import { devices, expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { challenge, twoAccounts } from "./accounts";

@@ -16,7 +16,7 @@ const sentences = new Map(
   }),
 );
 
-/** The sentence of a reason, as a pattern: the names of pieces in it are not compared. */
+/** A pattern for the sentence of a reason. The names of pieces in the sentence are not compared. */
 function said(kind: string, lang: Lang, reason: string): RegExp {
   const text = reason
     .split(" ")
@@ -124,7 +124,7 @@ const tried: Record<string, Tried[]> = {
   ],
 };
 
-/** What is shown, what screen readers read, and how many squares are marked. */
+/** The shown sentence, the text for screen readers, and the number of marked squares. */
 const shown = (page: Page) =>
   page.evaluate(() => {
     const text = (selector: string) => document.querySelector(selector)?.textContent?.trim() ?? "";
@@ -157,8 +157,8 @@ for (const lang of ["vi", "en"] as const) {
         await ready(page);
         for (const [move, reason, marked = ""] of refused) {
           const text = said(kind, lang, reason);
-          // The sentence and the marks are shown only for a moment, which a busy machine may miss,
-          // so the move is tried again.
+          // The sentence and the marks are shown only for a short time, which a slow machine may
+          // miss, so the move is tried again.
           await expect(async () => {
             for (const sq of squares(move)) await cell(page, sq).tap({ force: true });
             await expect
@@ -200,8 +200,8 @@ for (const { kind, typed, reason, marked } of [
     await ready(page);
     const field = page.locator(".command input");
     const read = page.locator(".app > .unseen[role=status]");
-    // Type a text that is not a move, before and after the refused move: the earlier explanation
-    // must no longer be read out.
+    // Type a text that is not a move, before and after the refused move: screen readers must no
+    // longer read the earlier explanation.
     await field.fill("hello");
     await field.press("Enter");
     await expect(note(page)).toHaveText(word("error.bad-move"));
