@@ -35,7 +35,7 @@ func (b *blindness) missed(first, reply game.Move) OversightSet {
 	}
 	// A move without a reason is never overlooked, whatever random number it gets.
 	s := g.oversights()
-	if s == 0 || b.drawn(g.move) >= b.level.misses(s) {
+	if s == 0 || b.drawn(g.move) >= b.level.Overlooks(s) {
 		return 0
 	}
 	return s

@@ -35,6 +35,14 @@ type Fitted struct {
 	BenchNodes uint64  // result of Bench when the games were played
 }
 
+// With returns the entry with a weakness at each level that overlooks moves.
+func (e Entry) With(w Weakness) Entry {
+	for i := range e.Levels {
+		e.Levels[i].Weak = w
+	}
+	return e
+}
+
 // AtLevel wraps inner, an engine of this game, so that it plays at a level; levels count from 1.
 // seed determines which of several good moves the engine plays.
 func (e Entry) AtLevel(inner Engine, level int, seed uint64) (Engine, error) {

@@ -26,6 +26,7 @@ type Level struct {
 	Heat  float64       // temperature of the choice; 0 always plays the best move
 	Often *Misses       // how often a level with Ease 1 overlooks a move, for each reason
 	Ease  float64       // factor for the odds of overlooking a move; 0 overlooks nothing
+	Weak  Weakness      // of the character that plays at this level
 }
 
 // MostSlack is the upper limit of Level.Slack. A move that loses more winning probability is a
@@ -114,6 +115,20 @@ func (e *Handicapped) Missed(first, reply game.Move) OversightSet {
 		return 0
 	}
 	return e.blind.missed(first, reply)
+}
+
+// Reasons returns the reasons for which a level could overlook a move in the position of the line.
+// The set is empty if every level sees the move.
+func (e Entry) Reasons(line *game.Line, m game.Move) OversightSet {
+	s, ok := look(&e.Eyes, line)
+	if !ok {
+		return 0
+	}
+	g := glimpse{scene: s, last: game.NoMove, move: m}
+	if n := line.Ply(); n > 0 {
+		g.last = line.Move(n - 1)
+	}
+	return g.oversights()
 }
 
 // within returns the caller's limits, lowered to those of the level.

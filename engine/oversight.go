@@ -40,13 +40,13 @@ type Misses [Oversights]uint8
 // Chance returns the probability, from 0 to 1, that the level overlooks a move because of the
 // reason o alone.
 func (l *Level) Chance(o Oversight) float64 {
-	p := float64(l.Often[o]) / 100
-	return l.Ease * p / (1 - p + l.Ease*p)
+	p, ease := float64(l.Often[o])/100, l.ease(o)
+	return ease * p / (1 - p + ease*p)
 }
 
-// misses returns the probability that the level overlooks a move with the reasons s. Each reason
+// Overlooks returns the probability that the level overlooks a move with the reasons s. Each reason
 // may hide the move independently of the others.
-func (l *Level) misses(s OversightSet) float64 {
+func (l *Level) Overlooks(s OversightSet) float64 {
 	seen := 1.0
 	for o := range Oversights {
 		if s.Has(o) {

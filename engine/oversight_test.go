@@ -124,7 +124,7 @@ func TestMissedOnlyForAReason(t *testing.T) {
 		t.Errorf("missed %.3f of the moves, not 0.3", share)
 	}
 	two := Level{Often: &Misses{Long: 50, Quiet: 50}, Ease: 1}
-	if p := two.misses(1<<Long | 1<<Quiet); p != 0.75 {
+	if p := two.Overlooks(1<<Long | 1<<Quiet); p != 0.75 {
 		t.Errorf("two reasons of a half each hide a move with %v", p)
 	}
 	if two.Ease = 3; two.Chance(Long) != 0.75 {

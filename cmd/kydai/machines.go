@@ -176,7 +176,7 @@ func opponent(gameName string, level int, seed uint64) (engine.Engine, error) {
 			return nil, err
 		}
 	}
-	levelled, err := entry.AtLevel(plain, level, seed)
+	levelled, err := set.Weaken(entry, level).AtLevel(plain, level, seed)
 	if err != nil {
 		return nil, err
 	}

@@ -34,8 +34,12 @@ func TestFiles(t *testing.T) {
 		// The highest level plays at full strength, so it must have no taste that changes its
 		// moves.
 		for level := 1; level <= engine.Levels; level++ {
-			if c, ok := set.At(level); !ok || (c.Taste == Taste{}) != (level == engine.Levels) {
+			c, ok := set.At(level)
+			if !ok || (c.Taste == Taste{}) != (level == engine.Levels) {
 				t.Errorf("%s: level %d has the taste %v", r.Info().Name, level, c.Taste)
+			}
+			if (c.Weakness == Weakness{}) != (level == engine.Levels) {
+				t.Errorf("%s: level %d has the weakness %v", r.Info().Name, level, c.Weakness)
 			}
 		}
 		// In games with hidden pieces, a book line ends when a move reveals a piece, so it need not
@@ -108,5 +112,25 @@ func TestTasteIsSmall(t *testing.T) {
 	}
 	if got := likes.Choose(all, "best", Slack); got != "best" {
 		t.Errorf("a won game is delayed by %s", got)
+	}
+}
+
+// TestBadWeakness checks that a file with a weakness that no engine knows, or one that would make a
+// level overlook less of it, is refused.
+func TestBadWeakness(t *testing.T) {
+	good := Character{Name: "eager", Taste: Taste{Forward: 1}, Trait: "forward", Nodes: 1, Weakness: Weakness{Name: "backward", Odds: 300, Others: 90}}
+	for _, c := range []struct {
+		weakness Weakness
+		ok       bool
+	}{
+		{good.Weakness, true}, {Weakness{}, true}, {Weakness{Name: "sideways", Odds: 300, Others: 90}, false},
+		{Weakness{Name: "backward", Odds: 90, Others: 90}, false}, {Weakness{Name: "backward", Odds: 300, Others: 120}, false},
+		{Weakness{Name: "backward", Odds: 300}, false},
+	} {
+		one := good
+		one.Weakness = c.weakness
+		if err := (Set{Characters: []Character{one}}).check(); (err == nil) != c.ok {
+			t.Errorf("%v: %v", c.weakness, err)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"kydai/engine"
 	"kydai/game"
 )
 
@@ -51,10 +52,35 @@ type Character struct {
 	// Trait is the JSON name of the fact that Taste changes most. A minus sign before the name
 	// means that the character avoids the fact. Trait is empty for a character without a taste.
 	Trait string `json:"trait"`
+	// Weakness is what the opponent overlooks more often than others of its level.
+	Weakness Weakness `json:"weakness,omitzero"`
 	// Likes lists names of openings that the character prefers.
 	Likes []string `json:"likes,omitempty"`
 	// Nodes is the node limit of the search that finds moves of about equal value.
 	Nodes uint64 `json:"nodes"`
+}
+
+// Weakness is an oversight by name (engine.Oversight.Key) with the factors, in percent, of the odds
+// that its level overlooks a move because of it, and because of anything else.
+type Weakness struct {
+	Name   string `json:"name"`
+	Odds   int    `json:"odds"`
+	Others int    `json:"others"`
+}
+
+// engine returns the weakness in the form of the engine. The zero value is no weakness.
+func (w Weakness) engine() engine.Weakness {
+	of, ok := engine.OversightOf(w.Name)
+	if !ok {
+		return engine.Weakness{}
+	}
+	return engine.Weakness{Of: int(of), Odds: w.Odds, Others: w.Others}
+}
+
+// Weaken returns the entry of a game's engine with the weakness of the character of a level.
+func (s Set) Weaken(e engine.Entry, level int) engine.Entry {
+	c, _ := s.At(level)
+	return e.With(c.Weakness.engine())
 }
 
 // At returns the character of a level; levels count from 1. It returns false if the set has no
@@ -117,9 +143,19 @@ func (s Set) check() error {
 			}
 		}
 		_, known := (Facts{}).Value(c.Trait)
+		if c.Weakness != (Weakness{}) && !c.Weakness.valid() {
+			return game.Err(BadData, "the character of level ", strconv.Itoa(i+1), " has no weakness that an engine knows")
+		}
 		if c.Name == "" || known != (c.Taste != Taste{}) || c.Nodes == 0 {
 			return game.Err(BadData, "the character of level ", strconv.Itoa(i+1), " lacks a name, a trait or its nodes")
 		}
 	}
 	return nil
+}
+
+// valid reports whether the engine knows the oversight, and whether it is overlooked more often and
+// everything else at most as often.
+func (w Weakness) valid() bool {
+	_, known := engine.OversightOf(w.Name)
+	return known && w.Odds > 100 && w.Odds <= 1000 && w.Others > 0 && w.Others <= 100
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"kydai/engine"
 	"kydai/game"
 )
 
@@ -21,6 +22,12 @@ type golden struct {
 	Books  []bookCase   `json:"books"`
 	Lines  []string     `json:"lines"`
 	Paces  []paceOfTurn `json:"paces"`
+	Weak   []weakCase   `json:"weak"`
+}
+
+type weakCase struct {
+	Weakness Weakness        `json:"weakness"`
+	Want     engine.Weakness `json:"want"`
 }
 
 type boardCase struct {
@@ -78,6 +85,9 @@ func (g *golden) fill() {
 	}
 	for i, c := range g.Paces {
 		g.Paces[i].Wait = turnOf(c).wait(c.Luck)
+	}
+	for i, c := range g.Weak {
+		g.Weak[i].Want = c.Weakness.engine()
 	}
 }
 
@@ -170,5 +180,9 @@ func drawn() golden {
 		}
 		g.Paces = append(g.Paces, c)
 	}
+	for o := range engine.Oversights {
+		g.Weak = append(g.Weak, weakCase{Weakness: Weakness{Name: o.Key(), Odds: 101 + rng.IntN(500), Others: 1 + rng.IntN(100)}})
+	}
+	g.Weak = append(g.Weak, weakCase{Weakness: Weakness{Name: "unknown", Odds: 300, Others: 90}}, weakCase{})
 	return g
 }

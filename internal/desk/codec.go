@@ -17,6 +17,7 @@ func (f *fields) request(v *Request) {
 	v.Count = f.int("count")
 	v.View = f.string("view")
 	v.Level = f.int("level")
+	f.inside("weak", func(f *fields) { f.weakness(&v.Weak) })
 	f.inside("limits", func(f *fields) { f.limits(&v.Limits) })
 	v.Notation = f.string("notation")
 	v.Text = f.string("text")
@@ -29,6 +30,12 @@ func (f *fields) request(v *Request) {
 	v.Width = f.int("width")
 	v.Goal = f.string("goal")
 	v.Side = f.string("side")
+}
+
+func (f *fields) weakness(v *engine.Weakness) {
+	v.Of = f.int("of")
+	v.Odds = f.int("odds")
+	v.Others = f.int("others")
 }
 
 func (f *fields) limits(v *engine.Limits) {

@@ -289,7 +289,7 @@ func (d *Desk) engine(line *game.Line, q Request) (engine.Engine, error) {
 		d.engines[name] = e
 	}
 	if q.Level > 0 {
-		return g.Engine.AtLevel(e, q.Level, q.Seed+uint64(line.Ply()))
+		return g.Engine.With(q.Weak).AtLevel(e, q.Level, q.Seed+uint64(line.Ply()))
 	}
 	return e, nil
 }

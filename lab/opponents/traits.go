@@ -130,7 +130,11 @@ func (t Trial) play(ctx context.Context, o duel.Opening, set character.Set, side
 				return p, err
 			}
 		}
-		level, err := t.Entry.AtLevel(inner, t.Level, seed*2+uint64(i))
+		entry := t.Entry
+		if i == side {
+			entry = set.Weaken(entry, t.Level)
+		}
+		level, err := entry.AtLevel(inner, t.Level, seed*2+uint64(i))
 		if err != nil {
 			return p, err
 		}

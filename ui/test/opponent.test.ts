@@ -25,12 +25,12 @@ describe.skipIf(!built)("an opponent with a character", () => {
     const listed = await Promise.all(builtGames().map((game) => shared.desk!.ask({ op: "games", game })));
     page.textContent = JSON.stringify({ games: listed.flatMap((r) => r.games ?? []) });
   });
-  const open = async (part: Partial<Parameters<typeof fresh>[0]>, seed: number) => {
+  const open = async (part: Partial<Parameters<typeof fresh>[0]>, seed: number, engine = shared.desk!) => {
     const { answer } = await import("../src/session/opponent");
     const desk = shared.desk!;
     const deps: Deps = {
       rules: desk,
-      engine: desk,
+      engine,
       lab: desk,
       save: () => undefined,
       now: () => Date.now(),
@@ -73,6 +73,25 @@ describe.skipIf(!built)("an opponent with a character", () => {
       expect(g.refusal.value).toBeNull();
       g.close();
     }
+  });
+
+  it("tells the engine at its level of its weakness, and of none when it looks around", async () => {
+    await settle(true);
+    const asked: Request[] = [];
+    const desk = shared.desk!;
+    const heard = { ask: (q: Request, ...more: []) => (asked.push(q), desk.ask(q, ...more)) } as unknown as Desk;
+    // From a start of its own no opening is played.
+    const g = await open(
+      { kind: "chess", start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" },
+      0.3,
+      heard,
+    );
+    await g.move("a2a3");
+    await g.reply();
+    g.close();
+    // The third opponent of this game overlooks what is far from the last move.
+    expect(asked.filter((q) => q.level).map((q) => q.weak)).toEqual([{ of: 0, odds: 180, others: 75 }]);
+    expect(asked.filter((q) => !q.level && q.weak)).toEqual([]);
   });
 
   it("takes its time, and answers at once if it is told to", async () => {

@@ -7,7 +7,18 @@ import type { Side } from "../src/board";
 import { momentOf } from "../src/play/voice";
 import { at, charactersOf, openingFor, wanted } from "../src/session/characters";
 import type { State } from "../src/session/messages";
-import { choose, draw, type Facts, factsOf, LONGEST, nextIn, pace, SLACK } from "../src/session/taste";
+import {
+  choose,
+  draw,
+  type Facts,
+  factsOf,
+  LONGEST,
+  nextIn,
+  pace,
+  SLACK,
+  type Weakness,
+  weakOf,
+} from "../src/session/taste";
 
 interface Golden {
   boards: {
@@ -37,6 +48,7 @@ interface Golden {
     luck: number;
     wait: number;
   }[];
+  weak: { weakness: Weakness; want: { of?: number; odds?: number; others?: number } }[];
 }
 
 const file = path.resolve(import.meta.dirname, "../../engine/character/testdata/golden.json");
@@ -52,6 +64,13 @@ describe("as the package of the server computes it", () => {
   });
   it("the choice of a taste", () => {
     for (const c of golden.tastes) expect(choose(c.taste, c.all, c.chosen, c.slack)).toBe(c.code);
+  });
+  it("weaknesses by the numbers of the engine", () => {
+    expect(golden.weak.length).toBeGreaterThan(10);
+    for (const { weakness, want } of golden.weak)
+      expect(weakOf(weakness)).toEqual(
+        want.odds ? { of: want.of ?? 0, odds: want.odds, others: want.others } : undefined,
+      );
   });
   it("moves of a book", () => {
     for (const c of golden.books)

@@ -1,7 +1,7 @@
 // Command gen generates code from the message types of package desk: their JSON codec
 // (internal/desk/codec.go) and the TypeScript types for the web client
 // (ui/src/session/messages.ts). It reads the Go source of package desk, and that of package
-// engine, whose types Limits and Thought are part of the messages.
+// engine, whose types Limits, Weakness and Thought are part of the messages.
 package main
 
 import (
@@ -27,7 +27,8 @@ func main() {
 // generate returns the contents of the generated files by path. root is the root of the
 // repository.
 func generate(root string) (map[string][]byte, error) {
-	m, err := parse(filepath.Join(root, "internal", "desk", "message.go"), filepath.Join(root, "engine", "engine.go"))
+	m, err := parse(filepath.Join(root, "internal", "desk", "message.go"),
+		filepath.Join(root, "engine", "engine.go"), filepath.Join(root, "engine", "weakness.go"))
 	if err != nil {
 		return nil, err
 	}

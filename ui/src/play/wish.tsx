@@ -58,6 +58,7 @@ export function Wish(p: WishProps) {
       {who && (
         <p>
           <b>{tx(`char.name.${who.name}`)}.</b> {tx(`char.about.${who.name}`)}{" "}
+          {who.weakness && t("char.weak", { what: tx(`char.weak.${who.weakness.name}`) })}{" "}
           {liked.length > 0 && t("char.likes", { openings: liked.join(", ") })}
         </p>
       )}

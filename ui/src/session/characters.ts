@@ -3,7 +3,7 @@
 import type { Side } from "../board";
 import type { Messages, Lang } from "../app/i18n";
 import { again } from "../wire/again";
-import type { Facts } from "./taste";
+import type { Facts, Weakness } from "./taste";
 
 export interface Opening {
   name: string;
@@ -18,6 +18,8 @@ export interface Character {
   /** The name of the character's trait. */
   name: string;
   taste: Facts;
+  /** What it overlooks more often than others of its level. */
+  weakness?: Weakness;
   /** The names of the openings that the character prefers. */
   likes?: string[];
   /** The node limit of the search for moves of about equal value. */

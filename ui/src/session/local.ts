@@ -40,7 +40,7 @@ export interface Hint {
   texts: string[];
 }
 
-type Manner = Pick<Request, "level" | "limits" | "algorithm" | "sims">;
+type Manner = Pick<Request, "level" | "limits" | "algorithm" | "sims" | "weak">;
 
 /** The search parameters of an engine opponent. */
 function manner({ algorithm, level }: Machine): Manner {

@@ -40,6 +40,8 @@ export interface Request {
   /** "first", "second", "" for a spectator, or "all" for the view with all hidden pieces */
   view?: "first" | "second" | "" | "all";
   level?: number;
+  /** of the character that plays at the level */
+  weak?: Weakness;
   limits?: Limits;
   /** Notation is the notation in which the reply writes moves; if it is empty, the reply has codes only. */
   notation?: string;
@@ -61,6 +63,16 @@ export interface Request {
   /** Goal and Side set the task of op "solve": prove that Side can win, draw or survive within Count moves. */
   goal?: "win" | "draw" | "survive";
   side?: "first" | "second";
+}
+
+/** Weakness makes a level overlook moves for one reason more often, and for all others less often, so that it stays about as strong. The zero value changes nothing. */
+export interface Weakness {
+  /** number of the reason, as in Oversight */
+  of?: number;
+  /** factor of the odds of this reason, in percent */
+  odds?: number;
+  /** factor of the odds of all other reasons, in percent */
+  others?: number;
 }
 
 /** Limits bound a search. A zero value means no limit; without any limit the engine searches until its context ends. In JSON, durations are whole milliseconds. */

@@ -11,7 +11,20 @@ import type { State, Thought } from "./messages";
 import { atOnce } from "./atonce";
 import { rules } from "./rules";
 import type { Machine } from "./saved";
-import { ASKED, type Candidate, chanceOf, choose, depthOf, draw, factsOf, nextIn, pace, pieces, SLACK } from "./taste";
+import {
+  ASKED,
+  type Candidate,
+  chanceOf,
+  choose,
+  depthOf,
+  draw,
+  factsOf,
+  nextIn,
+  pace,
+  pieces,
+  SLACK,
+  weakOf,
+} from "./taste";
 import { bestOf } from "./thought";
 
 /** The number of moves from which the character chooses by its preferences. */
@@ -42,9 +55,11 @@ function lot(seed: number, ply: number, salt: number): number {
 export const levelOf = ({ level, fit }: Machine, seed: number, ply: number): number =>
   fit ? Math.floor(fit + ((seed / 1e6 + ply * 0.618034) % 1)) : level;
 
-/** The engine's best move at the opponent's level. */
-const byLevel = (game: LocalGame, seat: Machine): Promise<string> =>
-  game.plain({ ...seat, level: levelOf(seat, game.saved.value.seed, game.saved.value.moves.length) });
+/** The engine's best move at the opponent's level, with the weakness of its character. */
+const byLevel = async (game: LocalGame, seat: Machine, who?: Character | null): Promise<string> => {
+  const level = levelOf(seat, game.saved.value.seed, game.saved.value.moves.length);
+  return bestOf(await game.think({ level, weak: weakOf(who?.weakness) }));
+};
 
 /**
  * Returns the move of an engine opponent with a level, after a pause as long as a person would
@@ -71,7 +86,7 @@ export async function answer(game: LocalGame, seat: Machine): Promise<string> {
 async function moveOf(game: LocalGame, seat: Machine, all: Characters, who: Character): Promise<string> {
   const opened = await openingMove(game, seat, all, who);
   if (opened) return opened;
-  const level = await byLevel(game, seat);
+  const level = await byLevel(game, seat, who);
   const { legal } = game.state.value;
   if (legal.length < 2 || Object.keys(who.taste).length === 0) return level;
   const seen = await look(game, who);

@@ -2,6 +2,7 @@
 // for these facts). Package engine/character in Go computes the same numbers; both are tested with
 // its testdata/golden.json. All functions are pure; random numbers are arguments.
 import type { Side } from "../board";
+import type { Weakness as Weak } from "./messages";
 
 /** The board before a move. Capital letters are pieces of the first side. */
 export interface Grid {
@@ -88,6 +89,22 @@ export function choose(taste: Facts, all: readonly Candidate[], chosen: string, 
     if (!code || like > liked) [code, liked] = [c.code, like];
   }
   return code;
+}
+
+/** The reasons for which a level overlooks a move, in the order in which the engine numbers them. */
+const oversights = "far backward long leap opened discovered pinned quiet covered slanted gapped".split(" ");
+
+/** A reason with the factors, in per cent, of the odds to overlook a move for it, and for any other reason. */
+export interface Weakness {
+  name: string;
+  odds: number;
+  others: number;
+}
+
+/** A weakness as the engine is told of it; undefined if it knows no such reason. */
+export function weakOf(w?: Weakness): Weak | undefined {
+  const of = w ? oversights.indexOf(w.name) : -1;
+  return w && of >= 0 ? { of, odds: w.odds, others: w.others } : undefined;
 }
 
 /**
