@@ -180,12 +180,16 @@ accuracy: build ## measure the accuracy and the blunders of the levels of each g
 		bin/kydai lab accuracy $$game --games $(ACCURACY) --seed 4 --csv out/accuracy-$$game.csv --svg out/accuracy-$$game.svg || exit 1; done
 
 CHARACTERS ?= 12
-.PHONY: book characters
+PAIRS      ?= 12
+.PHONY: book characters opponents
 book: ## make the opening book of GAME with our engine: the same file each time (a minute)
 	KYDAI_TEST_BOOK=$(GAME) go test -count 1 -run '^TestWriteBook$$' -v -timeout 1h ./lab/opponents
 
 characters: ## measure the trait of every character over CHARACTERS openings, three games each (ONLY=GAME for one; takes an hour)
 	KYDAI_TEST_CHARACTERS=$(CHARACTERS) KYDAI_TEST_GAMES=$(ONLY) go test -count 1 -run '^TestCharacters$$' -timeout 6h -v ./lab/opponents
+
+opponents: ## play each level with its character against the same level without, two games of each of PAIRS openings (ONLY=GAME for one; an hour)
+	KYDAI_TEST_STRENGTH_PAIRS=$(PAIRS) KYDAI_TEST_GAMES=$(ONLY) go test -count 1 -run '^TestStrength$$' -timeout 6h -v ./lab/opponents
 
 RECORDING ?= $(shell date +%Y-%m-%d)
 .PHONY: record-calls

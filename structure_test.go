@@ -83,7 +83,7 @@ var rooms = []room{
 	row("lab/classic", "game", "search", "search/*", "engine", "engine/alphabeta"),
 	row("lab/duel", "game", "record", "record/formats", "games/engines", "engine", "engine/*", "protocol", "lab/player"),
 	row("lab/luck", "game", "engine"),
-	row("lab/opponents", "game", "games", "games/engines", "engine", "engine/*", "lab/duel"),
+	row("lab/opponents", "game", "games", "games/engines", "engine", "engine/*", "lab", "lab/duel", "lab/player"),
 	row("lab/player", "game", "games", "games/engines", "search/classic", "engine", "engine/*", "protocol", "protocol/*", "lab/classic", "lab/td"),
 	row("lab/results", "game", "lab", "lab/player"),
 	row("lab/selfplay", "game", "engine", "lab/duel"),
