@@ -53,7 +53,11 @@ func FactsOf(p game.Position, codes []string) (Facts, bool) {
 	if err != nil || !shown || m.To() == game.NoSquare {
 		return Facts{}, false
 	}
-	f := onBoard(before, int(m.From()), int(m.To()), p.Turn())
+	from := int(m.From())
+	if m.From() == game.NoSquare {
+		from = -1
+	}
+	f := onBoard(before, from, int(m.To()), p.Turn())
 	if len(codes) < 2 {
 		return f, true
 	}
