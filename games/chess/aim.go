@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// Aim returns the squares of a move as people write it, whether or not it is legal. If the
-// text may mean several pieces, it takes one that moves this way.
+// Aim returns the squares of a move as people write it, whether or not the move is legal. If the
+// text can mean several pieces, Aim prefers a piece that moves this way.
 func (p *Position) Aim(text string) (from, to game.Square, ok bool) {
 	b := &p.board
 	w, err := parseSAN(text)

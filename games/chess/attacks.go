@@ -2,40 +2,40 @@ package chess
 
 import "math/bits"
 
-// Sets of squares are 64-bit words; bit n stands for square n.
+// Files and ranks as sets of squares: 64-bit words in which bit n stands for square n.
 const (
 	fileA uint64 = 0x0101010101010101
 	fileH        = fileA << 7
 	rank1 uint64 = 0xff
 	rank8        = rank1 << 56
 
-	darkSquares uint64 = 0xaa55aa55aa55aa55 // a1 is dark
+	darkSquares uint64 = 0xaa55aa55aa55aa55 // squares of the colour of a1
 )
 
-// slider is the magic hash data for rooks or bishops on one square.
+// slider holds the magic hash data of rooks or bishops for one square.
 type slider struct {
-	mask   uint64 // squares where a blocker matters
+	mask   uint64 // squares on which a blocker changes the attacks
 	factor uint64
 	table  *[4096]uint64 // the first 1<<(64-shift) entries belong to this square
 	shift  uint8
 }
 
-// Attack sets; buildAttacks fills them once.
+// Attack sets by square. buildAttacks fills them once.
 var (
 	rookSliders   [64]slider
 	bishopSliders [64]slider
-	rookTable     [102400 + 4096]uint64 // extra space so that every slice has 4096 entries
+	rookTable     [102400 + 4096]uint64 // extra space, so that the table of every square can be used as 4096 entries
 	bishopTable   [5248 + 4096]uint64
 
 	knightAttacks [64]uint64
 	kingAttacks   [64]uint64
 	pawnAttacks   [2][64]uint64
 
-	fileOf  [64]uint64     // the file through a square
-	slashOf [64]uint64     // the diagonal through it that rises to the right
-	slideOf [64]uint64     // the diagonal through it that falls to the right
-	between [64][64]uint64 // squares strictly between two squares on a line; empty otherwise
-	lineOf  [64][64]uint64 // the whole line through two squares; empty otherwise
+	fileOf  [64]uint64     // squares of the file through a square
+	slashOf [64]uint64     // squares of the diagonal through a square that rises to the right
+	slideOf [64]uint64     // squares of the diagonal through a square that falls to the right
+	between [64][64]uint64 // squares strictly between two squares on one line; empty if they are not on one line
+	lineOf  [64][64]uint64 // squares of the whole line through two squares; empty if they are not on one line
 )
 
 func rookAttacks(sq uint, occupied uint64) uint64 {
@@ -50,10 +50,10 @@ func bishopAttacks(sq uint, occupied uint64) uint64 {
 
 func bit(sq uint) uint64 { return 1 << (sq & 63) }
 
-// first is the lowest square of a non-empty set.
+// first returns the lowest square of a non-empty set.
 func first(set uint64) uint { return uint(bits.TrailingZeros64(set)) & 63 }
 
-// last is the highest square of a non-empty set.
+// last returns the highest square of a non-empty set.
 func last(set uint64) int { return 63 - bits.LeadingZeros64(set) }
 
 func count(set uint64) int { return bits.OnesCount64(set) }

@@ -2,39 +2,40 @@ package chess
 
 import "kydai/game"
 
-// Board is a mutable position for engines. It is a plain value: a copy is independent. The
-// zero Board is not usable; create boards with NewBoard or Position.Board.
+// Board is a mutable position for engines. It is a plain value: a copy is independent. The zero
+// Board is not usable; create boards with NewBoard or Position.Board.
 //
-// Do does not validate: a move that was not generated for this position corrupts the board.
+// Do does not check the legality of a move. A move that was not generated for this position
+// corrupts the board.
 type Board struct {
-	kinds   [8]uint64 // squares by kind of piece; 0 and 7 stay empty
+	kinds   [8]uint64 // squares by kind of piece; entries 0 and 7 stay empty
 	sides   [2]uint64 // squares by colour
-	squares [64]uint8 // kind of piece by square
+	squares [64]uint8 // kind of the piece on each square; 0 if empty
 	state
 	turn   uint8
-	ply    uint32 // plies since white's first move of move 1
+	ply    uint32 // plies since white's first move with the number 1
 	castle *castling
 }
 
-// state is the part of a board that a move overwrites and Undo restores.
+// state is the part of a board that Do overwrites and Undo restores.
 type state struct {
 	key     uint64
 	rights  uint8
-	passant uint8 // square behind a pawn that can legally be captured en passant, or 0
+	passant uint8 // square behind a pawn that can legally be captured en passant; 0 if there is none
 	quiet   uint16
 }
 
 // Undo holds the state that Do overwrote. It is valid only for the same board and move.
 type Undo struct{ was state }
 
-// Turn is the colour to move, White or Black.
+// Turn returns the colour to move, White or Black.
 func (b *Board) Turn() int { return int(b.turn) }
 
 // Key returns the key of the position, which Do updates incrementally. The key depends on the
-// castling rights, and on the en passant square only if an en passant capture is legal.
+// castling rights, and on the en passant square if an en passant capture is legal.
 func (b *Board) Key() uint64 { return b.key }
 
-// Quiet is the number of plies since the last capture or pawn move; the fifty-move rule
+// Quiet returns the number of plies since the last capture or pawn move. The fifty-move rule
 // applies at 100.
 func (b *Board) Quiet() int { return int(b.quiet) }
 
@@ -47,7 +48,8 @@ func (b *Board) Side(side int) uint64 { return b.sides[side&1] }
 // Kind returns the kind of the piece on a square; 0 if the square is empty.
 func (b *Board) Kind(sq game.Square) int { return int(b.squares[sq&63]) }
 
-// Chess960 reports whether castling is encoded the Chess960 way.
+// Chess960 reports whether castling moves are encoded as in Chess960, with the square of the rook
+// as the target.
 func (b *Board) Chess960() bool { return b.castle.chess960 }
 
 // InCheck reports whether the side to move is in check.
@@ -60,8 +62,8 @@ func (b *Board) Checkers() uint64 {
 	return b.attackers(king, us^1, b.sides[0]|b.sides[1])
 }
 
-// attackers returns the squares of the pieces of a side that attack a square, for the given
-// occupancy.
+// attackers returns the squares of the pieces of side by that attack a square if the squares in
+// occupied are occupied.
 func (b *Board) attackers(sq uint, by uint8, occupied uint64) uint64 {
 	sq &= 63
 	set := knightAttacks[sq]&b.kinds[Knight] |
@@ -72,7 +74,7 @@ func (b *Board) attackers(sq uint, by uint8, occupied uint64) uint64 {
 	return set & b.sides[by&1] & occupied
 }
 
-// Do plays a legal move.
+// Do plays a legal move. It returns what Undo needs to take the move back.
 func (b *Board) Do(m game.Move) Undo {
 	was := b.state
 	us := uint(b.turn & 1)
@@ -170,7 +172,7 @@ func (b *Board) Undo(m game.Move, u Undo) {
 }
 
 // moveCastling moves king and rook, or moves them back if back is set, and returns the change of
-// the key.
+// the position key.
 func (b *Board) moveCastling(us, arg uint, back bool) uint64 {
 	w := &b.castle.ways[(us*2+arg-CastleShort)&3]
 	king, rook := bit(uint(w.king))^bit(uint(w.kingTo)), bit(uint(w.rook))^bit(uint(w.rookTo))
@@ -210,8 +212,8 @@ func (b *Board) UndoPass(u Undo) {
 	b.ply--
 }
 
-// anyEnPassant reports whether a pawn of the side to move can legally capture, on the square
-// behind, the pawn that has just passed it.
+// anyEnPassant reports whether a pawn of the side to move can legally capture en passant the pawn
+// that has just passed the square behind.
 func (b *Board) anyEnPassant(behind uint) bool {
 	us := b.turn & 1
 	for set := pawnAttacks[us^1][behind] & b.kinds[Pawn] & b.sides[us]; set != 0; set &= set - 1 {
@@ -223,8 +225,8 @@ func (b *Board) anyEnPassant(behind uint) bool {
 }
 
 // enPassantSafe reports whether the king of the side to move is safe after its pawn on from
-// captures en passant on to. Two pawns leave their squares at once, so checking pins is not
-// enough.
+// captures en passant on to. The capture removes two pawns at once, so a check of single pins is
+// not enough.
 func (b *Board) enPassantSafe(from, to uint) bool {
 	us := b.turn & 1
 	king := first(b.kinds[King] & b.sides[us])
@@ -232,7 +234,7 @@ func (b *Board) enPassantSafe(from, to uint) bool {
 	return b.attackers(king, us^1, after) == 0
 }
 
-// scratchKey computes the key from the pieces and the state, without the incremental key.
+// scratchKey computes the key from the pieces and the state, without using the incremental key.
 func (b *Board) scratchKey() uint64 {
 	key := b.castle.keys[b.rights&15]
 	for side := range b.sides {

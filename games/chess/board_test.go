@@ -10,7 +10,8 @@ import (
 	"kydai/game"
 )
 
-// starts are positions for random walks, with features that random games seldom reach.
+// starts are start positions of random games. They have features that random games from the normal
+// start seldom reach.
 var starts = []string{
 	startFEN, kiwiFEN,
 	"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -35,8 +36,8 @@ func newBoard(tb testing.TB, fen string) Board {
 	return b
 }
 
-// visit calls look for every position of random games from all starts and from random Chess960
-// positions.
+// visit calls look for every position of random games. The games start from all positions in starts
+// and from random Chess960 positions.
 func visit(t *testing.T, games, plies int, look func(b *Board)) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(7, uint64(games)))
@@ -67,7 +68,7 @@ func codes(moves []game.Move) []string {
 }
 
 // TestGeneratorsAgree checks rules chess 2, 3 and 4: the three move generators of Board agree with
-// a naive generator that shares no code with them.
+// a naive generator that shares no code with Board.
 func TestGeneratorsAgree(t *testing.T) {
 	castled, passed := 0, 0
 	visit(t, 240, 120, func(b *Board) {
@@ -145,8 +146,8 @@ func TestUndoRestoresAll(t *testing.T) {
 	})
 }
 
-// consistent checks that the redundant data of a board agree, and that its key equals the key
-// of the same position parsed from text.
+// consistent checks that the redundant data of a board agree, and that the key of the board equals
+// the key of the same position parsed from text.
 func consistent(t *testing.T, b *Board) {
 	t.Helper()
 	var kinds [8]uint64
@@ -193,8 +194,8 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// TestStartPositions checks rule chess 1.2: known start positions have the right numbers, and all
-// 960 are different.
+// TestStartPositions checks rule chess 1.2: known Chess960 start positions have the right numbers,
+// and all 960 positions are different.
 func TestStartPositions(t *testing.T) {
 	for n, row := range map[int]string{
 		518: "rnbqkbnr", 0: "bbqnnrkr", 1: "bqnbnrkr", 77: "nnrbkqbr", 309: "nqbbrkrn", 702: "rqknnbbr", 959: "rkrnnqbb",

@@ -11,23 +11,23 @@ type way struct {
 	king, kingTo uint8
 	rook, rookTo uint8
 	to           uint8  // target square of the move
-	empty        uint64 // must be empty except for the king and the rook
-	safe         uint64 // path of the king, which must not be attacked
+	empty        uint64 // squares that must be empty, except for the king and the rook themselves
+	safe         uint64 // squares on the path of the king, which must not be attacked
 }
 
-// castling holds the castling rules that follow from a game's start position. It is immutable
-// and shared by all boards of the game.
+// castling holds the castling rules that follow from a game's start position. It is immutable, and
+// all boards of the game share it.
 type castling struct {
 	ways     [4]way
-	lost     [64]uint8  // rights lost when a piece leaves or reaches a square
-	keys     [16]uint64 // keys by set of rights
+	lost     [64]uint8  // castling rights that are lost when a piece leaves or reaches a square
+	keys     [16]uint64 // position keys by set of rights
 	chess960 bool
 }
 
 var standardCastling *castling
 
-// newCastling takes the squares of king and rook for each of the four castling moves; rook -1
-// means that the move does not exist.
+// newCastling creates the castling rules from the squares of king and rook for each of the four
+// castling moves. A rook of -1 means that the move does not exist.
 func newCastling(kings, rooks [4]int, chess960 bool) *castling {
 	c := &castling{chess960: chess960}
 	for i, rook := range rooks {

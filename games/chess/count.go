@@ -62,8 +62,8 @@ func (b *Board) countPawns(s *safety, targets uint64) int {
 	two := bits.RotateLeft64(one&w.third, w.push) & empty
 	slash := bits.RotateLeft64(pawns&w.onSlash&(^s.pinned|slashOf[s.king]), w.slash) & foes & targets
 	slide := bits.RotateLeft64(pawns&w.onSlide&(^s.pinned|slideOf[s.king]), w.slide) & foes & targets
-	// A single and a double push never end on the same square, because the pawn that could make
-	// the single push would block the double push.
+	// A single push and a double push never end on the same square, because the pawn that could
+	// make the single push would block the double push.
 	pushes := (one | two) & targets
 	n := bits.OnesCount64(pushes) + bits.OnesCount64(slash) + bits.OnesCount64(slide)
 	if (pushes|slash|slide)&w.last != 0 {
@@ -80,7 +80,7 @@ func (b *Board) countPawns(s *safety, targets uint64) int {
 	return n
 }
 
-// Perft counts the sequences of exactly depth moves. It counts the last ply without playing
+// Perft counts the move sequences of exactly depth moves. It counts the last ply without playing
 // its moves.
 func Perft(b *Board, depth int) uint64 {
 	switch {
@@ -92,7 +92,7 @@ func Perft(b *Board, depth int) uint64 {
 	return perft(b, depth, make([]game.Move, 0, MaxMoves*(depth-1)))
 }
 
-// perft appends its moves to buf; the caller's moves in buf stay.
+// perft appends its moves to buf and does not change the moves already in buf.
 func perft(b *Board, depth int, buf []game.Move) (n uint64) {
 	moves := b.Legal(buf)
 	for _, m := range moves[len(buf):] {

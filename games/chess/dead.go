@@ -1,8 +1,8 @@
 package chess
 
-// Dead reports whether a quick test proves that neither side can ever be mated: there is too
-// little material, or there are only kings and permanently blocked pawns. It does not
-// recognise other dead positions.
+// Dead reports whether a quick test proves that neither side can ever be mated: there is too little
+// material, or there are only kings and permanently blocked pawns. The test does not recognise
+// other dead positions.
 func (b *Board) Dead() bool {
 	if b.kinds[Rook]|b.kinds[Queen] != 0 {
 		return false
@@ -17,10 +17,10 @@ func (b *Board) Dead() bool {
 	return bishops&darkSquares == 0 || bishops&^darkSquares == 0
 }
 
-// walled reports, for a board with only kings and pawns, whether every pawn is blocked by a
-// pawn, no pawn can capture, and no king can reach an unprotected pawn. It tests the paths of
-// each king as if the other king were absent, so it may miss a wall but never reports a false
-// one.
+// walled reports, for a board with only kings and pawns, whether every pawn is blocked by a pawn,
+// no pawn can capture, and no king can reach an unprotected enemy pawn. It tests the paths of each
+// king as if the other king were absent, so it may fail to recognise a wall but never reports a
+// false one.
 func (b *Board) walled() bool {
 	white, black := b.Set(White, Pawn), b.Set(Black, Pawn)
 	pawns := white | black
@@ -36,7 +36,7 @@ func (b *Board) walled() bool {
 		walk(b.Set(Black, King), ^(black|byWhite))&white == 0
 }
 
-// walk returns the squares that a king can reach by moving only over allowed squares.
+// walk returns the squares that a king can reach from a square over allowed squares only.
 func walk(from, allowed uint64) uint64 {
 	for {
 		row := from | from&^fileH<<1 | from&^fileA>>1

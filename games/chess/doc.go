@@ -6,7 +6,7 @@
 // games/chess/rules.md, and the tests cite those numbers.
 package chess
 
-// Kinds of pieces: the values of Move.Piece and Move.Taken. 0 means no piece.
+// Kinds of pieces, as values of Move.Piece and Move.Taken. 0 means no piece.
 const (
 	Pawn = 1 + iota
 	Knight
@@ -18,19 +18,18 @@ const (
 
 // Values of Move.Arg; 0 for an ordinary move.
 //
-// A castling move starts on the king's square. It ends on the king's target
-// square in standard chess, and on the square of the castling rook in Chess960,
-// where the king may not move at all. In both cases the arg determines the
-// rook.
+// A castling move starts on the king's square. In standard chess it ends on the king's target
+// square. In Chess960, where the king may not move at all, it ends on the square of the castling
+// rook. In both cases Arg says which rook castles.
 const (
-	ToKnight    = 1 + iota // promotion; ToX + 1 is the kind X
+	ToKnight    = 1 + iota // promotions: To plus a kind; the value plus 1 is the kind
 	ToBishop               //
 	ToRook                 //
 	ToQueen                //
 	EnPassant              // the captured pawn stands beside the target square
 	CastleShort            // towards the h-file: king to g, rook to f
 	CastleLong             // towards the a-file: king to c, rook to d
-	DoublePush             // a pawn's two steps
+	DoublePush             // a pawn moves two squares
 )
 
 // The colours as array indices. White is game.First.
@@ -39,10 +38,10 @@ const (
 	Black = 1
 )
 
-// letters holds the FEN letter of each kind, as for white pieces.
+// letters holds the FEN letter of each kind, in upper case as for white pieces.
 const letters = " PNBRQK"
 
-// The functions are called in this order because each table needs the previous ones.
+// The order of these calls matters: each table needs the previous tables.
 func init() {
 	buildAttacks()
 	buildKeys()

@@ -7,18 +7,18 @@ import (
 	"kydai/game"
 )
 
-// dialect says how to interpret the castling field of a position text.
+// dialect says how the castling field of a position text is interpreted.
 type dialect int
 
 const (
-	asWritten    dialect = iota // file letters, or unusual squares, mean Chess960
-	wantStandard                // only the standard squares are accepted
+	asWritten    dialect = iota // Chess960 if the field contains file letters or names unusual squares
+	wantStandard                // standard chess: only the standard squares of king and rook are accepted
 	wantChess960
 )
 
-// NewBoard parses FEN, X-FEN or Shredder-FEN. Castling letters A to H, and
-// castling rights with king or rook on unusual squares, mean Chess960. The
-// fields after the board may be missing.
+// NewBoard parses FEN, X-FEN or Shredder-FEN. It selects Chess960 if the castling field contains
+// letters A to H, or gives castling rights to a king or rook on an unusual square. All fields after
+// the board may be missing.
 func NewBoard(fen string) (Board, error) { return readFEN(fen, asWritten) }
 
 func readFEN(fen string, want dialect) (Board, error) {
@@ -145,8 +145,8 @@ func (b *Board) checkPieces() error {
 	return nil
 }
 
-// readEnPassant parses the square that a pawn has just passed. The board keeps the square only
-// if an en passant capture there is legal.
+// readEnPassant parses the square that a pawn has just passed. The board stores the square only if
+// an en passant capture on it is legal.
 func (b *Board) readEnPassant(text string) error {
 	if text == "-" {
 		return nil
@@ -168,8 +168,9 @@ func (b *Board) readEnPassant(text string) error {
 	return nil
 }
 
-// FEN formats the position. It writes castling rights as KQkq in standard chess and as rook
-// files in Chess960, and the en passant square only if such a capture is legal.
+// FEN formats the position. Castling rights are written as KQkq in standard chess and as the files
+// of the rooks in Chess960. The en passant square is written only if an en passant capture is
+// legal.
 func (b *Board) FEN() string {
 	var out []byte
 	for r := 7; r >= 0; r-- {

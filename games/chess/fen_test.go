@@ -9,7 +9,7 @@ import (
 	"kydai/game"
 )
 
-// TestFENDialects checks rules chess 8.1 to 8.3: each FEN dialect is read and written back in
+// TestFENDialects checks rules chess 8.1 to 8.3: each FEN dialect is read, and written back in
 // standard form.
 func TestFENDialects(t *testing.T) {
 	for _, c := range []struct{ in, out string }{
@@ -78,7 +78,7 @@ func TestFENRefusals(t *testing.T) {
 	}
 }
 
-// TestFENFaults checks that errors carry a code and values, from which programs can form the
+// TestFENFaults checks that errors carry a code and values, from which programs can create a
 // message in the user's language.
 func TestFENFaults(t *testing.T) {
 	for fen, want := range map[string]string{
@@ -118,7 +118,7 @@ func TestOptions(t *testing.T) {
 	shuffled := "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"
 	for _, c := range []struct {
 		setup game.Setup
-		fen   string // empty means refused
+		fen   string // FEN of the position; empty if the setup must be refused
 	}{
 		{game.Setup{}, startFEN},
 		{game.Setup{Options: o("variant", "standard")}, startFEN},

@@ -2,9 +2,8 @@ package chess
 
 import "kydai/game"
 
-// readCastling parses the castling field in any dialect. K and Q mean the
-// outermost rook on that side of the king; a file letter means the rook on that
-// file.
+// readCastling parses the castling field in any dialect. K and Q mean the outermost rook on that
+// side of the king; a file letter means the rook on that file.
 func (b *Board) readCastling(text string, want dialect) error {
 	rooks := [4]int{-1, -1, -1, -1}
 	var kings [4]int
@@ -46,7 +45,7 @@ func (b *Board) readCastling(text string, want dialect) error {
 	return nil
 }
 
-// castlingLetter returns the index of the castling move that a letter means, and the square of
+// castlingLetter returns the index of the castling move that the letter c means, and the square of
 // its rook.
 func (b *Board) castlingLetter(c byte) (i, rook int, err error) {
 	side, upper := White, c
@@ -89,7 +88,7 @@ func (b *Board) castlingLetter(c byte) (i, rook int, err error) {
 	return 0, 0, game.Fault(bad("there is no castling right ", string(rune(c))), game.FaultCastle)
 }
 
-// castlingField formats the castling field.
+// castlingField formats the castling rights for FEN.
 func (b *Board) castlingField() string {
 	if b.rights == 0 {
 		return "-"

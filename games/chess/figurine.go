@@ -6,12 +6,12 @@ import (
 	"kydai/game"
 )
 
-// figurine is standard algebraic notation with piece symbols instead of
-// letters, the same in every language.
+// figurine is standard algebraic notation with piece symbols instead of letters. It is the same in
+// every language.
 type figurine struct{}
 
-// pictured holds the piece letters in the order of their Unicode symbols. The symbols of white
-// come before those of black.
+// pictured holds the piece letters in the order of their Unicode symbols. White's symbols come
+// before black's.
 const (
 	pictured = "KQRBNP"
 	white    = '♔'
@@ -32,7 +32,8 @@ func (figurine) Write(p game.Position, m game.Move) string {
 	}, san{}.Write(p, m))
 }
 
-// Read accepts symbols of either colour or letters for the pieces, and is as lenient as SAN.
+// Read parses a move. For the pieces it accepts symbols of either colour, or letters. It accepts
+// the same variants as SAN.
 func (figurine) Read(p game.Position, text string) (game.Move, error) {
 	return san{}.Read(p, strings.Map(func(r rune) rune {
 		switch {

@@ -6,18 +6,18 @@ import (
 	"kydai/game"
 )
 
-// MaxMoves is a buffer capacity that suffices for the legal moves of any reachable position
-// (the known maximum is 218). A smaller buffer also works: it grows.
+// MaxMoves is a buffer capacity that suffices for the legal moves of any reachable position (the
+// known maximum is 218). A smaller buffer also works, because it grows.
 const MaxMoves = 256
 
-// pawnWay holds the move directions of one side's pawns, as left rotations of a set. Pawns are
-// never on the outer ranks, so nothing wraps around.
+// pawnWay holds the move directions of one side's pawns. A direction is a rotation of the set of
+// pawns to the left. Pawns are never on the outer ranks, so no pawn wraps around the board.
 type pawnWay struct {
 	push         int
-	slash, slide int    // rotations of captures along slashOf and slideOf
-	onSlash      uint64 // pawns that can capture in that direction
+	slash, slide int    // rotations for captures along the diagonals in slashOf and slideOf
+	onSlash      uint64 // squares from which a pawn can capture along slashOf
 	onSlide      uint64
-	third, last  uint64 // ranks
+	third, last  uint64 // rank that a single push reaches before a double push; promotion rank
 }
 
 var pawnWays = [2]pawnWay{
@@ -25,12 +25,12 @@ var pawnWays = [2]pawnWay{
 	{56, 55, 57, ^fileA, ^fileH, rank1 << 40, rank1},
 }
 
-// safety holds the restrictions that check and pins impose on the side to move.
+// safety holds the restrictions of the side to move that result from checks and pins.
 type safety struct {
 	king     uint
 	checkers uint64
 	pinned   uint64 // own pieces that must stay on their line with the king
-	block    uint64 // allowed targets of moves other than the king's
+	block    uint64 // allowed targets of all moves except the king's
 }
 
 func (b *Board) safety() (s safety) {
@@ -38,7 +38,7 @@ func (b *Board) safety() (s safety) {
 	own, foes := b.sides[us], b.sides[us^1]
 	s.king = first(b.kinds[King] & own)
 	s.checkers = (knightAttacks[s.king]&b.kinds[Knight] | pawnAttacks[us][s.king]&b.kinds[Pawn]) & foes
-	// snipers are the sliders that would attack the king if the own pieces were absent.
+	// snipers are the enemy sliders that would attack the king if no own piece were in between.
 	snipers := (rookAttacks(s.king, foes)&(b.kinds[Rook]|b.kinds[Queen]) |
 		bishopAttacks(s.king, foes)&(b.kinds[Bishop]|b.kinds[Queen])) & foes
 	for ; snipers != 0; snipers &= snipers - 1 {
@@ -60,7 +60,7 @@ func (b *Board) safety() (s safety) {
 	return s
 }
 
-// kingTargets returns the squares among targets where the king would be safe. All targets are
+// kingTargets returns the squares in targets on which the king would be safe. All targets must be
 // adjacent to the king.
 func (b *Board) kingTargets(king uint, targets uint64) uint64 {
 	us := b.turn & 1
@@ -84,13 +84,13 @@ func (b *Board) kingTargets(king uint, targets uint64) uint64 {
 	return targets
 }
 
-// mayCastle reports whether the i-th castling move is possible, if the side to move has the
-// right and is not in check.
+// mayCastle reports whether the i-th castling move is legal. The side to move must have the right
+// to castle and must not be in check.
 func (b *Board) mayCastle(i uint, pinned uint64) bool {
 	w := &b.castle.ways[i&3]
 	occupied := b.sides[0] | b.sides[1]
-	// A pinned castling rook shields the king along the first rank. After castling, the king would
-	// be in check.
+	// A pinned castling rook shields the king along the first rank, so the king would be in check
+	// after castling.
 	if w.empty&occupied != 0 || pinned&bit(uint(w.rook)) != 0 {
 		return false
 	}
@@ -112,14 +112,14 @@ func (b *Board) Noisy(buf []game.Move) []game.Move {
 	return b.generate(buf, b.sides[b.turn&1^1])
 }
 
-// Quiets appends the legal moves to empty squares, including promotions and en
-// passant captures.
+// Quiets appends the legal moves to empty squares to buf. They include promotions and en passant
+// captures.
 func (b *Board) Quiets(buf []game.Move) []game.Move {
 	return b.generate(buf, ^b.sides[b.turn&1^1])
 }
 
-// generate appends the legal moves whose target is in targets, and all promotions and en
-// passant captures.
+// generate appends the legal moves whose target is in targets. It also appends all promotions and
+// en passant captures.
 func (b *Board) generate(buf []game.Move, targets uint64) []game.Move {
 	us := b.turn & 1
 	own, foes := b.sides[us], b.sides[us^1]
@@ -173,8 +173,8 @@ func (b *Board) pieceMoves(buf []game.Move, from uint, kind uint8, to uint64) []
 	return buf
 }
 
-// pawnMoves generates the moves of all pawns at once with set operations; a pinned pawn may
-// move only along its line with the king.
+// pawnMoves generates the moves of all pawns at once with set operations. A pinned pawn may move
+// only along its line with the king.
 func (b *Board) pawnMoves(buf []game.Move, s *safety, targets uint64) []game.Move {
 	us := b.turn & 1
 	foes := b.sides[us^1]
@@ -206,8 +206,8 @@ func (b *Board) pawnMoves(buf []game.Move, s *safety, targets uint64) []game.Mov
 	return buf
 }
 
-// pawnSet appends the pawn moves to the squares of set, which resulted from rotating the pawns
-// by `by`.
+// pawnSet appends pawn moves to the squares of set. The origin of each move is the target square
+// minus by.
 func (b *Board) pawnSet(buf []game.Move, set uint64, by int, last uint64) []game.Move {
 	for ; set != 0; set &= set - 1 {
 		to := first(set)

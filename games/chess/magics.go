@@ -1,8 +1,8 @@
 package chess
 
-// Magic factors by square: (blockers * factor) >> shift maps every set of blockers to an index
-// into the attack table. They were found by random search; buildSlider panics if a factor is
-// wrong.
+// Magic factors by square: the product (blockers * factor) >> shift maps every set of blockers to
+// an index in the attack table. A random search found the factors; buildSlider panics if a factor
+// is wrong.
 
 var rookFactors = [64]uint64{
 	0x0080002410884000, 0x40c0004010002000, 0x0880081000842000, 0x4080100080040800,

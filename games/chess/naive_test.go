@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// naive is a slow and simple reference for the legal moves: a board of letters that tries each
-// move and checks whether the king can be captured. It shares nothing with Board except the
-// FEN it reads, and supports castling in both dialects.
+// naive is a slow and simple reference for the legal moves. It is a board of letters that tries
+// each move and checks whether the king can be captured. It shares no code with Board, except that
+// it reads the same FEN. It supports castling in both dialects.
 type naive struct {
 	at       [64]byte
 	white    bool
@@ -45,7 +45,7 @@ func isWhite(c byte) bool { return c >= 'A' && c <= 'Z' }
 func (n *naive) mine(sq int) bool   { return n.at[sq] != 0 && isWhite(n.at[sq]) == n.white }
 func (n *naive) theirs(sq int) bool { return n.at[sq] != 0 && isWhite(n.at[sq]) != n.white }
 
-// attacked reports whether a piece of the given colour attacks sq.
+// attacked reports whether a piece of the given colour attacks the square sq.
 func (n *naive) attacked(sq int, byWhite bool) bool {
 	look := func(steps [][2]int, far bool, who string) bool {
 		for _, d := range steps {
@@ -97,7 +97,7 @@ func (n *naive) legal() []string {
 	return codes
 }
 
-// safe reports whether the king of the side that moved is safe after the move.
+// safe reports whether the king of the side to move is safe after a move.
 func (n *naive) safe(from, to int) bool {
 	after := *n
 	if n.at[from]|32 == 'p' && to == n.passant && from&7 != to&7 {
@@ -107,8 +107,8 @@ func (n *naive) safe(from, to int) bool {
 	return !after.attacked(after.king(n.white), !n.white)
 }
 
-// moves visits the targets of a piece, without castling and without regard to the safety of
-// the king.
+// moves calls visit for each target of a piece, without castling and without regard to the safety
+// of the king.
 func (n *naive) moves(from int, visit func(to int, suffix string)) {
 	slides, leaps := [][2]int{}, [][2]int{}
 	switch n.at[from] | 32 {
@@ -167,7 +167,8 @@ func (n *naive) pawn(from int, visit func(to int, suffix string)) {
 	}
 }
 
-// castles returns the codes of the legal castling moves. It tries each on a copy of the board.
+// castles returns the codes of the legal castling moves. It tries each of them on a copy of the
+// board.
 func (n *naive) castles() (codes []string) {
 	king := n.king(n.white)
 	for _, right := range []byte(n.castling) {

@@ -31,7 +31,8 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// plainPerft counts like Perft but also plays the last move of each sequence.
+// plainPerft counts the same move sequences as Perft, but also plays the last move of each
+// sequence.
 func plainPerft(b *Board, depth int) (n uint64) {
 	if depth == 0 {
 		return 1
@@ -44,7 +45,7 @@ func plainPerft(b *Board, depth int) (n uint64) {
 	return n
 }
 
-// small limits the depth for slow perft functions; deeper counts come from Perft.
+// small wraps a slow perft function: for depths above limit, it uses Perft instead.
 func small(limit int, perft func(epd string, depth int) (uint64, error)) func(string, int) (uint64, error) {
 	return func(epd string, depth int) (uint64, error) {
 		if depth > limit {

@@ -19,8 +19,8 @@ func (p *Position) Board() Board { return p.board }
 // Turn returns First if white is to move, else Second.
 func (p *Position) Turn() game.Side { return game.First + game.Side(p.board.turn) }
 
-// Legal lists the legal moves. It lists none in a dead position, although the Board still has
-// moves there.
+// Legal lists the legal moves. In a dead position (see Board.Dead) the list is empty, although
+// Board.Legal still returns moves.
 func (p *Position) Legal() []game.Move {
 	if p.board.Dead() {
 		return nil
@@ -54,16 +54,16 @@ func (p *Position) Outcome() game.Outcome {
 // Key returns the key of the Board.
 func (p *Position) Key() uint64 { return p.board.Key() }
 
-// String is the FEN, as Board.FEN writes it.
+// String returns the FEN of the position, as Board.FEN writes it.
 func (p *Position) String() string { return p.board.FEN() }
 
-// Perft counts the sequences of exactly depth moves. It does not stop at dead positions.
+// Perft counts the move sequences of exactly depth moves. It continues in dead positions.
 func (p *Position) Perft(depth int) uint64 {
 	b := p.board
 	return Perft(&b, depth)
 }
 
-// Grid returns the board for display.
+// Grid returns the board for display: FEN letters by square.
 func (p *Position) Grid() game.Grid {
 	g := game.Grid{Width: 8, Height: 8, Cells: make([]string, 64)}
 	for sq := range uint(64) {

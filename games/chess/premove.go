@@ -2,9 +2,9 @@ package chess
 
 import "kydai/game"
 
-// Premoves lists every move that the pieces of s could make if the other pieces stood
-// favourably: lines are open, squares of own pieces count as targets because the piece there
-// may be captured, and pawns may capture. Castling requires only the right to castle.
+// Premoves lists every move that the pieces of side s could make if the other pieces stood
+// favourably: all lines are open, pawns may capture, and squares of own pieces are targets, because
+// the opponent may capture the piece there. Castling requires only the right to castle.
 func (p *Position) Premoves(s game.Side) []game.Move {
 	if s == game.NoSide || p.Outcome().Over() {
 		return nil
@@ -28,8 +28,8 @@ func (p *Position) Premoves(s game.Side) []game.Move {
 	return out
 }
 
-// reachAlone returns the squares that a piece other than a pawn could reach on an empty board,
-// without castling; the empty set for a pawn.
+// reachAlone returns the squares that a piece could reach on an empty board, without castling. For
+// a pawn, the set is empty.
 func reachAlone(kind int, from uint) (to uint64) {
 	switch kind {
 	case Knight:
@@ -45,8 +45,8 @@ func reachAlone(kind int, from uint) (to uint64) {
 	return to
 }
 
-// premove creates a move that captures the piece now on the target square, if there is an
-// enemy piece.
+// premove creates a move. If an enemy piece is on the target square now, the move captures that
+// piece.
 func (b *Board) premove(us int, from, to uint, kind, arg int) game.Move {
 	taken := 0
 	if b.sides[us^1]&bit(to) != 0 {
@@ -77,7 +77,7 @@ func (b *Board) pawnPremoves(out []game.Move, us int, from uint) []game.Move {
 	return out
 }
 
-// pawnPremove is premove for pawns. A pawn moving straight ahead captures nothing.
+// pawnPremove is like premove, but for pawns: a pawn that moves straight ahead captures nothing.
 func (b *Board) pawnPremove(us int, from, to uint, arg int) game.Move {
 	if from&7 == to&7 {
 		return game.NewMove(game.Square(from), game.Square(to), Pawn, 0, arg)

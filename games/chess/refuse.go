@@ -5,24 +5,25 @@ import "kydai/game"
 // Codes of the reasons why moves are refused. Their sentences are in
 // text/refuse.<language>.json.
 const (
-	refusedMoves         = "moves"          // the piece does not move this way; its letter is the kind
-	refusedPath          = "path"           // pieces stand between
-	refusedOwn           = "own"            // an own piece stands on the target
-	refusedPawnBlocked   = "pawn-blocked"   // a pawn does not capture straight ahead
-	refusedPawnTwo       = "pawn-two"       // two squares only from the start
-	refusedPawnFar       = "pawn-far"       // one square ahead, or two from the start
-	refusedPawnCapture   = "pawn-capture"   // diagonally only to capture
-	refusedPassant       = "passant"        // en passant only at once
+	refusedMoves         = "moves"          // this kind of piece does not move this way; Kind is the letter of the piece
+	refusedPath          = "path"           // pieces are in the way
+	refusedOwn           = "own"            // an own piece is on the target square
+	refusedPawnBlocked   = "pawn-blocked"   // a piece is in front of the pawn, which does not capture straight ahead
+	refusedPawnTwo       = "pawn-two"       // a pawn moves two squares only from its start square
+	refusedPawnFar       = "pawn-far"       // a pawn moves one square ahead, or two from its start square
+	refusedPawnCapture   = "pawn-capture"   // a pawn moves diagonally only to capture
+	refusedPassant       = "passant"        // an en passant capture must follow the pawn's double step immediately
 	refusedKingAttacked  = "king-attacked"  // the king would move into check
 	refusedInCheck       = "in-check"       // the king would stay in check
 	refusedPinned        = "pinned"         // the piece shields its king
-	refusedCastleLost    = "castle-lost"    // king or rook have moved
-	refusedCastleCheck   = "castle-check"   // not out of check
+	refusedCastleLost    = "castle-lost"    // the king or the rook has already moved
+	refusedCastleCheck   = "castle-check"   // a king in check may not castle
 	refusedCastleBlocked = "castle-blocked" // pieces stand between king and rook
-	refusedCastleThrough = "castle-through" // not through or into check
+	refusedCastleThrough = "castle-through" // the king may not castle through or into check
 )
 
-// Refuse says why the side to move may not move from one square to another.
+// Refuse says why the side to move may not move from one square to another. Squares of the result
+// are the pieces that cause the refusal.
 func (p *Position) Refuse(from, to game.Square) game.Refusal {
 	b := &p.board
 	switch {
@@ -43,8 +44,8 @@ func (p *Position) Refuse(from, to game.Square) game.Refusal {
 	return r
 }
 
-// refusal looks for the cause in the order in which people see it: how the piece moves, which
-// pieces are in the way, and whether the king would be in check.
+// refusal looks for the cause in the order in which people notice it: how the piece moves, then
+// pieces in the way, then whether the king would be in check.
 func (b *Board) refusal(from, to uint) game.Refusal {
 	kind := int(b.squares[from])
 	if kind == King {
@@ -59,8 +60,8 @@ func (b *Board) refusal(from, to uint) game.Refusal {
 	return r
 }
 
-// obstacle says why a piece cannot reach a square. The code is empty if only the safety of the
-// king could prevent the move.
+// obstacle says why a piece cannot reach a square. The Code of the result is empty if only the
+// safety of the king can prevent the move.
 func (b *Board) obstacle(kind int, from, to uint) game.Refusal {
 	if kind == Pawn {
 		return b.pawnObstacle(from, to)
@@ -106,10 +107,10 @@ func (b *Board) pawnObstacle(from, to uint) game.Refusal {
 	case b.enPassantSafe(from, to):
 		return game.Refuse(refusedPassant, game.Square(to^8))
 	}
-	return game.Refusal{} // whether the pawn has just moved or not, the king forbids the capture
+	return game.Refusal{} // the capture would expose the king, so the caller gives that as the reason
 }
 
-// exposes returns a refusal with the pieces that would attack the king after a move.
+// exposes returns a refusal that names the pieces which would attack the king after a move.
 func (b *Board) exposes(kind int, from, to uint) game.Refusal {
 	us := b.turn & 1
 	after := (b.sides[0]|b.sides[1])&^bit(from) | bit(to)
@@ -127,13 +128,13 @@ func (b *Board) exposes(kind int, from, to uint) game.Refusal {
 	return game.Refuse(code, squaresOf(attackers)...)
 }
 
-// castlingRefusal says why the king may not castle with a move to a square. The code is empty
-// if the move is not an attempt to castle.
+// castlingRefusal says why the king may not castle with a move to the square to. The Code of the
+// result is empty if the move is not an attempt to castle.
 func (b *Board) castlingRefusal(king, to uint) game.Refusal {
 	us := uint(b.turn & 1)
 	from := b.castle
 	if !from.chess960 {
-		from = standardCastling // a way without the right may be missing in the other
+		from = standardCastling // b.castle may lack a castling move whose right is lost; standardCastling has all four
 	}
 	for i := us * 2; i < us*2+2; i++ {
 		w := &from.ways[i]
@@ -160,8 +161,7 @@ func (b *Board) castleRefusal(w *way, right bool) game.Refusal {
 	for set := w.safe; set != 0; set &= set - 1 {
 		attackers |= b.attackers(first(set), b.turn^1, occupied)
 	}
-	// In Chess960, the rook may be the piece that shielded the king's target square before
-	// castling.
+	// In Chess960, the castling rook itself may have shielded the king's target square.
 	after := occupied&^bit(uint(w.king))&^bit(uint(w.rook)) | bit(uint(w.rookTo))
 	attackers |= b.attackers(uint(w.kingTo), b.turn^1, after)
 	return game.Refuse(refusedCastleThrough, squaresOf(attackers)...)

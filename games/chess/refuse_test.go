@@ -11,7 +11,7 @@ import (
 )
 
 // TestRefusedMoves checks that every refused move has a reason, and that the reason names the
-// cause: after the test removes all causes, the naive board allows the move.
+// cause: after the test has removed all causes, the naive board allows the move.
 func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	seen := map[string]int{}
@@ -43,7 +43,7 @@ func TestRefusedMoves(t *testing.T) {
 	t.Log(seen)
 }
 
-// TestRefusedMovesByName checks positions with refusal reasons that random play seldom produces.
+// TestRefusedMovesByName checks positions with refusal reasons that random games seldom produce.
 func TestRefusedMovesByName(t *testing.T) {
 	for _, c := range []struct {
 		fen, move, code string
@@ -120,8 +120,8 @@ func checkRefusals(t *testing.T, p *Position, seen map[string]int) {
 	}
 }
 
-// unrefused removes the causes of a refusal one after the other until the naive board accepts
-// the move. It returns a description of a wrong reason, or "".
+// unrefused removes the causes of a refusal one by one until the naive board accepts the move. It
+// returns a description of a wrong reason, or "" if all reasons are right.
 func unrefused(p *Position, from, to int, r game.Refusal) string {
 	n := newNaive(p.String(), p.board.Chess960())
 	if p.board.passant == 0 {
@@ -149,8 +149,8 @@ func unrefused(p *Position, from, to int, r game.Refusal) string {
 	return "undone, the move is still refused"
 }
 
-// undoCause removes the cause of a refusal. It returns step 1 if the cause is how the piece moves
-// (no other cause is then tried), 2 if pieces are in the way, and 3 if the king would be in check.
+// undoCause removes the cause of a refusal. It returns step 0 if the cause is how the piece moves,
+// after which no other cause is tried; 2 if pieces are in the way; 3 if the king would be in check.
 func undoCause(n *naive, b *Board, from, to int, r game.Refusal) (step int, why string) {
 	switch r.Code {
 	case refusedMoves, refusedPawnFar:
@@ -186,7 +186,7 @@ func undoCause(n *naive, b *Board, from, to int, r game.Refusal) (step int, why 
 		}
 		return 0, ""
 	case refusedCastleLost:
-		// The test gives the side its castling right; the move may still be refused for another
+		// The test gives the side its castling right. The move may then be refused for another
 		// reason.
 		b.castle = standardCastling
 		b.rights = 15
@@ -208,13 +208,13 @@ func undoCause(n *naive, b *Board, from, to int, r game.Refusal) (step int, why 
 		n.at[sq] = 0
 		take(b, uint(sq))
 	}
-	if r.Code == refusedOwn && n.at[from]|32 == 'p' { // a pawn goes there only to capture
+	if r.Code == refusedOwn && n.at[from]|32 == 'p' { // a pawn can only capture there, so put an enemy knight on the square
 		n.at[to] = foeKnight(n)
 		b.kinds[Knight] |= bit(uint(to))
 		b.sides[b.turn^1] |= bit(uint(to))
 		b.squares[to] = Knight
 	}
-	if n.king(n.white) < 0 { // the own king was in the way: without it nothing can be in check
+	if n.king(n.white) < 0 { // the own king was in the way; without a king, no check is possible
 		if !n.goes(from, to) {
 			return 0, "without the king the piece does not go there"
 		}
@@ -227,7 +227,7 @@ func undoCause(n *naive, b *Board, from, to int, r game.Refusal) (step int, why 
 	return 3, ""
 }
 
-// cause reports whether the piece on sq, named by a refusal, can be the cause for this code.
+// cause reports whether the piece on sq, which a refusal names, can be the cause for the code.
 func cause(n *naive, code string, sq, from, to int) bool {
 	switch code {
 	case refusedPath, refusedPawnBlocked, refusedCastleBlocked:
@@ -273,8 +273,8 @@ func (n *naive) may(from, to int) bool {
 	return found && n.safe(from, to) || n.castlesTo(from, to, true)
 }
 
-// castlesTo reports whether a king move is a castling move. Unless safe is set, attacks on the
-// king's squares are ignored.
+// castlesTo reports whether a king move is a castling move. If safe is false, attacks on the king's
+// squares are ignored.
 func (n *naive) castlesTo(from, to int, safe bool) bool {
 	if n.at[from]|32 != 'k' {
 		return false
@@ -283,7 +283,7 @@ func (n *naive) castlesTo(from, to int, safe bool) bool {
 	if !safe {
 		for sq := range probe.at {
 			if probe.theirs(sq) && probe.at[sq]|32 != 'k' {
-				probe.at[sq] = n.at[n.king(!n.white)]&32 | 'A' // blocks, and attacks nothing
+				probe.at[sq] = n.at[n.king(!n.white)]&32 | 'A' // a piece without moves: it blocks but does not attack
 			}
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"kydai/game"
 )
 
-// Rules are the rules of chess.
+// Rules implements the rules of chess, including Chess960.
 type Rules struct{}
 
 var (
@@ -25,8 +25,9 @@ const (
 	usualPosition  = 518
 )
 
-// Numbers of quiet plies, and of occurrences of a position, at which a draw may be claimed or
-// is automatic.
+// Limits for draws, in plies without a capture or pawn move (quiet) and in occurrences of a
+// position (equal). A player may claim a draw at the first pair; the game ends by itself at the
+// second.
 const (
 	claimQuiet     = 100
 	automaticQuiet = 150
@@ -34,7 +35,7 @@ const (
 	automaticEqual = 5
 )
 
-// Info describes chess. The option position is the number of a Chess960 start position; it is
+// Info describes chess. The option position is the number of a Chess960 start position. It is
 // ignored if Start is given.
 func (Rules) Info() game.Info {
 	return game.Info{
@@ -50,9 +51,9 @@ func (Rules) Info() game.Info {
 	}
 }
 
-// New parses FEN, X-FEN or Shredder-FEN. Without the option variant, the castling field
-// decides whether the game is Chess960: file letters mean Chess960, and so do rights with a
-// king or rook on an unusual square.
+// New parses FEN, X-FEN or Shredder-FEN. Without the option variant, the castling field decides
+// whether the game is Chess960: file letters mean Chess960, and so do castling rights with a king
+// or rook on an unusual square.
 func (r Rules) New(s game.Setup) (game.Position, error) {
 	if err := r.Info().CheckOptions(s); err != nil {
 		return nil, err
@@ -94,8 +95,8 @@ func startNumber(options map[string]string, want dialect) (int, error) {
 	return n, nil
 }
 
-// startPosition returns the FEN of the Chess960 start position with a number from 0 to 959;
-// 518 is the standard start position. The number encodes, from its lowest digit: the
+// startPosition returns the FEN of the Chess960 start position with the number n from 0 to 959; 518
+// is the standard start position. The number encodes the placement, from the lowest digit: the
 // light-squared bishop, the dark-squared bishop, the queen, the knights.
 func startPosition(n int) string {
 	var row [8]byte

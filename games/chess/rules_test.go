@@ -80,8 +80,8 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// TestWallsHold checks rule chess 5.3d: in a position that walled accepts, no sequence of moves up
-// to some depth contains a capture, a pawn move or a mate.
+// TestWallsHold checks rule chess 5.3d: from a position that walled accepts, no move sequence up to
+// a certain depth contains a capture, a pawn move or a mate.
 func TestWallsHold(t *testing.T) {
 	var stands func(b *Board, depth int) bool
 	stands = func(b *Board, depth int) bool {
@@ -174,8 +174,7 @@ func TestRepetition(t *testing.T) {
 }
 
 // TestWhatCountsAsEqual checks rule chess 6.1: positions with different castling rights are not
-// equal. A legal en passant capture also makes a position different, but an impossible one does
-// not.
+// equal. An en passant square makes a position different only if the capture is legal.
 func TestWhatCountsAsEqual(t *testing.T) {
 	key := func(fen string) uint64 { return position(t, fen).Key() }
 	same := func(a, b string) bool { return key(a) == key(b) }
@@ -292,7 +291,7 @@ func TestSingleMoves(t *testing.T) {
 	}
 }
 
-// TestCastlingArrives checks rule chess 4.2: the target squares of king and rook.
+// TestCastlingArrives checks rule chess 4.2: the target squares of king and rook after castling.
 func TestCastlingArrives(t *testing.T) {
 	for _, c := range []struct{ fen, code, want string }{
 		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1"},
@@ -316,8 +315,8 @@ func TestCastlingArrives(t *testing.T) {
 	}
 }
 
-// TestTakenRookEndsRight checks rule chess 4.1: capturing a rook ends its castling right. Here a
-// rook captures a rook, so both sides lose a right.
+// TestTakenRookEndsRight checks rule chess 4.1: the capture of a rook ends its castling right. In
+// this test a rook captures a rook, so both sides lose a right.
 func TestTakenRookEndsRight(t *testing.T) {
 	l := newLine(t, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 	play(t, l, "a1a8")

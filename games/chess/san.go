@@ -11,7 +11,7 @@ type san struct{}
 
 func (san) Name() string { return "san" }
 
-// Write writes the shortest unambiguous form, with x, =, + and #.
+// Write returns the shortest unambiguous SAN text of the move, with x, =, + and #.
 func (san) Write(pos game.Position, m game.Move) string {
 	p, ok := pos.(*Position)
 	if !ok {
@@ -54,8 +54,7 @@ func (b *Board) sanBody(m game.Move) string {
 	return text + to
 }
 
-// sanOrigin returns the disambiguation that SAN requires: "", the file, else the rank, else
-// both.
+// sanOrigin returns the disambiguation that SAN requires: "", the file, the rank, or both.
 func (b *Board) sanOrigin(m game.Move) string {
 	var room [MaxMoves]game.Move
 	rivals, sameFile, sameRank := false, false, false
@@ -81,8 +80,8 @@ func (b *Board) sanOrigin(m game.Move) string {
 
 func castles(m game.Move) bool { return m.Arg() == CastleShort || m.Arg() == CastleLong }
 
-// Read is lenient: it accepts 0-0, missing or superfluous x, = and +, annotations such as !
-// and ?, more of the origin square than needed, long algebraic notation and UCI codes.
+// Read parses a move leniently: it accepts 0-0, missing or superfluous x, = and +, annotations such
+// as ! and ?, more of the origin square than needed, long algebraic notation and UCI codes.
 func (san) Read(pos game.Position, text string) (game.Move, error) {
 	p, ok := pos.(*Position)
 	if !ok {
@@ -119,10 +118,10 @@ func (san) Read(pos game.Position, text string) (game.Move, error) {
 // sanWant is the parsed content of a move text.
 type sanWant struct {
 	castle     int // CastleShort, CastleLong or 0
-	kind       int // 0 for a full origin without a piece letter
-	file, rank int // origin, -1 if not given
+	kind       int // kind of piece; 0 if the text contains a full origin square and no piece letter
+	file, rank int // file and rank of the origin; -1 if not given
 	to         int
-	promotion  int // an arg, or 0
+	promotion  int // value of Move.Arg for a promotion; 0 if none
 }
 
 func (w sanWant) fits(m game.Move) bool {
@@ -188,7 +187,7 @@ func parseSAN(text string) (sanWant, error) {
 	return w, nil
 }
 
-// castlingSign replaces the different characters used for castling by O.
+// castlingSign replaces the different characters that people use for castling by O.
 func castlingSign(r rune) rune {
 	switch r {
 	case '0', 'o', 'O':
@@ -199,7 +198,7 @@ func castlingSign(r rune) rune {
 	return r
 }
 
-// dropSign removes characters without information.
+// dropSign removes characters that carry no information.
 func dropSign(r rune) rune {
 	if strings.ContainsRune("x:-–=/()", r) {
 		return -1

@@ -26,7 +26,7 @@ func TestSANWrite(t *testing.T) {
 		{"4k3/8/8/8/8/2N3N1/8/2N1K3 w - - 0 1", "c3e2", "Nc3e2"},
 		{"4k3/8/8/8/8/2N3N1/8/2N1K3 w - - 0 1", "g3e2", "Nge2"},
 		{"4k3/8/8/8/8/2N3N1/8/2N1K3 w - - 0 1", "c1e2", "N1e2"},
-		{"4k3/8/8/8/1b6/2N3N1/8/4K3 w - - 0 1", "g3e2", "Ne2"}, // the other one is pinned
+		{"4k3/8/8/8/1b6/2N3N1/8/4K3 w - - 0 1", "g3e2", "Ne2"}, // the knight on c3 is pinned
 		{"4k3/8/8/3p4/8/2N3N1/8/4K3 w - - 0 1", "c3d5", "Nxd5"},
 		{"4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1c1", "Kc1"},
 		{"4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1", "O-O-O"},
@@ -43,7 +43,7 @@ func TestSANWrite(t *testing.T) {
 	}
 }
 
-// TestSANRead checks rule chess 7.3: the move texts that SAN accepts and refuses.
+// TestSANRead checks rule chess 7.3: which move texts SAN accepts and which it refuses.
 func TestSANRead(t *testing.T) {
 	const (
 		castle  = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
@@ -96,8 +96,8 @@ func TestSANRead(t *testing.T) {
 	}
 }
 
-// TestSANRoundTrip checks, in every position of random games, that the written SAN is unambiguous
-// and as short as possible, and that reading it returns the same move.
+// TestSANRoundTrip checks the SAN of every move in random games: the text is unambiguous and as
+// short as possible, and reading it returns the same move.
 func TestSANRoundTrip(t *testing.T) {
 	visit(t, 60, 80, func(b *Board) {
 		p := &Position{*b}

@@ -1,15 +1,14 @@
 package chess
 
-// Attack sets for engines. Squares are 0 to 63; sets have bit n for square n.
+// Attack sets for engines. Squares are numbers from 0 to 63; in a set, bit n stands for square n.
 
 // KnightSees returns the squares that a knight attacks.
 func KnightSees(sq int) uint64 { return knightAttacks[sq&63] }
 
-// BishopSees returns the squares that a bishop attacks with the given
-// occupancy.
+// BishopSees returns the squares that a bishop attacks if the squares in occupied are occupied.
 func BishopSees(sq int, occupied uint64) uint64 { return bishopAttacks(uint(sq), occupied) }
 
-// RookSees returns the squares that a rook attacks with the given occupancy.
+// RookSees returns the squares that a rook attacks if the squares in occupied are occupied.
 func RookSees(sq int, occupied uint64) uint64 { return rookAttacks(uint(sq), occupied) }
 
 // KingSees returns the squares that a king attacks.
@@ -29,7 +28,7 @@ func Through(a, b int) uint64 { return lineOf[a&63][b&63] }
 // Kinds returns the squares of all pieces of a kind, of both sides.
 func (b *Board) Kinds(kind int) uint64 { return b.kinds[kind&7] }
 
-// Pinned returns the pieces of a side that are the only piece between their king and an enemy
+// Pinned returns the pinned pieces of a side: each is the only piece between its king and an enemy
 // slider.
 func (b *Board) Pinned(side int) (pinned uint64) {
 	own, foes := b.sides[side&1], b.sides[side&1^1]
@@ -45,8 +44,8 @@ func (b *Board) Pinned(side int) (pinned uint64) {
 	return pinned
 }
 
-// Attackers returns the pieces of both sides that attack a square for the given occupancy. It
-// ignores pieces that are not in occupied.
+// Attackers returns the pieces of both sides that attack a square if the squares in occupied are
+// occupied. It ignores pieces that are not in occupied.
 func (b *Board) Attackers(sq int, occupied uint64) uint64 {
 	at := uint(sq) & 63
 	pawns := b.kinds[Pawn]

@@ -6,11 +6,11 @@ import (
 	"kydai/game"
 )
 
-// promotions holds the code letters of the args ToKnight to ToQueen.
+// promotions holds the code letters for the values ToKnight to ToQueen of Move.Arg, by value.
 const promotions = " nbrq"
 
-// Encode formats the UCI code: from, to and the promotion letter. Castling is written as e1g1
-// in standard chess and as king takes rook in Chess960.
+// Encode returns the UCI code of a move: from, to and the promotion letter. Castling is written as
+// e1g1 in standard chess and as "king takes rook" (e1h1) in Chess960.
 func (p *Position) Encode(m game.Move) string { return encode(m) }
 
 func encode(m game.Move) string {
@@ -21,8 +21,8 @@ func encode(m game.Move) string {
 	return code
 }
 
-// Decode parses a code. It also accepts the castling code of the other variant if that is
-// unambiguous, and an upper-case promotion letter.
+// Decode parses the UCI code of a legal move. It also accepts the castling code of the other
+// variant if the code is unambiguous, and an upper-case promotion letter.
 func (p *Position) Decode(code string) (game.Move, error) {
 	if len(code) < 4 || len(code) > 5 || len(code) == 5 && strings.IndexByte("nbrqNBRQ", code[4]) < 0 {
 		return game.NoMove, notAMove(code)

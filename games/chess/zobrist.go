@@ -2,12 +2,12 @@ package chess
 
 import "kydai/game"
 
-// Random words for Zobrist keys.
+// Random words for position keys (Zobrist hashing).
 var (
 	pieceKeys    [2][8][64]uint64
 	castleKeys   [64]uint64 // by the square of the rook that may castle
-	enPassantKey [8]uint64  // by file
-	blackKey     uint64     // black to move
+	enPassantKey [8]uint64  // by file of the en passant square
+	blackKey     uint64     // used if black is to move
 )
 
 func buildKeys() {

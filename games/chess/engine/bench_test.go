@@ -2,8 +2,8 @@ package engine
 
 import "testing"
 
-// TestBenchHasASignature checks only that two runs of Bench give the same node count; CI compares
-// that count with a recorded one.
+// TestBenchHasASignature checks that two runs of Bench give the same node count. CI compares this
+// count with a recorded one.
 func TestBenchHasASignature(t *testing.T) {
 	if testing.Short() {
 		t.Skip("two benches take seconds")

@@ -10,7 +10,7 @@ import (
 // New creates an engine with the default weights.
 func New() *alphabeta.Engine { return NewWith(DefaultWeights(), Params()) }
 
-// NewWith creates an engine with other weights or search parameters.
+// NewWith creates an engine with the given weights and search parameters.
 func NewWith(w *Weights, p search.Params) *alphabeta.Engine {
 	evals := alphabeta.NewPool(func() Evaluator { return newHandcrafted(w) })
 	return alphabeta.New(func(line *game.Line) (func() search.State, error) { return start(evals, line) }, p)
@@ -23,7 +23,7 @@ func Params() search.Params {
 	return p
 }
 
-// start prepares a search and returns a function that creates its states.
+// start prepares a search and returns the function that creates the search states of the threads.
 func start(evals *alphabeta.Pool[Evaluator], line *game.Line) (func() search.State, error) {
 	pos, ok := line.Position().(*chess.Position)
 	if !ok {

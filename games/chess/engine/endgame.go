@@ -2,21 +2,21 @@ package engine
 
 import "kydai/games/chess"
 
-// wholeScale is the scale of a normal endgame; smaller scales reduce the endgame value.
+// wholeScale is the scale of an endgame value without reduction. Smaller scales reduce the value.
 const wholeScale = 64
 
-// Scales of endings that are drawn more often than their material suggests. wholeScale means
-// no reduction.
+// Scales for endings that are drawn more often than their material suggests. wholeScale means no
+// reduction.
 const (
-	scaleHopeless = 2  // the stronger side has no pawn and at most a minor piece more
-	scaleMinor    = 12 // the same, but with heavy pieces on the board
-	scaleBishops  = 22 // bishops of opposite colours and nothing else
-	scaleBishop   = 44 // bishops of opposite colours beside other pieces
-	scalePawn     = 40 // without pawns; more for each pawn
+	scaleHopeless = 2  // the side ahead has no pawn and an advantage of at most a minor piece
+	scaleMinor    = 12 // the same, but rooks or queens are on the board
+	scaleBishops  = 22 // bishops of opposite colours and no other pieces
+	scaleBishop   = 44 // bishops of opposite colours and other pieces
+	scalePawn     = 40 // scale without pawns; each pawn adds scalePerPawn
 	scalePerPawn  = 8
 )
 
-// pieceWorth is a rough value by kind, for classifying endings.
+// pieceWorth holds rough piece values by kind, in pawns, for classifying endings.
 var pieceWorth = [8]int{0, 1, 3, 3, 5, 9, 0, 0}
 
 func worth(b *chess.Board, side int) (n int) {
@@ -26,8 +26,8 @@ func worth(b *chess.Board, side int) (n int) {
 	return n
 }
 
-// scaling returns the scale of an endgame value, out of wholeScale; eg is the value from
-// white's point of view.
+// scaling returns the scale of an endgame value, at most wholeScale. eg is the value from white's
+// point of view.
 func scaling(b *chess.Board, eg int) int {
 	strong := chess.White
 	if eg < 0 {
@@ -55,18 +55,18 @@ func scaling(b *chess.Board, eg int) int {
 	return min(wholeScale, scalePawn+scalePerPawn*pawns)
 }
 
-// Weights for driving a bare king to the edge.
+// Weights for driving a bare king to the edge, in hundredths of a pawn.
 const (
-	mopEdge   = 20 // per step of the bare king from the centre
-	mopClose  = 12 // per step between the kings less
-	mopCorner = 30 // per step towards a corner where bishop and knight can mate
-	mopKnight = 4  // per step between that knight and the bare king
+	mopEdge   = 20 // per step of the bare king away from the centre
+	mopClose  = 12 // per step that the kings are closer to each other
+	mopCorner = 30 // per step of the bare king towards a corner in which bishop and knight can mate
+	mopKnight = 4  // per step between the knight and the bare king, subtracted
 	mopWon    = 400
 )
 
-// mopUp returns the complete evaluation, from white's point of view, if one side has a bare
-// king and the other side can force mate. It rewards driving the king to the edge, or into the
-// right corner for bishop and knight.
+// mopUp returns the complete evaluation, from white's point of view, if one side has a bare king
+// and the other side can force mate. The evaluation rewards driving the king to the edge; for
+// bishop and knight, into a corner of the bishop's colour.
 func mopUp(b *chess.Board) (value int, applies bool) {
 	strong, sign := chess.White, 1
 	switch {
@@ -86,7 +86,7 @@ func mopUp(b *chess.Board) (value int, applies bool) {
 	}
 	bishops, knights := b.Set(strong, chess.Bishop), b.Set(strong, chess.Knight)
 	if b.Set(strong, chess.Pawn) == 0 && worth(b, strong) == 6 && bishops != 0 && knights != 0 {
-		// Number of steps to the nearer corner of the bishop's colour.
+		// one and two are the corners of the bishop's colour.
 		one, two := 0, 63
 		if bishops&darkSquares == 0 {
 			one, two = 7, 56
@@ -98,7 +98,7 @@ func mopUp(b *chess.Board) (value int, applies bool) {
 	return sign * value, true
 }
 
-// walk is the Manhattan distance between squares.
+// walk returns the Manhattan distance between two squares.
 func walk(a, b int) int { return abs(a>>3-b>>3) + abs(a&7-b&7) }
 
 // canMate reports whether a side's pieces can force mate against a bare king.

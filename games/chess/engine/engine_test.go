@@ -22,8 +22,8 @@ func think(tb testing.TB, e *alphabeta.Engine, line *game.Line, lim engine.Limit
 	return info
 }
 
-// TestMatesAreFound checks that the engine finds every mate of the table, and reports neither a
-// longer mate than the table nor an impossibly short one.
+// TestMatesAreFound checks that the engine finds every mate of the table. The engine must not
+// report a longer mate than the table, nor an impossibly short one.
 func TestMatesAreFound(t *testing.T) {
 	e := New()
 	for _, c := range mates {
@@ -38,7 +38,7 @@ func TestMatesAreFound(t *testing.T) {
 	}
 }
 
-// TestBareKingsAreMated checks that the engine mates a bare king in the endings without pawns in
+// TestBareKingsAreMated checks that the engine mates a bare king in all endings without pawns in
 // which mate can be forced.
 func TestBareKingsAreMated(t *testing.T) {
 	fens := []string{
@@ -118,7 +118,7 @@ func TestOnlyTheMovesAllowed(t *testing.T) {
 }
 
 // TestTimeIsKept checks that a search ends within a few milliseconds of its time limit. Other
-// processes may delay a search, so the best of several runs counts.
+// processes may delay a search, so only the best of several runs counts.
 func TestTimeIsKept(t *testing.T) {
 	e := New()
 	const given = 40 * time.Millisecond

@@ -5,8 +5,9 @@ import (
 	"kydai/games/chess"
 )
 
-// Evaluator evaluates positions. The search calls Push for every move, so that an Evaluator
-// can update sums incrementally. It does not call Push for a null move, which changes no sum.
+// Evaluator evaluates positions. The search calls Push for every move, so that an Evaluator can
+// update sums incrementally. The search does not call Push for a null move, because a null move
+// changes no sum.
 type Evaluator interface {
 	// Reset starts a new search at b and clears the stack of moves.
 	Reset(b *chess.Board)
@@ -14,26 +15,26 @@ type Evaluator interface {
 	Push(b *chess.Board, m game.Move)
 	// Pop removes the last pushed move.
 	Pop()
-	// Value is the evaluation for the side to move, in hundredths of a pawn.
+	// Value returns the evaluation for the side to move, in hundredths of a pawn.
 	Value(b *chess.Board) int
 }
 
 // handcrafted is the hand-crafted evaluation.
 type handcrafted struct {
 	weights   *Weights
-	squares   [2][8][64]Pair // material and piece-square values, black's negative
+	squares   [2][8][64]Pair // material plus piece-square values; black's values are negative
 	pawnTable []pawnEntry
-	cache     []uint64 // evaluation cache: 48 bits of the key, 16 of the value
+	cache     []uint64 // evaluation cache; each entry holds 48 bits of the key and 16 bits of the value
 	sums      []sum
 }
 
-// sum is the incremental part of the evaluation.
+// sum is the part of the evaluation that is updated with every move.
 type sum struct {
 	score Pair // from white's point of view
 	phase int
 }
 
-// phases is the contribution of a piece to the game phase, by kind. All pieces of the start
+// phases holds, by kind, how much a piece contributes to the game phase. All pieces of the start
 // position add up to wholePhase.
 var phases = [8]int{0, 0, 1, 1, 2, 4, 0, 0}
 
@@ -62,7 +63,7 @@ func newHandcrafted(w *Weights) *handcrafted {
 	return h
 }
 
-// Reset computes the sums of a board.
+// Reset computes the sums of a board and clears the stack.
 func (h *handcrafted) Reset(b *chess.Board) { h.sums = append(h.sums[:0], h.scratch(b)) }
 
 func (h *handcrafted) scratch(b *chess.Board) (s sum) {
@@ -77,7 +78,7 @@ func (h *handcrafted) scratch(b *chess.Board) (s sum) {
 	return s
 }
 
-// Push computes the sums after a move and adds them to the stack.
+// Push computes the sums after a move and pushes them on the stack.
 func (h *handcrafted) Push(b *chess.Board, m game.Move) {
 	s := h.sums[len(h.sums)-1]
 	us := b.Turn() & 1
@@ -106,15 +107,15 @@ func (h *handcrafted) Push(b *chess.Board, m game.Move) {
 	h.sums = append(h.sums, s)
 }
 
-// castled returns the change of the sums caused by castling.
+// castled returns the change of the score caused by castling.
 func (h *handcrafted) castled(b *chess.Board, us, from, to, arg int) Pair {
 	kingTo, rook, rookTo := castlingSquares(b, from, to, arg)
 	own := &h.squares[us]
 	return own[chess.King][kingTo] - own[chess.King][from] + own[chess.Rook][rookTo] - own[chess.Rook][rook]
 }
 
-// castlingSquares returns the target square of the king and the origin and target squares of
-// the rook.
+// castlingSquares returns the target square of the king, and the origin and target squares of the
+// rook.
 func castlingSquares(b *chess.Board, from, to, arg int) (kingTo, rook, rookTo int) {
 	row := from &^ 7
 	kingTo, rookTo, rook = row|6, row|5, row|7
@@ -144,8 +145,8 @@ func (h *handcrafted) Value(b *chess.Board) int {
 	return faded(v, b.Quiet())
 }
 
-// faded reduces a value after some plies without a capture or a pawn move: an advantage
-// without progress counts less.
+// faded reduces a value after many plies without a capture or a pawn move: an advantage without
+// progress counts less. quiet is the number of such plies.
 func faded(v, quiet int) int {
 	if quiet > fadeFrom {
 		return v * (fadeWhole - quiet) / (fadeWhole - fadeFrom)
@@ -177,8 +178,8 @@ func (h *handcrafted) evaluate(b *chess.Board, s sum) int {
 
 const mostValue = 20000
 
-// total returns the sum of all linear terms, from white's point of view. It stores king danger
-// in x.
+// total returns the sum of all linear terms, from white's point of view. It stores king danger,
+// which is not linear, in x.
 func (h *handcrafted) total(x *scratch, s sum) Pair {
 	b := x.board
 	e := h.pawns(b)
@@ -197,10 +198,10 @@ func (h *handcrafted) total(x *scratch, s sum) Pair {
 	return t
 }
 
-// dangerScale divides the square of a king danger.
+// dangerScale is the divisor of the squared king danger.
 const dangerScale = 1024
 
-// blend adds king danger and interpolates between middlegame and endgame.
+// blend adds king danger to the sum t and interpolates between middlegame and endgame.
 func (x *scratch) blend(t Pair, phase int) int {
 	mg := t.mg() - squared(x.danger[0].mg()) + squared(x.danger[1].mg())
 	return (mg*phase*wholeScale + x.endgame(t)*(wholePhase-phase)*x.scale(t)) / (wholePhase * wholeScale)
@@ -210,7 +211,7 @@ func (x *scratch) endgame(t Pair) int {
 	return t.eg() - squared(x.danger[0].eg()) + squared(x.danger[1].eg())
 }
 
-// scale returns the scale of the endgame value, out of wholeScale.
+// scale returns the scale of the endgame value, at most wholeScale.
 func (x *scratch) scale(t Pair) int { return scaling(x.board, x.endgame(t)) }
 
 func squared(n int) int {

@@ -60,8 +60,8 @@ func TestSumsAreKept(t *testing.T) {
 	}
 }
 
-// TestTraceIsTheValue checks that the trace times the weights equals the value up to rounding. If
-// the endgame is not scaled, this must also hold for weights other than those of the trace.
+// TestTraceIsTheValue checks that the sum of the traced counts times the weights equals the value,
+// up to rounding. If the endgame is not scaled, this must also hold for changed weights.
 func TestTraceIsTheValue(t *testing.T) {
 	w := DefaultWeights()
 	model, h := NewModel(w), newHandcrafted(w)
@@ -133,7 +133,7 @@ func TestVectorIsTheWeights(t *testing.T) {
 	}
 }
 
-// TestValueMakesSense checks that, all else being equal, an advantage raises the value.
+// TestValueMakesSense checks that an advantage raises the value if everything else is equal.
 func TestValueMakesSense(t *testing.T) {
 	h := newHandcrafted(DefaultWeights())
 	for _, c := range []struct{ name, better, worse string }{

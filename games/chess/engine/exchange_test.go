@@ -7,7 +7,7 @@ import (
 	"kydai/games/chess"
 )
 
-// plain is a board of bytes on which the test plays out exchanges.
+// plain is a board of bytes on which the test plays exchanges move by move.
 type plain [64]byte
 
 func plainOf(b *chess.Board) (p plain) {

@@ -19,8 +19,8 @@ func board(tb testing.TB, fen string) chess.Board {
 	return b
 }
 
-// starts are the first positions of random walks: those of the bench, and
-// positions with rare moves.
+// starts are the start positions of random games: those of the benchmark, and positions with rare
+// moves.
 var starts = append([]string{
 	"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 	"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -31,7 +31,7 @@ var starts = append([]string{
 	"8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47",
 }, BenchPositions...)
 
-// walkGames calls look for every position of random games.
+// walkGames calls look for every position of random games from all starts.
 func walkGames(tb testing.TB, games, plies int, look func(b *chess.Board)) {
 	tb.Helper()
 	rng := rand.New(rand.NewPCG(11, uint64(games)))
@@ -48,7 +48,7 @@ func walkGames(tb testing.TB, games, plies int, look func(b *chess.Board)) {
 	}
 }
 
-// mirrored returns the same position with the colours exchanged.
+// mirrored returns the position with the colours exchanged.
 func mirrored(fen string) string {
 	fields := strings.Fields(fen)
 	ranks := strings.Split(fields[0], "/")

@@ -6,8 +6,8 @@ import (
 	"kydai/search/classic"
 )
 
-// Historic returns historical evaluators and players of chess for comparison: the evaluators of
-// four earlier programs from which this engine grew, and those programs as players.
+// Historic returns the evaluators of four earlier programs from which this engine was developed,
+// and those programs as players. They are kept for comparison.
 func Historic() classic.Family {
 	return classic.Family{
 		Evaluators: []classic.Evaluator{
@@ -24,7 +24,7 @@ func Historic() classic.Family {
 	}
 }
 
-// historicWorth holds the piece values by kind, from pawn to king.
+// historicWorth holds piece values by kind, from pawn to king.
 type historicWorth [7]float64
 
 var (
@@ -61,7 +61,7 @@ func material10(b *chess.Board, side int) (sum float64) {
 	return sum
 }
 
-// michniewski adds material and piece-square values; in the endgame the king uses another
+// michniewski adds material and piece-square values. In the endgame, the king has a different
 // table.
 func michniewski(b *chess.Board, side int) (sum float64) {
 	endgame := michniewskiEndgame(b)
@@ -94,7 +94,7 @@ func michniewskiEndgame(b *chess.Board) bool {
 	return true
 }
 
-// materialCount adds the piece values, and one for each piece.
+// materialCount adds up the values of a side's pieces, plus one for each piece.
 func materialCount(b *chess.Board, side int) float64 {
 	sum := float64(count(b.Side(side)))
 	for kind := chess.Pawn; kind <= chess.King; kind++ {
@@ -103,8 +103,8 @@ func materialCount(b *chess.Board, side int) float64 {
 	return sum
 }
 
-// pairAndSquares adds piece values and piece-square values, two points if only this side has
-// both bishops, and one for each piece.
+// pairAndSquares adds up piece values and piece-square values, plus one for each piece, plus two if
+// only this side has both bishops.
 func pairAndSquares(b *chess.Board, side int) float64 {
 	sum := float64(count(b.Side(side)))
 	for kind := chess.Pawn; kind <= chess.King; kind++ {

@@ -79,8 +79,8 @@ var michniewskiKingEnd = [64]int16{
 	-50, -30, -30, -30, -30, -30, -30, -50,
 }
 
-// pairSquares has, for each kind, four rows of values: for the files a and h, b and g, c and
-// f, d and e. A row lists the ranks, starting with the own first rank.
+// pairSquares holds, for each kind, one row of values for each pair of files: a and h, b and g, c
+// and f, d and e. The values of a row are by rank, starting with the side's own first rank.
 var pairSquares = [7][4][8]float64{
 	1: {
 		{0, -1, 1, 2, 1, 2, 2, 6},

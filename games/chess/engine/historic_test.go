@@ -28,8 +28,8 @@ func historicNamed(tb testing.TB, name string) classic.Evaluator {
 	return e
 }
 
-// TestHistoricFigures compares the evaluators with the figures of requirement C6, which were
-// computed by hand from the tables.
+// TestHistoricFigures compares the evaluators with values that were computed by hand from the
+// tables (requirement C6).
 func TestHistoricFigures(t *testing.T) {
 	for _, c := range []struct {
 		eval, fen string
@@ -39,27 +39,29 @@ func TestHistoricFigures(t *testing.T) {
 		{"michniewski", "", 0},
 		{"bishop-pair", "", 0},
 		{"material-count", "", 0},
-		// A rook against two bishops: 5 - 6 in material, and two pieces against three.
+		// White has a rook, black two bishops: 5 - 6 in material, and two pieces against three.
 		{"material-count", "2bk4/4b3/8/8/8/2R5/8/3K4 w - - 0 1", -2},
 		// White is a queen ahead, with equal pawns: 7 in material + 1 for the piece.
 		{"material-count", "rnb1kbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", 8},
-		// The check values given in the requirements.
+		// Check values from the specification of the evaluators.
 		{"bishop-pair", "2bk4/4b3/8/8/8/2R5/8/3K4 w - - 0 1", -2},
 		{"material-10", "2bk4/4b3/8/8/8/2R5/8/3K4 w - - 0 1", -10},
-		// No queens: Kd1 -30, Rc3 0; Kd8 -30, Bc8 -10, Be7 0.
+		// An endgame, because there are no queens. White: Kd1 -30, Rc3 0. Black: Kd8 -30, Bc8 -10,
+		// Be7 0.
 		{"michniewski", "2bk4/4b3/8/8/8/2R5/8/3K4 w - - 0 1", 500 - 660 + 10},
-		// Both sides have both bishops, so neither gets the bonus. The pawns on e2 and e7 count -2
-		// each.
+		// Both sides have both bishops, so neither side gets the bonus. The pawns on e2 and e7
+		// count -2 each.
 		{"bishop-pair", "2b1kb2/4p3/8/8/8/8/4P3/2B1KB2 w - - 0 1", 0},
-		// After 1 e4 the value of the pawn changes from -20 to 20.
+		// After 1 e4 the square value of the pawn changes from -20 to 20.
 		{"michniewski", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", 40},
-		// The value of the pawn is -2 on e2 and 2 on e4.
+		// The square value of the pawn is -2 on e2 and 2 on e4.
 		{"bishop-pair", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", 4},
 		{"material-10", "rnb1kbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", 90},
-		// Middlegame, because white has a rook beside the queen. Kg1 30, Qd1 -5, Ra1 0; Kg8 30,
-		// Qd8 -5.
+		// A middlegame, because white has a rook in addition to the queen. White: Kg1 30, Qd1 -5,
+		// Ra1 0. Black: Kg8 30, Qd8 -5.
 		{"michniewski", "3q2k1/8/8/8/8/8/8/R2Q2K1 w - - 0 1", 500},
-		// Endgame, because each side has a queen and white only a knight more. Kg1 -30, Nb1 -40.
+		// An endgame, because each side has a queen and white has only a knight more. Kg1 -30, Nb1
+		// -40.
 		{"michniewski", "3q2k1/8/8/8/8/8/8/1N1Q2K1 w - - 0 1", 320 - 40},
 	} {
 		e := historicNamed(t, c.eval)
@@ -73,8 +75,8 @@ func TestHistoricFigures(t *testing.T) {
 	}
 }
 
-// TestHistoricEndgame checks which positions count as endgames, where only the king's table
-// changes.
+// TestHistoricEndgame checks which positions count as endgames. Only the king's table changes in an
+// endgame.
 func TestHistoricEndgame(t *testing.T) {
 	for fen, want := range map[string]bool{
 		"":                                    false,

@@ -7,7 +7,7 @@ import (
 
 func square(sq int) game.Square { return game.Square(sq) }
 
-// danger adds up the threats to the king of side us.
+// danger returns the threats to the king of side us, in units that the evaluation squares.
 func (h *handcrafted) danger(x *scratch, e *pawnEntry, us int) Pair {
 	b, w := x.board, h.weights
 	foe := us ^ 1
@@ -18,13 +18,14 @@ func (h *handcrafted) danger(x *scratch, e *pawnEntry, us int) Pair {
 	}
 	units += w.Danger[dangerBase]
 	units += w.Danger[dangerSquare] * Pair(x.hits[us])
-	// Squares attacked by the opponent that only the king or queen defends, and only once.
+	// weak holds squares that the opponent attacks and that we defend not at all, or once by king
+	// or queen.
 	weak := x.all[foe] &^ x.twice[us] & (^x.all[us] | x.by[us][chess.King] | x.by[us][chess.Queen])
 	units += w.Danger[dangerWeak] * Pair(count(weak&x.rings[us]))
 	units += w.Danger[dangerPinned] * Pair(count(x.pinned[us]))
 	units += w.Danger[dangerShelter] * Pair(e.gaps[us])
 
-	// Squares from which the opponent could give check, safe or not.
+	// The opponent could give check from these squares. Checks from safe squares count more.
 	safe := ^b.Side(foe) & (^x.all[us] | weak&x.twice[foe])
 	through := x.occupied &^ b.Set(us, chess.Queen)
 	straight, slanted := chess.RookSees(king, through), chess.BishopSees(king, through)

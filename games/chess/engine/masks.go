@@ -16,17 +16,17 @@ const (
 	centreFiles        = fileA<<2 | fileA<<3 | fileA<<4 | fileA<<5
 )
 
-// Masks by side and square, and distances. They are filled once at start.
+// Masks by side and square, and distances. The function init fills them.
 var (
 	ahead      [2][64]uint64 // squares in front of a pawn on its file
-	passSpan   [2][64]uint64 // those and the adjacent files: no enemy pawn there means passed
-	beside     [64]uint64    // squares to the left and right
+	passSpan   [2][64]uint64 // squares in front of a pawn on its file and the adjacent files; without enemy pawns on them the pawn is passed
+	beside     [64]uint64    // squares directly to the left and right
 	neighbours [8]uint64     // the files left and right of a file
 	ring       [2][64]uint64 // squares around a king and in front of it
-	flank      [8]uint64     // files that matter for a king on a file
-	camp       [2]uint64     // a side's own five ranks
-	distance   [64][64]uint8 // Chebyshev distance
-	halfIndex  [2][64]uint8  // square to index of Weights.Squares
+	flank      [8]uint64     // files that matter for the safety of a king, by the king's file
+	camp       [2]uint64     // the five ranks nearest to a side
+	distance   [64][64]uint8 // Chebyshev distance: the number of king's moves
+	halfIndex  [2][64]uint8  // index in Weights.Squares of a square, by side
 )
 
 func init() {
@@ -49,7 +49,7 @@ func init() {
 	camp = [2]uint64{1<<40 - 1, ^uint64(1<<24 - 1)}
 	for sq := range 64 {
 		r, f := sq/8, sq%8
-		up := ^uint64(0) << (8 * (r + 1)) // ranks above; none for the last
+		up := ^uint64(0) << (8 * (r + 1)) // squares on higher ranks; empty for the last rank
 		if r == 7 {
 			up = 0
 		}
@@ -83,7 +83,7 @@ func last(set uint64) int { return (63 - bits.LeadingZeros64(set)) & 63 }
 
 func count(set uint64) int { return bits.OnesCount64(set) }
 
-// forward shifts a set one rank forward for a side.
+// forward moves all squares of a set one rank forward, as seen by a side.
 func forward(side int, set uint64) uint64 {
 	if side == chess.White {
 		return set << 8

@@ -1,7 +1,7 @@
 package engine
 
-// mates are positions from fast games in which the side to move can force mate in exactly the given
-// number of moves. Each entry also has one first move that forces this mate.
+// mates lists positions from fast games in which the side to move can force mate in exactly the
+// given number of moves. Each entry also contains a first move that forces this mate.
 var mates = []struct {
 	fen   string
 	moves int

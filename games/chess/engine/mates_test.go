@@ -9,8 +9,8 @@ import (
 	"kydai/games/chess"
 )
 
-// matesIn reports whether the side to move can force mate within n moves. It searches every
-// line.
+// matesIn reports whether the side to move can force mate within n moves. It searches all move
+// sequences.
 func matesIn(b *chess.Board, n int) bool {
 	for _, m := range b.Legal(nil) {
 		was := b.Do(m)
@@ -23,11 +23,11 @@ func matesIn(b *chess.Board, n int) bool {
 	return false
 }
 
-// isMated reports whether the side to move is mated now or cannot avoid mate within n-1 more
-// moves.
+// isMated reports whether the side to move is mated, or cannot avoid mate within the opponent's
+// next n-1 moves.
 func isMated(b *chess.Board, n int) bool {
 	if n == 1 && !b.InCheck() {
-		return false // the last move of a mate gives check
+		return false // the last move of a mate must give check
 	}
 	replies := b.Legal(nil)
 	if len(replies) == 0 {
@@ -47,8 +47,7 @@ func isMated(b *chess.Board, n int) bool {
 	return true
 }
 
-// TestMatesAreMates proves, for every mate of the table in at most two moves, that the number of
-// moves is right.
+// TestMatesAreMates proves the number of moves of every mate in at most two moves in the table.
 func TestMatesAreMates(t *testing.T) {
 	for _, c := range mates {
 		if c.moves > 2 {
@@ -61,9 +60,9 @@ func TestMatesAreMates(t *testing.T) {
 	}
 }
 
-// TestMateSuiteIsRight checks the committed suite of mates. It proves the mates in 2 and 3, and
-// those in 4 if KYDAI_TEST_LONG is set. For the mates that are one move longer than those, it
-// proves only that no shorter mate exists.
+// TestMateSuiteIsRight checks the suite of mates in testdata. It proves the mates in 2 and 3, and
+// also the mates in 4 if KYDAI_TEST_LONG is set. For mates that are one move longer, it only proves
+// that no shorter mate exists.
 func TestMateSuiteIsRight(t *testing.T) {
 	text, err := os.ReadFile("../testdata/mates.epd")
 	if err != nil {

@@ -13,13 +13,14 @@ import (
 	"kydai/search"
 )
 
-// A feature of a net is one of the 12 pieces on one of the 64 squares; own pieces come first. For
-// black the board is rotated, and it is mirrored so that the own king is on files a to d.
+// A feature of a net is one of 12 pieces on one of 64 squares. A side's own pieces come first. For
+// black the board is turned over. The board is mirrored if necessary, so that the own king is on
+// files a to d.
 const (
 	netPieces  = 12
 	netKinds   = netPieces / 2
 	netBuckets = 8
-	perBucket  = 4 // pieces on the board
+	perBucket  = 4 // number of pieces on the board per bucket
 )
 
 var netSet = nnue.NewSet("pieces mirrored", netPieces, 64, 2, netPieces*64, func(side, view, piece, square int) int {
@@ -30,7 +31,7 @@ var netSet = nnue.NewSet("pieces mirrored", netPieces, 64, 2, netPieces*64, func
 	return (whose+piece%netKinds)*64 + (square ^ 56*side ^ 7*view)
 })
 
-// Net describes the nets of this game.
+// Net describes the nets of this game: the feature set and how positions are converted to it.
 func Net() nnue.Kind {
 	return nnue.Kind{Game: "chess", Set: netSet, Buckets: netBuckets, Sample: netSample}
 }
@@ -72,7 +73,7 @@ func netView(b *chess.Board, side int) int { return first(b.Set(side, chess.King
 func netBucket(b *chess.Board) int { return (count(b.Side(0)|b.Side(1)) - 1) / perBucket }
 
 // netEvaluator evaluates with a net. Endings with a bare king and endings that cannot be won get
-// the value of the hand-crafted evaluation.
+// the value of the hand-crafted evaluation instead.
 type netEvaluator struct {
 	stack *nnue.Stack
 	room  []uint16
@@ -82,10 +83,10 @@ func newNetEvaluator(n *nnue.Net) *netEvaluator {
 	return &netEvaluator{stack: nnue.NewStack(n, netSet, search.MaxPly+8), room: make([]uint16, 0, 64)}
 }
 
-// Reset starts a new search. The sums are computed when a value is needed.
+// Reset starts a new search. The sums are computed only when a value is needed.
 func (e *netEvaluator) Reset(*chess.Board) { e.stack.Reset() }
 
-// Push records on the stack what a move changes.
+// Push records on the stack which pieces a move adds and removes.
 func (e *netEvaluator) Push(b *chess.Board, m game.Move) {
 	c := e.stack.Push()
 	us := b.Turn() & 1
@@ -143,7 +144,7 @@ func (e *netEvaluator) Value(b *chess.Board) int {
 }
 
 // hopeless reports whether the side that is ahead has no pawn and too little material to win. white
-// is the value from white's point of view; its sign says which side is ahead.
+// is the value from white's point of view; its sign tells which side is ahead.
 func hopeless(b *chess.Board, white int) bool {
 	strong := chess.White
 	if white < 0 {
@@ -161,12 +162,12 @@ type Netted struct {
 
 const (
 	optEvalFile = "EvalFile"
-	noFile      = "<empty>" // how UCI writes an empty text
+	noFile      = "<empty>" // text with which UCI writes an empty value
 )
 
 var _ engine.Adjustable = (*Netted)(nil)
 
-// newEngine creates the engine that programs use.
+// newEngine creates the engine that programs use. This version supports nets.
 func newEngine() engine.Engine {
 	n := &Netted{}
 	n.byHand()
@@ -185,7 +186,7 @@ func (n *Netted) Use(net *nnue.Net) error {
 		return err
 	}
 	n.evals = alphabeta.NewPool(func() Evaluator { return newNetEvaluator(net) })
-	n.NewGame() // the table has values of another evaluation
+	n.NewGame() // clear the table, because its scores belong to another evaluation
 	return nil
 }
 
@@ -194,7 +195,8 @@ func (n *Netted) Options() []engine.Option {
 	return append(n.Engine.Options(), engine.Option{Name: optEvalFile, Kind: "string", Default: noFile})
 }
 
-// SetOption sets an option by name.
+// SetOption sets an option by name. It returns an error if the name or the value is invalid, or if
+// the net file cannot be read.
 func (n *Netted) SetOption(name, value string) error {
 	switch {
 	case name != optEvalFile:

@@ -36,9 +36,9 @@ func randomNet(t testing.TB) *nnue.Net {
 	return n
 }
 
-// TestNetFollowsMoves checks that, in random games with occasional undo, an evaluator that was
-// updated move by move gives the same value as a new evaluator. The games include castling,
-// promotion and en passant captures, also in Chess960.
+// TestNetFollowsMoves checks incremental updates: in random games with occasional undo, an
+// evaluator that follows every move gives the same value as a new evaluator. The games include
+// castling, promotion and en passant captures, also in Chess960.
 func TestNetFollowsMoves(t *testing.T) {
 	net := randomNet(t)
 	rng := rand.New(rand.NewPCG(5, 5))
@@ -80,7 +80,7 @@ func TestNetFollowsMoves(t *testing.T) {
 	}
 }
 
-// TestNetMirrors checks that a position has the same value as its mirror image and as the position
+// TestNetMirrors checks that a position has the same value as its mirror image, and as the position
 // with the colours exchanged.
 func TestNetMirrors(t *testing.T) {
 	net := randomNet(t)
@@ -102,8 +102,8 @@ func TestNetMirrors(t *testing.T) {
 	}
 }
 
-// TestNetSample checks that the net's value of a training sample equals the evaluator's value of
-// the same position.
+// TestNetSample checks that the net gives a training sample the same value that the evaluator gives
+// the position.
 func TestNetSample(t *testing.T) {
 	net := randomNet(t)
 	var s nnue.Sample
@@ -179,7 +179,7 @@ func TestEvalFile(t *testing.T) {
 }
 
 // TestModulesWithoutNets checks that the browser modules do not depend on package nnue, which would
-// make them larger.
+// make the modules larger.
 func TestModulesWithoutNets(t *testing.T) {
 	for _, name := range []string{"wasm", "study"} {
 		cmd := exec.CommandContext(t.Context(), "go", "list", "-deps", "kydai/games/chess/"+name)

@@ -2,9 +2,8 @@ package engine
 
 import "kydai/games/chess"
 
-// pawnEntry is a cached pawn structure. The cache compares the pawns themselves, so there are
-// no collisions. The shelter values belong to the king squares last evaluated with these
-// pawns.
+// pawnEntry is a cached pawn structure. The cache compares the pawns themselves, so there are no
+// collisions. The shelter values belong to the kings' squares for which they were last computed.
 type pawnEntry struct {
 	pawns   [2]uint64
 	passed  [2]uint64
@@ -12,18 +11,18 @@ type pawnEntry struct {
 	kings   [2]uint8
 	known   bool
 	shelter [2]Pair
-	gaps    [2]int8 // files in front of the king without an own pawn
+	gaps    [2]int8 // number of files in front of the king without an own pawn, by side
 }
 
 const pawnEntries = 1 << 13
 
-// pawnHash maps two pawn sets to an index.
+// pawnHash maps the pawns of both sides to an index in the cache.
 func pawnHash(white, black uint64) uint64 {
 	return (white*0x9e3779b97f4a7c15 ^ black*0xd6e8feb86659fd93) >> (64 - 13)
 }
 
-// pawns returns the entry for the pawns and kings of the board. It computes the entry if it is
-// not in the cache.
+// pawns returns the cache entry for the pawns and kings of the board. It computes the entry if the
+// cache does not contain it.
 func (h *handcrafted) pawns(b *chess.Board) *pawnEntry {
 	white, black := b.Set(chess.White, chess.Pawn), b.Set(chess.Black, chess.Pawn)
 	e := &h.pawnTable[pawnHash(white, black)]
@@ -41,7 +40,7 @@ func (h *handcrafted) pawns(b *chess.Board) *pawnEntry {
 	return e
 }
 
-// structure evaluates the pawns of one side without regard to other pieces.
+// structure evaluates the pawns of one side. It ignores all other pieces.
 func (h *handcrafted) structure(e *pawnEntry, us int) (sum Pair) {
 	w := h.weights
 	own, foes := e.pawns[us], e.pawns[us^1]
@@ -85,10 +84,10 @@ func (h *handcrafted) structure(e *pawnEntry, us int) (sum Pair) {
 	return sum
 }
 
-// shelter evaluates the pawns in front of a king, and counts the gaps between them.
+// shelter evaluates the pawns in front of a king, and counts the files there without an own pawn.
 func (h *handcrafted) shelter(e *pawnEntry, us, king int) (sum Pair, gaps int8) {
 	w := h.weights
-	// The king's rank and all ranks in front of it.
+	// front contains the king's rank and all ranks in front of it.
 	front := ^uint64(0) << (king &^ 7)
 	if us == chess.Black {
 		front = ^uint64(0) >> (56 - king&^7)
@@ -114,8 +113,8 @@ func (h *handcrafted) shelter(e *pawnEntry, us, king int) (sum Pair, gaps int8) 
 	return sum, gaps
 }
 
-// nearest returns the rank, from our point of view, of the pawn in a set that is nearest to
-// our first rank; 0 if the set is empty.
+// nearest returns the rank, as seen by side us, of the pawn in a set that is nearest to that side's
+// first rank; 0 if the set is empty.
 func nearest(us int, set uint64) int {
 	switch {
 	case set == 0:

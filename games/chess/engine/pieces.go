@@ -2,18 +2,18 @@ package engine
 
 import "kydai/games/chess"
 
-// scratch is the evaluation context: data shared by the terms of one evaluation.
+// scratch is the evaluation context: data that the terms of one evaluation share.
 type scratch struct {
 	board    *chess.Board
 	occupied uint64
 	kings    [2]int
 	rings    [2]uint64
 	pinned   [2]uint64
-	area     [2]uint64    // squares that count for a side's mobility
-	by       [2][8]uint64 // squares attacked, by kind
+	area     [2]uint64    // squares that count for mobility, by side
+	by       [2][8]uint64 // attacked squares, by side and kind
 	all      [2]uint64
 	twice    [2]uint64
-	hits     [2]int // attacks on squares around this side's king
+	hits     [2]int // number of attacks on squares around a side's king
 	units    [2]Pair
 	danger   [2]Pair
 }
@@ -42,7 +42,8 @@ func (x *scratch) prepare(b *chess.Board, e *pawnEntry) {
 	}
 }
 
-// attack records the attacks of a piece and their effect on the enemy king.
+// attack records the squares that a piece attacks, and its attacks near the enemy king. sight is
+// the set of attacked squares.
 func (x *scratch) attack(w *Weights, us, kind int, sight uint64) {
 	x.twice[us] |= x.all[us] & sight
 	x.all[us] |= sight
@@ -65,7 +66,7 @@ func (h *handcrafted) pieces(x *scratch, e *pawnEntry, us int) (sum Pair) {
 		outposts = (rank1<<16 | rank1<<24 | rank1<<32)
 	}
 	outposts &= x.by[us][chess.Pawn]
-	shade := forward(us^1, own|foes) // squares right behind a pawn
+	shade := forward(us^1, own|foes) // squares directly behind a pawn
 
 	for set := b.Set(us, chess.Knight); set != 0; set &= set - 1 {
 		sq := first(set)
@@ -152,14 +153,14 @@ func (h *handcrafted) pieces(x *scratch, e *pawnEntry, us int) (sum Pair) {
 	return sum
 }
 
-// threats evaluates the attacks of one side, and the space behind its pawns.
+// threats evaluates the attacks of one side on enemy pieces, and the space behind the side's pawns.
 func (h *handcrafted) threats(x *scratch, us int) (sum Pair) {
 	b, w := x.board, h.weights
 	foe := us ^ 1
 	foes := b.Side(foe)
 	pieces := foes &^ b.Kinds(chess.Pawn)
 	sight := &x.by[us]
-	// Firm pieces are protected by a pawn, or protected twice and not attacked twice.
+	// Firm squares are protected by a pawn, or protected twice and not attacked twice.
 	firm := x.by[foe][chess.Pawn] | x.twice[foe]&^x.twice[us]
 	weak := foes & x.all[us] &^ firm
 
@@ -178,7 +179,7 @@ func (h *handcrafted) threats(x *scratch, us int) (sum Pair) {
 	loose := weak &^ x.all[foe]
 	sum += w.Terms[hanging] * Pair(count(loose|pieces&weak&x.twice[us]))
 
-	// Pawn pushes that attack a piece from a safe square.
+	// push holds the target squares of pawn pushes on which the pawn is safe.
 	empty := ^x.occupied
 	third := rank1 << 16
 	if us == chess.Black {
@@ -192,7 +193,7 @@ func (h *handcrafted) threats(x *scratch, us int) (sum Pair) {
 
 	sum += w.Terms[restricted] * Pair(count(x.all[foe]&^firm&x.all[us]))
 
-	// Space behind the own central pawns.
+	// Space: safe squares on the central files behind the own pawns.
 	rows := rank1<<8 | rank1<<16 | rank1<<24
 	if us == chess.Black {
 		rows = rank1<<48 | rank1<<40 | rank1<<32
@@ -205,7 +206,7 @@ func (h *handcrafted) threats(x *scratch, us int) (sum Pair) {
 	return sum
 }
 
-// passed evaluates passed pawns beyond the value that a passed pawn has by its rank.
+// passed evaluates passed pawns. The value by rank is not included: structure has added it.
 func (h *handcrafted) passed(x *scratch, e *pawnEntry, us int) (sum Pair) {
 	w := h.weights
 	foe := us ^ 1
@@ -234,8 +235,8 @@ func (h *handcrafted) passed(x *scratch, e *pawnEntry, us int) (sum Pair) {
 	return sum
 }
 
-// outruns reports whether a pawn has a free path and the enemy king is too far away to catch
-// it (outside the square of the pawn).
+// outruns reports whether a pawn has a free path and the enemy king is too far away to catch the
+// pawn.
 func (h *handcrafted) outruns(x *scratch, us, sq int) bool {
 	if ahead[us][sq]&x.occupied != 0 {
 		return false

@@ -6,12 +6,12 @@ import (
 	"kydai/search"
 )
 
-// prover is a State for package search/proof. It has no evaluation and no history of earlier
+// prover is a State for package search/proof. It has neither an evaluation nor a history of earlier
 // positions.
 type prover struct{ *State }
 
-// Proof creates the state for proving the result of a line's position. Earlier moves matter only
-// for the move limit.
+// Proof creates the search state for proving the result of a line's position. Earlier moves matter
+// only for the move limit.
 func Proof(line *game.Line) (search.State, error) {
 	pos, ok := line.Position().(*chess.Position)
 	if !ok {
@@ -20,17 +20,17 @@ func Proof(line *game.Line) (search.State, error) {
 	return prover{NewState(pos.Board(), nil, noEval{})}, nil
 }
 
-// Count is the number of legal moves.
+// Count returns the number of legal moves.
 func (p prover) Count() int { return p.board.Count() }
 
-// Room is the number of plies that can still be played before the move limit may end the game.
+// Room returns the number of plies that can be played before the move limit may end the game.
 func (p prover) Room() int { return moveLimit - p.board.Quiet() }
 
 // moveLimit is the number of plies without a capture or a pawn move after which the game is
 // drawn.
 const moveLimit = 100
 
-// noEval is an Evaluator that does nothing.
+// noEval is an Evaluator that does nothing, because a proof needs no evaluation.
 type noEval struct{}
 
 func (noEval) Reset(*chess.Board)           {}

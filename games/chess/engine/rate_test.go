@@ -19,8 +19,8 @@ import (
 var ratePositions = []string{BenchPositions[0], BenchPositions[1], BenchPositions[3], BenchPositions[5]}
 
 // TestNodeRate compares the nodes per second of CPU time with those of another UCI engine, whose
-// path is in KYDAI_TEST_RIVAL. The two engines take turns, so that the load of the machine affects
-// both equally.
+// path is in KYDAI_TEST_RIVAL. The two engines take turns, so that other load on the machine
+// affects both equally.
 func TestNodeRate(t *testing.T) {
 	path := os.Getenv("KYDAI_TEST_RIVAL")
 	if path == "" {

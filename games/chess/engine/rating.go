@@ -6,21 +6,21 @@ import (
 	"kydai/search"
 )
 
-// Ratings of quiet moves, in the units of the history values.
+// Ratings of quiet moves, in the same units as the history values of the search.
 const (
-	rateCheck      = 8000 // gives check
-	rateEscape     = 7000 // a piece leaves a pawn's attack
-	rateBlunder    = 9000 // a piece goes where a pawn attacks it
+	rateCheck      = 8000 // the move gives check
+	rateEscape     = 7000 // a piece leaves a square that a pawn attacks
+	rateBlunder    = 9000 // a piece moves to a square that a pawn attacks; subtracted
 	rateCastling   = 2000
-	rateUnderRange = 400 // a promotion to less than a queen, below Bad
+	rateUnderRange = 400 // distance below Bad for a promotion to less than a queen
 )
 
-// Score rates captures by the captured piece and the result of the exchange, and quiet moves
-// by simple threats.
+// Score rates captures by the captured piece and the result of the exchange, and quiet moves by
+// simple threats.
 func (s *State) Score(ms []game.Move, out []int32) {
 	var foesPawns uint64
-	var checks [8]uint64 // squares from which a kind gives check
-	known := false       // the two above
+	var checks [8]uint64 // squares from which a piece would give check, by kind
+	known := false       // whether foesPawns and checks have been computed
 	out = out[:len(ms)]
 	for i, m := range ms {
 		kind, taken, arg := m.Piece()&7, m.Taken()&7, m.Arg()
@@ -51,8 +51,8 @@ func (s *State) Score(ms []game.Move, out []int32) {
 	}
 }
 
-// quietFacts returns the squares attacked by enemy pawns and, by kind, the squares from which
-// a piece would check the enemy king.
+// quietFacts returns the squares that enemy pawns attack and, by kind, the squares from which a
+// piece would give check.
 func (s *State) quietFacts() (pawns uint64, checks [8]uint64) {
 	b := &s.board
 	foe := b.Turn() ^ 1
@@ -90,14 +90,15 @@ func (s *State) Keeps(m game.Move, least int) bool {
 	if arg := m.Arg(); arg == chess.CastleShort || arg == chess.CastleLong {
 		return least <= 0
 	}
-	// The worst case is that the moved piece is lost in exchange for the captured piece.
+	// In the worst case, the moved piece is lost in exchange for the captured piece.
 	if exchangeValues[m.Taken()&7]-exchangeValues[m.Piece()&7] >= least && m.Piece() != chess.King {
 		return true
 	}
 	return exchange(&s.board, m) >= least
 }
 
-// Gain returns the value of the captured piece plus the gain of a promotion.
+// Gain returns the value of the captured piece plus the gain of a promotion, in hundredths of a
+// pawn.
 func (s *State) Gain(m game.Move) int {
 	g := exchangeValues[m.Taken()&7]
 	if arg := m.Arg(); arg >= chess.ToKnight && arg <= chess.ToQueen {
@@ -112,8 +113,8 @@ func (s *State) Shape() uint64 {
 	return (b.Set(0, chess.Pawn)*0x9e3779b97f4a7c15 ^ b.Set(1, chess.Pawn)*0xd6e8feb86659fd93) >> 40
 }
 
-// Sure reports whether a move is certainly legal here. It returns false for castling, en passant
-// captures, promotions, and all moves of a side in check.
+// Sure reports whether a move is certainly legal in this position. It returns false for castling,
+// en passant captures, promotions, and all moves of a side in check.
 func (s *State) Sure(m game.Move) bool {
 	if s.InCheck() {
 		return false
@@ -123,7 +124,7 @@ func (s *State) Sure(m game.Move) bool {
 	from, to := int(m.From())&63, int(m.To())&63
 	kind, taken, arg := m.Piece(), m.Taken(), m.Arg()
 	if m != game.NewMove(square(from), square(to), kind, taken, arg) || kind > chess.King {
-		return false // not a valid move at all
+		return false // m is not a possible move of any piece
 	}
 	if b.Set(us, kind)>>from&1 == 0 || b.Side(us)>>to&1 != 0 || b.Kind(m.To()) != taken || kind < chess.Pawn {
 		return false

@@ -6,13 +6,14 @@ import (
 	"kydai/search"
 )
 
-// State is the search state of a game of chess.
+// State is the search state of a game of chess. It implements search.State and several of its
+// optional abilities.
 type State struct {
 	board  chess.Board
 	eval   Evaluator
-	keys   []uint64 // keys of the line since the last irreversible move, and of the search
-	root   int      // index in keys where the search started
-	since  int      // index in keys of the last null move
+	keys   []uint64 // position keys since the last irreversible move of the game, including those of the search
+	root   int      // index in keys of the position where the search started
+	since  int      // index in keys of the position after the last null move
 	frames []frame
 	check  uint8 // cached result of InCheck
 }
@@ -52,10 +53,10 @@ func NewState(b chess.Board, keys []uint64, eval Evaluator) *State {
 	return s
 }
 
-// Moves appends the legal moves.
+// Moves appends the legal moves to buf[:0].
 func (s *State) Moves(buf []game.Move) []game.Move { return s.board.Legal(buf) }
 
-// Noisy appends the legal captures and the promotions to a queen.
+// Noisy appends the legal captures and the promotions to a queen to buf[:0].
 func (s *State) Noisy(buf []game.Move) []game.Move {
 	b := &s.board
 	ms := b.Noisy(buf)
@@ -71,7 +72,7 @@ func (s *State) Noisy(buf []game.Move) []game.Move {
 	return kept
 }
 
-// Quiets appends the legal moves that Noisy leaves out.
+// Quiets appends the legal moves that Noisy leaves out to buf.
 func (s *State) Quiets(buf []game.Move) []game.Move {
 	b := &s.board
 	us := b.Turn() & 1
@@ -79,11 +80,11 @@ func (s *State) Quiets(buf []game.Move) []game.Move {
 	from := len(buf)
 	switch {
 	case pawns&(fifth[us]|seventh[us]) == 0:
-		return b.Quiets(buf) // no promotion and nothing en passant among them
+		return b.Quiets(buf) // contains no promotions and no en passant captures in this position
 	case pawns&seventh[us] == 0:
 		buf = b.Quiets(buf)
 	default:
-		buf = b.Legal(buf) // with captures that promote to less than a queen
+		buf = b.Legal(buf) // includes captures that promote to less than a queen, which Noisy leaves out
 	}
 	kept := buf[:from]
 	for _, m := range buf[from:] {
@@ -95,7 +96,7 @@ func (s *State) Quiets(buf []game.Move) []game.Move {
 	return kept
 }
 
-// Ranks from which a side's pawns capture en passant and promote.
+// Ranks from which a side's pawns capture en passant (fifth) and promote (seventh).
 var (
 	fifth   = [2]uint64{rank1 << 32, rank1 << 24}
 	seventh = [2]uint64{rank1 << 48, rank1 << 8}
@@ -120,8 +121,8 @@ func (s *State) Undo() {
 	s.keys = s.keys[:len(s.keys)-1]
 }
 
-// DoPass passes the turn. It returns false if the side to move is in check or has only king
-// and pawns, where zugzwang is likely.
+// DoPass passes the turn. It returns false if the side to move is in check, or if it has only king
+// and pawns, because zugzwang is then likely.
 func (s *State) DoPass() bool {
 	b := &s.board
 	us := b.Turn()
@@ -135,7 +136,7 @@ func (s *State) DoPass() bool {
 	return true
 }
 
-// UndoPass takes back the pass.
+// UndoPass takes back the last pass.
 func (s *State) UndoPass() {
 	f := &s.frames[len(s.frames)-1]
 	s.board.UndoPass(f.was)
@@ -158,11 +159,11 @@ func (s *State) InCheck() bool {
 	return s.check == checkGiven
 }
 
-// Eval is the evaluator's value.
+// Eval returns the evaluator's value for the side to move.
 func (s *State) Eval() int { return s.eval.Value(&s.board) }
 
-// Verdict detects draws: insufficient material, the fifty-move rule, and a position that
-// occurred before in the search or twice in the game.
+// Verdict detects draws: insufficient material, the fifty-move rule, and a position that occurred
+// once before in the search or twice in the game.
 func (s *State) Verdict(int) (score int, over bool) {
 	b := &s.board
 	quiet := b.Quiet()

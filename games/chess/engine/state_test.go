@@ -62,8 +62,8 @@ func TestUndoRestores(t *testing.T) {
 	}
 }
 
-// TestSureMovesAreLegal checks that Sure never returns true for an illegal move, and returns true
-// for most legal moves.
+// TestSureMovesAreLegal checks that Sure never returns true for an illegal move, and that it
+// returns true for most legal moves.
 func TestSureMovesAreLegal(t *testing.T) {
 	var pool []game.Move
 	walkGames(t, 60, 100, func(b *chess.Board) { pool = append(pool, b.Legal(nil)...) })
@@ -81,7 +81,7 @@ func TestSureMovesAreLegal(t *testing.T) {
 		for range 60 {
 			m := pool[rng.IntN(len(pool))]
 			if rng.IntN(4) == 0 {
-				m ^= 1 << rng.IntN(31) // as a broken table might hold it
+				m ^= 1 << rng.IntN(31) // an invalid move, as a collision in the transposition table could return it
 			}
 			if s.Sure(m) && !slices.Contains(ms, m) {
 				t.Fatalf("%s: %#x is not legal", b.FEN(), m)
@@ -120,9 +120,9 @@ func TestNoisyIsCapturesAndQueens(t *testing.T) {
 	})
 }
 
-// TestRatingsFollowExchanges checks that the ratings agree with the static exchange evaluation: a
-// capture that loses nothing is rated Good or more, a losing capture is below Bad by the amount of
-// the loss, and quiet moves are in between.
+// TestRatingsFollowExchanges checks that ratings agree with the static exchange evaluation: a
+// capture without loss is rated at least Good, a losing capture is rated below Bad by the amount of
+// the loss, and quiet moves are rated in between.
 func TestRatingsFollowExchanges(t *testing.T) {
 	walkGames(t, 40, 80, func(b *chess.Board) {
 		s := NewState(*b, nil, newHandForTest)
@@ -227,9 +227,9 @@ func TestVerdicts(t *testing.T) {
 
 func TestPassing(t *testing.T) {
 	for fen, want := range map[string]bool{
-		"4k3/p7/8/8/8/8/P7/4K3 w - - 0 1":    false, // pawns only
+		"4k3/p7/8/8/8/8/P7/4K3 w - - 0 1":    false, // white has only king and pawns
 		"4k3/p7/8/8/8/8/P7/1N2K3 w - - 0 1":  true,
-		"4k3/4r3/8/8/8/8/P7/1N2K3 w - - 0 1": false, // in check
+		"4k3/4r3/8/8/8/8/P7/1N2K3 w - - 0 1": false, // white is in check
 	} {
 		if got := state(t, fen).DoPass(); got != want {
 			t.Errorf("%s: %v", fen, got)

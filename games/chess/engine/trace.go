@@ -8,7 +8,7 @@ import (
 	"kydai/games/chess"
 )
 
-// Model presents the evaluation to the tuner as a function of the weights.
+// Model presents the evaluation to the tuner as a function of its weights.
 type Model struct {
 	weights *Weights
 	eval    *handcrafted
@@ -23,8 +23,8 @@ func NewModel(w *Weights) *Model {
 // Vector returns the weights in the order of Weights.Vector.
 func (m *Model) Vector() []float64 { return m.weights.Vector() }
 
-// Name returns the name of the field to which a weight of Vector belongs, or the weight's own name
-// if it has one.
+// Name returns the name of the field that contains a weight of Vector, or the weight's own name if
+// the weight has one.
 func (m *Model) Name(weight int) string {
 	index := weight / 2
 	for _, f := range m.weights.Fields() {
@@ -41,9 +41,9 @@ func (m *Model) Name(weight int) string {
 }
 
 // Trace decomposes the evaluation of a position for the first side. It calls visit with the
-// coefficient of each weight in each part of the value. Part 0 is a plain sum, in which weight -1
-// stands for a constant. Every other part is a sum of which the square is used, if the sum is
-// positive: the square is added for parts above 0 and subtracted for parts below 0.
+// coefficient of each weight in each part of the value. Part 0 is a plain sum; in it, weight -1
+// stands for a constant. Every other part is a sum that is squared if it is positive: the square is
+// added for parts above 0 and subtracted for parts below 0.
 func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {
 	b, err := chess.NewBoard(position)
 	if err != nil {
@@ -76,14 +76,14 @@ func (m *Model) Trace(position string, visit func(part, weight int, coefficient 
 	return nil
 }
 
-// fresh evaluates without using a cached pawn structure.
+// fresh evaluates a position without using a cached pawn structure.
 func (m *Model) fresh(x *scratch, s sum) Pair {
 	b := x.board
 	m.eval.pawnTable[pawnHash(b.Set(0, chess.Pawn), b.Set(1, chess.Pawn))].known = false
 	return m.eval.total(x, s)
 }
 
-// traceSquares reports the counts of the material and piece-square weights, and returns the
+// traceSquares reports how often each material and piece-square weight occurs. It returns the
 // number of these weights.
 func (m *Model) traceSquares(b *chess.Board, tell func(part, index, n int)) int {
 	material := len(m.weights.Material)
@@ -100,8 +100,8 @@ func (m *Model) traceSquares(b *chess.Board, tell func(part, index, n int)) int 
 	return material + 32*6
 }
 
-// traceRest finds the counts of all other weights by changing each weight by one and
-// evaluating again.
+// traceRest finds the coefficients of all other weights: it changes each weight by one and
+// evaluates the position again.
 func (m *Model) traceRest(b *chess.Board, s sum, base *scratch, total Pair, skip int, tell func(part, index, n int)) {
 	one := pair(1, 1)
 	index := 0
@@ -121,15 +121,15 @@ func (m *Model) traceRest(b *chess.Board, s sum, base *scratch, total Pair, skip
 	}
 }
 
-// Source formats the given weights, in the order of Vector, as a Go file.
+// Source returns the source of a Go file with the given weights, which are in the order of Vector.
 func (m *Model) Source(weights []float64) string {
 	var w Weights
 	w.SetVector(weights)
 	return w.Source()
 }
 
-// Quiet reports whether a position is suitable for tuning: there is no check, and the best
-// move is neither a capture nor a promotion.
+// Quiet reports whether a position is suitable for tuning: no side is in check, and the best move
+// is neither a capture nor a promotion.
 func (m *Model) Quiet(p game.Position, best game.Move) bool {
 	pos, ok := p.(*chess.Position)
 	if !ok {

@@ -2,8 +2,8 @@ package engine
 
 import "strconv"
 
-// Pair holds a middlegame and an endgame value in one word, so that one
-// addition adds both. Each half must stay within 16 bits.
+// Pair holds a middlegame and an endgame value in one word, so that one addition adds both. Each
+// value must fit into 16 bits.
 type Pair int32
 
 func pair(mg, eg int) Pair { return Pair(int32(eg)<<16 + int32(mg)) }
@@ -12,37 +12,37 @@ func (p Pair) mg() int { return int(int16(p)) }
 
 func (p Pair) eg() int { return int(int16((int32(p) + 0x8000) >> 16)) }
 
-// Terms with a single weight.
+// Indexes of evaluation terms that have one weight each.
 const (
 	tempo = iota
 	twoBishops
 	doubled
 	isolated
-	isolatedOpen // additional value without an enemy pawn in front on the file
+	isolatedOpen // added to isolated if no enemy pawn is in front on the file
 	backward
 	backwardOpen
 	knightOutpost
 	bishopOutpost
-	behindPawn // a minor piece behind a pawn
-	badBishop  // per own pawn on the bishop's colour
+	behindPawn // a minor piece is directly behind a pawn
+	badBishop  // per own pawn on squares of the bishop's colour
 	longDiagonal
 	minorKing // per step between a minor piece and its king
 	rookOpen
 	rookSemi
 	rookSeventh
-	rookBehind // rook behind an own passed pawn
+	rookBehind // a rook is behind an own passed pawn
 	trappedRook
 	queenPinned
 	hanging
 	pushThreat // per piece that a safe pawn push would attack
 	kingThreat
 	space
-	restricted // enemy squares that we attack too
+	restricted // per square that both sides attack
 	passedBlocked
-	passedFree    // no enemy piece attacks the path
-	passedStep    // the next square is not attacked
-	passedGuarded // a pawn protects it
-	passedOutside // no enemy piece or king can catch it
+	passedFree    // the path of the passed pawn is empty and not attacked
+	passedStep    // the square in front of the passed pawn is not attacked
+	passedGuarded // a pawn protects the passed pawn
+	passedOutside // the enemy has only pawns, and its king cannot catch the passed pawn
 	termCount
 )
 
@@ -54,25 +54,25 @@ var termNames = [termCount]string{
 	"passedBlocked", "passedFree", "passedStep", "passedGuarded", "passedOutside",
 }
 
-// Terms of king danger. The evaluation squares their sum.
+// Indexes of the terms of king danger. The evaluation squares their sum.
 const (
 	dangerBase = iota
 	dangerKnight
 	dangerBishop
 	dangerRook
 	dangerQueen
-	dangerSquare // per attack on a square next to the king
-	dangerWeak   // per such square that only king or queen defend
+	dangerSquare // per attack on a square near the king
+	dangerWeak   // per attacked square near the king that only king or queen defend
 	dangerKnightCheck
 	dangerBishopCheck
 	dangerRookCheck
 	dangerQueenCheck
 	dangerUnsafeCheck
 	dangerPinned
-	dangerFlank   // per square near the king that the foe attacks
-	dangerDefence // per such square that we defend
+	dangerFlank   // per attacked square on the king's side of the board
+	dangerDefence // per square on the king's side of the board that we defend
 	dangerNoQueen
-	dangerShelter // per missing pawn before the king
+	dangerShelter // per file in front of the king without an own pawn
 	dangerCount
 )
 
@@ -82,8 +82,9 @@ var dangerNames = [dangerCount]string{
 	"dangerPinned", "dangerFlank", "dangerDefence", "dangerNoQueen", "dangerShelter",
 }
 
-// Weights holds all evaluation weights. Squares is indexed by the kind of piece and by the square
-// in the left half of the board, starting with white's first rank.
+// Weights holds all weights of the evaluation. Squares is indexed by the kind of piece and by the
+// square in the left half of the board, starting with white's first rank; the right half has the
+// same values.
 type Weights struct {
 	Material       [5]Pair
 	Squares        [6][32]Pair
@@ -92,15 +93,15 @@ type Weights struct {
 	BishopMobility [14]Pair
 	RookMobility   [15]Pair
 	QueenMobility  [28]Pair
-	Phalanx        [8]Pair    // pawns side by side, by rank
+	Phalanx        [8]Pair    // pawns next to each other on a rank, by rank
 	Supported      [8]Pair    // pawns protected by pawns, by rank
-	Passed         [8]Pair    // by rank
-	PassedOwnKing  [8]Pair    // by distance to the square before the pawn
-	PassedFoeKing  [8]Pair    // the same for the enemy king
-	Shelter        [2][8]Pair // own pawn in front of the king by rank, 0 if none: on adjacent files, on its file
-	Storm          [2][8]Pair // enemy pawn likewise, not blocked
+	Passed         [8]Pair    // passed pawns, by rank
+	PassedOwnKing  [8]Pair    // distance of the own king to the square in front of the passed pawn
+	PassedFoeKing  [8]Pair    // distance of the enemy king to the square in front of the passed pawn
+	Shelter        [2][8]Pair // own pawn in front of the king, by rank (0: none); index 0: adjacent files, 1: the king's file
+	Storm          [2][8]Pair // enemy pawn that no own pawn blocks, with the same indexes as Shelter
 	StormBlocked   [8]Pair
-	PawnThreat     [6]Pair // by kind attacked
+	PawnThreat     [6]Pair // attack of a pawn, by kind of the attacked piece
 	MinorThreat    [6]Pair
 	RookThreat     [6]Pair
 	Danger         [dangerCount]Pair
@@ -110,10 +111,10 @@ type Weights struct {
 type Field struct {
 	Name   string
 	Values []Pair
-	Labels []string // of the values, if they have any
+	Labels []string // names of the values, if they have names
 }
 
-// Fields lists all weights, in a fixed order.
+// Fields lists all weights in a fixed order, which Vector uses too.
 func (w *Weights) Fields() []Field {
 	fs := []Field{{Name: "Material", Values: w.Material[:]}}
 	for i := range w.Squares {
@@ -142,7 +143,8 @@ func (w *Weights) Fields() []Field {
 	)
 }
 
-// Vector returns all weights in one slice, each middlegame value before its endgame value.
+// Vector returns all weights in one slice. The middlegame value of each weight comes before its
+// endgame value.
 func (w *Weights) Vector() []float64 {
 	var v []float64
 	for _, f := range w.Fields() {
@@ -153,7 +155,7 @@ func (w *Weights) Vector() []float64 {
 	return v
 }
 
-// SetVector sets the weights from a vector, rounding to integers.
+// SetVector sets the weights from a vector. It rounds them to integers.
 func (w *Weights) SetVector(v []float64) {
 	for _, f := range w.Fields() {
 		for i := range f.Values {
@@ -170,7 +172,7 @@ func round(x float64) int {
 	return int(x + 0.5)
 }
 
-// Source formats the weights as a Go file.
+// Source returns the source of a Go file with these weights.
 func (w *Weights) Source() string {
 	out := "package engine\n\n// DefaultWeights returns the default weights, tuned on self-play positions.\n" +
 		"func DefaultWeights() *Weights {\n\treturn &Weights{\n"

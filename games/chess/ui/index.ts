@@ -7,7 +7,10 @@ import "./chess.css";
 
 const army = both({ Q: 1, R: 2, B: 2, N: 2, P: 8 });
 
-/** The missing pieces. A piece above the normal number was promoted from a pawn. */
+/**
+ * Returns the captured pieces: those missing from the full set. A piece above the normal number was
+ * promoted from a pawn.
+ */
 function missing(cells: string[]): Counts {
   const here = count(cells);
   const out = less(army, here);

@@ -1,11 +1,11 @@
-// This file defines the odds (handicaps) of chess: the f-pawn, the b-knight, the a-rook, the queen,
-// or two moves.
+// This file defines the odds (handicaps) of chess: the stronger player starts without the f-pawn,
+// the b-knight, the a-rook or the queen, or the opponent gets two moves.
 
 import type { Odds, OddsOf } from "@ui/games/odds";
 
 const usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/** The default start with one part replaced. */
+/** Returns the default start position with one part of the board replaced. */
 const but = (part: string, by: string, castling = "KQkq"): string => usual.replace(part, by).replace("KQkq", castling);
 
 const all: Odds[] = [

@@ -1,5 +1,5 @@
-// Package words finds the motifs of moves in chess: those that package reason/pieces finds for
-// all games, and promotion and castling.
+// Package words finds the motifs of moves in chess: promotion and castling, and the motifs that
+// package reason/pieces finds for all games.
 package words
 
 import (
@@ -34,10 +34,10 @@ func boardOf(p game.Position) *board {
 	return &board{p.(*chess.Position).Board()} //nolint:errcheck // the positions of this game are of this type
 }
 
-// Squares implements pieces.Board.
+// Squares returns the number of squares of the board.
 func (b *board) Squares() int { return 64 }
 
-// At implements pieces.Board.
+// At returns the piece on a square.
 func (b *board) At(sq game.Square) pieces.Piece {
 	kind := b.Kind(sq)
 	if kind == 0 {
@@ -50,7 +50,8 @@ func (b *board) At(sq game.Square) pieces.Piece {
 	return pieces.Piece{Side: side, Letter: " pnbrqk"[kind:][:1], Value: values[kind], Royal: kind == chess.King}
 }
 
-// Attackers implements pieces.Board.
+// Attackers lists the squares of the pieces that attack sq after the pieces on the squares in gone
+// are removed.
 func (b *board) Attackers(sq game.Square, gone ...game.Square) (list []game.Square) {
 	all := b.Side(chess.White) | b.Side(chess.Black)
 	for _, g := range gone {
@@ -65,7 +66,8 @@ func (b *board) Attackers(sq game.Square, gone ...game.Square) (list []game.Squa
 	return list
 }
 
-// passed returns the text of a position with the other side to move.
+// passed returns the position text after a pass: the other side is to move, and no en passant
+// capture is possible.
 func passed(text string) string {
 	f := strings.Fields(text)
 	f[1] = map[string]string{"w": "b", "b": "w"}[f[1]]
@@ -73,7 +75,7 @@ func passed(text string) string {
 	return strings.Join(f, " ")
 }
 
-// findPromotes finds a promotion.
+// findPromotes returns the motif of a promotion; nil if the move is none.
 func findPromotes(s *pieces.Scene) []reason.Motif {
 	if s.Move.Piece() != chess.Pawn || s.Move.Arg() == 0 || s.Move.Arg() > chess.ToQueen {
 		return nil
@@ -91,7 +93,8 @@ func verifyPromotes(s *pieces.Scene, m *reason.Motif) error {
 	return nil
 }
 
-// findCastles finds castling. The motif is worth mentioning only if castling loses nothing.
+// findCastles returns the motif of castling; nil for any other move. The verifier refutes the motif
+// if castling loses something.
 func findCastles(s *pieces.Scene) []reason.Motif {
 	if arg := s.Move.Arg(); s.Move.Piece() != chess.King || arg != chess.CastleShort && arg != chess.CastleLong {
 		return nil
