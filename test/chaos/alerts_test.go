@@ -32,15 +32,17 @@ const (
 	firesWithin = 30 * time.Second
 )
 
-// fault is a class of faults with the alert that it must fire and the alerts that may follow.
+// fault is a class of faults, with the alert that each fault must fire and the alerts that may also
+// fire.
 type fault struct {
 	name  string
 	alert string
-	also  string // consequences, which may fire too
+	also  string // alerts that may fire as a consequence of the fault, separated by spaces
 	begin func(s *site) (end func())
 }
 
-// Alerts that may follow when the database does not answer, and when other nodes miss a node.
+// Alerts that may also fire: noDatabase when the database does not answer, noPeer when the other
+// nodes lose contact with a node.
 const (
 	noDatabase = "KydaiCommitsStuck KydaiArchiveStuck KydaiEngineTurnsLate"
 	noPeer     = "KydaiNodeLost KydaiEngineTurnsLate KydaiCommitsStuck"
@@ -62,7 +64,7 @@ func cut(list ...*relay) func() {
 	}
 }
 
-// lock holds a lock on a database table until the returned function is called.
+// lock locks a database table until the returned function is called.
 func lock(s *site, table string) func() {
 	ctx := context.Background()
 	c, err := pgx.Connect(ctx, "postgres://root@"+s.database.Address()+"/postgres?sslmode=disable")
@@ -103,7 +105,8 @@ func faultClasses() []fault {
 	}
 }
 
-// diskFault fills the disk of the database. It needs a site with a database file on a small disk.
+// diskFault fills the disk of the database. It requires a site whose database file is on a small
+// disk.
 func diskFault() fault {
 	return fault{"disk full", "KydaiNoRoom", noDatabase + " KydaiDatabaseAway KydaiConsumerFailing", func(s *site) func() {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -118,7 +121,7 @@ func diskFault() fault {
 }
 
 // TestAlerts checks that every class of faults fires its alert within 30 s, and no other alert
-// except those that may follow. The Prometheus of the test scrapes every 2 s. Alerts by burn rate
+// except those in fault.also. The Prometheus server of the test scrapes every 2 s. Burn-rate alerts
 // have longer windows; deploy/alerts_test.yml tests them.
 func TestAlerts(t *testing.T) {
 	only := os.Getenv(alertsEnv)
@@ -152,7 +155,7 @@ func TestAlerts(t *testing.T) {
 	}
 }
 
-// busy plays matches on a site, through all faults, until end is called.
+// busy plays matches on a site during all faults, until the function end is called.
 func busy(t *testing.T, s *site) (end func()) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
@@ -251,7 +254,7 @@ func (o *observer) ask(path string, into any) bool {
 	return r.StatusCode == http.StatusOK && (into == nil || json.NewDecoder(r.Body).Decode(into) == nil)
 }
 
-// firing lists the alerts that fire, without the alerts by burn rate.
+// firing lists the alerts that fire, without the burn-rate alerts.
 func (o *observer) firing() (names []string) {
 	var answer struct {
 		Data struct {

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// certificateFault needs a site with https. The certificate is replaced by one that
-// expires soon, as if its renewal had failed for weeks.
+// certificateFault replaces the certificate with one that expires soon, as if its renewal had
+// failed for weeks. It requires a site with https.
 func certificateFault() fault {
 	return fault{"certificate expires", "KydaiCertificateExpires", "", func(s *site) func() {
 		s.certificate(5 * 24 * time.Hour)
@@ -24,8 +24,8 @@ func certificateFault() fault {
 	}}
 }
 
-// certificate writes a certificate that is valid for so long, and its key, for the
-// nodes of a site.
+// certificate writes a certificate for the nodes of a site, and its key. The certificate is valid
+// for the duration valid.
 func (s *site) certificate(valid time.Duration) (cert, key string) {
 	s.t.Helper()
 	cert, key = filepath.Join(s.dir, "cert.pem"), filepath.Join(s.dir, "cert.key")

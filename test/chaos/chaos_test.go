@@ -21,34 +21,35 @@ import (
 
 // Environment variables of the tests in this package.
 const (
-	chaosEnv  = "KYDAI_TEST_CHAOS" // the length of each campaign; without it no campaign runs
+	chaosEnv  = "KYDAI_TEST_CHAOS" // duration of each campaign; if it is not set, no campaign runs
 	seedEnv   = "KYDAI_TEST_CHAOS_SEED"
 	matchEnv  = "KYDAI_TEST_CHAOS_MATCHES"
 	paceEnv   = "KYDAI_TEST_CHAOS_PACE"
-	spreadEnv = "KYDAI_TEST_CHAOS_SPREAD" // --drain-spread of restarted nodes
-	movesEnv  = "KYDAI_TEST_CHAOS_MOVES"  // the number of moves that all campaigns of a run must acknowledge
+	spreadEnv = "KYDAI_TEST_CHAOS_SPREAD" // value of --drain-spread for restarted nodes
+	movesEnv  = "KYDAI_TEST_CHAOS_MOVES"  // number of moves that all campaigns of a run together must acknowledge
 )
 
-// The statistical checks apply only to campaigns of at least this duration, with this many kills
-// and moves.
+// The statistical checks apply only to campaigns that are at least this long and have at least this
+// many kills and acknowledged moves.
 const (
 	whole      = 15 * time.Minute
 	wholeKills = 60
 	wholeMoves = 300_000
 )
 
-// Time limits for an engine turn: for the search, and for requesting it again after a
-// worker died with the job.
+// Time limits for an engine turn: think limits the search, and askAgain limits the time until the
+// move is requested again after a worker died with the job.
 const (
 	think    = time.Second
 	askAgain = 3 * time.Second
 )
 
-// early is how much too early a flag may seem to fall, because times are rounded to milliseconds.
+// early is the tolerance for a flag that seems to fall too early, because times are rounded to
+// milliseconds.
 const early = 5 * time.Millisecond
 
-// tooLate is a delay that no fall of a flag may reach, whatever happened to the site. A longer
-// delay means that the site's time is wrong.
+// tooLate is an upper limit for the delay of any flag, whatever incidents happened. A longer delay
+// means that the site's time is wrong.
 const tooLate = time.Minute
 
 func duration(t *testing.T) time.Duration {
@@ -76,11 +77,11 @@ func number(name string, usual float64) float64 {
 	return usual
 }
 
-// campaign holds the result of one campaign: playing on a site while it is disturbed.
+// campaign holds the result of one campaign, which plays matches on a site during incidents.
 type campaign struct {
 	report *load.Report
 	plan   *plan
-	broken []string // broken promises
+	broken []string // violated guarantees, as text
 	text   strings.Builder
 }
 
@@ -90,8 +91,8 @@ func (c *campaign) breaks(format string, args ...any) {
 	c.broken = append(c.broken, fmt.Sprintf(format, args...))
 }
 
-// wage plays matches on a site while act disturbs it, and then checks all promises. The context of
-// act ends before the campaign does, so that all components can recover.
+// wage plays matches on a site while the function act disturbs the site, and then checks all
+// guarantees. The context of act ends before the campaign ends, so that all components can recover.
 func wage(t *testing.T, s *site, o load.Options, act func(context.Context, *plan)) *campaign {
 	t.Helper()
 	heard := listen(t, s)
@@ -170,7 +171,7 @@ func (c *campaign) judgeFlags() {
 	c.printf("flags: %s in calm, %s during incidents\n", spread(calm), spread(rough))
 }
 
-// judgeMachines checks that every engine move came in time. It makes an exception for turns in
+// judgeMachines checks that every engine move came in time. It makes an exception for turns during
 // which the database could not be written.
 func (c *campaign) judgeMachines() {
 	var fine, away []time.Duration
@@ -191,7 +192,7 @@ func (c *campaign) judgeMachines() {
 }
 
 // sharing returns the number of running tasks per processor, but at least one. An engine that
-// shares its processor needs that many times longer.
+// shares its processor takes longer by this factor.
 func sharing() float64 {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {
@@ -207,13 +208,13 @@ func sharing() float64 {
 
 func (c *campaign) databaseAway(from, to time.Time) bool {
 	return slices.ContainsFunc(c.plan.during(from, to), func(kind string) bool {
-		// With SQLite, a stopped node may hold the lock on the shared database file, so the database
-		// counts as away.
+		// With SQLite, a stopped node may hold the lock on the shared database file. Then the
+		// database also counts as unavailable.
 		return strings.Contains(kind, "database") || c.plan.site.database == nil && kind == "node stopped"
 	})
 }
 
-// failovers reports, for each kind of incident, how long clients waited until they saw their match
+// failovers reports how long clients waited, for each kind of incident, until they saw their match
 // again.
 func (c *campaign) failovers() {
 	by := map[string][]time.Duration{}
@@ -266,8 +267,8 @@ func (c *campaign) mustHold(t *testing.T) {
 	}
 }
 
-// mustBreak checks that the campaign found a broken promise, and that the fault was expected to
-// break this promise.
+// mustBreak checks that the campaign found a violated guarantee, and that the violated guarantee is
+// one of invariants.
 func (c *campaign) mustBreak(t *testing.T, invariants ...string) {
 	t.Helper()
 	counts := maps.Clone(c.report.Counts)
@@ -287,11 +288,11 @@ func (c *campaign) mustBreak(t *testing.T, invariants ...string) {
 	t.Errorf("none of %v was found broken: the campaign proves nothing\n%s", invariants, c.text.String())
 }
 
-// usual returns the default load options.
+// usual returns the default options for the load.
 func usual(d time.Duration) load.Options {
 	matches, pace := 60.0, 5.0
 	if d >= whole {
-		matches, pace = 100, 8 // half of the moves are lost to incidents
+		matches, pace = 100, 8 // more matches than usual, because incidents prevent half of the moves
 	}
 	n := int(number(matchEnv, matches))
 	return load.Options{For: d, Matches: n, Twins: n / 5, Machines: 4, Sleepers: 4, Pace: number(paceEnv, pace)}
@@ -307,7 +308,7 @@ func anything(d time.Duration) func(context.Context, *plan) {
 	return func(ctx context.Context, p *plan) { p.run(ctx, seed(), between) }
 }
 
-// TestChaos runs a campaign on a site with PostgreSQL and checks that all promises hold.
+// TestChaos runs a campaign on a site with PostgreSQL and checks that all guarantees hold.
 func TestChaos(t *testing.T) {
 	d := duration(t)
 	s := newSite(t, setting{nodes: 3, workers: 2})
@@ -319,7 +320,7 @@ func TestChaos(t *testing.T) {
 	}
 }
 
-// TestChaosSQLite runs a campaign on nodes that share a SQLite file and checks that all promises
+// TestChaosSQLite runs a campaign on nodes that share a SQLite file and checks that all guarantees
 // hold.
 func TestChaosSQLite(t *testing.T) {
 	d := duration(t)

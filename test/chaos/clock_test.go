@@ -17,13 +17,13 @@ import (
 // clockSet is the name of an incident: the server's clock is changed.
 const clockSet = "clock of the server set"
 
-// clockPath is a connection parameter that makes PostgreSQL find the test's function
-// clock_timestamp before its own.
+// clockPath is a connection parameter that makes PostgreSQL use the test's function clock_timestamp
+// instead of the built-in one.
 const clockPath = "&search_path=public%2Cpg_catalog"
 
 // ownClock gives the database a clock that the test can change, without changing the clock of the
-// machine. All nodes read the database's clock, and stored times come from it. The SQL function is
-// STABLE, because otherwise a query would read the table for every row.
+// machine. All nodes read the database's clock, and stored times come from it. The SQL function of
+// this clock is STABLE, because otherwise a query would read the table for every row.
 func (s *site) ownClock() {
 	s.t.Helper()
 	s.params += clockPath
@@ -59,8 +59,8 @@ func (s *site) query(text string) {
 	}
 }
 
-// clocks returns the actions that change the clock. They run in a stream of their own, so that the
-// clock is also changed during other incidents.
+// clocks returns the actions that change the clock. These actions run in a stream of their own, so
+// that the clock is also changed during other incidents.
 func (p *plan) clocks() []action {
 	if !p.site.clock {
 		return nil
@@ -68,7 +68,7 @@ func (p *plan) clocks() []action {
 	return []action{{clockSet, 1, p.setClock}}
 }
 
-// setClock sets the clock to the correct time, or to a time up to two hours wrong.
+// setClock sets the clock to the correct time, or to a time that is wrong by up to two hours.
 func (p *plan) setClock(rnd *rand.Rand) {
 	by := one(rnd, []time.Duration{0, time.Second, -time.Second, 30 * time.Second, -30 * time.Second, 2 * time.Hour, -2 * time.Hour})
 	if p.site.database == nil {
@@ -81,12 +81,12 @@ func (p *plan) setClock(rnd *rand.Rand) {
 	time.Sleep(time.Duration(rnd.Int64N(int64(6 * time.Second))))
 }
 
-// clockFile returns the path of the file with the clock offset for programs that share a
-// SQLite file.
+// clockFile returns the path of the file with the clock offset. Programs that share a SQLite file
+// read the offset from this file.
 func (s *site) clockFile() string { return filepath.Join(s.dir, "clock") }
 
-// TestChaosClock changes the clock of the database by up to hours while nodes, workers,
-// NATS and the database are killed, and checks that all promises hold.
+// TestChaosClock changes the clock of the database by up to two hours while nodes, workers, NATS
+// and the database are killed, and checks that all guarantees hold.
 func TestChaosClock(t *testing.T) {
 	d := duration(t)
 	for name, o := range map[string]setting{

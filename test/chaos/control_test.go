@@ -10,11 +10,12 @@ import (
 	"kydai/test/load"
 )
 
-// nothing is the name of an incident that never happens.
+// nothing is the name of an incident that never happens, so a campaign limited to it has no
+// incidents.
 const nothing = "nothing"
 
-// TestControls breaks one promise at a time on purpose, and checks that the campaign detects the
-// broken promise. It also checks that a fault that breaks no promise is not reported.
+// TestControls deliberately violates one guarantee at a time, and checks that the campaign detects
+// the violation. It also checks that a fault that violates no guarantee is not reported.
 func TestControls(t *testing.T) {
 	duration(t)
 	for _, c := range []struct {
@@ -23,7 +24,7 @@ func TestControls(t *testing.T) {
 		fault  string
 		only   string
 		last   time.Duration
-		finds  []string // expected promises; empty if all must hold
+		finds  []string // invariants of which at least one must be reported as violated; empty if all must hold
 	}{
 		{name: "synchronous commit off", params: "&synchronous_commit=off", only: "database killed", last: 15 * time.Second, finds: []string{"I1"}},
 		{name: "acknowledged before the commit", fault: "ack-early", only: "node killed", last: 10 * time.Second, finds: []string{"I1", "I2"}},
@@ -34,8 +35,8 @@ func TestControls(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newSite(t, setting{nodes: 2, params: c.params, fault: c.fault})
-			// Some requests get no response when a promise is broken, so limit how long the run waits
-			// for responses.
+			// Some requests get no response when a guarantee is violated, so limit how long the run
+			// waits for responses.
 			o := load.Options{For: c.last, Matches: 30, Twins: 10, Pace: 5, Finish: 3 * time.Second}
 			if c.fault == "lossy" {
 				o.Finish, o.Settle = 0, 3*time.Second

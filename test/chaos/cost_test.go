@@ -60,7 +60,7 @@ func TestCost(t *testing.T) {
 	rounds := int(number(roundsEnv, 5))
 	d := time.Duration(number(measureEnv, 8)) * time.Second
 	s := newSite(t, setting{nodes: 1, watched: true})
-	s.longest = 160 // as kydai load
+	s.longest = 160 // the same default as in kydai load
 	bare := startBare(t)
 	var ours, relayed, ratios []float64
 	for r := range rounds {
@@ -148,7 +148,7 @@ func (p *bareProcess) perMove(rate float64, d time.Duration) (cost moveCost) {
 		}
 		conns[i] = c
 	}
-	time.Sleep(500 * time.Millisecond) // both of each pair are registered
+	time.Sleep(500 * time.Millisecond) // wait until both clients of each pair are registered at the relay
 	for i, c := range conns {
 		wg.Go(func() {
 			rnd := rand.New(rand.NewPCG(seed(), uint64(i))) //nolint:gosec // no secret
@@ -159,7 +159,7 @@ func (p *bareProcess) perMove(rate float64, d time.Duration) (cost moveCost) {
 				return stop.Load() || c.WriteMessage(websocket.TextMessage, bareMove) == nil
 			}
 			for ok := i%2 == 1 || move(); ok; {
-				if _, _, err := c.ReadMessage(); err != nil { // the first one's move
+				if _, _, err := c.ReadMessage(); err != nil { // frame for the move of the pair's first client
 					return
 				}
 				if i%2 == 0 {
@@ -167,7 +167,7 @@ func (p *bareProcess) perMove(rate float64, d time.Duration) (cost moveCost) {
 				} else {
 					ok = move()
 				}
-				if _, _, err := c.ReadMessage(); err != nil || !ok { // the second one's
+				if _, _, err := c.ReadMessage(); err != nil || !ok { // frame for the move of the pair's second client
 					return
 				}
 				if i%2 == 1 {
@@ -224,7 +224,7 @@ func TestBareRelay(t *testing.T) {
 		of, _ := pairs.LoadOrStore(r.URL.Path, &pair{})
 		p, _ := of.(*pair)
 		p.Lock()
-		if len(p.conns) == 2 { // of the round before
+		if len(p.conns) == 2 { // connections of the previous round
 			p.conns = nil
 		}
 		p.conns = append(p.conns, c)

@@ -19,7 +19,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// crowdOfRelay holds the sockets that are connected to a bare relay and receive its broadcasts.
+// crowdOfRelay holds the sockets that are connected to a bare relay and receive the frames that it
+// broadcasts.
 type crowdOfRelay struct {
 	mu    sync.Mutex
 	conns []*websocket.Conn
@@ -29,7 +30,7 @@ func (c *crowdOfRelay) add(conn *websocket.Conn) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.conns = append(c.conns, conn)
-	go func() { // answers pings and notices the end, as any server must
+	go func() { // read, as any server must: this answers pings and detects that the client has disconnected
 		for {
 			if _, _, err := conn.NextReader(); err != nil {
 				c.remove(conn)
@@ -69,7 +70,7 @@ type oneMatch struct {
 	t       *testing.T
 	url     string
 	id      string
-	cookies [2]string // of the first and of the second side
+	cookies [2]string // cookies of the players: first side, second side
 	rnd     *rand.Rand
 }
 

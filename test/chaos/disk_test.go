@@ -71,9 +71,8 @@ func (p *plan) fillDisk(*rand.Rand) {
 	}
 }
 
-// TestChaosDisk kills nodes that share a SQLite file and sometimes fills their disk. It
-// checks that acknowledged moves are kept and that play continues when there is space
-// again.
+// TestChaosDisk kills nodes that share a SQLite file and sometimes fills their disk. It checks that
+// acknowledged moves are kept and that play continues when the disk has space again.
 func TestChaosDisk(t *testing.T) {
 	d := duration(t)
 	s := newSite(t, setting{sqlite: true, small: true, nodes: 2, workers: 2})
@@ -82,7 +81,7 @@ func TestChaosDisk(t *testing.T) {
 	c.mustHave(t, fullDisk)
 }
 
-// mustHave fails the test unless an incident of this kind happened.
+// mustHave fails the test unless the campaign had an incident of this kind.
 func (c *campaign) mustHave(t *testing.T, kind string) {
 	t.Helper()
 	for _, i := range c.plan.incidents {

@@ -19,13 +19,13 @@ import (
 
 // Environment variables of TestGrowth.
 const (
-	growthEnv = "KYDAI_TEST_GROWTH"      // how long the largest number of matches is held; without it the test is skipped
-	plotEnv   = "KYDAI_TEST_GROWTH_PLOT" // the output file of the plot
+	growthEnv = "KYDAI_TEST_GROWTH"      // how long the largest number of matches is kept running; if it is not set, the test is skipped
+	plotEnv   = "KYDAI_TEST_GROWTH_PLOT" // output file of the plot, as SVG
 	sizesEnv  = "KYDAI_TEST_GROWTH_SIZES"
 	rateEnv   = "KYDAI_TEST_GROWTH_RATE"
 )
 
-// cost holds what a given number of concurrent matches costs.
+// cost holds the measured costs with a given number of concurrent matches.
 type cost struct {
 	matches  int
 	rate     float64 // moves per second
@@ -38,8 +38,8 @@ type cost struct {
 }
 
 // window is how long the test plays each number of matches. It is the same for all numbers. It is
-// shorter than the checkpoint interval of the database, because after a checkpoint the first
-// change of each page is logged in full, which costs more.
+// shorter than the checkpoint interval of the database. After a checkpoint, the first change of
+// each page is logged in full, which would raise the measured cost.
 const window = 30 * time.Second
 
 // TestGrowth plays the same number of moves per second in a growing number of matches and reports
@@ -62,7 +62,7 @@ func TestGrowth(t *testing.T) {
 		}
 	}
 	most := sizes[len(sizes)-1]
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // fewer garbage collections in the clients, whose pauses would be counted as the node's
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // fewer garbage collections in the clients; their pauses would count as time of the node
 	room(t, 2*most+1000)
 	total := number(rateEnv, 0.2*float64(most))
 	var costs []cost
@@ -102,7 +102,7 @@ func TestGrowth(t *testing.T) {
 	t.Logf("500 matches as fast as they can: one node %.0f moves/s, two nodes %.0f, ratio %.2f", rates[0], rates[1], rates[1]/rates[0])
 }
 
-// flat checks that a cost differs by at most a fifth between the largest and the smallest value.
+// flat checks that the largest value of a cost is at most a fifth above the smallest.
 func flat(t *testing.T, what string, costs []cost, of func(cost) float64) {
 	t.Helper()
 	low, high := of(costs[0]), of(costs[0])
@@ -124,7 +124,7 @@ func room(t *testing.T, files int) {
 	}
 	if l.Cur < uint64(files) { //nolint:gosec // not negative
 		higher := syscall.Rlimit{Cur: uint64(files), Max: max(l.Max, uint64(files))} //nolint:gosec // likewise
-		if syscall.Setrlimit(syscall.RLIMIT_NOFILE, &higher) == nil {                // root may raise the maximum
+		if syscall.Setrlimit(syscall.RLIMIT_NOFILE, &higher) == nil {                // only root may raise the maximum
 			return
 		}
 		l.Cur = min(l.Max, uint64(files)) //nolint:gosec // likewise
@@ -147,7 +147,7 @@ func (s *site) end() {
 	}
 }
 
-// cost plays matches for the duration d and returns the cost per move.
+// cost plays matches for the duration d and returns the costs per move.
 func (s *site) cost(matches int, pace float64, d time.Duration) cost {
 	s.t.Helper()
 	var node, database, client time.Duration
@@ -204,7 +204,7 @@ func processor(pid int) time.Duration {
 	_, rest, _ := strings.Cut(string(text), ") ")
 	fields := strings.Fields(rest)
 	ticks := 0
-	for _, f := range fields[11:15] { // utime, stime, cutime, cstime
+	for _, f := range fields[11:15] { // the fields utime, stime, cutime and cstime
 		n, _ := strconv.Atoi(f)
 		ticks += n
 	}

@@ -30,7 +30,7 @@ const (
 	guestCookie   = "kydai"
 )
 
-// browser is a player's device: its cookies, and the matches that the player finished on
+// browser is a player's device: its cookies, and the ids of the matches that the player finished on
 // it as a guest.
 type browser struct {
 	cookies map[string]string
@@ -42,7 +42,7 @@ type browser struct {
 type person struct {
 	name    string
 	devices []*browser
-	guests  []string // the guest cookies of before, by device
+	guests  []string // former guest cookies of the person, one per device
 }
 
 // TestGuests turns guests into accounts while nodes and the database are killed; every fifth guest
@@ -108,7 +108,7 @@ func TestGuests(t *testing.T) {
 	}
 }
 
-// goer sends each request to one node after another until a node answers.
+// goer sends HTTP requests. It tries one node after another until a node answers.
 type goer struct {
 	ctx    context.Context
 	client *http.Client
@@ -159,7 +159,7 @@ func (g *goer) call(b *browser, method, path string, in, out any) (status int, c
 	return 0, "", fmt.Errorf("%s %s has no answer for two minutes: %w", method, path, err)
 }
 
-// visit lets two people play on all their devices and then registers accounts for them.
+// visit lets two people play on all their devices. Then it registers an account for each of them.
 func (g *goer) visit(two [2]*person) error {
 	for _, one := range two {
 		for _, b := range one.devices {
@@ -217,8 +217,8 @@ func (g *goer) play(a, b *browser) error {
 	return err
 }
 
-// join registers an account with a person's first device and signs the other devices in.
-// If the response was lost, the account already exists, and the person signs in instead.
+// join registers an account with a person's first device and signs the other devices in. If the
+// response was lost, the account may already exist; then the person signs in instead.
 func (g *goer) join(one *person) error {
 	in := map[string]any{"name": one.name, "password": guestPassword}
 	for i, b := range one.devices {
@@ -237,9 +237,8 @@ func (g *goer) join(one *person) error {
 	return nil
 }
 
-// judge compares the games that each account lists with the games that its devices saw
-// end, and tries all old guest cookies. It returns the number of games and the errors
-// found.
+// judge compares the games that each account lists with the games whose end its devices saw. It
+// also tries all old guest cookies. It returns the number of games and the errors found.
 func (g *goer) judge(all []*person) (games int, wrong []string) {
 	for _, one := range all {
 		var want []string
@@ -272,7 +271,7 @@ func (g *goer) judge(all []*person) (games int, wrong []string) {
 	return games, wrong
 }
 
-// opens lists what the person's old guest cookies can still open.
+// opens lists the account data and games that the person's old guest cookies can still open.
 func (g *goer) opens(one *person) (wrong []string) {
 	var ids []string
 	for _, b := range one.devices {

@@ -22,8 +22,8 @@ type board struct {
 	last string
 }
 
-// model specifies a linearizable match: moves follow one another, each at the ply for
-// which it was sent, and a read shows all moves that were acknowledged before it.
+// model specifies a linearizable match: each move is played at the ply for which it was sent, and a
+// read shows all moves that were acknowledged before the read.
 var model = porcupine.Model{
 	Init: func() any { return board{} },
 	Step: func(state, input, _ any) (bool, any) {
@@ -35,7 +35,7 @@ var model = porcupine.Model{
 		case op.Outcome == load.Done:
 			return b.ply == op.Ply, played
 		case op.Outcome == load.Unknown && b.ply == op.Ply:
-			return true, played // an unanswered move may have been played at any time, or not at all
+			return true, played // an unanswered move may have been played at any time, or never
 		case op.Outcome == load.Refused:
 			return b.ply > op.Ply, b
 		}

@@ -19,21 +19,21 @@ import (
 
 // Environment variables of TestPairing.
 const (
-	seekersEnv   = "KYDAI_TEST_PAIRING"      // numbers of seekers: "1000,5000"; without it 60
-	pairCostEnv  = "KYDAI_TEST_PAIRING_COST" // CPU milliseconds of the nodes a pairing, with more than pairTimedMax seekers
-	pairTimedMax = 1000                      // with more seekers the time is only reported
+	seekersEnv   = "KYDAI_TEST_PAIRING"      // numbers of seekers, such as "1000,5000"; if it is not set, 60
+	pairCostEnv  = "KYDAI_TEST_PAIRING_COST" // maximum CPU time of the nodes per pairing, in milliseconds, if there are more than pairTimedMax seekers
+	pairTimedMax = 1000                      // with more seekers, the waiting time is reported but not checked
 )
 
 const (
 	seekGame    = "chess"
 	seekSpeed   = "rapid"
-	pairedSoon  = 10 * time.Second // after the last seeker has returned
-	pairedLater = 3 * time.Minute  // the same where the time is only reported
+	pairedSoon  = 10 * time.Second // time limit for pairing, after the last seeker has reconnected
+	pairedLater = 3 * time.Minute  // the same limit for runs with more than pairTimedMax seekers
 )
 
-// TestPairing lets accounts seek opponents on two nodes and kills one node when half of them have
-// begun to seek. It checks that every account is paired exactly once and that no account is left
-// waiting.
+// TestPairing lets accounts seek opponents on two nodes, and kills one node when half of the
+// accounts have begun to seek. It checks that every account is paired exactly once and that no
+// account is left waiting.
 func TestPairing(t *testing.T) {
 	sizes := "60"
 	if text := os.Getenv(seekersEnv); text != "" {
@@ -122,7 +122,7 @@ func pairMany(t *testing.T, n int) {
 	}
 }
 
-// processors returns the CPU time used by both nodes and by the database.
+// processors returns the CPU time used by each of the two nodes and by the database.
 func (s *site) processors() (used [3]time.Duration) {
 	for i, p := range s.nodes[:2] {
 		p.mu.Lock()
@@ -147,8 +147,8 @@ func (s *site) read(sql string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// judgePairs compares what the seekers were told with the database rows: each seeker has
-// exactly one match, and no ticket is open.
+// judgePairs compares the notifications that the seekers received with the database rows: each
+// seeker has exactly one match, and no ticket is open.
 func (s *site) judgePairs(all []*seeker) {
 	s.t.Helper()
 	if open := s.read("SELECT COUNT(*) FROM tickets WHERE match_id = ''"); open != "0" {

@@ -15,7 +15,7 @@ import (
 	"kydai/test/load"
 )
 
-// parityGoal is the maximum ratio of the cost of a move on two nodes to that on one node.
+// parityGoal is the maximum ratio of the cost of a move on two nodes to its cost on one node.
 const parityGoal = 1.05
 
 // parityPaceEnv is the environment variable with the moves per second of each match in
@@ -91,7 +91,7 @@ func (c moveCost) String() string {
 	return strconv.Itoa(int(c.micros)) + " µs and " + strconv.FormatFloat(c.transactions, 'f', 2, 64) + " transactions a move at " + strconv.Itoa(int(c.rate)) + "/s"
 }
 
-// perMove plays on the nodes at urls and returns their cost per move.
+// perMove plays on the nodes at the given URLs and returns the costs per move.
 func (s *site) perMove(urls []string, matches int, pace float64, d time.Duration) moveCost {
 	s.t.Helper()
 	var used time.Duration
@@ -146,7 +146,7 @@ func (s *site) perMoveApart(matches int, pace float64, d time.Duration) moveCost
 	}
 	for _, c := range costs {
 		all.micros += c.micros * c.rate / all.rate
-		all.transactions += c.transactions * c.rate / all.rate / float64(len(costs)) // each node counted the transactions of all
+		all.transactions += c.transactions * c.rate / all.rate / float64(len(costs)) // each node's count includes the transactions of all nodes
 	}
 	return all
 }

@@ -74,9 +74,9 @@ func (s *site) psql(statements ...string) {
 	}
 }
 
-// TestPITR backs up the database while matches are played, destroys it, and restores it
-// to a point in time in the middle. It checks that every move acknowledged before that
-// time is restored, no later move is, and play continues.
+// TestPITR backs up the database while matches are played, deletes the database, and restores it to
+// a point in time in the middle. It checks that every move acknowledged before that time is
+// restored, that no later move is restored, and that play continues.
 func TestPITR(t *testing.T) {
 	if os.Getenv(pitrEnv) == "" {
 		t.Skip(pitrEnv + " is not set")
@@ -205,7 +205,7 @@ func (s *site) primary() bool { return s.asks("SELECT NOT pg_is_in_recovery()") 
 
 func (s *site) asks(query string) bool { return s.answer(query) == "t" }
 
-// answer returns the only value of a query; "" if the database does not respond.
+// answer returns the only value that a query returns; "" if the database does not respond.
 func (s *site) answer(query string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()

@@ -18,7 +18,7 @@ const stopped = 5 * time.Second
 
 // incident is an action that disturbed the site, and when it happened.
 type incident struct {
-	kind     string // "node killed", "database stopped" …
+	kind     string // such as "node killed" or "database stopped"
 	from, to time.Time
 }
 
@@ -196,8 +196,7 @@ func (p *plan) during(from, to time.Time) (found []string) {
 	return found
 }
 
-// table returns the number of kills, and a table that shows how many incidents of each kind there
-// were.
+// table returns the number of kills, and a table with the number of incidents of each kind.
 func (p *plan) table() (kills int, text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

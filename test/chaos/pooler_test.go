@@ -42,7 +42,7 @@ func (s *site) startPooler() {
 			s.t.Skip("pgbouncer is not installed")
 		}
 	}
-	dir := s.database.Folder() // another user reads it
+	dir := s.database.Folder() // a folder that the user of PgBouncer can read
 	users, ini := filepath.Join(dir, "users.txt"), filepath.Join(dir, "pgbouncer.ini")
 	s.pooled = servers.FreeAddress(s.t)
 	host, port, _ := net.SplitHostPort(s.database.Address())
@@ -53,21 +53,21 @@ func (s *site) startPooler() {
 		}
 	}
 	args := []string{ini}
-	if os.Geteuid() == 0 { // it does not run as root
+	if os.Geteuid() == 0 { // PgBouncer refuses to run as root
 		args = []string{"-u", "postgres", ini}
 	}
 	s.pooler = s.add(&program{name: "pgbouncer", path: path, args: args, up: listens(s.pooled)})
 }
 
 // TestChaosPooler runs a campaign with PgBouncer in front of the database and checks that all
-// promises hold. The incidents include kills of PgBouncer.
+// guarantees hold. The incidents include kills of PgBouncer.
 func TestChaosPooler(t *testing.T) {
 	d := duration(t)
 	s := newSite(t, setting{nodes: 3, workers: 2, pooler: true})
 	wage(t, s, usual(d), anything(d)).mustHold(t)
 }
 
-const farEnv = "KYDAI_TEST_FAR" // the round trip between node and database of TestFar
+const farEnv = "KYDAI_TEST_FAR" // round-trip time between node and database in TestFar
 
 // TestFar plays on a node whose database has a high network latency. It plays once at the pace of
 // people and once as fast as moves are acknowledged, and reports how long players wait.
@@ -79,7 +79,7 @@ func TestFar(t *testing.T) {
 	d := time.Duration(number(measureEnv, 12)) * time.Second
 	for _, trip := range []time.Duration{far, 0} {
 		s := newSite(t, setting{nodes: 1})
-		if trip > 0 { // the schema is there, whose steps are many round trips
+		if trip > 0 { // add the latency only now: creating the schema needs many round trips
 			s.toData[0].delay.Store(int64(trip / 2))
 			s.toData[0].reset()
 			eventually(t, time.Minute, "the node is ready again", s.nodes[0].up)

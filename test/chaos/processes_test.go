@@ -1,8 +1,8 @@
 //go:build linux
 
-// Package chaos_test runs the platform as separate processes, plays on it, and
-// kills, stops and disconnects its components. All promises must hold, and a
-// promise that is broken on purpose must be detected.
+// Package chaos_test runs the platform as separate processes and plays matches on it while it
+// kills, stops and disconnects components. All guarantees must hold. If a guarantee is violated on
+// purpose, the test must detect the violation.
 //
 //	KYDAI_TEST_CHAOS=15m go test -timeout 1h -run TestChaos -v ./test/chaos
 package chaos_test
@@ -27,7 +27,7 @@ type program struct {
 	path string
 	args []string
 	env  []string
-	log  string // file name
+	log  string // name of the log file
 	up   func() bool
 
 	mu  sync.Mutex

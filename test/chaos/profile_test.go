@@ -15,7 +15,7 @@ import (
 // profileEnv is the environment variable that enables TestProfileCost.
 const profileEnv = "KYDAI_TEST_PROFILE"
 
-// profileMost is the maximum CPU time of node and database together for one page.
+// profileMost is the maximum CPU time of node and database together for one request of a page.
 const profileMost = 50 * time.Millisecond
 
 // TestProfileCost measures the CPU time of a profile page with 10,000 games and of a

@@ -36,7 +36,7 @@ const (
 const (
 	ratedPlayers = 40
 	ratedAtOnce  = 8
-	ratedKills   = 2 // at least
+	ratedKills   = 2 // minimum number of kills
 )
 
 // TestRated finishes rated games while nodes and the database are killed. It checks that the
@@ -153,9 +153,9 @@ func (k *seeker) ask(ctx context.Context, client *http.Client, urls []string, rn
 	return false
 }
 
-// rerate computes all ratings again from the rows of ended matches. It returns the number
-// of rated games, and the ratings that differ from the stored ones. It writes the rows
-// that it read to w.
+// rerate computes all ratings again from the rows of ended matches. It returns the number of rated
+// games, and a description of each rating that differs from the stored one. It writes the rows that
+// it read to w.
 func (s *site) rerate(w io.Writer) (counted int, wrong []string) {
 	s.t.Helper()
 	ctx := context.Background()

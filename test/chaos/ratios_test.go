@@ -78,7 +78,7 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// measure plays on a site for the duration d. It fails the test if a promise is broken.
+// measure plays on a site for the duration d. It fails the test if a guarantee is violated.
 func measure(t *testing.T, s *site, matches int, pace float64, d time.Duration) *load.Report {
 	t.Helper()
 	report, err := load.Run(t.Context(), load.Options{

@@ -22,7 +22,7 @@ import (
 )
 
 const (
-	reconnectEnv = "KYDAI_TEST_RECONNECT" // the number of sockets of TestReconnect
+	reconnectEnv = "KYDAI_TEST_RECONNECT" // number of sockets in TestReconnect
 	// backGoal is the time within which every dropped socket must see its match again.
 	backGoal = 30 * time.Second
 	// shownMatches is the number of matches that the sockets watch.
@@ -35,7 +35,7 @@ type returner struct {
 	url   string
 	hello []byte
 	rnd   *rand.Rand
-	seen  atomic.Int64 // when it first saw the match since the last drop, in nanoseconds; 0: not yet
+	seen  atomic.Int64 // when the socket first saw the match after its last drop, in unix nanoseconds; 0 means not yet
 	tries atomic.Int64
 }
 
@@ -91,7 +91,7 @@ func TestReconnect(t *testing.T) {
 	for i := range all {
 		all[i] = &returner{url: s.urls[0], hello: wire.Encode(wire.Watch{T: wire.AskWatch, ID: ids[i%len(ids)]}), rnd: rand.New(rand.NewPCG(seed(), uint64(i)))} //nolint:gosec // no secret
 		wg.Go(func() { all[i].live(ctx) })
-		if i%100 == 99 { // they come one after the other at first
+		if i%100 == 99 { // wait after every hundred sockets, so that they do not all connect at once at the start
 			eventually(t, time.Minute, "the spectators see their matches", func() bool { return all[i-50].seen.Load() != 0 })
 		}
 	}

@@ -16,11 +16,11 @@ import (
 // directions without closing the connections.
 type relay struct {
 	listener net.Listener
-	target   string       // under mu
-	delay    atomic.Int64 // nanoseconds, added in each direction of new connections
+	target   string       // address to which connections are forwarded; mu protects it
+	delay    atomic.Int64 // delay in each direction of new connections, in nanoseconds
 
 	mu    sync.Mutex
-	open  *sync.Cond // signals that cut has changed
+	open  *sync.Cond // signals a change of cut
 	cut   bool
 	conns map[net.Conn]struct{}
 }
@@ -121,7 +121,7 @@ func (r *relay) set(cut bool) {
 	r.open.Broadcast()
 }
 
-// lead forwards new connections to another address and closes the open ones.
+// lead forwards new connections to another address and closes the open connections.
 func (r *relay) lead(target string) {
 	r.mu.Lock()
 	r.target = target
@@ -138,8 +138,8 @@ func (r *relay) reset() {
 	}
 }
 
-// slow delays all written data by the same time. It simulates a longer network path
-// without reducing its throughput.
+// slow is a writer that delays all data by the same time. It simulates a longer network path
+// without reducing the throughput.
 type slow struct {
 	to    io.Writer
 	delay time.Duration

@@ -16,7 +16,7 @@ import (
 	"kydai/test/load"
 )
 
-// ears records all messages on NATS.
+// ears records all messages on the NATS servers.
 type ears struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -58,7 +58,7 @@ const part = 10
 // needle is a part of a secret in one of the encodings in which it could leak.
 type needle struct {
 	text []byte
-	id   string // match id
+	id   string // id of the match to which the secret belongs
 }
 
 // needles indexes needles by their first bytes.
@@ -84,8 +84,8 @@ func (n needles) add(id string, secret []byte) {
 	}
 }
 
-// in searches a text for a needle. It returns the match id and the surrounding text, or
-// "" if there is none.
+// in searches a text for all needles. It returns the match id of the first needle found and the
+// text around it; "" if the text contains no needle.
 func (n needles) in(text []byte) (id, context string) {
 	for i := 0; i+8 <= len(text); i++ {
 		for _, needle := range n[[8]byte(text[i:])] {
@@ -97,8 +97,8 @@ func (n needles) in(text []byte) (id, context string) {
 	return "", ""
 }
 
-// leaks searches for dealt pieces in everything that left the database: messages to
-// players, messages on NATS, and logs.
+// leaks searches for dealt pieces in all data that left the database: messages to players, messages
+// on NATS, and logs.
 func leaks(t *testing.T, s *site, report *load.Report, heard *ears) (found []string, secrets int) {
 	t.Helper()
 	db := s.store()

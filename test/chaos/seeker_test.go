@@ -27,15 +27,15 @@ import (
 type seeker struct {
 	id, cookie string
 	rating     float64
-	node       int // that it connects to first
+	node       int // index of the node to which the seeker connects first
 
 	mu      sync.Mutex
-	sought  time.Time // the first ticket was answered
-	asked   time.Time // the last ticket was answered
-	paired  time.Time // it heard of its match
+	sought  time.Time // when the server answered the first request to be paired
+	asked   time.Time // when the server answered the last request to be paired
+	paired  time.Time // when the seeker learned of its match
 	matches map[string]bool
 
-	conn *websocket.Conn // of the goroutine of live
+	conn *websocket.Conn // used only by the goroutine that runs live
 }
 
 // newSeekers stores accounts with sessions. Their ratings have a mean of 1500 and a

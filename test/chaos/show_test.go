@@ -71,15 +71,15 @@ func restartLoad(t *testing.T) (matches int, length time.Duration, spread string
 	length = 60 * time.Second
 	spread = os.Getenv(spreadEnv)
 	if each, err := time.ParseDuration(spread); err == nil {
-		// While one of three nodes restarts, each of the other two holds half of all connections, so
-		// closing them takes longer.
+		// While one of three nodes restarts, each of the other two has half of all connections.
+		// Closing that many takes longer.
 		length += 3 * each * time.Duration(matches) / 1000
 	}
 	return matches, length, spread
 }
 
-// TestCalm plays the load of TestRollingRestart without a restart, to show what the machine alone
-// contributes to the measured times.
+// TestCalm plays the load of TestRollingRestart without a restart. It shows which part of the
+// measured times does not come from the restart.
 func TestCalm(t *testing.T) {
 	matches, length, spread := restartLoad(t)
 	s := newSite(t, setting{nodes: 3, spread: spread})

@@ -28,20 +28,20 @@ const (
 
 // setting configures a site.
 type setting struct {
-	sqlite  bool   // one SQLite file for all nodes, instead of PostgreSQL
-	small   bool   // the file is on a small file system
-	clock   bool   // the test can set the clock of the database
+	sqlite  bool   // true: all nodes share one SQLite file; false: PostgreSQL
+	small   bool   // true if the SQLite file is on a small file system
+	clock   bool   // true if the test can set the clock of the database
 	nodes   int    //
 	workers int    //
-	params  string // appended to the PostgreSQL URL: "&synchronous_commit=off"
-	fault   string // the fault to inject
-	spread  string // --drain-spread of the nodes; "" means the default
-	program string // the kydai to run; "" means that of this code
-	watched bool   // nodes and workers serve metrics
-	https   bool   // nodes serve https, with a certificate of files; the site must be watched
+	params  string // text appended to the PostgreSQL URL, such as "&synchronous_commit=off"
+	fault   string // name of the fault to inject (package faults); "" means none
+	spread  string // value of --drain-spread for the nodes; "" means the default
+	program string // path of the kydai program to run; "" means a build of this code
+	watched bool   // true if nodes and workers serve metrics
+	https   bool   // true if nodes serve https with a certificate from files; requires watched
 
-	under  []string // a command that runs the nodes, and replaces itself by them
-	pooler bool     // PgBouncer in transaction mode stands before PostgreSQL
+	under  []string // command with which the nodes are started; it must replace itself by the node's process
+	pooler bool     // true if PgBouncer in transaction mode is in front of PostgreSQL
 }
 
 // site is the platform as separate processes: nodes, workers, a database and a
@@ -49,23 +49,23 @@ type setting struct {
 type site struct {
 	t        *testing.T
 	dir      string
-	database *servers.Postgres // nil with SQLite
+	database *servers.Postgres // the PostgreSQL server; nil with SQLite
 	file     string            // folder of the SQLite file
-	small    bool              // the folder is a small file system
-	clock    bool              // the test can set the clock of the database
+	small    bool              // true if the folder of the SQLite file is a small file system
+	clock    bool              // true if the test can set the clock of the database
 	params   string
-	pooler   *program // nil without PgBouncer
-	pooled   string   // its address
+	pooler   *program // the PgBouncer process; nil without PgBouncer
+	pooled   string   // address of PgBouncer
 	nats     []*program
 	nodes    []*program
 	workers  []*program
-	toData   []*relay   // one per node; none with SQLite
-	toNATS   [][]*relay // by node
+	toData   []*relay   // relays to the database, one per node; none with SQLite
+	toNATS   [][]*relay // relays to the NATS servers, by node
 	urls     []string
-	admins   []string // admin addresses of nodes, if the site is watched
-	wadmins  []string // those of workers
-	brief    bool     // clients of a measurement ask for brief events
-	longest  int      // longest game of a measurement in plies; 0 means 120
+	admins   []string // admin addresses of the nodes, if the site serves metrics
+	wadmins  []string // admin addresses of the workers, if the site serves metrics
+	brief    bool     // true if the clients of a measurement request events without board and legal moves
+	longest  int      // maximum length of a game in a measurement, in plies; 0 means 120
 	begun    func()   // called when the matches of a measurement have started; may be nil
 }
 
@@ -108,8 +108,8 @@ func newSite(t *testing.T, o setting) *site {
 	return s
 }
 
-// faulty writes a build overlay with which the command is compiled with package faults,
-// which injects faults into the options of its service.
+// faulty writes a build overlay and returns its path. With the overlay, the kydai command is
+// compiled with package faults, which injects faults into the options of the play service.
 func faulty(t *testing.T) string {
 	t.Helper()
 	replaced, err := filepath.Abs("../../cmd/kydai/newplay.go")
@@ -170,8 +170,8 @@ func (s *site) startNATS(path string) {
 			"listen: 10.0.0.1:4222", "listen: \""+clients[i]+"\"",
 			"listen: 10.0.0.1:6222", "listen: \""+routes[i]+"\"",
 			"10.0.0.1:6222", routes[0], "10.0.0.2:6222", routes[1], "10.0.0.3:6222", routes[2],
-			// Nodes must reach the NATS servers only through their relays, so the servers must not tell
-			// them other addresses.
+			// Nodes must reach the NATS servers only through their relays, so the servers must not
+			// announce other addresses to the nodes.
 			"cluster {", "cluster {\n  no_advertise: true",
 		).Replace(conf)
 		file := filepath.Join(s.dir, name+".conf")
@@ -289,7 +289,7 @@ func (s *site) store() *store.Store {
 	return db
 }
 
-// logs returns the log output of all processes.
+// logs returns the log output of each process, by the name of its log file.
 func (s *site) logs() map[string][]byte {
 	all := map[string][]byte{}
 	files, _ := filepath.Glob(filepath.Join(s.dir, "*.log"))

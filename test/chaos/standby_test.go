@@ -16,9 +16,9 @@ import (
 // test must fail then.
 const standbyEnv = "KYDAI_TEST_STANDBY"
 
-// TestStandby loses PostgreSQL with its data while matches are played, a second after
-// its synchronous standby was away, and promotes the standby: every move that was
-// acknowledged is there, and play goes on without a restart of the nodes.
+// TestStandby deletes PostgreSQL with its data while matches are played, a second after its
+// synchronous standby has been killed, and promotes the standby. It checks that the standby has
+// every acknowledged move, and that play continues without a restart of the nodes.
 func TestStandby(t *testing.T) {
 	mode := os.Getenv(standbyEnv)
 	if mode == "" {
@@ -39,7 +39,7 @@ func TestStandby(t *testing.T) {
 		failing.Go(func() {
 			time.Sleep(10 * time.Second)
 			standby.Kill()
-			time.Sleep(time.Second) // what is acknowledged now is nowhere else
+			time.Sleep(time.Second) // play while the standby is down; moves acknowledged now would exist on the primary only
 			lost = time.Now()
 			s.fail(standby)
 			promoted = time.Now()
@@ -75,7 +75,7 @@ func TestStandby(t *testing.T) {
 	}
 }
 
-// fail deletes the database with its data and leads the nodes to its standby.
+// fail deletes the database with its data and connects the nodes to the standby.
 func (s *site) fail(standby *servers.Postgres) {
 	data := s.database.Folder() + "/data"
 	s.database.Kill()

@@ -19,21 +19,21 @@ import (
 
 const (
 	syncsEnv = "KYDAI_TEST_SYNCS" // enables TestSyncs
-	// syncsGoal is the minimum number of changes per wait of a node for the disk, with
-	// 500 matches in flight.
+	// syncsGoal is the minimum number of stored changes per disk sync of a node, with 500 matches
+	// in flight.
 	syncsGoal = 16
 )
 
-// TestSyncs counts how many changes of matches share one wait for the disk (fsync or
-// fdatasync, counted with strace) on SQLite, with 1 and with 500 matches in flight.
-// Unlike a rate, this count does not depend on the speed of the disk or the machine.
+// TestSyncs counts how many changes of matches share one disk sync (fsync or fdatasync, counted
+// with strace) on SQLite, with 1 and with 500 matches in flight. Unlike a rate, this count does not
+// depend on the speed of the disk or the machine.
 func TestSyncs(t *testing.T) {
 	if os.Getenv(syncsEnv) == "" {
 		t.Skip(syncsEnv + " is not set")
 	}
 	d := time.Duration(number(measureEnv, 8)) * time.Second
-	// With --seccomp-bpf, the kernel filters the calls, so strace stops the node only at the traced
-	// ones.
+	// With --seccomp-bpf, the kernel filters the system calls, so strace stops the node only at the
+	// traced calls.
 	calls := filepath.Join(t.TempDir(), "calls")
 	s := newSite(t, setting{sqlite: true, nodes: 1, watched: true, under: []string{"strace", "-D", "-f", "--seccomp-bpf", "-e", "trace=fsync,fdatasync", "-o", calls}})
 	for _, matches := range []int{1, 500} {
@@ -46,8 +46,8 @@ func TestSyncs(t *testing.T) {
 	}
 }
 
-// syncCall matches the line with which the output of strace shows the start of a call; a second
-// line may report the call's end.
+// syncCall matches the line of strace's output that shows the start of a sync call. A second line
+// may report the end of the call.
 var syncCall = regexp.MustCompile(`(?m)^\d+ +f(data)?sync\(`)
 
 type syncCount struct {

@@ -20,17 +20,17 @@ import (
 
 // Environment variables of TestTourney.
 const (
-	eventEntrantsEnv = "KYDAI_TEST_TOURNEY"        // number of entrants; without it 16
-	eventRoundsEnv   = "KYDAI_TEST_TOURNEY_ROUNDS" // without it 3
+	eventEntrantsEnv = "KYDAI_TEST_TOURNEY"        // number of entrants; if it is not set, 16
+	eventRoundsEnv   = "KYDAI_TEST_TOURNEY_ROUNDS" // number of rounds; if it is not set, 3
 )
 
 const (
-	tourneyTeam  = 4 // members of a team
-	tourneyHands = 8 // requests at once
-	tourneyPause = 5 // seconds between rounds
+	tourneyTeam  = 4 // number of members of a team
+	tourneyHands = 8 // number of concurrent requests
+	tourneyPause = 5 // pause between rounds, in seconds
 )
 
-// hall is a tournament under test: its entrants in order, with their browsers.
+// hall is a tournament under test, with its entrants and their browsers.
 type hall struct {
 	t        *testing.T
 	urls     []string
@@ -136,7 +136,7 @@ func (h *hall) goer(n int) *goer {
 	return &goer{ctx: h.t.Context(), client: h.client, urls: h.urls, rnd: rand.New(rand.NewPCG(seed(), uint64(n)))} //nolint:gosec // small
 }
 
-// must sends a request that only the death of a node may delay. If the request is refused, the
+// must sends a request, which may be delayed while a node is dead. If the request is refused, the
 // test fails.
 func (h *hall) must(g *goer, b *browser, method, path string, in, out any) {
 	h.t.Helper()
@@ -185,8 +185,8 @@ func (h *hall) each(n int, do func(g *goer, i int) error) {
 	wg.Wait()
 }
 
-// play lets all entrants check in and play until the event is over. The server pairs the rounds;
-// no arbiter does.
+// play lets all entrants check in and play until the event is over. The server pairs the rounds
+// without an arbiter.
 func (h *hall) play(rounds, n int) {
 	h.t.Helper()
 	g := h.goer(2)
@@ -203,7 +203,7 @@ func (h *hall) play(rounds, n int) {
 			return
 		case time.Since(moved) > 3*time.Minute:
 			h.t.Fatalf("the event is stuck: %+v", e)
-		case next <= rounds && checked < next: // also while the round before is played
+		case next <= rounds && checked < next: // check in for the next round, even while the current round is being played
 			checked = next
 			h.each(n, func(g *goer, i int) error {
 				_, _, err := g.call(h.entrants[i], http.MethodPut, fmt.Sprintf("%s/entrants/%d/checkin", h.path, i+1), map[string]any{"round": next, "in": true}, nil)
@@ -221,9 +221,9 @@ func (h *hall) play(rounds, n int) {
 	}
 }
 
-// board plays the match of a board: one move by each player, then one of them resigns. It ignores
-// refusals of commands that are already done; if the match does not exist yet, a later call plays
-// it.
+// board plays the match of a board: each player makes one move, then one of them resigns. It
+// ignores refusals of commands that are already done. If the match does not exist yet, it does
+// nothing; a later call plays the match.
 func (h *hall) board(g *goer, b *tourneyBoard) error {
 	if b.Result != "" {
 		return nil

@@ -17,9 +17,9 @@ import (
 const olderEnv = "KYDAI_TEST_OLDER"
 
 // TestVersions plays on three nodes of the previous release. It replaces them one after another by
-// nodes of the current code, which change the database schema, and then replaces these by nodes of
-// the previous release again. In the meantime, nodes of both releases share the database and the
-// matches. The test checks that every promise holds.
+// nodes of the current code, which migrate the database schema, and then replaces these nodes by
+// nodes of the previous release again. In the meantime, nodes of both releases share the database
+// and the matches. The test checks that every guarantee holds.
 func TestVersions(t *testing.T) {
 	older := os.Getenv(olderEnv)
 	if older == "" {
@@ -42,7 +42,7 @@ func TestVersions(t *testing.T) {
 					n.start()
 					replaced++
 				})
-				after(ctx, 3*time.Second) // both releases play
+				after(ctx, 3*time.Second) // play for a while on nodes of both releases
 			}
 		}
 	})

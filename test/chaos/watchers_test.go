@@ -22,10 +22,10 @@ import (
 )
 
 const (
-	watchersEnv = "KYDAI_TEST_WATCHERS" // the number of sockets of TestWatchers
+	watchersEnv = "KYDAI_TEST_WATCHERS" // number of sockets in TestWatchers
 	// broadcastGoal is the minimum ratio of the CPU time of a bare broadcast to that of a node, per
-	// delivered frame. othersGoal is the maximum factor by which the watchers of one match may raise
-	// the p99 latency in other matches.
+	// delivered frame. othersGoal is the maximum factor by which the watchers of one match may
+	// raise the 99th percentile of the latency in other matches.
 	broadcastGoal = 0.7
 	othersGoal    = 2.0
 )
@@ -38,7 +38,7 @@ type crowd struct {
 	bytes  atomic.Int64
 }
 
-// gather opens n sockets. Each socket first sends hello, unless hello is nil.
+// gather opens n sockets. Each socket first sends the message hello, unless hello is nil.
 func gather(t *testing.T, url string, n int, hello []byte) *crowd {
 	t.Helper()
 	c := &crowd{t: t, conns: make([]*websocket.Conn, n)}
@@ -130,7 +130,7 @@ func TestWatchers(t *testing.T) {
 	}
 	resting := processor(pid)
 	time.Sleep(d)
-	resting = processor(pid) - resting // pings and presence of as many sockets
+	resting = processor(pid) - resting // CPU time for the pings and the presence of these sockets, without moves
 	ours := []shown{m.show(watchers, pid, d)}
 	profiled()
 	was := s.others(d)
@@ -160,8 +160,8 @@ func TestWatchers(t *testing.T) {
 	}
 }
 
-// others plays some matches from a separate process. It returns the 99th percentile of
-// the time until the other player received a move.
+// others plays other matches from a separate process. It returns the 99th percentile of the time
+// until the other player received a move.
 func (s *site) others(d time.Duration) time.Duration {
 	s.t.Helper()
 	out, err := exec.Command(s.nodes[0].path, "load", "--url", s.urls[0], "--matches", "50", "--pace", "1", "--for", d.String(), "--game", "chess").CombinedOutput()
@@ -183,8 +183,8 @@ type shown struct {
 	micros              float64
 }
 
-// show plays a move every second and returns the cost of a process per frame received by
-// the crowd.
+// show plays a move every second. It returns the CPU cost of the process pid per frame that the
+// crowd received.
 func (m *oneMatch) show(c *crowd, pid int, d time.Duration) shown {
 	return c.measure(pid, d, m.move)
 }
@@ -204,8 +204,8 @@ func (c *crowd) measure(pid int, d time.Duration, send func()) shown {
 	return shown{moves, int(frames), int(size / frames), float64(used.Microseconds()) / float64(frames)}
 }
 
-// show broadcasts frames of the given size to the crowd and returns the cost of the relay
-// per received frame.
+// show broadcasts frames of the given size to the crowd. It returns the CPU cost of the relay per
+// received frame.
 func (p *bareProcess) show(c *crowd, size int, d time.Duration) shown {
 	p.t.Helper()
 	return c.measure(p.cmd.Process.Pid, d, func() {

@@ -1,5 +1,6 @@
-// Package faults breaks one promise of a server at a time, so that the tests of
-// test/chaos can prove that they detect it. Only the test programs import it.
+// Package faults injects faults into a server, each of which violates one guarantee. With them, the
+// tests in test/chaos prove that they detect a violation. Only the test programs import this
+// package.
 package faults
 
 import (
@@ -28,7 +29,7 @@ func With(o play.Options) play.Options {
 		o.Store = h
 	case "no-cas":
 		o.Store = careless{o.Store}
-	case "lossy": // not a fault of the server: lost messages are recovered from the store
+	case "lossy": // violates no guarantee of the server, because lost messages are recovered from the store
 		o.Bus = lossy{o.Bus}
 	case "no-reconcile":
 		o.Bus = lossy{o.Bus}
@@ -39,7 +40,7 @@ func With(o play.Options) play.Options {
 	return o
 }
 
-// hasty acknowledges a change before it is stored.
+// hasty is a store that acknowledges a change before it is stored.
 type hasty struct {
 	play.Store
 	later chan promised
@@ -63,7 +64,7 @@ func (h *hasty) work() {
 	}
 }
 
-// careless treats a version conflict as success.
+// careless is a store that treats a version conflict as success.
 type careless struct{ play.Store }
 
 func (s careless) Commit(ctx context.Context, c play.Change) (time.Time, error) {
@@ -74,7 +75,7 @@ func (s careless) Commit(ctx context.Context, c play.Change) (time.Time, error) 
 	return began, err
 }
 
-// lossy drops half of the published messages.
+// lossy is a bus that drops half of the published messages.
 type lossy struct{ bus.Bus }
 
 func (b lossy) Publish(subject string, data []byte) error {
@@ -84,8 +85,8 @@ func (b lossy) Publish(subject string, data []byte) error {
 	return b.Bus.Publish(subject, data)
 }
 
-// leaky discloses hidden information: it puts the information into a player's name, which players
-// see, and publishes it to all subscribers of the bus.
+// leaky is a store that discloses hidden information: it puts the information into a player's name,
+// which players see, and publishes it to all subscribers of the bus.
 type leaky struct {
 	play.Store
 	bus bus.Bus
