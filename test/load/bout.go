@@ -17,7 +17,7 @@ const (
 	sleeperControl = "0.05+0"
 	machineControl = "5+5"
 	quickMove      = 30 * time.Millisecond  // pause between moves in a match against an engine
-	sleeperMove    = 400 * time.Millisecond // longest pause of a player who will stop moving
+	sleeperMove    = 400 * time.Millisecond // maximum pause of a sleeper before a move
 	offerLasts     = 15 * time.Second
 	beginWithin    = time.Minute
 	beginAtOnce    = 32
@@ -32,7 +32,7 @@ const (
 	sleeper
 )
 
-// bout is one match and everything that its clients received.
+// bout is one match with all messages that its clients received.
 type bout struct {
 	run     *run
 	kind    kind
@@ -45,13 +45,13 @@ type bout struct {
 	salt    uint64
 
 	seats [2]*seat
-	known []*told // by client; constant after the start
+	known []*told // what each client was told about the match; not changed after the start
 
 	mu      sync.Mutex
 	squares wire.Squares
-	firstOf map[int]time.Time // when a move was first sent, by ply; only the last two
-	ended   int               // number of clients that know the end
-	done    chan struct{}     // closed when all clients know the end
+	firstOf map[int]time.Time // time when a move was first sent, by ply; only for the last two plies
+	ended   int               // number of clients that have received the result
+	done    chan struct{}     // closed when all clients have received the result
 }
 
 // seat is one of the two players in a match, with the connections (clients) of this player. An
@@ -121,7 +121,8 @@ func (b *bout) seen(k *told, from int, f *frame, turnSince, now time.Time) {
 		}
 		return
 	}
-	// If it is now the client's turn, the last move was the other side's, and its delay is measured.
+	// If it is now the client's turn, the other side made the last move. Then the delay of this
+	// move is measured.
 	if k.turn != k.side {
 		return
 	}

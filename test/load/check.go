@@ -17,8 +17,8 @@ import (
 // checkAtOnce is the maximum number of records read in parallel.
 const checkAtOnce = 16
 
-// check reads the record of every match as each of its players sees it, and compares it with what
-// the clients received.
+// check reads the record of every match as each of its players sees it. It compares the record with
+// the messages that the clients received.
 func (r *run) check(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, checkWithin)
 	defer cancel()
@@ -60,7 +60,7 @@ func (b *bout) check(ctx context.Context) {
 	b.checkTwice()
 }
 
-// note counts a match in the statistics, once per match.
+// note adds a match to the statistics, once per match.
 func (b *bout) note(view *wire.View, s *seat) {
 	if s != b.seats[0] {
 		return
@@ -82,7 +82,7 @@ func (b *bout) note(view *wire.View, s *seat) {
 	}
 }
 
-// checkClient compares what one client received with the record.
+// checkClient compares the messages that one client received with the record.
 func (b *bout) checkClient(k *told, view *wire.View) {
 	for _, a := range k.acks {
 		if a.ply >= len(view.Codes) || !b.same(view.Codes[a.ply], a.code) {
@@ -104,8 +104,8 @@ func (b *bout) checkClient(k *told, view *wire.View) {
 	}
 }
 
-// goesOn reports whether a difference between a record and what a client received may have arisen
-// after the clients disconnected: a flag fell, time was given back instead, or an engine moved.
+// goesOn reports whether a difference between a record and a client's messages may have arisen
+// after the clients disconnected: a flag fell, time was given back, or an engine moved.
 func (b *bout) goesOn(k *told, view *wire.View) bool {
 	switch b.kind {
 	case sleeper:
@@ -117,7 +117,8 @@ func (b *bout) goesOn(k *told, view *wire.View) bool {
 	}
 }
 
-// fallen returns the reason for the result of a match whose flag falls after ply moves.
+// fallen returns the reason for the result of a match whose flag falls after ply moves: before both
+// sides have moved, the match is aborted.
 func fallen(ply int) string {
 	if ply < 2 {
 		return string(game.ByAbort)
@@ -125,7 +126,7 @@ func fallen(ply int) string {
 	return string(game.ByTime)
 }
 
-// checkTwice checks that for each ply all acknowledgements that clients received are for the same
+// checkTwice checks that for each ply, all acknowledgements that clients received are for the same
 // move.
 func (b *bout) checkTwice() {
 	codes := map[int]string{}
@@ -139,12 +140,12 @@ func (b *bout) checkTwice() {
 	}
 }
 
-// checkRecord replays a record: every move must be legal and made by the side
-// to move, and the clocks must match the moves.
+// checkRecord replays a record. Every move must be legal and made by the side to move, and the
+// clocks must match the times of the moves.
 func (b *bout) checkRecord(view *wire.View) {
 	rules, ok := games.Find(view.Game)
 	if !ok {
-		return // the server has a game that this program does not know
+		return // this program does not know the server's game, so it cannot check the moves
 	}
 	line, err := game.NewLine(rules, game.Setup{Start: view.Start, Options: view.Options})
 	if err != nil {
@@ -194,7 +195,7 @@ func (b *bout) checkTime(view *wire.View, movers []game.Side) {
 		mover := movers[i+view.Opening].Index()
 		if first := !moved[mover]; first && view.First > 0 {
 			moved[mover] = true
-			continue // no clock ran
+			continue // the clock does not run before a side's first move
 		}
 		left[movers[i+view.Opening].Index()] += control.Increment.Milliseconds() - spent
 	}

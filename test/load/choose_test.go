@@ -9,7 +9,8 @@ import (
 )
 
 // TestTwinsDiffer checks that twins (two clients of one seat) never choose the same move, whatever
-// the order of the moves in their frames. Otherwise both would get an acknowledgement.
+// the order of the moves in their frames is. If they sent the same move, both would get an
+// acknowledgement.
 func TestTwinsDiffer(t *testing.T) {
 	list := []wire.Target{{Code: "a7a6"}, {Code: "b7b6"}, {Code: "c7c6"}, {Code: "a7a5"}, {Code: "b7b5"}}
 	other := slices.Clone(list)

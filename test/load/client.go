@@ -12,23 +12,23 @@ import (
 	"kydai/match"
 )
 
-// client is one connection of a player. It watches the player's match, moves when it is to move,
-// reconnects when the connection ends, and repeats unanswered requests.
+// client is one connection of a player. It watches the player's match, moves when it is the
+// player's turn, reconnects when the connection ends, and repeats unanswered requests.
 type client struct {
 	run     *run
 	number  int
 	visitor *visitor
-	half    int // which half of the moves it chooses from: 0 or 1; -1 means all
+	half    int // the half of the legal moves from which the client chooses: 0 or 1; -1 means all moves
 
 	mu      sync.Mutex
 	rnd     *rand.Rand
 	sock    *socket
-	node    int       // index of the node of the socket
-	lost    time.Time // when the last socket ended; zero once the match is seen again
-	lostAt  int       // the node of that socket
+	node    int       // index of the node to which the socket is connected
+	lost    time.Time // when the last socket ended; zero once the client sees the match again
+	lostAt  int       // index of the node to which that socket was connected
 	heard   time.Time
-	watched time.Time // when it requested the match; zero once answered
-	reads   bool      // the answer to that request shows everything acknowledged before it
+	watched time.Time // when the client requested the match; zero once the request is answered
+	reads   bool      // true if the answer to the request shows every move that was acknowledged before the request
 	at      *told
 	op      *operation
 	timer   *time.Timer
@@ -39,14 +39,14 @@ type operation struct {
 	kind string // move or resign
 	ply  int
 	code string
-	call time.Time // when it was first sent
-	sent time.Time // when it was last sent
+	call time.Time // when the request was first sent
+	sent time.Time // when the request was last sent
 }
 
 func (r *run) newClient(v *visitor, half int) *client {
 	c := &client{run: r, visitor: v, half: half, rnd: r.rand(), node: v.home}
 	if half == 1 {
-		c.node++ // another node than its twin
+		c.node++ // connect to a different node than the twin
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -85,7 +85,7 @@ func (c *client) live(ctx context.Context) {
 		}
 		stop()
 		c.detach(sock)
-		if restarts { // the server spreads its clients, so each may reconnect at once to another node
+		if restarts { // the restarting server closes its connections over a time span, so each client may reconnect at once
 			c.elsewhere()
 			try = -1
 			continue
@@ -137,7 +137,7 @@ func (c *client) send(m any) {
 	}
 }
 
-// watch requests the state of the client's match and its updates. The caller holds the lock.
+// watch requests the state of the client's match and its updates. The caller must hold the lock.
 func (c *client) watch() {
 	if c.at == nil {
 		return
@@ -174,7 +174,7 @@ func (c *client) look(now time.Time) {
 		c.op != nil && !c.op.sent.IsZero() && now.Sub(c.op.sent) > silence,
 		!c.watched.IsZero() && now.Sub(c.watched) > silence:
 		c.run.count("silent")
-		c.node++ // try another one
+		c.node++ // try the next node
 		if c.lost.IsZero() {
 			c.lost, c.lostAt = now.Add(-silence), c.node-1
 		}
@@ -196,7 +196,7 @@ func (c *client) on(data []byte) {
 	if c.run.deaf.Load() {
 		return
 	}
-	now := time.Now() // after taking the lock: a request sent meanwhile is answered later
+	now := time.Now() // read the time after locking, because a request sent before then is answered later
 	c.heard = now
 	switch f.Type {
 	case wire.TellWelcome, wire.TellPong:
@@ -215,7 +215,7 @@ func (c *client) on(data []byte) {
 	}
 }
 
-// told handles an update of the client's match. The caller holds the lock.
+// told handles an update of the client's match. The caller must hold the lock.
 func (c *client) told(data []byte, f *frame, now time.Time) {
 	k := c.at
 	if c.run.opts.Frames && k.bout.hidden {
@@ -225,7 +225,8 @@ func (c *client) told(data []byte, f *frame, now time.Time) {
 		k.bout.setWidth(f.Width)
 	}
 	before, turnSince := len(k.codes), k.turnSeen
-	// The time of a first move is told, but charged to nobody: no clock runs.
+	// The server reports the time used for a first move, but charges it to no player, because no
+	// clock runs.
 	runs := k.clock != nil && wire.SideOf(k.clock.Running) == k.side
 	news, ok := k.learn(f, func(invariant, text string) { c.run.broken(invariant, k.bout.id, text) })
 	if !ok {
@@ -268,7 +269,7 @@ func (c *client) told(data []byte, f *frame, now time.Time) {
 	c.act()
 }
 
-// act sends an unanswered request again or plans the next move. The caller holds the lock.
+// act sends an unanswered request again or plans the next move. The caller must hold the lock.
 func (c *client) act() {
 	k := c.at
 	if c.op != nil {
@@ -313,9 +314,10 @@ func (c *client) move() {
 	c.submit()
 }
 
-// choose selects a move from the list, or "" if there is none. Twins, the two clients of one seat,
-// choose from different halves, so they never choose the same move. The list is sorted first,
-// because the frames of twins may list the moves in different orders.
+// choose selects a move from the list, or returns "" if the list has no suitable move. Twins, the
+// two clients of one seat, choose from different halves of the list, so they never choose the same
+// move. The list is sorted first, because the frames of twins may list the moves in different
+// orders.
 func choose(list []wire.Target, half int, rnd *rand.Rand) string {
 	switch {
 	case half >= len(list) || len(list) == 0:
@@ -328,8 +330,8 @@ func choose(list []wire.Target, half int, rnd *rand.Rand) string {
 	return list[2*rnd.IntN(n)+half].Code
 }
 
-// submit sends the client's current operation, for the first time or again. The caller holds the
-// lock.
+// submit sends the client's current operation, for the first time or again. The caller must hold
+// the lock.
 func (c *client) submit() {
 	c.op.sent = time.Now()
 	if c.op.kind == "resign" {
@@ -339,7 +341,7 @@ func (c *client) submit() {
 	c.send(wire.Move{T: wire.AskMove, ID: c.at.bout.id, Ply: c.op.ply, Code: c.op.code})
 }
 
-// answered ends the client's current operation with an outcome. The caller holds the lock.
+// answered ends the client's current operation with an outcome. The caller must hold the lock.
 func (c *client) answered(outcome Outcome, now time.Time) {
 	op := c.op
 	c.op = nil
@@ -350,7 +352,7 @@ func (c *client) answered(outcome Outcome, now time.Time) {
 	c.run.record(c, op, outcome, now)
 }
 
-// refused handles an error message from the server. The caller holds the lock.
+// refused handles an error message from the server. The caller must hold the lock.
 func (c *client) refused(f *frame, now time.Time) {
 	mine := c.at != nil && f.ID == c.at.bout.id
 	switch {
@@ -381,7 +383,7 @@ func (c *client) refused(f *frame, now time.Time) {
 	}
 }
 
-// later calls f after a short random pause, if the client still plays the same match then.
+// later calls f after a short random pause, unless the client plays a different match by then.
 func (c *client) later(f func()) {
 	k := c.at
 	time.AfterFunc(50*time.Millisecond+time.Duration(c.rnd.Int64N(int64(200*time.Millisecond))), func() {

@@ -8,9 +8,9 @@ import (
 	"kydai/internal/wire"
 )
 
-// decode parses a frame, a message from a server. Common frames are parsed by hand, because the
-// load test runs on the same machine as the measured servers and would otherwise spend most of its
-// time decoding.
+// decode parses a frame, which is a message from a server. It parses common frames by hand. The
+// load test runs on the same machine as the measured servers, and would otherwise use most of its
+// time for decoding.
 func decode(data []byte) (frame, error) {
 	var f frame
 	if f.scan(data) {
@@ -109,7 +109,7 @@ func fields(data []byte, each func(key, value []byte) bool) bool {
 	if len(data) < 2 || data[0] != '{' || data[len(data)-1] != '}' {
 		return false
 	}
-	for i := 1; i < len(data)-1; i++ { // past a comma
+	for i := 1; i < len(data)-1; i++ { // continue after the comma
 		end := skip(data, i)
 		if end < 0 || data[i] != '"' || data[end] != ':' {
 			return false

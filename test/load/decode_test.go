@@ -39,7 +39,7 @@ func TestDecode(t *testing.T) {
 	}
 	rnd := rand.New(rand.NewPCG(1, 2))
 	data := wire.Encode(e)
-	for range 100_000 { // random input must not cause a panic
+	for range 100_000 { // check that random input does not cause a panic
 		b := slices.Clone(data)
 		for range 1 + rnd.IntN(4) {
 			b[rnd.IntN(len(b))] = `{}[]",:\0a`[rnd.IntN(10)]

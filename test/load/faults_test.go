@@ -63,8 +63,8 @@ type mute struct{ bus.Bus }
 
 func (mute) Publish(string, []byte) error { return nil }
 
-// TestFindsFaults injects faults into the platform, and checks that the load test detects
-// each of them.
+// TestFindsFaults injects faults into the platform, and checks that the load test detects each
+// fault.
 func TestFindsFaults(t *testing.T) {
 	for _, f := range []struct {
 		name  string
@@ -86,7 +86,7 @@ func TestFindsFaults(t *testing.T) {
 			p := newPlace(t)
 			p.broken = true
 			urls := []string{p.node(f.wrap), p.node(f.wrap)}
-			for try := 1; try <= 4; try++ { // a busy machine may play too little in one attempt
+			for try := 1; try <= 4; try++ { // try again for longer, because a busy machine may play too few moves in one attempt
 				report := run(t, load.Options{
 					URLs: urls, Matches: 4, Twins: 2, For: time.Duration(try) * time.Second, Pace: 20, Seed: uint64(try),
 					Silence: 2 * time.Second, Settle: time.Second, Finish: time.Second,
@@ -115,8 +115,8 @@ func (f shedding) Commit(ctx context.Context, c play.Change) (time.Time, error) 
 	return f.Store.Commit(ctx, c)
 }
 
-// TestBusy checks that changes refused by an overloaded server are counted and sent
-// again, and that every promise holds.
+// TestBusy checks that changes refused by an overloaded server are counted and sent again, and that
+// every guarantee holds.
 func TestBusy(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)

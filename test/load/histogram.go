@@ -14,7 +14,7 @@ type Histogram struct {
 }
 
 const (
-	fine    = 4 // bits within a power of two
+	fine    = 4 // number of bits for the buckets within a power of two
 	classes = 64 << fine
 )
 
@@ -57,8 +57,8 @@ func (h *Histogram) Count() int64 {
 	return n
 }
 
-// Quantile returns a duration that a fraction q of all durations does not
-// exceed, with a relative error of 1/16.
+// Quantile returns the duration that a fraction q of all durations does not exceed, with a relative
+// error of 1/16.
 func (h *Histogram) Quantile(q float64) time.Duration {
 	left := int64(q * float64(h.Count()))
 	for i := range h.counts {

@@ -36,7 +36,7 @@ type place struct {
 	file  string
 	store *store.Store
 	bus   *natsbus.Bus
-	// broken says that the test has injected a fault, so that any error response is accepted.
+	// broken is true if the test has injected a fault. Then any error response is accepted.
 	broken bool
 }
 

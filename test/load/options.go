@@ -1,11 +1,10 @@
-// Package load plays matches on running servers as players do: guests register by REST,
-// and each opens a WebSocket, chooses moves from the legal moves in the frames, and
-// reconnects to another node when its node goes away. The package measures how long moves
-// take, records what every client receives, and at the end compares that with the records
-// of the servers.
+// Package load plays matches on running servers as players do. Guests register by REST. Each guest
+// opens a WebSocket, chooses moves from the legal moves in the frames, and reconnects to another
+// node when its node stops. The package measures how long moves take and records the messages that
+// every client receives. At the end it compares these messages with the records of the servers.
 //
-// It knows no game: legal moves come from the frames, and package games replays the
-// records.
+// It does not depend on a particular game: legal moves come from the frames, and package games
+// replays the records.
 package load
 
 import (
@@ -19,16 +18,16 @@ import (
 
 // Options configure a load test. URLs, Matches and For are required.
 type Options struct {
-	URLs    []string      // URLs of the nodes: http://127.0.0.1:8080
+	URLs    []string      // base URLs of the nodes, such as http://127.0.0.1:8080
 	Matches int           // number of parallel matches between two guests
-	Pace    float64       // moves per second in each match; 0 means without a pause
-	For     time.Duration // measured time, after all matches have started
-	Games   []string      // empty means all games of the servers
+	Pace    float64       // moves per second in each match; 0 means without pauses
+	For     time.Duration // duration of the measurement, after all matches have started
+	Games   []string      // names of the games; empty means all games of the servers
 	Seed    uint64
-	Control string // the time control; "" means 30+30
+	Control string // time control; "" means 30+30
 
-	// Twins is the number of matches in which every seat has two clients (twins) on different nodes,
-	// which send different moves for the same ply.
+	// Twins is the number of matches in which every seat has two clients (twins) on different
+	// nodes. Twins send different moves for the same ply.
 	Twins int
 	// Machines is the number of additional matches against an engine.
 	Machines int
@@ -40,10 +39,10 @@ type Options struct {
 	// clients then choose their moves with this program's own rules.
 	Brief bool
 
-	Longest int           // a player resigns after this many moves; 0 means 160
-	Silence time.Duration // a connection without an answer for this long is closed; 0 means 10 s
+	Longest int           // number of moves after which a player resigns; 0 means 160
+	Silence time.Duration // a connection that does not answer for this long is closed; 0 means 10 s
 	Finish  time.Duration // time limit for the last answers; 0 means 30 s
-	Settle  time.Duration // quiet time at the end, after which clients must know the whole record; 0 means 2 s
+	Settle  time.Duration // time without new requests at the end, after which clients must know the whole record; 0 means 2 s
 	History bool          // record all requests and answers in Report.History
 	Frames  bool          // record the frames of games with hidden pieces in Report.Frames
 	Begun   func()        // called when all matches have started; may be nil

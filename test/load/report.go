@@ -13,76 +13,76 @@ import (
 
 var errNoGame = errors.New("load: the server has no such game")
 
-// Outcome is the result of a request, from the client's point of view.
+// Outcome is the outcome of a request as its client sees it.
 type Outcome int
 
-// Outcomes.
+// The outcomes of a request.
 const (
-	Done    Outcome = iota + 1 // acknowledged
+	Done    Outcome = iota + 1 // the server acknowledged the request
 	Refused                    // another move was played at that ply
-	Void                       // refused for another reason
-	Unknown                    // no answer
+	Void                       // the server refused the request for another reason
+	Unknown                    // the request was not answered
 )
 
-// Operation is a request of a client, from the time it was first sent to its answer. A request of
-// kind read stands for the state that the client received when it requested the match. Matches
-// against engines are not recorded.
+// Operation is a request of a client, from the time it was first sent to its answer. An operation
+// of kind read is the state that the client received when it requested the match. Matches against
+// engines are not recorded.
 type Operation struct {
 	Match  string
 	Client int
 	Kind   string // move, resign or read
-	Ply    int    // ply of the move; for a read, the number of moves
-	Code   string // code as sent; for a read, the last move
+	Ply    int    // ply of the move; for a read, the number of moves in the received state
+	Code   string // code of the move as it was sent; for a read, code of the last move
 	Call   time.Duration
-	Return time.Duration // since the start of the run
-	Hidden bool          // the record contains more about a move than its sender knew
+	Return time.Duration // time of the answer, since the start of the run; Call is measured in the same way
+	Hidden bool          // the record contains more about a move than its sender knew, such as a revealed piece
 	Outcome
 }
 
-// Span is an interval of time in which something happened that the test measures.
+// Span is an interval of time that the test measures, such as an engine's turn.
 type Span struct {
 	From, To time.Time
-	Node     int           // for a resumption: the lost node
+	Node     int           // for a span in Report.Resumed: index of the lost node
 	Took     time.Duration // duration measured by the server, if known
 }
 
-// Broken describes a broken promise.
+// Broken describes a violated guarantee.
 type Broken struct {
 	Invariant string
 	Match     string
 	Text      string
 }
 
-// Flag describes a loss on time that a client was told about.
+// Flag describes a loss on time of which a client was notified.
 type Flag struct {
 	Deadline time.Time
-	Late     time.Duration // when a client was notified; negative means too early
+	Late     time.Duration // delay of the notification after the deadline; negative means too early
 }
 
-// maxBroken is the maximum number of broken promises that are kept with details.
+// maxBroken is the maximum number of violated guarantees that are kept with details.
 const maxBroken = 100
 
 // Report is the result of a run.
 type Report struct {
-	Began   time.Time     // when all matches had started
-	Took    time.Duration // time since then
-	Rate    float64       // acknowledged moves per second in that time
-	Moves   int64         // total of acknowledged moves
+	Began   time.Time     // time when all matches had started
+	Took    time.Duration // duration of the measurement since Began
+	Rate    float64       // acknowledged moves per second during the measurement
+	Moves   int64         // total number of acknowledged moves
 	Matches int
 	Over    int // number of matches played to the end
 	Clients int
-	Ack     *Histogram // from sending a move to its acknowledgement
-	Other   *Histogram // from sending a move to its arrival at the other player
+	Ack     *Histogram // time from sending a move to its acknowledgement
+	Other   *Histogram // time from sending a move to its arrival at the other player
 	Errors  map[string]int
 
-	Checked int // matches compared with their records
+	Checked int // number of matches compared with their records
 	Broken  []Broken
-	Breaks  int            // total number of broken promises
-	Counts  map[string]int // the same by invariant
+	Breaks  int            // total number of violated guarantees
+	Counts  map[string]int // number of violated guarantees by invariant
 
 	Flags   []Flag
 	Turns   []Span // turns of engines
-	Resumed []Span // lost connections, until the match was seen again
+	Resumed []Span // time from losing a connection until the client saw the match again
 	// Overpaid is the distribution of the time that a player was charged too much for a move: the
 	// charged time minus the time from when the player learned of the turn until the player sent the
 	// move.
@@ -91,7 +91,7 @@ type Report struct {
 	Frames   map[string][][]byte // frames sent to players of games with hidden pieces, by match
 }
 
-// OK reports whether the servers kept all promises.
+// OK reports whether the servers kept all guarantees.
 func (r *Report) OK() bool { return r.Breaks == 0 }
 
 // Write writes the report as text.
@@ -204,8 +204,8 @@ func (r *run) machineMoved(from, to time.Time, took time.Duration) {
 	r.report.Turns = append(r.report.Turns, Span{From: from, To: to, Took: took})
 }
 
-// noteClock updates the estimate of how far the servers' clock is ahead of this machine's. A
-// message takes some time to arrive, so the true value is at least the largest one seen.
+// noteClock updates the estimate of how far the servers' clock is ahead of this machine's clock. A
+// message takes some time to arrive, so the true value is at least the largest value seen.
 func (r *run) noteClock(now time.Time, server int64) {
 	ahead := server - now.UnixMilli()
 	for {
@@ -216,8 +216,8 @@ func (r *run) noteClock(now time.Time, server int64) {
 	}
 }
 
-// flagged records when a client was told that the flag has fallen that was running according to
-// the client's previous frame.
+// flagged records when a client was notified that a flag has fallen. The client's previous frame
+// contains the deadline.
 func (r *run) flagged(k *told, now time.Time) {
 	deadline := k.deadline
 	if deadline == 0 {

@@ -25,15 +25,15 @@ type run struct {
 	began time.Time
 	skew  atomic.Int64 // largest observed lead of the servers' clock, in milliseconds
 
-	quiet     atomic.Bool // no client starts anything new
-	deaf      atomic.Bool // clients ignore messages: reading a record can make a node notify them of something it had missed
+	quiet     atomic.Bool // true if clients must not start anything new
+	deaf      atomic.Bool // true if clients must ignore messages, because reading a record can make a node notify them of an event that it had missed
 	measuring atomic.Bool
 	beginning chan struct{}
 
 	ack, other, overpaid Histogram
 
 	moves    atomic.Int64 // total of acknowledged moves
-	measured atomic.Int64 // those in the measured time
+	measured atomic.Int64 // number of moves acknowledged during the measurement
 
 	seeds   sync.Mutex
 	seedOf  *rand.Rand
@@ -45,7 +45,7 @@ type run struct {
 }
 
 // Run plays the matches of the load test and returns a report. An error means that the test could
-// not start; guarantees that did not hold are in the report instead.
+// not start; violated guarantees are in the report instead.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	if err := o.check(); err != nil {
 		return nil, err

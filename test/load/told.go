@@ -11,7 +11,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// frame is a message from a server, with all fields that a player needs.
+// frame is a message from a server, with the fields that a player needs.
 type frame struct {
 	Type     string          `json:"t"`
 	ID       string          `json:"id"`
@@ -46,28 +46,28 @@ type told struct {
 	codes  []string
 	turn   game.Side
 	clock  *wire.Clock
-	given  bool // time was given back to a player
+	given  bool // true if time was given back to a player
 	result *wire.Result
 	acks   []ack
 	legal  json.RawMessage
-	line   *game.Line // the game by the rules, if the frames are brief
+	line   *game.Line // the game replayed with this program's rules, if the frames are brief
 	// deadline is when the running flag falls, in milliseconds by the servers' clock.
 	// After the end of the match it keeps its last value.
 	deadline int64
 
-	turnSeen time.Time // when the client received the turn, its own or the engine's
+	turnSeen time.Time // when the client learned of the current turn, its own or the engine's
 	frames   [][]byte  // the frames of a game with hidden pieces, if recorded
 }
 
 // ack is an acknowledged move of this client.
 type ack struct {
 	ply  int
-	code string // as it was sent
+	code string // code of the move as it was sent
 }
 
-// learn applies a frame. news reports whether the frame contained anything new; ok is false if
-// earlier frames are missing. If the frame contradicts earlier ones, learn reports a broken
-// promise.
+// learn applies a frame. news reports whether the frame contained anything new. ok is false if
+// earlier frames are missing. If the frame contradicts earlier frames, learn reports a violated
+// guarantee.
 func (k *told) learn(f *frame, broken func(invariant, text string)) (news, ok bool) {
 	whole := f.Type == wire.TellMatch
 	at, codes := f.At, f.Codes
@@ -193,7 +193,7 @@ func (k *told) targets() []wire.Target {
 	return k.bout.squares.Unpack(packed)
 }
 
-// has reports whether the move at a ply is the move that was sent with this code.
+// has reports whether the move at a ply is the move that the client sent with this code.
 func (k *told) has(ply int, code string) bool {
 	return ply < len(k.codes) && k.bout.same(k.codes[ply], code)
 }

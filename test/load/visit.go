@@ -37,7 +37,7 @@ func pause(ctx context.Context, rnd *rand.Rand, try int) {
 // visitor is a guest, identified by a cookie that is valid on all nodes.
 type visitor struct {
 	run    *run
-	home   int // the node that the guest tries first
+	home   int // index of the node that the guest tries first
 	cookie string
 }
 
@@ -90,9 +90,8 @@ func (v *visitor) call(ctx context.Context, url, method, path string, in, out an
 	return json.Unmarshal(text, out)
 }
 
-// ask sends a request to one node after another until one answers or ctx ends. The
-// request may therefore arrive twice. A refusal counts as an answer unless it is
-// temporary.
+// ask sends a request to one node after another, until a node answers or ctx ends. Two nodes may
+// therefore receive the same request. A refusal counts as an answer unless it is temporary.
 func (v *visitor) ask(ctx context.Context, rnd *rand.Rand, method, path string, in, out any) error {
 	for try := 0; ; try++ {
 		url := v.run.opts.URLs[(v.home+try)%len(v.run.opts.URLs)]
@@ -112,7 +111,7 @@ func (v *visitor) ask(ctx context.Context, rnd *rand.Rand, method, path string, 
 	}
 }
 
-// codeOf returns the code of a server error; "" if there is none.
+// codeOf returns the code of a server's error; "" if err is another error or nil.
 func codeOf(err error) string {
 	e, ok := err.(*game.Error) //nolint:errorlint // as call returns it
 	if !ok {
