@@ -20,8 +20,8 @@ func (b *tap) questions() (n int) {
 	return n
 }
 
-// TestOneNodeAsks checks that before a flag falls, only one of the nodes that show the match
-// queries the other nodes: the node of the player whose time is up.
+// TestOneNodeAsks checks which node queries the other nodes before a flag falls: of the nodes that
+// show the match, only the node of the player whose time is up.
 func TestOneNodeAsks(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -34,7 +34,7 @@ func TestOneNodeAsks(t *testing.T) {
 	}
 	t.Cleanup(nodes[0].Enter(anna.ID))
 	t.Cleanup(nodes[1].Enter(bao.ID))
-	for range 3 { // repeat, because a shared machine may pause
+	for range 3 { // play three matches, because a shared machine may pause during one of them
 		id := between(t, nodes[0], nodes[1], play.Deal{Game: "chess", Clock: control("0.05+0")})
 		own := watch(t, nodes[0], anna, id)
 		watch(t, nodes[1], bao, id)
@@ -43,7 +43,7 @@ func TestOneNodeAsks(t *testing.T) {
 			_, err := nodes[ply].Move(t.Context(), []play.Player{anna, bao}[ply], id, play.Move{Ply: ply, Code: code})
 			check(t, err)
 		}
-		time.Sleep(1500 * time.Millisecond) // all nodes have finished their start-up queries and exchanged presence
+		time.Sleep(1500 * time.Millisecond) // wait until all nodes have sent their start-up queries and exchanged presence
 		var before []int
 		for _, w := range wires {
 			before = append(before, w.questions())

@@ -10,7 +10,7 @@ import (
 	"kydai/internal/play"
 )
 
-// shedding is a store that refuses changes while it is on.
+// shedding is a store that refuses changes while the field on is set.
 type shedding struct {
 	play.Store
 	on atomic.Bool
@@ -23,9 +23,9 @@ func (s *shedding) Commit(ctx context.Context, c play.Change) (time.Time, error)
 	return s.Store.Commit(ctx, c)
 }
 
-// TestBusy checks that a move which an overloaded server has refused counts from its first arrival
-// when it is sent again, and that no flag falls in the meantime. A different move counts from its
-// own arrival.
+// TestBusy checks a move that an overloaded server has refused. If the same move is sent again, it
+// counts from its first arrival, and no flag falls in the meantime. A different move counts from
+// its own arrival.
 func TestBusy(t *testing.T) {
 	t.Parallel()
 	for name, second := range map[string]string{"the same": "g1f3", "another": "b1c3"} {
@@ -37,7 +37,7 @@ func TestBusy(t *testing.T) {
 				shed.Store = o.Store
 				o.Store = shed
 			})
-			id := inTurn(t, n, n, "0.05+0") // 3 s
+			id := inTurn(t, n, n, "0.05+0") // a time control of 3 s per side
 			shed.on.Store(true)
 			_, err := n.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"})
 			if got := code(err); got != play.Busy {
@@ -74,7 +74,7 @@ func TestBusyFlag(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	shed.on.Store(false)
-	time.Sleep(4 * time.Second) // longer than her 3 s
+	time.Sleep(4 * time.Second) // longer than the 3 s on Anna's clock
 	_, err = n.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"})
 	check(t, err)
 	snap, _, err := n.Look(t.Context(), anna, id)
@@ -84,9 +84,9 @@ func TestBusyFlag(t *testing.T) {
 	}
 }
 
-// TestBusyElsewhere lets one node refuse a player's move as overloaded; the player then sends the
-// move to another node. It checks that the time since the first arrival is given back, because the
-// second node queries the first.
+// TestBusyElsewhere lets an overloaded node refuse a player's move; the player then sends the move
+// to another node. It checks that the time since the first arrival is given back, because the
+// second node queries the first node.
 func TestBusyElsewhere(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

@@ -54,13 +54,13 @@ func (l *loose) Serve(pattern, group string, n int, s bus.Server) (bus.Subscript
 	})
 }
 
-// cutOff starts two nodes and a match in which Anna is to move. Anna watches it on the node that
-// cut will disconnect from the bus, Bảo on the other node.
+// cutOff starts two nodes and a match in which Anna is to move. Anna watches the match on the node
+// that the function cut disconnects from the bus. Bảo watches the match on the other node.
 func cutOff(t *testing.T, clock string) (a, b *play.Service, his, hers *watching, cut func()) {
 	t.Helper()
 	s := laptop(t)
 	wire := &loose{Bus: s.openBus(t)}
-	beat := func(o *play.Options) { o.Beat = 1600 * time.Millisecond } // a shared machine may pause for a second
+	beat := func(o *play.Options) { o.Beat = 1600 * time.Millisecond } // longer than a second, because a shared machine may pause that long
 	a, _ = mortal(t, s, beat)
 	b, _ = mortal(t, s, beat, func(o *play.Options) { o.Bus = wire })
 	t.Cleanup(a.Enter(bao.ID))
@@ -72,7 +72,7 @@ func cutOff(t *testing.T, clock string) (a, b *play.Service, his, hers *watching
 }
 
 // TestCutOff checks that if a node loses only its bus connection, its players learn of moves late,
-// but that at most a quarter of a second of this delay is charged to them.
+// but are charged at most a quarter of a second of this delay.
 func TestCutOff(t *testing.T) {
 	t.Parallel()
 	timing.Trials(t, 3, tryCutOff)
@@ -108,7 +108,7 @@ func tryCutOff(t *testing.T, slow func(string, ...any)) {
 	sum := given(snap, game.First) + given(snap, game.Second)
 	for ply := 3; ply < spans.Len(); ply++ {
 		sum += spans.At(ply).Spent
-		if spent := spans.At(ply).Spent; spent > 500*time.Millisecond { // tolerance for a shared machine
+		if spent := spans.At(ply).Spent; spent > 500*time.Millisecond { // a quarter of a second, plus tolerance for a shared machine
 			slow("move %d was charged %v", ply, spent)
 		}
 	}
@@ -117,8 +117,8 @@ func tryCutOff(t *testing.T, slow func(string, ...any)) {
 	}
 }
 
-// TestFlagOfTheCutOff checks that the flag of a player whose node lost the bus falls
-// normally, so that the player gains no time.
+// TestFlagOfTheCutOff checks that the flag of a player whose node lost the bus falls at the normal
+// time, so that the player gains no time.
 func TestFlagOfTheCutOff(t *testing.T) {
 	t.Parallel()
 	timing.Trials(t, 3, tryFlagOfTheCutOff)

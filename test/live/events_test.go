@@ -14,8 +14,8 @@ import (
 )
 
 // eventPlay gives the events service access to live play. It calls before when a match is about to
-// be stored, and after when the match is stored; an error that they return simulates a node that
-// dies at this point.
+// be stored, and after when the match is stored. An error from either function simulates a node
+// that dies at this point.
 type eventPlay struct {
 	*play.Pairs
 	service *play.Service
@@ -51,8 +51,7 @@ func (p eventPlay) Seat(ctx context.Context, b play.Seating) error {
 	return err
 }
 
-// eventNode is a node with the events service. It processes boards only after run is
-// called.
+// eventNode is a node with the events service. It starts to process boards when run is called.
 type eventNode struct {
 	*events.Service
 	play *play.Service
@@ -125,8 +124,8 @@ func (n eventNode) event(t *testing.T, id string) *events.State {
 	return e
 }
 
-// playing returns the largest and the smallest number of matches in progress of any
-// player.
+// playing returns the number of matches in progress of the player who has the most, and of the
+// player who has the fewest.
 func playing(t *testing.T, n eventNode) (most, least int) {
 	t.Helper()
 	least = 99
@@ -138,12 +137,13 @@ func playing(t *testing.T, n eventNode) (most, least int) {
 	return most, least
 }
 
-// TestRoundOutlivesItsNode pairs a round on a node that dies before it starts any match; a second
-// node dies while it starts the matches, and a third one fails. It checks that every board gets
-// exactly one match, and that the results of the matches become results of the round.
+// TestRoundOutlivesItsNode pairs a round on a node that dies before it starts any match. A second
+// node dies while it starts the matches, and a third node fails at first. The test checks that
+// every board gets exactly one match, and that the results of the matches become results of the
+// round.
 func TestRoundOutlivesItsNode(t *testing.T) {
 	everywhere(t, func(t *testing.T, s site) {
-		first := s.eventNode(t) // which never runs
+		first := s.eventNode(t) // run is never called, so this node starts no matches
 		id := onScreen(t, first, time.Minute)
 		e, err := first.Pair(t.Context(), boss, id, 1)
 		check(t, err)
@@ -167,7 +167,7 @@ func TestRoundOutlivesItsNode(t *testing.T) {
 		eventually(t, 5*time.Second, func() bool { return failed.Load() > 0 })
 		dying.run(t)
 		eventually(t, 5*time.Second, func() bool { _, least := playing(t, first); return least == 1 })
-		time.Sleep(500 * time.Millisecond) // longer than a lease
+		time.Sleep(500 * time.Millisecond) // longer than the lease on a board
 		if most, least := playing(t, first); most != 1 || least != 1 {
 			t.Fatalf("between %d and %d matches of each player", least, most)
 		}
@@ -262,7 +262,7 @@ func TestNoFirstMove(t *testing.T) {
 // with players other than those in the row.
 func TestSeatNeedsConsent(t *testing.T) {
 	everywhere(t, func(t *testing.T, s site) {
-		n := s.eventNode(t) // which never runs
+		n := s.eventNode(t) // run is never called, so this node starts no matches
 		match, err := n.play.Pairs().NewID()
 		check(t, err)
 		deal := play.Deal{Game: "chess", Clock: play.UsualClock(chessRules())}

@@ -57,7 +57,7 @@ func settling(t testing.TB, a, b *play.Service) string {
 func TestLateInCeremony(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
-		n := s.node(t, signing(3*time.Second)) // long enough for punctual players on a slow machine
+		n := s.node(t, signing(3*time.Second)) // long enough that players who are in time succeed on a slow machine
 		for _, late := range []string{"commit", "open"} {
 			id := settling(t, n, n)
 			c1, o1 := number(t, id, game.First)
@@ -90,7 +90,7 @@ func TestLateInCeremony(t *testing.T) {
 }
 
 // TestCeremonyOnTwoNodes sends all messages of a commit-and-reveal exchange (ceremony) at the same
-// time, to two nodes, and repeatedly. It checks that the pieces of each match are dealt exactly
+// time, to two nodes, and several times. It checks that the pieces of each match are dealt exactly
 // once and that both nodes create the same reveals.
 func TestCeremonyOnTwoNodes(t *testing.T) {
 	t.Parallel()
@@ -166,7 +166,7 @@ func TestMachineAfterCeremony(t *testing.T) {
 	check(t, err)
 	ack, err := n.Do(t.Context(), anna, id, play.Command{Kind: play.Propose, What: match.Rematch})
 	check(t, err)
-	commit, open = number(t, ack.Next, game.First) // the sides are swapped
+	commit, open = number(t, ack.Next, game.First) // Anna has the first side now, because a rematch swaps the sides
 	_, err = n.Deals().Commit(t.Context(), anna, ack.Next, commit)
 	check(t, err)
 	_, err = n.Deals().Open(t.Context(), anna, ack.Next, open)
@@ -179,8 +179,8 @@ func TestMachineAfterCeremony(t *testing.T) {
 }
 
 // TestRematchByCeremony checks that two players who took part in a deal also take part in the deal
-// of the rematch, with new numbers and swapped sides, on two nodes at the same time. It also
-// checks that a player who took no part in the first deal is not asked to take part in the second.
+// of the rematch, with new numbers and swapped sides, on two nodes at the same time. It also checks
+// that a player who took no part in the first deal is not asked to take part in the second deal.
 func TestRematchByCeremony(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -224,7 +224,7 @@ func TestRematchByCeremony(t *testing.T) {
 		speak(id, anna, bao)
 		first, _, err := a.Look(t.Context(), anna, id)
 		check(t, err)
-		for range 2 { // also the rematch of the rematch
+		for range 2 { // check the first rematch, and the rematch of this rematch
 			next := rematch(id)
 			if _, _, err := b.Look(t.Context(), anna, next); code(err) != play.NotFound {
 				t.Fatalf("before its deal is settled the match is there: %v", err)

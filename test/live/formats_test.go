@@ -9,8 +9,8 @@ import (
 	"kydai/internal/play"
 )
 
-// open creates and starts an event on screen whose entrants are the players in field; all
-// of them have checked in.
+// open creates and starts an event on screen. Its entrants are the players in field, all of whom
+// have checked in.
 func (n eventNode) open(t *testing.T, settings events.Settings) string {
 	t.Helper()
 	ctx := t.Context()
@@ -29,8 +29,8 @@ func (n eventNode) open(t *testing.T, settings events.Settings) string {
 	return e.ID
 }
 
-// resign waits until the match of a board has started and then resigns for its second
-// side, or for its first side if first is true.
+// resign waits until the match of a board has started, and then resigns for the second side of the
+// match, or for the first side if first is true.
 func (n eventNode) resign(t *testing.T, b events.Board, first bool) {
 	t.Helper()
 	who := field[b.Second-1]
@@ -58,11 +58,11 @@ func TestSeriesOnScreen(t *testing.T) {
 		e, err := one.Pair(t.Context(), boss, id, 1)
 		check(t, err)
 		champion := e.Rounds[0].Boards[0].First
-		for seen := 0; seen < 5; seen++ { // one tie in two games, the other in three
+		for seen := 0; seen < 5; seen++ { // five games: one tie has two games, the other tie has three
 			eventually(t, 10*time.Second, func() bool { e = two.event(t, id); return len(e.Rounds[0].Boards) > seen })
 			b := e.Rounds[0].Boards[seen]
-			// In the first tie, the same player wins both games; in the other tie, the first side wins
-			// each game.
+			// In the first tie, the same player wins both games. In the other tie, the first side
+			// wins each game.
 			one.resign(t, b, b.Tie == e.Rounds[0].Boards[0].Tie && b.First != champion)
 		}
 		eventually(t, 10*time.Second, func() bool { r := two.event(t, id).Rounds[0]; return r.Done() })
@@ -92,7 +92,7 @@ func TestArenaOnScreen(t *testing.T) {
 		dead, one := s.eventNode(t), s.eventNode(t)
 		id := one.open(t, events.Settings{Format: events.Arena, Minutes: 1, Scoring: "2-1-0"})
 		store := s.openStore(t)
-		eventually(t, 10*time.Second, func() bool { // a node takes the event and dies
+		eventually(t, 10*time.Second, func() bool { // a node leases the event and then dies
 			list, err := store.DueEvents(t.Context(), 9, 300*time.Millisecond)
 			check(t, err)
 			return len(list) == 1 && list[0].ID == id
@@ -101,7 +101,7 @@ func TestArenaOnScreen(t *testing.T) {
 			t.Errorf("another node gets %+v, %v", list, err)
 		}
 		one.run(t)
-		dead.run(t) // back again
+		dead.run(t) // the dead node is started again
 		var e *events.State
 		for played := 0; played < 6; played++ {
 			eventually(t, 20*time.Second, func() bool {
@@ -155,7 +155,7 @@ func TestTeamsOnScreen(t *testing.T) {
 		checkAll(t, n, e.ID, 1)
 		_, err = n.Start(ctx, boss, e.ID)
 		check(t, err)
-		eventually(t, 20*time.Second, func() bool { return len(n.event(t, e.ID).Rounds) == 1 }) // by itself
+		eventually(t, 20*time.Second, func() bool { return len(n.event(t, e.ID).Rounds) == 1 }) // the server pairs the round without a command
 		for _, b := range n.event(t, e.ID).Rounds[0].Boards {
 			n.resign(t, b, b.First > b.Second)
 		}
@@ -178,7 +178,7 @@ func TestChallenge(t *testing.T) {
 		e, err := n.Challenge(t.Context(), caller(field[order[2]-1]), id, order[0])
 		check(t, err)
 		b := e.Rounds[0].Boards[0]
-		n.resign(t, b, b.First == order[0]) // who was challenged loses
+		n.resign(t, b, b.First == order[0]) // the challenged player loses
 		eventually(t, 10*time.Second, func() bool { r := n.event(t, id).Rounds[0]; return r.Done() })
 		want := []int{order[2], order[0], order[1], order[3]}
 		if got := n.event(t, id).Rungs(); !slices.Equal(got, want) {

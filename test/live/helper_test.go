@@ -39,7 +39,7 @@ var (
 type site struct {
 	openStore func(t testing.TB) *store.Store
 	openBus   func(t testing.TB) bus.Bus
-	exec      func(text string, args ...any) // executes SQL in the schema of a cluster
+	exec      func(text string, args ...any) // executes SQL in the schema of a cluster; nil with SQLite
 }
 
 // everywhere runs a test twice: on a SQLite file with an embedded bus, and on a cluster
@@ -94,13 +94,13 @@ func cluster(t testing.TB) site {
 	}
 	address := servers.PostgresAddress()
 	at, schema := servers.Schema(t, address)
-	at = servers.With(t, at, "search_path", schema+",pg_catalog") // so that a test can define its own clock
+	at = servers.With(t, at, "search_path", schema+",pg_catalog") // so that a test can define its own clock function in the schema
 	db, err := sql.Open("pgx", address)
 	check(t, err)
 	t.Cleanup(func() { _ = db.Close() })
 	return site{
 		openStore: func(t testing.TB) *store.Store {
-			s, err := store.OpenServer(context.Background(), at, store.Options{Connections: 8}) // other tests share the server
+			s, err := store.OpenServer(context.Background(), at, store.Options{Connections: 8}) // few connections, because other tests share the server
 			check(t, err)
 			t.Cleanup(func() { check(t, s.Close()) })
 			return s
@@ -212,8 +212,8 @@ func code(err error) string {
 	return ""
 }
 
-// eventually waits for a condition that on an idle machine holds within the duration
-// within. It fails only after ten times as long, because the machine may be busy.
+// eventually waits for a condition. On an idle machine the condition must hold within the duration
+// within. The test fails only after ten times this duration, because the machine may be busy.
 func eventually(t testing.TB, within time.Duration, f func() bool) {
 	t.Helper()
 	for end := time.Now().Add(10 * within); !f(); time.Sleep(2 * time.Millisecond) {
@@ -280,8 +280,8 @@ func watch(t testing.TB, n *play.Service, by play.Player, id string) *watching {
 	return w
 }
 
-// until waits until the client has received a state for which f returns true, and returns
-// it.
+// until waits until the client has received a state for which f returns true. It returns this
+// state.
 func (w *watching) until(t testing.TB, within time.Duration, f func(*play.Snapshot) bool) *play.Snapshot {
 	t.Helper()
 	end := time.After(10 * within)
@@ -298,7 +298,7 @@ func (w *watching) until(t testing.TB, within time.Duration, f func(*play.Snapsh
 }
 
 // isPrefix fails the test unless the moves and events that the client received are a prefix of the
-// record in the client's view; if whole is true, they must be the complete record.
+// record in the client's view. If whole is true, they must be the complete record.
 func (w *watching) isPrefix(t testing.TB, record *play.Snapshot, whole bool) {
 	t.Helper()
 	w.mu.Lock()

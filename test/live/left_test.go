@@ -15,7 +15,7 @@ import (
 const (
 	leftAfter  = 2 * time.Second
 	leftAgain  = 500 * time.Millisecond
-	leftCommon = 1500 * time.Millisecond // surely not claimable before that
+	leftCommon = 1500 * time.Millisecond // before this time, an absence of leftAfter can certainly not be claimed
 )
 
 func leaving(o *play.Options) {
@@ -33,6 +33,7 @@ func claim(t testing.TB, n *play.Service, by play.Player, id string, draw bool) 
 }
 
 // stays connects a player to a node and lets the player watch a match, until the test calls leave.
+// The returned watch is the player's.
 func stays(t testing.TB, n *play.Service, by play.Player, id string) (w *play.Watch, leave func()) {
 	t.Helper()
 	gone := n.Enter(by.ID)
@@ -52,9 +53,9 @@ func begun(t testing.TB, a, b *play.Service) string {
 	return id
 }
 
-// TestClaimOfTheLeft checks that a player who stayed may claim a win or a draw once the opponent
-// has been away for the time that both players were told, and not before. An opponent who returns
-// in time loses nothing.
+// TestClaimOfTheLeft checks that a player may claim a win or a draw once the opponent has been away
+// for the time that both players were told, but not earlier. An opponent who returns in time loses
+// nothing.
 func TestClaimOfTheLeft(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -63,8 +64,8 @@ func TestClaimOfTheLeft(t *testing.T) {
 			id := begun(t, n, n)
 			hers, goHome := stays(t, n, anna, id)
 			_, leave := stays(t, n, bao, id)
-			// The node may have looked for absent players before Bảo connected, so wait until it knows
-			// that he is present.
+			// The node may have looked for absent players before Bảo connected. Wait until the node
+			// knows that Bảo is present.
 			eventually(t, 5*time.Second, func() bool { a, ok := hers.Absence(); return ok && a.Away == game.NoSide })
 			if a, _ := hers.Absence(); a.Limits != [2]time.Duration{leftAfter, leftAfter} {
 				t.Errorf("while both are there: %+v", a)
@@ -129,8 +130,8 @@ func TestRepeatedLeaver(t *testing.T) {
 }
 
 // TestConnectedElsewhere checks that a player who is connected to another node counts as present,
-// even before this node is told about the connection, and that a node that does not respond is no
-// proof of absence.
+// even before this node is notified of the connection. It also checks that a player does not count
+// as absent because a node does not respond.
 func TestConnectedElsewhere(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -143,7 +144,7 @@ func TestConnectedElsewhere(t *testing.T) {
 		defer goHome()
 		ready := func() bool { x, _ := hers.Absence(); return x.Away == game.Second && !a.Now().Before(x.Claim) }
 		eventually(t, 10*time.Second, ready)
-		for range 5 { // his arrival is not known here yet
+		for range 5 { // several times, because node a may not yet know that Bảo has connected to node b
 			gone := b.Enter(bao.ID)
 			if err := claim(t, a, anna, id, false); code(err) != play.NotLeft {
 				t.Fatalf("he is connected to the other node: %v", err)
@@ -164,7 +165,7 @@ func TestConnectedElsewhere(t *testing.T) {
 	})
 }
 
-// dead is a store whose heartbeats can be stopped, as if the database were down.
+// dead is a store that can refuse heartbeats, as if the database were down.
 type dead struct {
 	play.Store
 	off atomic.Bool
@@ -177,8 +178,8 @@ func (d *dead) Beat(ctx context.Context, id string, body []byte) error {
 	return d.Store.Beat(ctx, id, body)
 }
 
-// TestOutageIsNoAbsence checks that time without the bus or the database does not count
-// as absence, and that nothing can be claimed during it.
+// TestOutageIsNoAbsence checks that time without the bus or the database does not count as absence,
+// and that no player can claim a win or a draw during it.
 func TestOutageIsNoAbsence(t *testing.T) {
 	t.Parallel()
 	for _, what := range []string{"bus", "database"} {
@@ -212,8 +213,8 @@ func TestOutageIsNoAbsence(t *testing.T) {
 			off(false)
 			back := n.Now()
 			eventually(t, 20*time.Second, func() bool { return claim(t, n, anna, id, false) == nil })
-			// From the required absence, only what was counted before the outage may be deducted, and at
-			// most one and a half heartbeats at the edge of the outage.
+			// The absence counted before the outage may shorten the required absence, and so may
+			// one and a half heartbeats at the edge of the outage, but nothing more.
 			if took := n.Now().Sub(back); took < leftAfter-1200*time.Millisecond {
 				t.Errorf("it was claimed %v after the %s was back", took, what)
 			}

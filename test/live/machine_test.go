@@ -27,7 +27,7 @@ type slow struct {
 	inner  engine.Engine
 	begun  chan<- struct{}
 	letGo  <-chan struct{}
-	ignore bool // ignores the end of its time
+	ignore bool // true if the engine ignores the end of its search time
 }
 
 func (e *slow) Think(ctx context.Context, l *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
@@ -68,7 +68,7 @@ func TestMachines(t *testing.T) {
 				e, err := level(name, seat, seed)
 				return &slow{inner: e, begun: begun, letGo: never, ignore: true}, err
 			})
-			t.Cleanup(func() { close(never) }) // runs before the worker is waited for
+			t.Cleanup(func() { close(never) }) // cleanups run in reverse order, so this one releases the engine before the worker is stopped
 			id, err := n.Start(t.Context(), anna, play.NewMatch{
 				Deal: play.Deal{Game: "caro"}, Seats: [2]match.Seat{robot(2), robot(1)},
 			})
@@ -94,8 +94,8 @@ func TestMachines(t *testing.T) {
 	})
 }
 
-// scripted is an engine that returns a fixed answer for each first move of the game. It answers
-// when the test releases it.
+// scripted is an engine that returns a fixed answer, selected by the first move of the game. It
+// answers when the test releases it.
 type scripted struct {
 	answers map[string]string
 	letGo   map[string]chan struct{}
@@ -111,8 +111,8 @@ func (e scripted) Think(_ context.Context, l *game.Line, _ engine.Limits, _ func
 func (scripted) Close() error { return nil }
 
 // TestTakeback takes a move back on one node while an engine searches a reply that another node
-// requested. It checks that the reply is discarded, even if the same ply is reached again and the
-// move would be legal then.
+// requested. It checks that the reply is discarded, even if the game reaches the same ply again and
+// the reply would then be legal.
 func TestTakeback(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -174,7 +174,7 @@ func TestBrokenMachine(t *testing.T) {
 type tap struct {
 	bus.Bus
 	mu   sync.Mutex
-	said map[string][]string // by subject
+	said map[string][]string // recorded messages by subject
 	drop bool
 }
 
@@ -235,7 +235,7 @@ func TestNothingHiddenCrosses(t *testing.T) {
 		t.Fatalf("too little was heard: %d news, %d jobs", len(wire.said["m."+id+".all"]), len(jobs))
 	}
 	for _, text := range wire.said["m."+id+".all"] {
-		var fields map[string]int // decoding fails for anything but numbers
+		var fields map[string]int // decoding fails if a value is not a number
 		check(t, json.Unmarshal([]byte(text), &fields))
 		if len(fields) != 2 || fields["to"] <= fields["from"] {
 			t.Errorf("the news say %s", text)

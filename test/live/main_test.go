@@ -12,8 +12,8 @@ import (
 // and leases.
 func TestMain(m *testing.M) {
 	flag.Parse()
-	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue { // nothing else was asked for
-		_ = f.Value.Set(strconv.Itoa(4 * runtime.GOMAXPROCS(0))) // a number is always accepted
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue { // the command line does not set the flag
+		_ = f.Value.Set(strconv.Itoa(4 * runtime.GOMAXPROCS(0))) // the flag accepts every number, so there is no error
 	}
 	os.Exit(m.Run())
 }

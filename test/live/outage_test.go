@@ -12,7 +12,7 @@ import (
 	"kydai/test/timing"
 )
 
-// mortal starts a node that the test can kill.
+// mortal starts a node of a site. The test can kill this node.
 func mortal(t testing.TB, s site, with ...func(*play.Options)) (n *play.Service, kill func()) {
 	t.Helper()
 	o := play.Options{Store: s.openStore(t), Bus: s.openBus(t), Rules: rules, Games: games.All}
@@ -57,12 +57,12 @@ func inTurn(t testing.TB, home, other *play.Service, clock string) string {
 func known(t testing.TB, n *play.Service, p play.Player) {
 	t.Helper()
 	eventually(t, 10*time.Second, func() bool { return n.Online([]string{p.ID})[p.ID] })
-	time.Sleep(300 * time.Millisecond) // heartbeats were sent
+	time.Sleep(300 * time.Millisecond) // wait until the nodes have exchanged heartbeats
 }
 
-// TestNodeIsLost checks that a player whose node dies or leaves is not charged for the
-// time until they have connected to another node. A player who was connected all the time
-// gets nothing back.
+// TestNodeIsLost checks that a player whose node dies or leaves is not charged for the time until
+// the player has connected to another node. A player who was connected all the time gets no time
+// back.
 func TestNodeIsLost(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"dies", "leaves", "dies beside another"} {
@@ -71,7 +71,7 @@ func TestNodeIsLost(t *testing.T) {
 			s := laptop(t)
 			beat := func(o *play.Options) {
 				if how == "dies beside another" {
-					o.Beat = time.Second // a shared machine may pause for less than that
+					o.Beat = time.Second // long enough that a shared machine rarely pauses for this time
 				}
 			}
 			a, _ := mortal(t, s, beat)
@@ -106,8 +106,7 @@ func TestNodeIsLost(t *testing.T) {
 				return
 			}
 			snap := client.until(t, 10*time.Second, func(s *play.Snapshot) bool { return given(s, game.First) > 0 })
-			// There is a heartbeat every 100 ms; the rest of the tolerance is for a
-			// shared machine.
+			// Heartbeats are sent every 100 ms. The rest of the tolerance is for a shared machine.
 			if sum := given(snap, game.First); sum < 1300*time.Millisecond || sum > back.Sub(began)+time.Second {
 				t.Errorf("%v were given for %v", sum, back.Sub(began))
 			}
@@ -160,9 +159,9 @@ func TestFlagOfTheLost(t *testing.T) {
 	}
 }
 
-// TestMoveIsStuck lets a player's move arrive at a node that cannot store it; the player then
-// sends the move again through another node. It checks that the player is charged only until the
-// move's first arrival.
+// TestMoveIsStuck sends a player's move to a node that cannot store the move. The player then sends
+// the move again through another node. It checks that the player is charged only until the first
+// arrival of the move.
 func TestMoveIsStuck(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -207,11 +206,11 @@ func TestAllWereAway(t *testing.T) {
 		snap, _, err := n.Look(t.Context(), anna, id)
 		check(t, err)
 		deadline = snap.View(game.NoSide).Clock.Deadline
-		time.Sleep(500 * time.Millisecond) // heartbeats were written
+		time.Sleep(500 * time.Millisecond) // wait until the node has written heartbeats
 	})
-	time.Sleep(7 * time.Second) // longer than her 6 s, most of which a busy machine may take
+	time.Sleep(7 * time.Second) // longer than the 6 s on Anna's clock, although starting a node may take most of this time on a busy machine
 	n := s.node(t)
-	time.Sleep(600 * time.Millisecond) // long enough for the sweeper to find a fallen flag
+	time.Sleep(600 * time.Millisecond) // long enough for the sweeper to detect a fallen flag
 	_, err := n.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"})
 	check(t, err)
 	if !n.Now().After(deadline) {

@@ -98,8 +98,8 @@ func TestPairsGuest(t *testing.T) {
 	}
 }
 
-// TestTicketsEndWithTheirOwner checks that a player no longer waits to be paired after
-// disconnecting, or after the player's node has died.
+// TestTicketsEndWithTheirOwner checks that a player stops waiting to be paired after disconnecting,
+// or after the player's node has died.
 func TestTicketsEndWithTheirOwner(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -130,8 +130,8 @@ func TestTicketsEndWithTheirOwner(t *testing.T) {
 	eventually(t, 5*alive, func() bool { return !waits(anna) })
 }
 
-// TestTicketsOutliveRounds checks that a connected player still waits if the player's ticket
-// expires before a round can renew it.
+// TestTicketsOutliveRounds checks that a connected player still waits even if the player's ticket
+// expires before a pairing round can renew the ticket.
 func TestTicketsOutliveRounds(t *testing.T) {
 	t.Parallel()
 	a, _ := mortal(t, laptop(t), func(o *play.Options) { o.TicketAlive = 300 * time.Millisecond })
@@ -141,7 +141,7 @@ func TestTicketsOutliveRounds(t *testing.T) {
 	check(t, err)
 	time.Sleep(4 * time.Second)
 	eventually(t, 20*time.Second, func() bool {
-		if _, err := a.Pairs().Seek(t.Context(), bao, "chess", ""); err != nil && code(err) != play.NotFound { // it may expire at once
+		if _, err := a.Pairs().Seek(t.Context(), bao, "chess", ""); err != nil && code(err) != play.NotFound { // the ticket may expire before Seek reads it
 			t.Fatal(err)
 		}
 		live, err := a.Playing(t.Context(), anna)

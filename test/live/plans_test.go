@@ -59,8 +59,8 @@ func plansOf(t *testing.T, n *play.Service, by play.Player, id string) string {
 	return text
 }
 
-// TestPlan checks that the node which commits the opponent's moves plays the stored answers, move
-// after move, as if their player had sent them.
+// TestPlan checks that the node that commits the opponent's moves also plays the stored answers,
+// one after another, as if the owner of the plan had sent them.
 func TestPlan(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -84,7 +84,7 @@ func TestPlan(t *testing.T) {
 			t.Error("it is not the opponent's turn after the answer")
 		}
 		client.isPrefix(t, snap, true)
-		// A move that the plan does not expect gets no answer and ends the plan.
+		// A move for which the plan has no answer ends the plan.
 		_, err = a.Plans().Add(t.Context(), anna, id, 5, []string{"a7a6", "b5a4"})
 		check(t, err)
 		playAll(t, b, id, 5, "g8f6")
@@ -110,7 +110,7 @@ func TestPlansOfBoth(t *testing.T) {
 		check(t, err)
 		playAll(t, b, id, 1, "i9")
 		reaches(t, a, id, "h8", "i9", "g7")
-		// Anna takes back the answer that her plan has played. That also ends the plan.
+		// Anna takes back the answer that her plan has played. The takeback also ends the plan.
 		_, err = a.Do(t.Context(), anna, id, play.Command{Kind: play.Propose, What: match.Takeback, Count: 1})
 		check(t, err)
 		_, err = b.Do(t.Context(), bao, id, play.Command{Kind: play.Accept, What: match.Takeback})
@@ -123,7 +123,7 @@ func TestPlansOfBoth(t *testing.T) {
 		check(t, err)
 		playAll(t, a, id, 3, "f10")
 		reaches(t, b, id, "h8", "i9", "g9", "f10", "k11")
-		_, err = b.Plans().Add(t.Context(), anna, id, 5, []string{"l12", "m13"}) // the same as what is left
+		_, err = b.Plans().Add(t.Context(), anna, id, 5, []string{"l12", "m13"}) // the same moves as the rest of the existing plan
 		check(t, err)
 		if got := plansOf(t, b, anna, id); got != "5[l12 m13]" {
 			t.Errorf("the same plan again: %s", got)
@@ -131,8 +131,8 @@ func TestPlansOfBoth(t *testing.T) {
 	})
 }
 
-// TestPlanRefused checks which lines of moves cannot be stored as a plan, and who may neither read
-// nor add plans.
+// TestPlanRefused checks which lines of moves cannot be stored as a plan, and which players may
+// neither read nor add plans.
 func TestPlanRefused(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -159,7 +159,7 @@ func TestPlanRefused(t *testing.T) {
 	add(anna, id, 1, play.BadPlan, "e7e5", "e4e5")
 	add(anna, id, 1, play.BadPlan, long...)
 	add(anna, id, 1, "", long[:20]...)
-	add(anna, id, 1, "", long[:4]...) // the beginning of another is no contradiction
+	add(anna, id, 1, "", long[:4]...) // the beginning of an existing plan does not contradict this plan
 	add(anna, id, 1, play.TwoPlans, "g8f6", "b1c3")
 	add(anna, id, 1, "", "g8f6", "g1f3", "b8c6", "d2d4")
 	add(anna, id, 1, "", "e7e5", "b1c3")
@@ -204,10 +204,10 @@ func TestPlanRefused(t *testing.T) {
 	}
 }
 
-// stuck is the store of a node that dies at a chosen call of the store: that call never returns.
+// stuck is the store of a node that dies at a chosen call of the store. That call never returns.
 type stuck struct {
 	play.Store
-	reads, before, after atomic.Int32 // the call at which it dies, counted down to 0; negative is never
+	reads, before, after atomic.Int32 // number of calls until the node dies: at a read of plans, before a commit or after a commit; negative means never
 	died                 chan struct{}
 }
 
@@ -237,9 +237,9 @@ func (s *stuck) Commit(ctx context.Context, c play.Change) (time.Time, error) {
 	return at, err
 }
 
-// TestPlanOfTheDead lets the node that committed a move die before it looks for an answer, before
-// the answer is stored, or before it notifies others of the answer. It checks that another node
-// plays the answer, exactly once.
+// TestPlanOfTheDead kills the node that committed a move at three different points: before it looks
+// for an answer, before the answer is stored, and before it notifies others of the answer. It
+// checks that another node plays the answer, exactly once.
 func TestPlanOfTheDead(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -254,7 +254,7 @@ func TestPlanOfTheDead(t *testing.T) {
 				dying := &stuck{died: make(chan struct{})}
 				b, kill := mortal(t, s, func(o *play.Options) {
 					dying.Store, o.Store = o.Store, dying
-					o.Sweep = time.Hour // it answers only what it has committed
+					o.Sweep = time.Hour // so the node answers only moves that it has committed itself
 				})
 				id := overDays(t, a, a, "chess", "e2e4")
 				_, err := a.Plans().Add(t.Context(), anna, id, 1, []string{"e7e5", "g1f3", "b8c6", "f1b5"})
@@ -268,7 +268,7 @@ func TestPlanOfTheDead(t *testing.T) {
 				playAll(t, a, id, 3, "b8c6")
 				want = append(want, "b8c6", "f1b5")
 				reaches(t, a, id, want...)
-				time.Sleep(2 * time.Second) // sweepers look again
+				time.Sleep(2 * time.Second) // give the sweepers time to check the match again
 				reaches(t, a, id, want...)
 				snap, _, err := a.Look(t.Context(), anna, id)
 				check(t, err)
@@ -286,10 +286,10 @@ func TestPlanOfTheDead(t *testing.T) {
 	})
 }
 
-// later is the store of a site whose clock is ahead; Rebase does not correct it.
+// later is the store of a site whose clock is ahead. Rebase does not correct the clock.
 type later struct {
 	play.Store
-	calls *atomic.Int32 // reminders that were stored
+	calls *atomic.Int32 // number of stored reminders
 }
 
 func (s *later) Rebase(context.Context, time.Duration) error { return nil }
@@ -322,7 +322,7 @@ func TestReminder(t *testing.T) {
 			}
 			return all
 		}
-		time.Sleep(5 * time.Second) // it is looked at soon after the move, and is not due
+		time.Sleep(5 * time.Second) // a node checks the match soon after the move, but no reminder is due
 		kill()
 		if got := told(); len(got) > 0 {
 			t.Fatalf("reminded at the start of the turn: %v", got)

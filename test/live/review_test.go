@@ -11,15 +11,15 @@ import (
 	"kydai/internal/play"
 )
 
-// Number of plies of the match that TestReview reviews. With KYDAI_TEST_REVIEW (make review) it is
-// longReview, 100 moves per side, which must be reviewed within a minute.
+// Number of plies of the match that TestReview reviews. With KYDAI_TEST_REVIEW (make review) the
+// number is longReview, 100 moves per side, and the review must finish within a minute.
 const (
 	shortReview = 24
 	longReview  = 200
 )
 
-// longMatch plays a match of the given length between two people and then resigns it. Knights move
-// out and back, with an occasional pawn move, so that no rule ends the game early.
+// longMatch plays a match of the given length between two people. Then one of them resigns. Knights
+// move out and back, with an occasional pawn move, so that no rule ends the game early.
 func longMatch(t *testing.T, n *play.Service, plies int) string {
 	t.Helper()
 	r, _ := games.Find("chess")
@@ -38,8 +38,8 @@ func longMatch(t *testing.T, n *play.Service, plies int) string {
 	return id
 }
 
-// quiet returns a legal move after which the game goes on and no position has
-// occurred three times.
+// quiet returns a legal move that does not end the game and does not repeat a position for the
+// third time.
 func quiet(line *game.Line) string {
 	for i, m := range line.Legal() {
 		if i < line.Ply()%7 || m.Taken() != 0 {
@@ -53,8 +53,8 @@ func quiet(line *game.Line) string {
 	return line.Position().Encode(line.Legal()[0])
 }
 
-// TestReview checks that a match between two people cannot be reviewed before it is over.
-// Afterwards it checks that the review is completed by two workers, one of which is killed.
+// TestReview checks that a match between two people cannot be reviewed before it is over. It then
+// checks that two workers complete the review, although one of them is killed.
 func TestReview(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {

@@ -20,7 +20,7 @@ func TestSeries(t *testing.T) {
 			{Games: 2, Number: 2, Points: [2]int{0, 2}},
 			{Games: 2, Number: 1},
 		} {
-			n = s.node(t) // another process
+			n = s.node(t) // a new node, which has only the stored rows
 			snap, _, err := n.Look(t.Context(), anna, id)
 			check(t, err)
 			if got := snap.View(game.NoSide).Series; got != want {

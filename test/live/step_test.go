@@ -21,8 +21,9 @@ func (s site) ownClock() (set func(by time.Duration)) {
 }
 
 // TestClockStep changes the clock of the database repeatedly while two nodes play. It checks that
-// the site's time does not jump and that no flag falls. Each side must be charged for the time
-// that passed: never more, and less only because a move was stamped before the change was noticed.
+// the site's time does not jump and that no flag falls. Each side must be charged for the time that
+// passed, never for more. It may be charged for less only because a move was stamped before the
+// site noticed the change.
 func TestClockStep(t *testing.T) {
 	t.Parallel()
 	s := cluster(t)
@@ -47,7 +48,7 @@ func TestClockStep(t *testing.T) {
 		free += max(min(step, 30*time.Second), 0)
 		set(total)
 		if i%2 == 0 {
-			move() // before the step is noticed
+			move() // play a move before the nodes notice the change of the clock
 		}
 		eventually(t, 40*time.Second, func() bool {
 			_, by, err := db.Reading(t.Context())
@@ -57,7 +58,7 @@ func TestClockStep(t *testing.T) {
 		if i == 2 {
 			nodes = append(nodes, s.node(t))
 		}
-		time.Sleep(time.Second) // long enough for a wrong flag
+		time.Sleep(time.Second) // long enough for a flag that falls by mistake
 		for n, node := range nodes {
 			if off := node.Now().Sub(before.Add(time.Since(at))).Abs(); off > 500*time.Millisecond {
 				t.Errorf("set by %v: time on node %d is off by %v", step, n, off)

@@ -21,7 +21,7 @@ func TestFlags(t *testing.T) {
 		a, b := s.node(t), s.node(t)
 		for _, c := range []struct {
 			watched bool
-			late    time.Duration // grace, and tolerance for a shared machine
+			late    time.Duration // maximum delay of the flag: the grace time and a tolerance for a shared machine
 		}{{true, 400 * time.Millisecond}, {false, 900 * time.Millisecond}} {
 			t.Run(map[bool]string{true: "watched", false: "swept"}[c.watched], func(t *testing.T) {
 				t.Parallel()
@@ -31,9 +31,9 @@ func TestFlags(t *testing.T) {
 	})
 }
 
-// inTime checks that something happens within limit in at least one of ten trials; one slow trial
-// proves nothing, because a shared machine may pause. Time in which this process stood still is
-// not counted. A trial whose own moves came too late is repeated.
+// inTime checks that something happens within limit in at least one of ten trials. One slow trial
+// proves nothing, because a shared machine may pause. Time in which this process did not run is not
+// counted. A trial whose own moves came too late is repeated.
 func inTime(t *testing.T, limit time.Duration, trial func() (late time.Duration, err error)) {
 	t.Helper()
 	timing.Within(t, limit, 10, func() time.Duration {
@@ -46,9 +46,8 @@ func inTime(t *testing.T, limit time.Duration, trial func() (late time.Duration,
 	})
 }
 
-// flagged plays two moves of a short game and lets the time for the third run out. It
-// returns how late the flag fell according to the record, or an error if one of the moves
-// was itself late.
+// flagged plays two moves of a short game and then lets the clock run out. It returns how late the
+// flag fell according to the record, or an error if one of the two moves was itself late.
 func flagged(t *testing.T, a, b *play.Service, clock string, watched bool) (time.Duration, error) {
 	t.Helper()
 	id := between(t, a, b, play.Deal{Game: "chess", Clock: control(clock)})
@@ -82,7 +81,7 @@ func flagged(t *testing.T, a, b *play.Service, clock string, watched bool) (time
 	return end.Began.Sub(deadline), nil
 }
 
-// TestFlagOfTheDead checks that a node that has died, but still counts as known, delays no flag.
+// TestFlagOfTheDead checks that a dead node that still counts as known does not delay a flag.
 func TestFlagOfTheDead(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -114,8 +113,8 @@ func (s *tardy) Commit(ctx context.Context, c play.Change) (time.Time, error) {
 	return s.Store.Commit(ctx, c)
 }
 
-// TestFlagWaits checks that a move that arrived before the deadline counts, however long
-// its node takes to store it, and whichever node tries to call the flag.
+// TestFlagWaits checks that a move that arrived before the deadline counts, however long its node
+// takes to store it, and whichever node tries to call the flag.
 func TestFlagWaits(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -154,10 +153,10 @@ func TestFlagWaits(t *testing.T) {
 	})
 }
 
-// TestInTime checks that a move that arrived before the deadline counts even if it is
-// processed later, and that a move that arrived after the deadline does not count. The
-// refusal is sent only after the flag has fallen, because another copy of the move may
-// have arrived in time.
+// TestInTime checks that a move that arrived before the deadline counts even if it is processed
+// later, and that a move that arrived after the deadline does not count. The refusal of a late move
+// is sent only after the flag has fallen, because another copy of the move may have arrived in
+// time.
 func TestInTime(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -195,8 +194,8 @@ func TestInTime(t *testing.T) {
 	}
 }
 
-// TestLostNews checks that if a bus message is lost, the next comparison with the store brings the
-// match up to date.
+// TestLostNews checks that if a bus message is lost, a node brings the match up to date when it
+// next compares the match with the store.
 func TestLostNews(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -246,17 +245,17 @@ type forgetful struct {
 
 func (f *forgetful) Commit(ctx context.Context, c play.Change) (time.Time, error) {
 	switch f.commits.Add(1) % 3 {
-	case 0: // committed, but no reply
+	case 0: // commit the change, but lose the response
 		_, err := f.Store.Commit(ctx, c)
 		return time.Time{}, errors.Join(play.ErrUnknown, err)
-	case 1: // not committed, and no reply
+	case 1: // neither commit the change nor respond
 		return time.Time{}, play.ErrUnknown
 	}
 	return f.Store.Commit(ctx, c)
 }
 
-// TestUnknown checks that if the database does not confirm a move, the node reads the
-// stored state, and every move is played exactly once.
+// TestUnknown checks that if the database does not confirm a move, the node reads the stored state,
+// and that every move is played exactly once.
 func TestUnknown(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

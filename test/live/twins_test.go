@@ -51,7 +51,7 @@ type seat struct {
 	number fair.Hash
 }
 
-// told is a client that remembers the last state that it received.
+// told is a client that keeps the last state that it received.
 type told struct {
 	mu   sync.Mutex
 	snap *play.Snapshot
@@ -120,17 +120,17 @@ func (n eventNode) done(t *testing.T, id string, within time.Duration) []events.
 	return n.boards(t, id)
 }
 
-// TestDealOfRound checks that a round of cờ úp (a game with face-down pieces) begins with the
-// deals for its boards, and that another node continues them when the node that began them is
-// gone. A player who does not reveal a number within the round's time limit for first moves loses
-// by forfeit.
+// TestDealOfRound checks that a round of cờ úp (a game with face-down pieces) begins with the deals
+// for its boards, and that another node continues the deals when the first node has stopped. A
+// player who does not reveal a number within the round's time limit for first moves loses by
+// forfeit.
 func TestDealOfRound(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
 		var id string
 		var boards []events.Board
 		var seats []seat
-		t.Run("first node", func(t *testing.T) { // it has gone when this ends
+		t.Run("first node", func(t *testing.T) { // the first node stops at the end of this subtest
 			first := s.eventNode(t)
 			first.run(t)
 			id = dealt(t, first, 10*time.Second, false)
@@ -144,7 +144,7 @@ func TestDealOfRound(t *testing.T) {
 		})
 		second := s.eventNode(t)
 		second.run(t)
-		open(t, second, seats[:3]...) // the second player of the second board does not open
+		open(t, second, seats[:3]...) // all players but the second player of the second board reveal their numbers
 		eventually(t, 5*time.Second, func() bool { most, _ := playing(t, second); return most == 1 })
 		snap, _, err := second.play.Look(t.Context(), play.Player{}, boards[0].Match)
 		check(t, err)
@@ -163,7 +163,7 @@ func TestDealOfRound(t *testing.T) {
 	})
 }
 
-// TestNobodyOpens checks that both players lose by forfeit if neither takes part in the
+// TestNobodyOpens checks that both players lose by forfeit if neither of them takes part in the
 // deal.
 func TestNobodyOpens(t *testing.T) {
 	t.Parallel()
@@ -257,7 +257,7 @@ func TestTwins(t *testing.T) {
 		// The match at the first table ends; the match at the second table continues.
 		_, err = n.play.Do(t.Context(), seats[0].player, boards[0].Match, play.Command{Kind: play.Resign})
 		check(t, err)
-		time.Sleep(1500 * time.Millisecond) // longer than results take
+		time.Sleep(1500 * time.Millisecond) // longer than it takes to store a result
 		if b := n.boards(t, id)[0]; b.Result.Result != "" {
 			t.Errorf("the result of the first table is shown: %+v", b)
 		}
@@ -311,8 +311,9 @@ func TestTwins(t *testing.T) {
 	})
 }
 
-// TestTwinsWithoutOne checks what happens if one of the four players does not reveal a number: the
-// players at the other table play with a deal of their own, and no match is sealed.
+// TestTwinsWithoutOne checks a deal for two tables in which one of the four players does not reveal
+// a number. The players at the other table must play with a deal of their own, and no match may be
+// sealed (shown only to its own players).
 func TestTwinsWithoutOne(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {

@@ -10,7 +10,7 @@ import (
 	"kydai/match"
 )
 
-// quickly creates engines at a level that search only a few nodes.
+// quickly creates the engine for a seat, at a level but limited to a few nodes per search.
 func quickly(name string, seat match.Seat, seed uint64) (engine.Engine, error) {
 	e, err := level(name, seat, seed)
 	return quick{e}, err
@@ -18,8 +18,8 @@ func quickly(name string, seat match.Seat, seed uint64) (engine.Engine, error) {
 
 var machinesOnly = play.NewMatch{Deal: play.Deal{Game: "xiangqi"}, Seats: [2]match.Seat{robot(2), robot(1)}}
 
-// TestUnwatched checks that a match between engines runs only while a client watches it,
-// on any node.
+// TestUnwatched checks that a match between engines makes moves only while a client watches it, on
+// any node.
 func TestUnwatched(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
