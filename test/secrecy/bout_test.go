@@ -16,8 +16,8 @@ import (
 type bout struct {
 	game    string
 	deal    []byte    // nil means a random deal
-	codes   []string  // the moves to play; random moves after them
-	machine game.Side // the side of an engine; NoSide means that Bảo plays the second side
+	codes   []string  // moves to play first; random moves follow
+	machine game.Side // side that an engine plays; NoSide means that Bảo plays the second side
 	plies   int       // number of plies after which Anna resigns
 }
 
@@ -28,15 +28,15 @@ type played struct {
 	secret []byte
 	rules  game.Rules
 	up     []shown
-	salts  []fair.Hash // salts of the dealt squares
-	number []fair.Hash // the server's number, and the seed
+	salts  []fair.Hash // salts of the dealt squares (the salts of the Merkle tree's leaves)
+	number []fair.Hash // the server's secret number, and the seed of the deal
 	heard  []heard
 }
 
 // restEvery is the number of moves between REST requests of all clients.
 const restEvery = 5
 
-// play plays a game. It makes each move only after all clients have received the previous one.
+// play plays a game. It makes each move only after all clients have received the previous move.
 func (h *hall) play(b bout, chance *rand.Rand) *played {
 	h.t.Helper()
 	h.deck.put(b.deal)
@@ -94,7 +94,7 @@ func (h *hall) play(b bout, chance *rand.Rand) *played {
 		p.codes = append(p.codes, code)
 	}
 	p.heard = h.at(-1)
-	if over { // the last move ended the game, which reveals everything
+	if over { // ignore messages after the last move: it ended the game, and then everything is revealed
 		p.heard = slices.DeleteFunc(p.heard, func(one heard) bool { return one.stamp == ply })
 	}
 	h.end(p.id, over, watchers)
@@ -106,7 +106,7 @@ func (h *hall) play(b bout, chance *rand.Rand) *played {
 	return p
 }
 
-// end resigns a match unless it is over, and stops watching it.
+// end resigns a match unless it is over, and stops the watchers of the match.
 func (h *hall) end(id string, over bool, watchers []*client) {
 	h.t.Helper()
 	if !over {
@@ -138,8 +138,8 @@ func (h *hall) begin(b bout) string {
 	return made.ID
 }
 
-// lookAround sends all REST requests that a client can make, as every client, and lets the side to
-// move guess the hidden piece.
+// lookAround sends all REST requests that a client can make, as every client. It also lets the side
+// to move guess the hidden piece.
 func (h *hall) lookAround(id string, ply int, watchers []*client, mover *client, legal []wire.Target) {
 	h.t.Helper()
 	for _, c := range watchers {
@@ -163,8 +163,8 @@ func (h *hall) lookAround(id string, ply int, watchers []*client, mover *client,
 // shown is a dealt piece that a move revealed.
 type shown struct {
 	ply   int
-	place int       // index in the deal
-	to    game.Side // who sees it; NoSide means everybody
+	place int       // index of the piece in the deal
+	to    game.Side // the side that sees the piece; NoSide means that everyone sees it
 }
 
 // turnUps lists the dealt pieces that the moves revealed.
@@ -232,8 +232,8 @@ func (p *played) salt(h *hall) {
 	}
 }
 
-// otherwise returns a different deal that looks the same to a viewer after a number of
-// moves, or nil if there is none.
+// otherwise returns a different deal that looks the same to a viewer after a number of moves; nil
+// if there is no such deal.
 func (p *played) otherwise(viewer game.Side, moves int, chance *rand.Rand) []byte {
 	known := p.known(viewer, moves)
 	deal := slices.Clone(p.secret)

@@ -21,8 +21,8 @@ import (
 
 const patience = time.Minute
 
-// client is a browser with a cookie, a socket and REST requests. It records everything
-// that it receives.
+// client is a browser with a cookie, a socket and REST requests. It records all bytes that it
+// receives.
 type client struct {
 	t     *testing.T
 	name  string
@@ -65,7 +65,7 @@ func (c *client) ask(method, path string, body, out any) int {
 	text, err := io.ReadAll(resp.Body)
 	check(c.t, err)
 	var all bytes.Buffer
-	resp.Header.Del("Content-Length") // depends on the length of a number
+	resp.Header.Del("Content-Length") // this header depends on the number of digits of values that may differ
 	check(c.t, resp.Header.Write(&all))
 	c.heard("rest "+path, append(append(all.Bytes(), resp.Status...), text...))
 	if out != nil {

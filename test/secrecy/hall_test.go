@@ -26,15 +26,15 @@ import (
 const (
 	toFirst  = "first"
 	toSecond = "second"
-	toAll    = "all" // spectators, the bus, the log
+	toAll    = "all" // readable by everyone: spectators, the bus, the log
 	toWorker = "worker"
 )
 
 // heard is a message that left a node.
 type heard struct {
-	to    string // its reader
+	to    string // who can read the message: one of the constants above
 	what  string
-	stamp int // number of moves at that time, including the one being played
+	stamp int // number of moves when the message was sent, including the move being played
 	data  []byte
 }
 
@@ -49,13 +49,13 @@ type hall struct {
 	anna, bao, chi *client
 
 	mu    sync.Mutex
-	annas string // side of Anna, who plays against Bảo or an engine
-	stamp int    // negative means not recording
+	annas string // side that Anna plays, against Bảo or an engine
+	stamp int    // number of moves so far, stored with each message; negative means that nothing is recorded
 	all   []heard
-	leak  func(h heard) []byte // an injected leak that the test must find; nil means none
+	leak  func(h heard) []byte // returns an injected leak, which the test must find; nil means no leak
 }
 
-// deck deals the pieces that a test has set; if none are set, it deals random ones.
+// deck deals the pieces that a test has set, or random pieces if none are set.
 type deck struct {
 	mu   sync.Mutex
 	next []byte
@@ -99,7 +99,7 @@ func newHall(t *testing.T) *hall {
 	own, err := natsbus.Embedded(natsbus.ServerOptions{Name: "test", Listen: "127.0.0.1:0", WorkerToken: token + "-worker", NodeToken: token})
 	check(t, err)
 	t.Cleanup(own.Close)
-	// A connection does not receive its own messages, so each node needs its own.
+	// A connection does not receive its own messages, so each node needs a connection of its own.
 	other, err := natsbus.Connect(natsbus.Options{URLs: []string{"nats://" + own.Addr().String()}, User: natsbus.NodeUser, Password: token})
 	check(t, err)
 	t.Cleanup(other.Close)
@@ -177,9 +177,9 @@ func (h *hall) hear(to, what string, data []byte) {
 	}
 	one := heard{to: to, what: what, stamp: h.stamp, data: bytes.Clone(data)}
 	if to == toWorker {
-		// An engine's move is requested as soon as the engine is to move, before all clients have
-		// received the previous move. So the ply in the job, not the current number of moves, is the
-		// stamp.
+		// An engine's move is requested as soon as the engine is to move, possibly before all
+		// clients have received the previous move. So the stamp is the ply in the job, not the
+		// current number of moves.
 		if of, ply := readJob(data); of != 0 {
 			one.stamp = ply
 		}
@@ -197,7 +197,7 @@ func (h *hall) sit(s game.Side) {
 	h.annas = s.String()
 }
 
-// at sets the number of moves with which later messages are stamped; a negative number stops the
+// at sets the number of moves that is stored with later messages; a negative number stops the
 // recording. It returns the messages recorded so far.
 func (h *hall) at(stamp int) []heard {
 	h.mu.Lock()

@@ -9,7 +9,7 @@ import (
 )
 
 // leaks are faults that the test injects into a server. Each function returns the text that the
-// fault adds to a message h if the deal is deal.
+// fault adds to a message h in a game with the given deal.
 var leaks = map[string]func(h heard, deal []byte) string{
 	"a face-down piece in a player's frames": func(h heard, deal []byte) string {
 		return when(h.to == toSecond && h.what == "socket" && strings.Contains(string(h.data), `"t":"events"`), deal[:1])
@@ -50,8 +50,8 @@ func when[T []byte | string](ok bool, text T) string {
 // tries is the maximum number of games that are played to find an injected leak.
 const tries = 40
 
-// TestLeaksAreFound injects leaks, some of only a single piece, and checks that each is
-// found.
+// TestLeaksAreFound injects leaks, some of them of only a single piece, and checks that the test
+// finds each leak.
 func TestLeaksAreFound(t *testing.T) {
 	h := newHall(t)
 	for name, leak := range leaks {

@@ -41,7 +41,7 @@ type schoolhouse struct {
 	metrics func() string
 }
 
-// somebody is a browser with its own cookies.
+// somebody is a user's browser with its own cookies.
 type somebody struct {
 	*schoolhouse
 	http.Client

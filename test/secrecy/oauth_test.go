@@ -30,10 +30,10 @@ const (
 type appVisit struct {
 	*somebody
 	app     web.AppView
-	secrets map[string]string // by what it is
+	secrets map[string]string // the exchanged secrets by description
 }
 
-// form sends an HTML form, as browsers and apps do. It does not follow redirects.
+// form sends an HTML form as browsers and apps do. It does not follow redirects.
 func (v *appVisit) form(client *http.Client, method, path string, values url.Values, bearer string) (*http.Response, string) {
 	v.t.Helper()
 	var body io.Reader
@@ -110,8 +110,8 @@ func (v *appVisit) keep(name string, t oauth.Tokens) {
 	v.secrets[name+" access token"], v.secrets[name+" refresh token"] = t.Access, t.Refresh
 }
 
-// misuse sends requests that a thief of the secrets would send, or that authors of apps send by
-// mistake.
+// misuse sends requests that a thief of the secrets would send, or that authors of apps would send
+// by mistake.
 func (v *appVisit) misuse(code string, t oauth.Tokens) {
 	v.t.Helper()
 	for _, pairs := range [][]string{

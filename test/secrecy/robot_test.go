@@ -25,15 +25,15 @@ func readJob(job []byte) (of seed, ply int) {
 	return seed(j.Seed), j.Ply
 }
 
-// robot plays the seat of the engine, either with the built-in engine at a small depth or with the
-// moves of a script. It may move only after all clients have received the previous move.
+// robot plays the seat of the engine. It uses either the moves of a script or the built-in engine
+// at a small depth. It may make a move only after all clients have received the previous move.
 type robot struct {
 	mu      sync.Mutex
 	changed *sync.Cond
-	now     seed // the current match; 0 means no job yet
+	now     seed // seed of the current match; 0 means that no job has arrived yet
 	past    map[seed]bool
-	script  []string // moves by ply; after them the engine decides
-	allowed int      // the last ply that it may play
+	script  []string // moves to play, by ply; after the script the engine decides
+	allowed int      // the last ply at which the robot may move
 	said    map[int]string
 }
 
@@ -52,7 +52,7 @@ func (r *robot) begin(script []string) {
 	r.changed.Broadcast()
 }
 
-// asked records the match of a job as the current match.
+// asked records that a job of the match s has arrived, and makes s the current match.
 func (r *robot) asked(s seed) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -54,9 +54,9 @@ func hiddenGames(t *testing.T) []string {
 }
 
 // TestNothingHiddenLeaves plays every game twice up to some move, the second time with a different
-// deal that looks the same to one of the readers. It checks that everything that this reader
-// received is equal in both games, byte for byte, except times, ids and hashes. It also searches
-// the messages of the first game for parts of the deal and for the salts of its hashes.
+// deal that looks the same to one of the readers. It checks that all data that this reader received
+// is equal in both games, byte for byte, except times, ids and hashes. It also searches the
+// messages of the first game for parts of the deal and for the salts of its hashes.
 func TestNothingHiddenLeaves(t *testing.T) {
 	h := newHall(t)
 	chance := rand.New(rand.NewPCG(7, 11))
@@ -81,7 +81,7 @@ func TestNothingHiddenLeaves(t *testing.T) {
 	}
 }
 
-// tally counts how much the test has checked.
+// tally counts what the test has checked.
 type tally struct {
 	Games, Twins, Moves, Jobs, Compared, Searched, Bytes int
 }
@@ -118,10 +118,10 @@ func (h *heard) plain(id string) string {
 	return differs.ReplaceAllString(h.what+" "+strings.ReplaceAll(string(h.data), id, "ID"), "")
 }
 
-// about reports whether a message is about the match, and not about presence or the time.
+// about reports whether a message concerns the match, and not presence or the time.
 func (h *heard) about(id string) bool {
 	switch {
-	case h.what == "ping", h.what == tracing: // spans are checked one by one
+	case h.what == "ping", h.what == tracing: // spans are checked separately, by the method spans
 		return false
 	case h.what == "socket":
 		var m struct{ T, ID string }
@@ -134,7 +134,7 @@ func (h *heard) about(id string) bool {
 	return true
 }
 
-// of lists what a viewer could read after a number of moves, in an order that does not
+// of lists the messages that a viewer could read after a number of moves, in an order that does not
 // depend on timing.
 func (p *played) of(viewer game.Side, moves int) []string {
 	var all []string
@@ -153,8 +153,8 @@ func (p *played) of(viewer game.Side, moves int) []string {
 	return slices.CompactFunc(all, func(x, y string) bool { return x == y && strings.HasPrefix(x[4:], toWorker) })
 }
 
-// compare lists the differences between what a viewer could read in two games that look the same
-// to the viewer.
+// compare lists the differences between the messages that a viewer could read in two games that
+// look the same to the viewer.
 func compare(p, twin *played, viewer game.Side, moves int, sum *tally) (faults []string) {
 	a, b := p.of(viewer, moves), twin.of(viewer, moves)
 	sum.Compared += len(a)
@@ -173,8 +173,8 @@ func compare(p, twin *played, viewer game.Side, moves int, sum *tally) (faults [
 	return faults
 }
 
-// A leak is a run of part consecutive letters of a deal, of which at least unknown must be unknown
-// to the reader.
+// A leak is a run of `part` consecutive letters of a deal, of which at least `unknown` letters must
+// be unknown to the reader.
 const (
 	part    = 8
 	unknown = 4

@@ -16,7 +16,7 @@ import (
 // tracing marks a recorded message as a part of a trace span.
 const tracing = "trace"
 
-// tracer records everything that is written to spans.
+// tracer records all names and attributes of spans.
 type tracer struct{ h *hall }
 
 func (t tracer) Begin(ctx context.Context, name, _ string) (context.Context, trace.Recorder) {
@@ -35,8 +35,7 @@ func (r recorder) End(err error) {
 	}
 }
 
-// harmless matches what may be written to a span: words from kydai's own tables, and
-// numbers.
+// harmless matches texts that may be written to a span: numbers, and words from kydai's own tables.
 var harmless = func() *regexp.Regexp {
 	var names []string
 	for _, r := range games.All() {
@@ -47,7 +46,7 @@ var harmless = func() *regexp.Regexp {
 		`)|kydai\.lane=(moves|ends|late)|kydai\.size=[0-9]{1,3}|kydai\.class=(now|soon|later))$`)
 }()
 
-// spans lists everything that was written to spans and is not harmless.
+// spans lists the texts that were written to spans and are not harmless.
 func (p *played) spans() (faults []string) {
 	seen := 0
 	for i := range p.heard {

@@ -41,7 +41,7 @@ type clubhouse struct {
 	play    *play.Service
 	event   string
 	matches [2]string
-	players [4]*somebody // by role
+	players [4]*somebody // the four players, in the order of their roles in the deal
 	ids     [4]string
 }
 
@@ -150,7 +150,7 @@ func (h *clubhouse) deal() {
 	see := func(i int) {
 		path := "/api/matches/" + h.matches[i/2] + "/fair"
 		var tr fair.Transcript
-		for range 500 { // until the boards are seated
+		for range 500 { // wait until the server has seated the boards and the transcript is available
 			if status, _ := h.players[i].ask(http.MethodGet, path, "", nil); status == http.StatusOK {
 				break
 			}
@@ -192,10 +192,10 @@ func (s *somebody) body(path string) (int, string) {
 	return a.StatusCode, request.ReplaceAllString(string(text), "")
 }
 
-var request = regexp.MustCompile(`"request":"[0-9a-f]+"`) // differs each time
+var request = regexp.MustCompile(`"request":"[0-9a-f]+"`) // the request id differs in every response
 
 // questions lists the paths that a user can request, with all ids that the user can know: the ids
-// of the first table, its players and the event.
+// of the first table's match, its players and the event.
 func (h *clubhouse) questions(t *testing.T) (list []string) {
 	t.Helper()
 	for _, path := range readPaths(t) {
@@ -219,8 +219,8 @@ func (h *clubhouse) questions(t *testing.T) (list []string) {
 	return list
 }
 
-// changes reports whether the response for a path changes on its own, for example because
-// it contains counters.
+// changes reports whether the response for a path changes without a change of the match, for
+// example because it contains counters.
 func changes(path string) bool {
 	for _, p := range []string{"/api/presence", "/api/statistics", "/api/admin/tasks", "/api/admin/audit", "/api/me", "/api/account"} {
 		if strings.HasPrefix(path, p) {
@@ -233,9 +233,9 @@ func changes(path string) bool {
 // TestTableIsItsPlayersOwn checks that while two tables play with one deal, the first table is
 // shown only to its two players. A guest, the arbiter, an administrator and both players of the
 // second table call every reading operation, while the first table plays and after its match has
-// ended. No response may say anything about the match, its id may appear only in the round of the
-// event, and nothing else that they can read may change. When both games are over, everyone may
-// see both.
+// ended. No response may contain information about the match. The id of the match may appear only
+// in the round of the event. No other response that they can read may change. When both games are
+// over, everyone may see both games.
 func TestTableIsItsPlayersOwn(t *testing.T) {
 	h := newClubhouse(t)
 	arbiter := h.somebody()
@@ -258,7 +258,7 @@ func TestTableIsItsPlayersOwn(t *testing.T) {
 					answered++
 				}
 				named := strings.HasPrefix(path, "/api/matches/"+h.matches[0]) || strings.HasPrefix(path, "/picture/g/"+h.matches[0])
-				pending := strings.TrimSpace(text) == `{"pending":true,"changes":[]}` // of ratings, as for any id
+				pending := strings.TrimSpace(text) == `{"pending":true,"changes":[]}` // response about pending rating changes, which is the same for any match id
 				if named && status == http.StatusOK && !pending {
 					t.Errorf("%s: %s is answered at %s: %.200s", when, who, path, text)
 				}
@@ -276,7 +276,7 @@ func TestTableIsItsPlayersOwn(t *testing.T) {
 		}
 	}
 	look("after the deal")
-	for i, code := range []string{"b2b9", "a9b9"} { // the second one takes back
+	for i, code := range []string{"b2b9", "a9b9"} { // two moves: a capture by the first player, and a recapture by the second
 		status, text := h.players[i].ask(http.MethodPost, "/api/matches/"+h.matches[0]+"/moves", `{"ply":`+string(rune('0'+i))+`,"code":"`+code+`"}`, nil)
 		if status != http.StatusOK {
 			t.Fatalf("%d %s", status, text)
@@ -284,7 +284,7 @@ func TestTableIsItsPlayersOwn(t *testing.T) {
 	}
 	look("after two moves")
 	h.players[0].ask(http.MethodPost, "/api/matches/"+h.matches[0]+"/acts", `{"kind":"resign"}`, &web.Done{})
-	time.Sleep(2 * time.Second) // longer than consumers take
+	time.Sleep(2 * time.Second) // longer than the consumers of ended matches need
 	look("after the end of the first table")
 	h.own(t)
 	h.sockets(t)
@@ -313,8 +313,8 @@ func TestTableIsItsPlayersOwn(t *testing.T) {
 	t.Errorf("the results are %+v", over.Boards)
 }
 
-// own checks that the players of the first table, whose game is over, see no more of the face-down
-// pieces than they saw during the game, and that they get no review.
+// own checks that the players of the first table, whose game is over, see no more face-down pieces
+// than during the game, and that they get no review.
 func (h *clubhouse) own(t *testing.T) {
 	t.Helper()
 	for i, p := range h.players[:2] {

@@ -121,7 +121,7 @@ func TestWebhookSecrets(t *testing.T) {
 	raw, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(made.Secret, "whsec_"))
 	check(t, err)
 	owners := map[string]string{}
-	for range 4 { // attempts that fail in different ways
+	for range 4 { // send several pings, each of which fails in a different way
 		owners["ping"] += string(ask(http.MethodPost, "/api/me/webhooks/"+made.ID+"/ping", ""))
 		for more := true; more; {
 			more, err = hooks.SendOne(t.Context())
