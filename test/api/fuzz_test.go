@@ -19,8 +19,8 @@ import (
 	"kydai/internal/web/webtest"
 )
 
-// noStore is a play.Store that stores nothing. It implements every method: if it embedded
-// a nil interface, a missing method would panic and look like a fault of the server.
+// noStore is a play.Store that stores nothing. It implements every method itself. If it embedded a
+// nil interface instead, a missing method would panic and look like a fault of the server.
 type noStore struct{}
 
 var _ play.Store = noStore{}

@@ -16,7 +16,7 @@ type campaign struct {
 type start struct {
 	text  string // "" means the default start
 	plies int
-	eager bool // prefers special moves such as castling
+	eager bool // true if random moves are mainly special moves such as castling
 }
 
 // The three kinds of random games. Games from constructed positions are short, because their
@@ -25,7 +25,7 @@ func long(text string) start  { return start{text: text, plies: 150} }
 func short(text string) start { return start{text: text, plies: 24} }
 func eager(text string) start { return start{text: text, plies: 6, eager: true} }
 
-// campaigns by command line name.
+// campaigns holds the campaigns by their names on the command line.
 var campaigns = map[string]campaign{
 	"chess": {
 		game: "chess", variant: "standard",
@@ -50,7 +50,7 @@ var campaigns = map[string]campaign{
 		game: "chess", variant: "960",
 		start: func(r *rand.Rand, n int) start {
 			white, black := n%960, n%960
-			if n/960%2 == 1 { // in the second round the two sides differ
+			if n/960%2 == 1 { // in every second run through the 960 arrays, the two sides have different arrays
 				black = r.IntN(960)
 			}
 			text := shuffledStart(white, black)

@@ -16,15 +16,15 @@ import (
 	"kydai/game"
 )
 
-// Depth of the perft divides that are compared: deepDepth in positions with at most deepMoves
-// moves, otherwise usualDepth.
+// Depths of the perft divides that are compared: deepDepth in positions with at most deepMoves
+// moves, usualDepth in all other positions.
 const (
 	usualDepth = 3
 	deepDepth  = 4
 	deepMoves  = 12
 )
 
-// engine is a running UCI program that supports "go perft".
+// engine is a running UCI engine that supports "go perft".
 type engine struct {
 	in    io.Writer
 	lines *bufio.Scanner
@@ -75,7 +75,7 @@ func (e *engine) close() error {
 	return e.wait()
 }
 
-// divide requests the perft count below each legal move from the program.
+// divide requests the perft count below each legal move from the engine.
 func (e *engine) divide(position string, depth int) (map[string]uint64, error) {
 	if err := e.send(fmt.Sprintf("position fen %s\ngo perft %d", position, depth)); err != nil {
 		return nil, err
@@ -163,13 +163,13 @@ func divideAll(w *walker, count int, program string, limit time.Duration, f *fau
 	return nil
 }
 
-// somewhere returns a random position of a new game, or nil if none has a legal
+// somewhere returns a random position of a new game; nil if no position of the game has a legal
 // move.
 func (w *walker) somewhere() (game.Position, error) {
 	var last game.Position
 	met := 0
 	err := w.play(func(p game.Position, legal []game.Move, _ string) bool {
-		if met++; len(legal) > 0 && w.rng.IntN(met) == 0 { // each with equal chance
+		if met++; len(legal) > 0 && w.rng.IntN(met) == 0 { // reservoir sampling: each position is chosen with equal probability
 			last = p
 		}
 		return true

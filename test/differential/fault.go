@@ -12,17 +12,17 @@ const faultEvery = 1000
 // fault injects errors into the output. A fault without a kind does nothing.
 type fault struct {
 	kind string
-	met  int // positions into which it could have been injected
+	met  int // number of positions into which the fault could have been injected so far
 	made int
 }
 
 var faultKinds = []string{
-	"",        // none
-	"drop",    // one legal move is missing
-	"add",     // one move is not legal
-	"check",   // wrong check flag
-	"outcome", // a finished game is won by the wrong side
-	"fen",     // the position has the wrong move number
+	"",        // no fault
+	"drop",    // leave out one legal move
+	"add",     // add one illegal move
+	"check",   // report the wrong check flag
+	"outcome", // report the wrong winner of a finished game
+	"fen",     // report the wrong move number in the position
 }
 
 func newFault(kind string) (*fault, error) {
@@ -42,7 +42,7 @@ func (f *fault) due(every int) bool {
 	return true
 }
 
-// spoil returns the report of a position, sometimes with an injected fault.
+// spoil returns the report of a position. If a fault is due in this position, spoil injects it.
 func (f *fault) spoil(r report) report {
 	switch f.kind {
 	case "drop":

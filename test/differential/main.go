@@ -1,13 +1,13 @@
-// Command differential compares kydai's rules with other programs. It plays random games
-// from a seed. Subcommand stream writes every position with its legal moves for
-// check.cjs, which compares them with ffish; subcommand divide compares perft divides
-// with a UCI engine. run.sh combines the parts.
+// Command differential compares kydai's rules with other programs. It plays random games from a
+// seed. The subcommand stream writes every position with its legal moves; check.cjs compares them
+// with ffish. The subcommand divide compares perft divides with a UCI engine. run.sh combines these
+// steps.
 //
 //	differential stream CAMPAIGN -count N [-seed S] [-seed-fault KIND]
 //	differential divide CAMPAIGN -count N [-seed S] [-seed-fault drop] [-engine PROGRAM]
 //
-// Equal arguments give equal output. With -seed-fault the output contains errors, to
-// prove that the comparison detects them.
+// Equal arguments give equal output. With -seed-fault the output contains errors, to prove that the
+// comparison detects them.
 package main
 
 import (

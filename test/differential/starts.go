@@ -14,7 +14,7 @@ func backRank(n int) string {
 	n /= 4
 	rank[n%4*2] = 'B'
 	n /= 4
-	put := func(nth int, piece byte) { // on the nth free square
+	put := func(nth int, piece byte) { // puts a piece on the nth free square
 		for i := range rank {
 			if rank[i] != 0 {
 				continue
@@ -29,7 +29,7 @@ func backRank(n int) string {
 	put(n%6, 'Q')
 	n /= 6
 	first := 0
-	for rest := 4; n >= rest; rest-- { // two knights on five squares
+	for rest := 4; n >= rest; rest-- { // the number n selects one of the ten ways to put two knights on five squares
 		n -= rest
 		first++
 	}
@@ -66,8 +66,8 @@ func thinned(r *rand.Rand, fen, keep string) string {
 }
 
 // intruded removes most pieces of a chess position except kings and rooks, and puts pieces of each
-// side behind the lines of the other side. Castling is then often almost forbidden, which tests
-// its conditions.
+// side behind the lines of the other side. Castling then depends on attacks by these pieces, which
+// tests its conditions.
 func intruded(r *rand.Rand, fen string) string {
 	board, rest, _ := strings.Cut(fen, " ")
 	cells := unpack(board)
@@ -79,9 +79,9 @@ func intruded(r *rand.Rand, fen string) string {
 	for range 1 + r.IntN(5) {
 		piece, at := "QRBN"[r.IntN(4)], r.IntN(len(cells))
 		switch r.IntN(4) {
-		case 0: // a black piece on white's first rank
+		case 0: // put a black piece on white's first rank
 			piece, at = piece|0x20, len(cells)-8+r.IntN(8)
-		case 1: // a white piece on black's first rank
+		case 1: // put a white piece on black's first rank
 			at = r.IntN(8)
 		case 2:
 			piece |= 0x20
@@ -130,12 +130,12 @@ func pack(cells []byte) string {
 // pawns. Often neither side can make progress.
 func blockedPawns(r *rand.Rand) string {
 	var cells [64]byte
-	rank := 2 + r.IntN(3) // of the upper pawn, from the far side
+	rank := 2 + r.IntN(3) // rank of the upper pawn, counted from the top of the board
 	for file := range 8 {
 		if r.IntN(8) == 0 {
 			continue
 		}
-		if r.IntN(16) > 0 { // pawns on neighbouring squares of a rank could capture each other
+		if r.IntN(16) > 0 { // usually change the rank, because pawns on the same rank of neighbouring files could capture each other
 			rank += 1 - 2*r.IntN(2)
 		}
 		if rank < 1 || rank > 5 {
@@ -177,7 +177,7 @@ func passing(r *rand.Rand) string {
 	for _, piece := range []byte("KkQRBqrb") {
 		switch r.IntN(4) {
 		case 0:
-			put(piece, 24+r.IntN(16)) // on the ranks of en passant captures
+			put(piece, 24+r.IntN(16)) // on the two ranks of en passant captures
 		case 1:
 			if piece != 'K' && piece != 'k' {
 				continue
@@ -204,7 +204,7 @@ func split(cells []byte, files int) []byte {
 // rank.
 type set struct {
 	files, ranks int
-	kinds        []kind // each side has exactly one of the first kind
+	kinds        []kind // kinds of pieces; each side has exactly one piece of the first kind
 }
 
 type kind struct {
@@ -239,9 +239,9 @@ var xiangqiPieces = set{files: 9, ranks: 10, kinds: []kind{
 // place places pieces at random. The result may be an illegal position, which the rules
 // then reject.
 func (s set) place(r *rand.Rand) string {
-	cells := make([]byte, s.files*s.ranks) // from the top left, as in a FEN
+	cells := make([]byte, s.files*s.ranks) // cells from the top left, as in a FEN
 	put := func(k kind, second bool) {
-		for range 200 { // nearly always enough
+		for range 200 { // enough attempts to find a free square nearly always
 			at := r.IntN(len(cells))
 			file, rank := at%s.files, s.ranks-1-at/s.files
 			if second {

@@ -33,7 +33,7 @@ func TestBackRanks(t *testing.T) {
 }
 
 // TestCampaigns checks that every campaign finds enough legal start positions, and that each run
-// finds the same ones.
+// finds the same positions.
 func TestCampaigns(t *testing.T) {
 	for name, c := range campaigns {
 		t.Run(name, func(t *testing.T) {

@@ -10,10 +10,10 @@ import (
 	"kydai/game"
 )
 
-// stream writes random games, one position per line, until it has written count
-// different positions. The fields, separated by tabs, are: game, variant,
-// position, sorted legal codes, 1 if in check, outcome as reason/winner or "-",
-// and the code of the move from the previous line, "-" at the start of a game.
+// stream writes random games, one position per line, until it has written count different
+// positions. The fields, separated by tabs, are: game, variant, position, sorted codes of the legal
+// moves, 1 if in check, outcome as reason/winner or "-", and the code of the move that led from the
+// previous line to this position ("-" at the start of a game).
 func stream(out io.Writer, w *walker, count int, f *fault) error {
 	seen := make(map[uint64]struct{}, count)
 	lines, idle := 0, 0
@@ -22,7 +22,7 @@ func stream(out io.Writer, w *walker, count int, f *fault) error {
 	for len(seen) < count && werr == nil {
 		before := len(seen)
 		err := w.play(func(p game.Position, legal []game.Move, code string) bool {
-			if p.Outcome().Why != game.Material { // moves are not compared after a draw by insufficient material
+			if p.Outcome().Why != game.Material { // do not count positions after a draw by insufficient material, because their moves are not compared
 				seen[p.Key()] = struct{}{}
 			}
 			lines++

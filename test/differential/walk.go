@@ -10,8 +10,8 @@ import (
 
 // Limits of the search for new positions.
 const (
-	patience     = 5000 // consecutive illegal starts, or consecutive games without a new position
-	checkSamples = 12   // moves tried to find one that gives check
+	patience     = 5000 // maximum number of consecutive illegal start positions, or of consecutive games without a new position
+	checkSamples = 12   // number of moves tried to find a move that gives check
 )
 
 // walker plays random games of one campaign.
@@ -20,7 +20,7 @@ type walker struct {
 	rules    game.Rules
 	rng      *rand.Rand
 	games    int
-	refused  int // illegal starts
+	refused  int // number of illegal start positions that were skipped
 }
 
 func newWalker(c campaign, seed uint64) (*walker, error) {
@@ -31,16 +31,16 @@ func newWalker(c campaign, seed uint64) (*walker, error) {
 	return &walker{campaign: c, rules: r, rng: rand.New(rand.NewPCG(seed, 0))}, nil
 }
 
-// taste says which moves a random player prefers. The weight of a move is the product of the
-// factors that apply to it.
+// taste describes which moves a random player prefers. The weight of a move is the product of the
+// factors that apply to the move.
 type taste struct {
 	taken, special, favour float64
-	piece                  int  // the piece kind for favour
-	checks                 bool // prefer checks
+	piece                  int  // the kind of piece whose moves get the factor favour
+	checks                 bool // true if the player prefers moves that give check
 }
 
 var tastes = []taste{
-	{taken: 1, special: 1},             // uniform
+	{taken: 1, special: 1},             // all moves are equally likely
 	{taken: 0.05, special: 1},          // few captures: the board stays full
 	{taken: 20, special: 1},            // many captures: the board empties
 	{taken: 1, special: 8},             // prefer castling, promotion, en passant

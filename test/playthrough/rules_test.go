@@ -63,7 +63,7 @@ func row(g game.Grid, y int) string {
 	return strings.Join(cells, " ")
 }
 
-// line writes the values that depend on the history.
+// line writes the values that depend on the history of the game.
 func (s *script) line(l *game.Line) {
 	s.say("line", outcome(l.Outcome()))
 	s.say("occurrences", l.Occurrences())

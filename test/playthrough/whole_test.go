@@ -18,11 +18,11 @@ import (
 type whole struct {
 	Seed   uint64   `json:"seed"`
 	Moves  []string `json:"moves"`
-	Winner string   `json:"winner"` // the side as Info().Sides names it; "" means a draw
+	Winner string   `json:"winner"` // name of the winning side, as in Info().Sides; "" means a draw
 	Why    string   `json:"why"`
 }
 
-// TestWholeGames checks that the game in each whole.json ends as the file says, and not
+// TestWholeGames checks that the game in each whole.json ends with the result in the file, and not
 // before its last move.
 func TestWholeGames(t *testing.T) {
 	for _, r := range append(games.All(), games.Examples()...) {
@@ -44,7 +44,7 @@ func TestWholeGames(t *testing.T) {
 	}
 }
 
-// ended plays a whole game. It returns the reason of its end and the name of the winner.
+// ended plays a whole game. It returns the reason why the game ended and the name of the winner.
 func ended(t *testing.T, r game.Rules, w whole) (why, winner string) {
 	t.Helper()
 	in := r.Info()

@@ -1,6 +1,6 @@
-// Command scale computes the resources that a number of players needs: cores, memory,
-// disk, traffic and euros per month (docs/scaling.md). It uses measured costs, and prices
-// that the user can change.
+// Command scale computes the resources that a given number of players needs: cores, memory, disk,
+// traffic and euros per month (docs/scaling.md). It uses measured costs, and prices that the user
+// can change.
 //
 //	go run ./test/scale -core 7 -memory 2 -disk 60 -traffic 1
 package main
@@ -14,41 +14,41 @@ import (
 
 // Measured costs. Each value comes from docs/performance.md or docs/scaling.md.
 const (
-	nodeMove     = 385e-6  // seconds of a core per move: make growth, 5,000 matches held for 10 minutes
-	databaseMove = 315e-6  // likewise, of PostgreSQL
-	logMove      = 667     // bytes of the write-ahead log per move: the same run
-	socketMemory = 56e3    // bytes of a node per socket: 560 MB with 10,000, the same run
-	frameBytes   = 340     // mean frame of a move of chess: "What a move costs a node"
-	archived     = 970     // bytes of a finished match of 65 plies with indexes: make archive-size
-	plies        = 65      // of that match
-	watchFrame   = 16.1e-6 // seconds of a core for a frame to a spectator: make watchers
-	watchBytes   = 202     // bytes of that frame
-	back         = 0.30e-3 // seconds of a core for a socket that comes back: make reconnect
-	twoNodes     = 1.54    // cost of a move whose players are on two nodes, to one node: make nodes-ratio
+	nodeMove     = 385e-6  // core seconds of a node per move; source: make growth, 5,000 matches for 10 minutes
+	databaseMove = 315e-6  // core seconds of PostgreSQL per move; same source
+	logMove      = 667     // bytes of the write-ahead log per move; same source
+	socketMemory = 56e3    // bytes of a node's memory per socket; same source, 560 MB with 10,000 sockets
+	frameBytes   = 340     // bytes of the mean frame for a move of chess; source: "What a move costs a node"
+	archived     = 970     // bytes of a finished match of 65 plies, with indexes; source: make archive-size
+	plies        = 65      // length of that match, in plies
+	watchFrame   = 16.1e-6 // core seconds for sending a frame to a spectator; source: make watchers
+	watchBytes   = 202     // bytes of a frame to a spectator
+	back         = 0.30e-3 // core seconds for a socket that reconnects; source: make reconnect
+	twoNodes     = 1.54    // cost of a move whose players are on two nodes, relative to one node; source: make nodes-ratio
 )
 
 // assumptions are values that were not measured: how people play, and how much spare capacity the
 // site should have.
 type assumptions struct {
 	pause float64 // seconds between two moves of a match
-	mean  float64 // players at an average time, by players at the peak
-	spare float64 // cores to have, by cores in use at the peak
+	mean  float64 // mean number of players over time, as a fraction of the peak
+	spare float64 // available cores, as a multiple of the cores used at the peak
 }
 
 // prices are in euros per month: per core, per GB of memory, per TB of disk and per TB of
 // traffic.
 type prices struct{ core, memory, disk, traffic float64 }
 
-// need is the resources that a number of players needs.
+// need holds the resources that a number of players needs.
 type need struct {
 	players         int
-	moves           float64 // a second, at the peak
-	nodes, database float64 // cores to have
-	memory          float64 // GB
-	log             float64 // TB a month
-	traffic         float64 // TB a month
-	archive         float64 // TB in five years
-	storm           float64 // cores for 30 s, if all sockets drop at once
+	moves           float64 // moves per second at the peak
+	nodes, database float64 // number of cores to provide
+	memory          float64 // memory to provide, in GB
+	log             float64 // write-ahead log, in TB per month
+	traffic         float64 // network traffic, in TB per month
+	archive         float64 // archive of finished matches, in TB after five years
+	storm           float64 // number of cores needed for 30 s if all sockets drop at once
 }
 
 const month = 30 * 24 * 3600
@@ -64,7 +64,7 @@ func needs(players int, a assumptions) need {
 	perMonth := moves * a.mean * month
 	return need{
 		players: players, moves: moves,
-		nodes: moves * cost * a.spare, database: 2 * moves * databaseMove * a.spare, // a standby has as many
+		nodes: moves * cost * a.spare, database: 2 * moves * databaseMove * a.spare, // twice the cores of one database, because a standby needs as many
 		memory: float64(players) * socketMemory * a.spare / 1e9,
 		log:    perMonth * logMove / 1e12, traffic: perMonth * 2 * frameBytes / 1e12,
 		archive: perMonth / plies * archived * 60 / 1e12,

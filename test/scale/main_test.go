@@ -21,7 +21,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestProportions checks that twice the pause gives half the moves, and that costs are
+// TestProportions checks that twice the pause halves the number of moves, and that costs are
 // proportional to prices.
 func TestProportions(t *testing.T) {
 	a := assumptions{pause: 5, mean: 0.4, spare: 2}

@@ -17,15 +17,15 @@ import (
 	"time"
 )
 
-// Postgres is a PostgreSQL server for one test. Anyone can connect to it as root without
+// Postgres is a PostgreSQL server for one test. Any local process can connect to it as root without
 // a password.
 type Postgres struct {
 	t        *testing.T
 	dir      string
 	address  string
 	as       *syscall.SysProcAttr
-	programs string // folder of its programs; "" means the newest of the system
-	settings string // more options of the server
+	programs string // folder of the PostgreSQL programs; "" means the newest version on the system
+	settings string // additional command line options of the server
 }
 
 // NewPostgres creates an empty server and starts it. It stops when the test
@@ -49,7 +49,7 @@ func NewPostgresOf(t *testing.T, programs string, settings ...string) *Postgres 
 	for _, setting := range settings {
 		p.settings += " -c " + setting
 	}
-	if os.Geteuid() == 0 { // the server refuses to run as root
+	if os.Geteuid() == 0 { // PostgreSQL refuses to run as root
 		p.as = owner(t, dir)
 	}
 	p.run("initdb", "-D", dir+"/data", "-A", "trust", "-U", "root")
@@ -82,7 +82,7 @@ func (p *Postgres) run(name string, args ...string) {
 	}
 	cmd := exec.Command(name, args...)
 	cmd.Dir, cmd.SysProcAttr = p.dir, p.as
-	cmd.Env = append(os.Environ(), "PGHOST=127.0.0.1", "HOME="+p.dir) // there is no Unix socket, and another user's home cannot be read
+	cmd.Env = append(os.Environ(), "PGHOST=127.0.0.1", "HOME="+p.dir) // set the host, because there is no Unix socket; set the home folder, because another user's cannot be read
 	if out, err := cmd.CombinedOutput(); err != nil {
 		log, _ := os.ReadFile(p.dir + "/log")
 		p.t.Fatalf("%s: %v\n%s\n%s", name, err, out, log[max(0, len(log)-2000):])
@@ -90,8 +90,8 @@ func (p *Postgres) run(name string, args ...string) {
 }
 
 // Start starts the server, for the first time or after Kill, and returns when the server responds.
-// The server is set so that data committed without waiting for the disk stays in memory for
-// seconds, and Kill loses it.
+// In this server, data that is committed without waiting for the disk stays in memory for seconds.
+// Kill loses this data.
 func (p *Postgres) Start() {
 	p.t.Helper()
 	_, port, _ := net.SplitHostPort(p.address)
@@ -99,7 +99,7 @@ func (p *Postgres) Start() {
 		"-o", "-p "+port+" -k '' -c listen_addresses=127.0.0.1 -c max_connections=200 -c wal_writer_delay=5s"+p.settings, "start")
 }
 
-// Standby starts a second server that replicates this one by streaming replication.
+// Standby starts a second server that replicates p by streaming replication.
 func (p *Postgres) Standby() *Postgres {
 	p.t.Helper()
 	dir, err := os.MkdirTemp("", "kydai-pg")

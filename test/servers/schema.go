@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver
+	_ "github.com/jackc/pgx/v5/stdlib" // the database driver pgx
 )
 
 // PostgresAddress returns the URL of the shared PostgreSQL server for tests.
@@ -57,7 +57,7 @@ func drop(t testing.TB, db *sql.DB, name string) {
 	t.Error(err)
 }
 
-// With returns a database URL in which one setting is changed.
+// With returns a database URL in which the setting has the given value.
 func With(t testing.TB, address, setting, value string) string {
 	t.Helper()
 	u, err := url.Parse(address)

@@ -1,7 +1,7 @@
 // Package timing checks limits on real time in tests that share a machine with other work. A limit
-// is met if the best of several trials meets it; time in which the process got no CPU is not
-// counted. Load can make a trial slower but never faster, so code that is too slow in every trial
-// is really too slow.
+// is met if the best of several trials meets it. Time in which the process got no CPU is not
+// counted. Other work on the machine can make a trial slower but never faster. So code that is too
+// slow in every trial is really too slow.
 package timing
 
 import (
@@ -14,8 +14,8 @@ import (
 // DefaultTrials is the default number of trials.
 const DefaultTrials = 6
 
-// Within runs a trial repeatedly until one measures at most bound, and fails the test if
-// none does. A trial returns its measurement, and may also fail the test itself.
+// Within repeats a trial until one measures at most bound. It fails the test if no trial does. A
+// trial returns its measurement, and may also fail the test itself.
 func Within(t testing.TB, bound time.Duration, trials int, trial func() time.Duration) {
 	t.Helper()
 	best := time.Duration(-1)
@@ -36,12 +36,12 @@ func Within(t testing.TB, bound time.Duration, trials int, trial func() time.Dur
 	t.Errorf("took %v at best of %d trials, without the time this process stood still; the bound is %v", best, trials, bound)
 }
 
-// watch measures for how long in total a goroutine that wakes every millisecond was
-// delayed. The returned function stops the measurement and returns the sum.
+// watch starts a goroutine that wakes every millisecond, and measures the total delay of this
+// goroutine. The returned function stops the measurement and returns the total delay.
 func watch() (stop func() time.Duration) {
 	const (
 		pause = time.Millisecond
-		usual = time.Millisecond // a timer may be this late on an idle machine
+		usual = time.Millisecond // delay of a timer that is normal on an idle machine
 	)
 	done := make(chan struct{})
 	var wait sync.WaitGroup
@@ -62,9 +62,9 @@ func watch() (stop func() time.Duration) {
 	return func() time.Duration { close(done); wait.Wait(); return stalled }
 }
 
-// Trials runs a scenario as a subtest, again until a trial is not slow; if every trial is slow,
-// the test fails. If the scenario misses a limit on real time, it calls slow instead of t.Errorf;
-// all other failures fail the test at once.
+// Trials runs a scenario as a subtest. If a trial is slow, the scenario runs again; if every trial
+// is slow, the test fails. A scenario that misses a limit on real time calls slow instead of
+// t.Errorf. All other failures fail the test at once.
 func Trials(t *testing.T, trials int, scenario func(t *testing.T, slow func(format string, args ...any))) {
 	t.Helper()
 	var last string

@@ -33,8 +33,8 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// TestTrials checks that a scenario that is slow at first gets another trial, and one
-// that is not slow gets none.
+// TestTrials checks that a scenario that is slow at first gets another trial, and that a scenario
+// that is not slow does not.
 func TestTrials(t *testing.T) {
 	runs := 0
 	Trials(t, 3, func(_ *testing.T, slow func(string, ...any)) {
