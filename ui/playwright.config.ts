@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 
 // Configures the tests in a real Chromium against the real program. KYDAI_TEST_PROGRAM names the
 // binary; the server keeps its data in a temporary folder. KYDAI_TEST_PATIENCE multiplies every
-// time limit, for a machine that has other work to do.
+// time limit, for a busy machine.
 const port = Number(process.env.KYDAI_TEST_E2E_PORT ?? 23211);
 const patience = Number(process.env.KYDAI_TEST_PATIENCE ?? 1);
 const binary = process.env.KYDAI_TEST_PROGRAM ?? "../bin/kydai";

@@ -7,7 +7,7 @@ import { loadGame } from "../src/games";
 export async function bare(el: HTMLElement, name: string): Promise<void> {
   const holder = document.createElement("div");
   holder.id = "bare";
-  // Place the board on whole pixels, as in a picture.
+  // Place the board at whole pixels, as in the server's picture.
   Object.assign(holder.style, { position: "fixed", inset: "0 auto auto 0", zIndex: "99", inlineSize: "480px" });
   el.replaceChildren(holder);
   const board = createBoard(holder, await loadGame(name), { t: (key) => key, onMove: () => undefined });

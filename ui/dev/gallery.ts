@@ -27,7 +27,10 @@ interface Sample {
 const samples = import.meta.glob<{ default: Sample[] }>("../../games/*/ui/samples.json");
 
 export interface GalleryOptions {
-  /** The boards to show: all, those of a game, or "game/state". */
+  /**
+   * Selects the boards: all boards if undefined, the boards of a game ("chess"), or one state
+   * ("chess/selected").
+   */
   only?: string;
   t?: (key: string, params?: Record<string, string | number>) => string;
   language?: string;
@@ -36,14 +39,17 @@ export interface GalleryOptions {
 const plainWords = (key: string, params?: Record<string, string | number>): string =>
   params ? `${key} ${Object.values(params).join(" ")}` : key;
 
-/** A shown board and its element. */
+/** A board on the page, with its element and its sample. */
 interface Shown {
   board: Board;
   el: HTMLElement;
   sample: Sample;
 }
 
-/** Actions on a shown board. Each gives another picture if the sample allows it. */
+/**
+ * Actions that bring a board into a state, by the state's name. `of` is the name of the sample on
+ * which the action runs.
+ */
 const states: Record<string, { of: string; act(s: Shown): void }> = {
   flipped: { of: "middle", act: ({ board }) => board.flip() },
   selected: {
@@ -89,7 +95,7 @@ const states: Record<string, { of: string; act(s: Shown): void }> = {
   choosing: { of: "promotion", act: ({ board, sample }) => void board.play(sample.legal[0]?.code.slice(0, 4) ?? "") },
 };
 
-/** Shows the boards one after another. */
+/** Adds the selected boards to an element and returns them. */
 export async function gallery(el: HTMLElement, o: GalleryOptions = {}): Promise<Board[]> {
   const boards: Board[] = [];
   const [onlyGame, onlyState] = (o.only ?? "").split("/");
@@ -132,14 +138,14 @@ function show(el: HTMLElement, game: GameView, s: Sample, state: string, set: st
   return { board, el: holder, sample: s };
 }
 
-/** The piece with the most moves. */
+/** The square of the piece with the most moves; -1 if no piece can move. */
 function busiest(legal: Target[]): number {
   const n = new Map<number, number>();
   for (const t of legal) if (t.from >= 0) n.set(t.from, (n.get(t.from) ?? 0) + 1);
   return [...n].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? -1;
 }
 
-/** Taps a square like a finger. */
+/** Sends the events of a finger tap on a square. */
 function tap({ board, el }: Shown, sq: number): void {
   const { width, height } = board.state;
   const box = el.querySelector(".kb-grid")?.getBoundingClientRect();
@@ -152,7 +158,7 @@ function tap({ board, el }: Shown, sq: number): void {
   }
 }
 
-/** A full board of 20 by 20 with one empty cell, to measure the frame rate of a drag. */
+/** Adds a full board of 20 by 20 with one empty cell, to measure the frame rate of a drag. */
 export async function crowd(el: HTMLElement, name: string, token: string): Promise<Board> {
   const size = 20;
   const cells = Array.from({ length: size * size }, (_, sq) => (sq ? token : ""));

@@ -200,7 +200,10 @@ const everywhere = [
   "/no/such/page",
 ];
 
-/** The paths of one page per layout: of the pages about a game, only one game's. */
+/**
+ * The tested pages: the pages of all games have the same layouts, so only one game's pages are
+ * included.
+ */
 const forms = everywhere.filter((path) => !kinds.slice(1).some((k) => path.includes(k)));
 
 // Vietnamese has the longest words on the most visited pages. For the other languages, one

@@ -1,4 +1,4 @@
-// Measures what pages cost, for the tests that set limits (budgets). On a shared machine, elapsed
+// Measures the cost of pages, for the tests that set limits (budgets). On a shared machine, elapsed
 // time says little about a page, so the tests measure the CPU time of the page's main thread, which
 // does not grow while other processes use the CPU. A slow phone takes four times as long.
 // KYDAI_TEST_QUIET=1 promises that nothing else runs on the machine: then the browser is slowed

@@ -35,8 +35,7 @@ async function load(path: string): Promise<Shown> {
     again(found.route.load),
     ...(found.route.texts ?? []).map((part) => speakOf(part, chosen())),
   ]);
-  // If preparing a page fails, the page is drawn anyway and shows the error
-  // itself.
+  // If the preparation of a page fails, the page is drawn anyway and shows the error itself.
   await prepare?.(found.params).catch(() => undefined);
   return { page, params: found.params, path };
 }
@@ -78,7 +77,8 @@ async function main(): Promise<void> {
   root.replaceChildren();
   render(<App first={first} />, root);
   registerWorker();
-  // When a player first plays through the server, the bell is loaded with the next page.
+  // When a player plays through the server for the first time, the bell is loaded with the next
+  // page.
   place.subscribe(() => hasBell() && setTimeout(() => void import("./app/watchturns"), SOON));
 }
 

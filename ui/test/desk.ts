@@ -26,7 +26,7 @@ export async function realDesk(): Promise<Desk> {
     },
     stop() {},
   }));
-  // Tests use one desk for the rules, the engine and the lab, so stopping one of these must not
-  // stop the desk.
+  // Tests use one session server (desk) for the rules, the engine and the lab, so stop() of one of
+  // these must not stop the server.
   return { ask: (q, progress) => desks.ask(q, progress), stop() {} };
 }

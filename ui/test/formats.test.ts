@@ -1,4 +1,4 @@
-// Tests the formats of events: what the form sends, and what a page shows.
+// Tests the formats of events: the settings that the form sends, and the texts that a page shows.
 import { beforeAll, describe, expect, it } from "vitest";
 import viBoard from "../i18n/vi.json";
 import viTable from "../i18n/table/vi.json";

@@ -1,5 +1,5 @@
-// Tests what the lab learns on the device, and the addition of the results of
-// several workers.
+// Tests the weights that the lab learns on the device, and the addition of the results of several
+// workers.
 import { describe, expect, it } from "vitest";
 import { cleanName, dropLearnt, freeName, keepLearnt, learnt, MOST, namesOf, weightsFor } from "../src/lab/learnt";
 import { curve, readPoint, type Point } from "../src/lab/learning";

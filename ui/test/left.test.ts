@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Tests what is shown beside an online game when a player has left.
+// Tests the display beside an online game after a player has left.
 import { signal } from "@preact/signals";
 import { h, render } from "preact";
 import { act } from "preact/test-utils";

@@ -6,7 +6,7 @@ import { about } from "./rules";
 
 export type Way = "tap" | "drag" | "type" | "keys";
 
-/** The squares of a code: "e2e4" has two, "h8" one, "pass" none. */
+/** The squares of a code: "e2e4" has two squares, "h8" has one, "pass" has none. */
 export const squaresOf = (code: string): string[] => code.match(/[a-z]\d+/g) ?? [];
 
 /** The cell of a square on the player's page. */

@@ -10,7 +10,7 @@ export const at = signal(new URLSearchParams(location.search));
 export const hrefOf = (part: string, more: Record<string, string> = {}): string =>
   `/admin?${new URLSearchParams({ part, ...more }).toString()}`;
 
-/** Updates `at` when the user navigates back or forward. The result stops this. */
+/** Updates `at` when the user navigates back or forward. The returned function stops this. */
 export function follow(): () => void {
   const read = () => (at.value = new URLSearchParams(location.search));
   read();

@@ -1,6 +1,6 @@
-// Shows the bell in the header of every page: it opens the player's notices, each with a link to
-// its game. It is loaded together with the list of turns (turns.ts), for players who have played
-// through the server or have an account.
+// Shows the bell in the header of every page. The bell opens the list of the player's notices; each
+// notice has a link to its game. The bell is loaded together with the list of turns (turns.ts), for
+// players who have played through the server or have an account.
 import { effect, signal } from "@preact/signals";
 import { type FunctionComponent, render } from "preact";
 import { useRef } from "preact/hooks";

@@ -34,10 +34,11 @@ export type Messages = Record<string, string>;
 export const lang = signal<Lang>("vi");
 
 /**
- * The text files. "board" is part of every page and covers boards and analysis; "table" covers menus and online games,
- * "begin" the forms that begin one, "study" the other game pages, "deals" the pages about deals, "share" the share
- * sheet, "account" the account page, "people" finding a game, ratings and profiles,
- * "events" tournaments, "classes" classes, "aloud" moves that are read aloud, "character" opponents.
+ * The text files. "board" is part of every page and covers boards and analysis; "table" covers
+ * menus and online games; "begin" the forms for a new game; "study" the other game pages; "deals"
+ * the pages about deals; "share" the share panel; "account" the account page; "people" finding a
+ * game, ratings and profiles; "events" tournaments; "classes" classes; "aloud" moves that are read
+ * aloud; "character" opponents.
  */
 export type Part =
   | "board"
@@ -129,7 +130,7 @@ export function tOr(key: string, otherwise: string, params?: Params): string {
   return text === undefined ? otherwise : fill(text, params);
 }
 
-/** Formats a number in the current language. */
+/** Formats a number in the current language, with `digits` decimals. */
 export function number(n: number, digits = 0): string {
   return new Intl.NumberFormat(lang.value, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(n);
 }

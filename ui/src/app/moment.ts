@@ -1,4 +1,4 @@
-// Formats dates for people.
+// Formats dates for readers.
 import { lang } from "./i18n";
 
 /** Formats a date and time in the current language. */

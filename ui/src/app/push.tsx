@@ -1,5 +1,5 @@
-// Manages notices on this device while no page is open (web push). This file is loaded with the
-// panel of the bell, or for users who have switched push on.
+// Manages push notices on this device, which appear while no page is open. This file is loaded with
+// the panel of the bell, or for users who have switched push notices on.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { errorText } from "../play/words";

@@ -17,7 +17,7 @@ export interface Route {
   texts?: readonly Part[];
   load(): Promise<{
     default: Page;
-    /** Loads what the page needs before it is shown. */
+    /** Loads the data that the page needs before it is shown. */
     prepare?(params: PageProps): Promise<unknown>;
   }>;
 }

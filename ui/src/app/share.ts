@@ -44,7 +44,7 @@ export interface Subject {
   told?: Record<string, string>;
   /** Whether the second side is at the bottom. */
   flip?: boolean;
-  /** The shown position, for a work sheet. */
+  /** The shown position, for a worksheet. */
   shown?: Shown;
   /** Whether the link lacks names, comments or variations that the record has. */
   partly?: boolean;

@@ -1,6 +1,6 @@
-// Regularly asks the server in which matches it is the viewer's turn, and reminds the viewer of a
-// turn in a correspondence game whose time is running out. This file is loaded only for players who
-// have played through the server.
+// Regularly requests from the server the matches in which it is the viewer's turn. It also reminds
+// the viewer of a turn in a correspondence game whose time is running out. This file is loaded only
+// for players who have played through the server.
 import { effect } from "@preact/signals";
 import type { Turn } from "../wire/messages";
 import { again } from "../wire/again";

@@ -1,4 +1,4 @@
-// Lists the player's tokens, with which bots act for the player.
+// Lists the player's API tokens, which bots use to act for the player.
 import { useSignal } from "@preact/signals";
 import { t, tx } from "../app/i18n";
 import { moment } from "../app/moment";

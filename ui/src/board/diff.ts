@@ -1,5 +1,5 @@
-// Finds which piece moved where between two boards, for animation. It guesses from the cells, because the board
-// knows no rules.
+// Finds which piece moved where between two boards, for animation. It compares only the cells,
+// because the board does not know the rules.
 
 import { type Frame, spotOf } from "./geometry";
 import type { Standing } from "./state";

@@ -32,7 +32,7 @@ export function squareAt(x: number, y: number, f: Frame): number {
 
 const clamp = (v: number, n: number): number => Math.max(0, Math.min(n - 1, v));
 
-/** The square some columns and rows away, or the same square if that is off the board. */
+/** The square some columns and rows away; the same square if the result is off the board. */
 export function stepFrom(sq: number, dx: number, dy: number, f: Frame): number {
   const s = spotOf(sq, f);
   return squareAt(clamp(s.x + dx, f.width), clamp(s.y + dy, f.height), f);

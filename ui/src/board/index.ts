@@ -1,6 +1,6 @@
-// Exports the board. There is one board for every game on squares or points, in plain TypeScript on
-// the DOM. Its input is data (BoardState), the look of a game is a GameView, and its output is
-// callbacks.
+// Exports the board component. One component serves every game on squares or points, in plain
+// TypeScript on the DOM. Its input is data (BoardState), the look of a game is a GameView, and its
+// output is callbacks.
 
 import "./board.css";
 

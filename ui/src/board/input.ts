@@ -6,7 +6,10 @@ import { acts, available, destinations, free, type Model, movable, newModel } fr
 import type { Arrow, BoardState, Target } from "./types";
 
 export type Event =
-  /** A click, a tap or Enter. With `aim` the first tap selects the target and the second plays. */
+  /**
+   * A click, a tap or Enter. With `aim`, the first tap selects the target and the second tap plays
+   * the move.
+   */
   | { kind: "tap"; sq: number; aim?: boolean }
   | { kind: "drop"; from: number; to: number; aim?: boolean }
   | { kind: "choose"; code: string; aim?: boolean }
@@ -25,7 +28,7 @@ export type Effect =
   | { kind: "queue" }
   | { kind: "draw" }
   | { kind: "selected"; sq: number; moves: number }
-  /** A move that is not possible; `from` is -1 if no piece was selected. */
+  /** An impossible move; `from` is -1 if no piece was selected. */
   | { kind: "refused"; from: number; sq: number };
 
 export interface Step {
@@ -135,7 +138,7 @@ function draw(m: Model, a: Arrow): Step {
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-/** Parses a code, or a prefix of a code if the squares are unambiguous. */
+/** Plays a typed code. A prefix of a code suffices if its squares are unambiguous. */
 function typed(m: Model, text: string): Step {
   const want = plain(text);
   const pool = available(m);

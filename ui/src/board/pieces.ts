@@ -1,4 +1,4 @@
-// Draws the pieces: one element per piece, which is kept while the piece moves.
+// Draws the pieces: one element per piece. The element is kept when the piece moves.
 
 import { travels } from "./diff";
 import { spotOf, type Frame, type Spot } from "./geometry";

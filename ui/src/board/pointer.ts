@@ -46,7 +46,7 @@ interface Press {
 
 const longPress = 550;
 
-/** Listens on an element until the signal aborts. */
+/** Handles pointer events of an element until the signal aborts. */
 export function listen(el: HTMLElement, h: Hooks, signal: AbortSignal): void {
   let press: Press | null = null;
   let frame = 0;

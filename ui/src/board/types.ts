@@ -89,12 +89,15 @@ export interface Lot {
   count: number;
 }
 
-/** Captured pieces: visible to all, known only to the viewer, or unknown to the viewer. */
+/**
+ * Captured pieces. "seen": visible to all players; "known": known only to the viewer; "unknown":
+ * unknown to the viewer.
+ */
 export interface Taken extends Lot {
   how: "seen" | "known" | "unknown";
 }
 
-/** Everything that the board needs to know about one game. */
+/** The view of a game: everything that the board needs to know about the game. */
 export interface GameView {
   name: string;
   /**
@@ -134,7 +137,7 @@ export interface GameView {
    * chosen. Without this method, players have the colours of their sides.
    */
   colour?(position: string, player: Side): Side | null;
-  /** What the player to move has to do in an opening, as a message; null in normal play. */
+  /** The task of the player to move in an opening, as a message; null in normal play. */
   task?(position: string): { key: string; params: Record<string, string | number> } | null;
   /** The cell text of the piece after a promotion; null if unknown. */
   becomes?(target: Target, side: Side): string | null;

@@ -53,8 +53,8 @@ function hearDemo(): () => void {
   return () => {
     clearTimeout(timer);
     for (const end of stop) end();
-    // The page /classes subscribes to the demo board itself, so its subscription
-    // must not be ended here.
+    // The page /classes subscribes to the demo board itself, so that subscription must not be ended
+    // here.
     if (place.value !== "/classes") s.send({ t: "demo", on: false });
   };
 }

@@ -76,7 +76,7 @@ export function Codes() {
   );
 }
 
-/** Shows a child the own class. */
+/** Shows a child the class to which the child belongs. */
 export function Mine({ me }: { me: Me }) {
   const mine = useSignal<MyClass | null>(null);
   const fault = useSignal("");

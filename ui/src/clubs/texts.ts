@@ -4,5 +4,5 @@ import { addSheet } from "../app/sheets";
 import { ready as events } from "../events/texts";
 import sheet from "../style/clubs.css?url";
 
-/** Loads what the pages of clubs need before they are shown. */
+/** Loads the texts and style sheets that the pages of clubs need before they are shown. */
 export const ready = (): Promise<unknown> => Promise.all([addSheet(sheet), events()]);

@@ -12,7 +12,7 @@ import { namesOf } from "./words";
  */
 export const boardIn = (view = ""): number => Number(/^b([1-9]\d{0,2})$/.exec(view)?.[1] ?? 0);
 
-/** The address of a board of an event. */
+/** The path of the page of a board in an event. */
 export const boardPath = (id: string, board: number): string => `/event/${encodeURIComponent(id)}/b${board}`;
 
 export function AtBoard({ desk, shown, board }: { desk: EventDesk; shown: Shown; board: number }) {
@@ -20,7 +20,7 @@ export function AtBoard({ desk, shown, board }: { desk: EventDesk; shown: Shown;
   const b = last?.boards.find((x) => x.board === board);
   const name = namesOf(entrants);
   const own = last?.boards.find((x) => x.first === event.entrant || x.second === event.entrant);
-  // This player's own board is already shown large, so it is not shown again.
+  // The player's own board is already shown large, so it is not shown again.
   if (b && b === own) return null;
   return (
     <section class="atboard" aria-label={t("event.board", { n: board })}>

@@ -1,5 +1,5 @@
-// Contains the parts for single formats of events: fields of the form, and what a page shows of
-// series, teams and arenas.
+// Contains components for certain event formats: fields of the form, and displays of series, teams
+// and arenas.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tx } from "../app/i18n";

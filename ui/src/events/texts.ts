@@ -1,5 +1,5 @@
-// Loads the texts and the style sheet of all pages of events. Their names are only in this file, to
-// keep the first page small.
+// Loads the texts and the style sheet of all pages of events. The names of these files are only
+// here, to keep the first page small.
 import { speakOf } from "../app/i18n";
 import { boot } from "../app/boot";
 import { settings } from "../app/settings";
@@ -11,6 +11,6 @@ const texts = {
   en: () => import("../../i18n/events/en.json"),
 };
 
-/** Loads what the pages of events need before they are shown. */
+/** Loads the texts and the style sheet that the pages of events need before they are shown. */
 export const ready = (): Promise<unknown> =>
   Promise.all([addSheet(sheet), speakOf("events", settings.value.lang || boot.lang, texts)]);

@@ -86,7 +86,7 @@ export function matchOf(t: Transcript): Match {
 export const roleOf = (t: Transcript, side: "first" | "second"): PlayerRole =>
   players[(t.table === 2 ? 2 : 0) + (side === "first" ? 0 : 1)]!;
 
-/** The contribution of a side at the table of a transcript. */
+/** The contribution of a side's player at the table of a transcript. */
 export const partOf = (t: Transcript, side: "first" | "second") => t.players[players.indexOf(roleOf(t, side))]!;
 
 function size(s: string): number {

@@ -85,7 +85,7 @@ export function emptyLeaf(): Promise<Hash> {
   return digest("empty");
 }
 
-/** The statement that the server signs after the deal. */
+/** The hash of the statement that the server signs after the deal. */
 export function statementOf(match: Hash, commits: Hash[], opened: readonly Hash[], root: Hash): Promise<Hash> {
   return digest("start", ...[match, ...commits, ...opened, root].map(bytesOf));
 }

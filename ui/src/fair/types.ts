@@ -25,7 +25,7 @@ export interface Match {
   other?: string;
 }
 
-/** A player's contribution so far. */
+/** A player's contribution to the deal so far. */
 export interface Part {
   public?: boolean;
   commit?: Hash;

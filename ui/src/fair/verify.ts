@@ -1,4 +1,5 @@
-// Recomputes everything in a transcript. It runs entirely in the browser and needs no server.
+// Verifies a transcript by recomputing all its values. It runs entirely in the browser and needs no
+// server.
 
 import { type Layout, lay, leadsTo } from "./deal";
 import { isMatch, isTranscript, matchOf, players, versionOf } from "./form";

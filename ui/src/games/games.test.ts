@@ -136,7 +136,7 @@ describe("the next stone", () => {
     expect(next(["X", "", ""], "first")).toBe("X");
     expect(next(["X", "X", ""], "second", 1)).toBe("o");
     expect(next(["o", "", ""], "second")).toBe("o");
-    // A move that chooses colours places no stone.
+    // A move that chooses colours does not place a stone.
     expect(next(["X", "o", "X"], "second", -1)).toBe("o");
   });
 });

@@ -1,4 +1,4 @@
-// Counts pieces: those of a full set, and those missing from the board.
+// Counts pieces: the pieces of a full set, and the pieces that are missing from the board.
 
 import type { Lot, Taken } from "../board";
 

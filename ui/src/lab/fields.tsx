@@ -1,4 +1,5 @@
-// Lets the user choose an algorithm with all its settings, and shows what a move of it will cost.
+// Lets the user choose an algorithm with all its settings, and shows how much time and memory a
+// move will need.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { number, t, tOr } from "../app/i18n";

@@ -2,7 +2,7 @@
 import { hasDepth, readSpec } from "./spec";
 
 const SHELF = "kydai.lab";
-/** The number of games that are kept; older ones are dropped. */
+/** The number of stored games; older games are dropped. */
 export const MOST = 5000;
 
 /**

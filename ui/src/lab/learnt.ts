@@ -48,7 +48,7 @@ export const cleanName = (text: string): string =>
     .replaceAll(/^-+|-+$/g, "")
     .slice(0, 24);
 
-/** The first free name of a game: td-1, td-2 … */
+/** The first unused name for an evaluator of a game: td-1, td-2 … */
 export function freeName(store: Storage, kind: string): string {
   const taken = new Set(namesOf(store, kind));
   for (let n = 1; ; n++) if (!taken.has(`td-${n}`)) return `td-${n}`;

@@ -53,7 +53,7 @@ const figure = (line: string): string =>
     '<figure><img src="$2" alt="" width="$3" height="$4" loading="lazy"><figcaption>$1</figcaption></figure>',
   );
 
-/** The subset of Markdown that the texts use. The server renders the same subset. */
+/** Renders the subset of Markdown that the texts use. The server renders the same subset. */
 export function markdown(text: string): string {
   return text
     .split(/\n{2,}|\n(?=## )|(?<=^## .*)\n/m)

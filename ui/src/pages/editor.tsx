@@ -93,8 +93,8 @@ function Edit({ kind }: { kind: string }) {
     try {
       history.replaceState(history.state, "", location.pathname + q);
     } catch {
-      // Some browsers refuse many changes of the URL in a short time. This change is then skipped,
-      // and the next one writes the URL again.
+      // Some browsers refuse many changes of the URL in a short time. Then this change is skipped,
+      // and the next change writes the URL again.
     }
   }, [text.value, start.value]);
 

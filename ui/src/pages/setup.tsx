@@ -34,8 +34,8 @@ export default function Setup() {
   const opponent = useSignal<Opponent>("machine");
   const machine = useSignal<Machine>({ kind: "machine", level: settings.value.level });
   const other = useSignal<Machine>({ kind: "machine", level: settings.value.level });
-  // The engine programs of the operator run on the server, so a game against one
-  // is played through the server.
+  // The engine programs of the operator run on the server, so a game against such a program is
+  // played through the server.
   const programs = boot.engines?.[kind.value] ?? [];
   const program = useSignal("");
   const named = programs.includes(program.value) ? program.value : (programs[0] ?? "");

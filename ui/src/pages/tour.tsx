@@ -1,5 +1,5 @@
-// Shows a tour that plays by itself: short games on a real board, with captions. If reduced motion
-// is requested, it waits for the viewer at every step.
+// Shows a tour that plays automatically: short games on a real board, with captions. If reduced
+// motion is requested, the tour waits for the viewer at every step.
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { kinds } from "../app/boot";

@@ -1,5 +1,4 @@
-// Shows the games in progress: the best one on a large board, and all of them in
-// a list.
+// Shows the games in progress: the best game on a large board, and all games in a list.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot } from "../app/boot";

@@ -19,7 +19,7 @@ import { settings } from "../app/settings";
 import type { State } from "../session/messages";
 import { again } from "../wire/again";
 
-/** The loaded game views, by game. */
+/** The views (GameView) of games that are loaded, by game. */
 export const views = signal<Record<string, GameView>>({});
 
 export async function loadView(kind: string): Promise<GameView> {
@@ -64,7 +64,7 @@ export interface BoardBoxProps {
   /** The moves that can be premoved after the premoves in the queue. */
   onward?(): BoardState["onward"];
   onInspect?(sq: number): void;
-  /** Called with the squares of a move that is not possible; `from` is -1 for a stone. */
+  /** Called with the squares of an impossible move; `from` is -1 for a stone. */
   onRefused?(from: number, to: number): void;
   /** Coordinates that the page needs, overriding the user's setting. */
   coordinates?: string;

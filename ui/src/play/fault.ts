@@ -1,5 +1,5 @@
-// Explains the fault of a position in the user's language. The rules return a code and values, see
-// game.Error.
+// Explains the fault of a position in the user's language. The rules module returns a code and
+// values: see game.Error in Go.
 import { tOr, tx } from "../app/i18n";
 import type { Problem } from "../session/messages";
 import { lookOf, views } from "./board";

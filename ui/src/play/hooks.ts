@@ -31,7 +31,8 @@ export function useLater<T>(wanted: boolean | number, load: () => Promise<T>): T
 }
 
 /**
- * Calls f when an element is laid out, and again whenever its size changes. The result stops this.
+ * Calls f when an element is laid out, and again whenever its size changes. The returned function
+ * stops this.
  */
 export function sized(el: Element, f: () => void): () => void {
   const observer = new ResizeObserver(f);

@@ -70,8 +70,8 @@ export function LocalTable(p: LocalTableProps) {
 
   useEffect(() => {
     const code = game.refusal.value;
-    // If the rules module could not be loaded, the game cannot go on. The page
-    // shows this itself for as long as it lasts, so it needs no notification.
+    // If the rules module could not be loaded, the game cannot continue. The page shows this error
+    // as long as it lasts, so no notification is needed.
     if (code && code !== STUCK) tell(errorText(code));
   }, [game.refusal.value]);
 
@@ -222,8 +222,7 @@ function hintArrows(game: LocalGame): Arrow[] {
   const best = legal?.find((m) => h && m.code === bestOf(h.thought));
   if (!h || !best || best.to < 0 || game.past.value) return [];
   const from = best.from >= 0 ? best.from : best.to;
-  // In a game of stones, a ring around the destination would already give the
-  // move away.
+  // In a game of stones, a ring around the destination would already reveal the move.
   if (h.step === 1 && best.from < 0) return [];
   return [{ from, to: h.step === 1 ? from : best.to, brush: "hint" }];
 }

@@ -1,5 +1,5 @@
-// Explains as sentences why a move is good or bad. The motifs come from the study module of the game,
-// which is loaded with the first question.
+// Explains in sentences why a move is good or bad. The motifs come from the study module of the
+// game, which is loaded with the first question.
 import type { Side } from "../board";
 import { fill, lang, type Messages } from "../app/i18n";
 import type { Explained, Piece, Reason, Request } from "../session/messages";

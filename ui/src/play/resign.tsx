@@ -1,5 +1,4 @@
-// Asks for confirmation before resigning. The question is part of a menu and is
-// closed with it.
+// Asks for confirmation before resigning. The question is part of a menu and closes with the menu.
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";

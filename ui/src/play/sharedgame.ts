@@ -1,5 +1,4 @@
-// Collects the data that the page of a game on this device passes to the share
-// panel.
+// Collects the data that the page of a game on this device passes to the share panel.
 import type { Subject } from "../app/share";
 import { t } from "../app/i18n";
 import type { LocalGame } from "../session/local";

@@ -74,8 +74,8 @@ export function Table(p: TableProps) {
     // constant.
     const below = () => (game.seenBy ?? game.mine) === "second";
     return {
-      // bottom is the side of the player shown below the board; facing is the
-      // side from which the board is seen.
+      // `bottom` is the side of the player shown below the board; `facing` is the side from which
+      // the board is seen.
       bottom: computed<Side>(() => (below() !== flipped.value ? "second" : "first")),
       facing: computed<Side>(() => {
         const turned = below() && !views.value[game.kind]?.even;

@@ -8,7 +8,7 @@ const TURN_MS = 150;
 
 const isSideways = (): boolean => innerWidth > innerHeight;
 
-/** Watches a board and keeps it visible. The result stops this. */
+/** Watches a board and keeps it visible. The returned function stops this. */
 export function keepInView(box: HTMLElement): () => void {
   let whole = true;
   const seen = new IntersectionObserver((list) => (whole = (list.at(-1)?.intersectionRatio ?? 0) >= WHOLE), {

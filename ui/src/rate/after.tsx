@@ -18,7 +18,10 @@ import { levelsHere } from "./here";
 
 const dressed = (): Promise<unknown> => Promise.all([speakOf("people", lang.value), addSheet(sheet)]);
 const signed = (n: number): string => (n < 0 ? `−${number(-n)}` : `+${number(n)}`);
-/** "1500 → 1196 (−304)". The rounded ratings are shown, so their difference is the change. */
+/**
+ * Formats a rating change: "1500 → 1196 (−304)". The change is the difference of the rounded
+ * ratings.
+ */
 function moved(before: number, after: number): string {
   const [from, to] = [Math.round(before), Math.round(after)];
   return `${from} → ${to} (${signed(to - from)})`;

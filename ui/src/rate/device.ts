@@ -1,5 +1,5 @@
-// Computes the rating that a player has on this device, per game, from games against levels. Only
-// the player sees this rating: no server reads it, and nothing else depends on it.
+// Computes the rating that a player has on this device, per game, from games against engine levels.
+// Only the player sees this rating: no server reads it, and nothing else depends on it.
 import { eloOf, measured, ratingOf } from "../play/measured";
 import type { Saved, Shelf } from "../session/saved";
 import { newcomer, played, wait, type Strength } from "./glicko";

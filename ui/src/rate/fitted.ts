@@ -1,6 +1,6 @@
-// Stores on this device what the choice of a fitting opponent needs: for each game, the results of
-// the latest games against engines. Games with hints and takebacks count too, because the next game
-// should be even for a player who uses them.
+// Stores on this device the data for choosing an opponent that matches the player: for each game,
+// the results of the latest games against engines. Games with hints and takebacks count too,
+// because the next game should be even for a player who uses them.
 import { infoOf } from "../app/boot";
 import { change, settings } from "../app/settings";
 import type { Shelf } from "../session/saved";
@@ -18,7 +18,7 @@ export function pastOf(shelf: Shelf, kind: string): readonly Past[] {
     const kept = JSON.parse(shelf.getItem(keyOf(kind)) ?? "null") as Past[] | null;
     if (Array.isArray(kept)) return kept.filter((p) => Number.isFinite(p?.level) && Number.isFinite(p.score));
   } catch {
-    // A stored text that is not a list is ignored.
+    // A stored text that is not a list of results is ignored.
   }
   return deviceRating(shelf, kind).points.map(({ id, level, score }) => ({ id, level, score }));
 }

@@ -67,7 +67,9 @@ export interface Pass {
   loss?: number;
 }
 
-/** The passes of a review. Moves that may be mistakes are searched deeper before the others. */
+/**
+ * The passes of a review. Moves that may be mistakes are searched deeper before the other moves.
+ */
 export const PASSES: readonly Pass[] = [
   { nodes: FEW },
   { nodes: 1500 },
@@ -289,8 +291,8 @@ export class Review {
       const m = moves[ply];
       return m ? lossOf(m) >= loss : false;
     };
-    // In a game without hidden information, the value of the position after a move is the value of the
-    // move.
+    // In a game without hidden information, the value of a move is the value of the position after
+    // it.
     const chosen = loss > 0 ? all.filter((ply) => doubtful(ply) || (!this.#hidden && doubtful(ply - 1))) : all;
     return this.#bySide(chosen.toReversed());
   }
@@ -309,7 +311,7 @@ export class Review {
 const of = (side: Side, first: number | null | undefined): number | null =>
   typeof first === "number" ? chanceOf(side, first) : null;
 
-/** A game that is over has no best move. Other errors are thrown. */
+/** Returns null if the game is over, because there is no best move. Other errors are thrown. */
 function over(e: unknown): null {
   if (e instanceof Refused && e.code === "game-over") return null;
   throw e;

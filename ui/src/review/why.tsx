@@ -1,5 +1,6 @@
-// Explains why a judged move is bad: what it allows and what it misses, as verified by the study
-// module of the game. This file is loaded when the first judged move is shown.
+// Explains why a judged move is bad: the replies that the move allows and the chances that it
+// misses, as verified by the study module of the game. This file is loaded when the first judged
+// move is shown.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Side } from "../board";

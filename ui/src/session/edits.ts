@@ -1,6 +1,6 @@
 // Describes changes of a tree as values. An edit identifies its place by the codes of the moves
-// that lead to it, so that it means the same after other edits: the edits of one tab are applied in
-// the others (docs/adr/0029).
+// that lead to the place, so it means the same after other edits: the edits of one tab are applied
+// in the other tabs (docs/adr/0029).
 import type { RecordMove } from "./saved";
 import * as tree from "./tree";
 import type { Keys, Node } from "./tree";

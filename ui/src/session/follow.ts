@@ -15,7 +15,7 @@ const ANSWER_MS = 4000;
  */
 const EVENTS = ["storage", "pageshow", "focus"];
 
-/** Shows the stored game whenever another tab has changed it. The result stops this. */
+/** Shows the stored game whenever another tab has changed it. The returned function stops this. */
 export function follow(game: LocalGame): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = async () => {

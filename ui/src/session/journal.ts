@@ -84,7 +84,7 @@ export class Journal {
     return this.#shown;
   }
 
-  /** Applies an edit of this tab, shows it and writes it. */
+  /** Applies an edit of this tab, shows the result and writes the edit. */
   edit(e: Edit): Node {
     this.#pending.push(e);
     this.#shown = apply(this.#shown, e);

@@ -1,5 +1,5 @@
-// Describes odds, as the user chooses them and as games show them. Each game defines its odds of
-// pieces and moves; odds of time need a clock with a base time.
+// Describes odds (handicaps), as the user chooses them and as games show them. Each game defines
+// its odds of pieces and moves; odds of time need a clock with a base time.
 import type { Side } from "../board";
 import { other } from "../board/state";
 import type { Odds } from "../games/odds";
@@ -10,7 +10,7 @@ export interface Gift {
   by: "none" | "me" | "them";
   /** The name of the game's odds; "": none. */
   name: string;
-  /** Extra minutes of the player who gets the odds. */
+  /** Extra minutes for the player who gets the odds. */
   minutes: number;
 }
 

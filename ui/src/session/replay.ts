@@ -1,5 +1,5 @@
-// Replays an online game in the rules module of this device, which computes what the server does
-// not send: the texts of moves, earlier positions, and which moves can be taken back.
+// Replays an online game in the rules module of this device. The module computes what the server
+// does not send: the texts of moves, earlier positions, and which moves can be taken back.
 import type { Desk } from "./desk";
 import type { Reply, Request, State } from "./messages";
 

@@ -19,7 +19,7 @@ export interface Node {
 
 export type Path = readonly number[];
 
-/** A tree and a place in it. */
+/** A tree and the path of a place in it. */
 export interface Place {
   root: Node;
   path: Path;
@@ -210,12 +210,15 @@ export function changed(root: Node, path: Path, change: (n: Node) => Node): Node
 /** Whether a path contains a variation. */
 export const isBranch = (path: Path): boolean => path.some((i) => i > 0);
 
-/** The length of a path up to the first move of its innermost variation; 0 on the main line. */
+/**
+ * The length of a path up to and including the first move of its innermost variation; 0 on the main
+ * line.
+ */
 export const branchAt = (path: Path): number => path.findLastIndex((i) => i > 0) + 1;
 
 const sizes = new WeakMap<Node, number>();
 
-/** The number of moves after a node, in all its variations. */
+/** The number of moves after a node, including all variations. */
 export function sizeOf(n: Node): number {
   const todo = [n];
   for (let at = todo.at(-1); at; at = todo.at(-1)) {
@@ -276,7 +279,7 @@ export const MANY = 600;
 const BEFORE = 40;
 const NEAR = 150;
 
-/** A part of a tree. */
+/** A part of a tree, as far as it is displayed. */
 export interface Part {
   /** The path of the move after which the part begins. */
   from: Path;

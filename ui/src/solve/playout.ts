@@ -1,4 +1,4 @@
-// Plays a solution on the board: the user attacks, and the program defends for as long as possible.
+// Plays a solution on the board: the user attacks, and the program defends as long as possible.
 import { signal } from "@preact/signals";
 import { rules } from "../session/rules";
 import type { State, Step } from "../session/messages";

@@ -42,7 +42,7 @@ export class Socket {
   readonly line = signal<Line>("connecting");
   /** The smoothed round-trip time in milliseconds; 0 while unknown. */
   readonly lag = signal(0);
-  /** Milliseconds by which the server's clock is ahead of ours. */
+  /** Milliseconds by which the server's clock is ahead of this device's clock. */
   offset = 0;
   readonly #deps: SocketDeps;
   readonly #listeners = new Set<Listener>();
@@ -89,7 +89,7 @@ export class Socket {
     return () => this.#listeners.delete(f);
   }
 
-  /** Sends a request now, and again after each reconnection. The result ends this. */
+  /** Sends a request now, and again after each reconnection. The returned function ends this. */
   stand(key: string, ask: () => Asked): () => void {
     this.#standing.set(key, ask);
     this.send(ask());
@@ -133,8 +133,7 @@ export class Socket {
   }
 
   #hear(m: Told): void {
-    // The notice is passed on as a DOM event, because the code of the bell may
-    // not have been loaded.
+    // The notice is passed on as a DOM event, because the bell's code may not be loaded yet.
     if (m.t === "notice") dispatchEvent(new Event(m.t));
     if (m.t !== "pong") return;
     const sent = this.#pings.get(m.n);
