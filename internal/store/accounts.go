@@ -25,7 +25,8 @@ func scanAccount(scan func(...any) error) (people.Account, error) {
 	return a, err
 }
 
-// optional converts a time that may be zero to its stored form, in which 0 means no time.
+// optional converts a time that may be zero to its stored form: microseconds, or 0 for the zero
+// time.
 func optional(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -33,7 +34,7 @@ func optional(t time.Time) int64 {
 	return micros(t)
 }
 
-// AddAccount stores a new account. See people.Store.
+// AddAccount stores a new account with its recovery codes. See people.Store.
 func (s *Store) AddAccount(ctx context.Context, a people.Account, codes []account.RecoveryHash) error {
 	const doing = "storing an account"
 	for _, text := range []string{a.ID, a.Name.Shown, a.Name.Key, a.Name.Skeleton, a.Password} {
@@ -58,12 +59,12 @@ func (s *Store) AddAccount(ctx context.Context, a people.Account, codes []accoun
 	})
 }
 
-// isGuest returns nil if player is a guest without an account; otherwise it
-// returns people.ErrHasAccount. Until the transaction ends, no other transaction
-// can give the player an account.
+// isGuest returns nil if player is a guest without an account; otherwise it returns
+// people.ErrHasAccount. Until the transaction ends, no other transaction can give the player an
+// account.
 func (s *Store) isGuest(ctx context.Context, tx *sql.Tx, player string) error {
 	const doing = "looking for an account"
-	if s.dialect.name == "postgres" { // SQLite has one writer
+	if s.dialect.name == "postgres" { // SQLite has only one writer, so it needs no lock
 		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 17))`, player); err != nil {
 			return s.failed(doing, err)
 		}
@@ -89,7 +90,7 @@ func (s *Store) Account(ctx context.Context, id string) (people.Account, error) 
 	return s.oneAccount(ctx, `id = $1`, id)
 }
 
-// AccountNamed returns the account with a name. See people.Store.
+// AccountNamed returns the account with a name, given as its normalised key. See people.Store.
 func (s *Store) AccountNamed(ctx context.Context, key string) (people.Account, error) {
 	return s.oneAccount(ctx, `name_key = $1`, key)
 }

@@ -26,10 +26,10 @@ func TestAccountNames(t *testing.T) {
 		a := person(t, "a", "Hưng")
 		want(t, s.AddAccount(ctx, a, nil), nil)
 		want(t, s.AddAccount(ctx, person(t, "a", "Lan"), nil), people.ErrHasAccount)
-		want(t, s.AddAccount(ctx, person(t, "b", "hưng"), nil), people.ErrNameTaken) // the same key
-		want(t, s.AddAccount(ctx, person(t, "b", "Hùng"), nil), nil)                 // another name
+		want(t, s.AddAccount(ctx, person(t, "b", "hưng"), nil), people.ErrNameTaken) // the normalised key (lower case) is already in use
+		want(t, s.AddAccount(ctx, person(t, "b", "Hùng"), nil), nil)                 // a name that differs in an accent is a different name
 		want(t, s.AddAccount(ctx, person(t, "c", "Paul"), nil), nil)
-		want(t, s.AddAccount(ctx, person(t, "d", "PauI"), nil), people.ErrNameTaken) // the same skeleton, another key
+		want(t, s.AddAccount(ctx, person(t, "d", "PauI"), nil), people.ErrNameTaken) // the key is new, but the skeleton (the name with look-alike letters merged) is in use
 
 		got := must(s.AccountNamed(ctx, a.Name.Key))(t)
 		if got.ID != "a" || got.Name != a.Name || !got.Created.Equal(a.Created) || !got.Renamed.IsZero() || got.Role != account.Player {
@@ -38,14 +38,14 @@ func TestAccountNames(t *testing.T) {
 		got.Name = must(account.ParseName("Minh"))(t)
 		got.Renamed = a.Created.Add(time.Hour)
 		want(t, s.SetAccount(ctx, got), nil)
-		want(t, s.SetAccount(ctx, got), people.ErrChanged) // of the version of before
+		want(t, s.SetAccount(ctx, got), people.ErrChanged) // got still has the version from before the first change
 		again := must(s.Account(ctx, "a"))(t)
 		if again.Name.Shown != "Minh" || !again.Renamed.Equal(got.Renamed) || again.Version != 1 {
 			t.Fatalf("after the change: %#v", again)
 		}
 		again.Name = must(account.ParseName("paul"))(t)
 		want(t, s.SetAccount(ctx, again), people.ErrNameTaken)
-		want(t, s.AddAccount(ctx, person(t, "e", "Hưng"), nil), nil) // the name is free again
+		want(t, s.AddAccount(ctx, person(t, "e", "Hưng"), nil), nil) // after the renaming the old name is free again
 		_, err := s.Account(ctx, "nobody")
 		want(t, err, people.ErrNoAccount)
 	})
@@ -57,7 +57,7 @@ func TestOwners(t *testing.T) {
 		want(t, s.AddAccount(ctx, person(t, "a", "Anna"), nil), nil)
 		want(t, s.AddAccount(ctx, person(t, "b", "Bao"), nil), nil)
 		want(t, s.Belong(ctx, "g", "a", now), nil)
-		want(t, s.Belong(ctx, "g", "a", now), nil) // once more changes nothing
+		want(t, s.Belong(ctx, "g", "a", now), nil) // repeating the call changes nothing
 		want(t, s.Belong(ctx, "g", "b", now), people.ErrHasAccount)
 		want(t, s.Belong(ctx, "b", "a", now), people.ErrHasAccount)
 		want(t, s.Belong(ctx, "h", "nobody", now), people.ErrNoAccount)
@@ -80,8 +80,8 @@ func TestOwners(t *testing.T) {
 	})
 }
 
-// TestOneOwner: on two devices at the same time, a guest creates an account and
-// joins an existing account. Exactly one of the two requests must succeed.
+// TestOneOwner checks that if a guest creates an account on one device and joins an existing
+// account on another at the same time, exactly one of the two requests succeeds.
 func TestOneOwner(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -118,7 +118,7 @@ func TestSessions(t *testing.T) {
 		}
 		for _, late := range [][2]time.Time{{now, now.Add(-time.Second)}, {now.Add(-time.Second), now}} {
 			_, _, err = s.FindSession(ctx, one.Hash, late[0], late[1])
-			want(t, err, people.ErrNoAccount) // too old, or not seen for too long
+			want(t, err, people.ErrNoAccount) // the session is too old, or was not used for too long
 		}
 		one.Seen, one.Address = now.Add(time.Hour), "10.0.0.2"
 		want(t, s.SeeSession(ctx, one), nil)
@@ -155,7 +155,7 @@ func TestRecoveryAndLinks(t *testing.T) {
 		want(t, s.UseLink(ctx, link), people.ErrChanged)
 		want(t, s.AddLink(ctx, account.Token{Hash: people.Hash{8}, Expires: now}, now.Add(48*time.Hour)), nil)
 		_, err := s.Link(ctx, link.Hash)
-		want(t, err, people.ErrNoAccount) // long expired
+		want(t, err, people.ErrNoAccount) // the link has expired long ago
 	})
 }
 
@@ -174,7 +174,7 @@ func TestDeleteAccount(t *testing.T) {
 			want(t, s.AddDelivery(ctx, webhook.NewDelivery(player, webhook.Ping, now, webhook.Data{})), nil)
 		}
 		want(t, s.AddApp(ctx, oauth.App{ID: "p", Owner: "a", Name: "App", Redirects: []string{"https://example.org/"}, Created: now}, 1), nil)
-		for _, player := range []string{"a", "b"} { // what others have allowed the app goes, too
+		for _, player := range []string{"a", "b"} { // grants that other players gave to the app are deleted, too
 			g := oauth.Grant{ID: player, App: "p", Player: player, CodeUntil: now, Created: now, Until: now.Add(time.Hour)}
 			must(s.AddGrant(ctx, g, 5))(t)
 			must(s.Issue(ctx, g, play.Token{Hash: [32]byte{player[0]}, Player: player, Name: "App"}, [32]byte{2}, now.Add(time.Hour)))(t)
@@ -189,8 +189,8 @@ func TestDeleteAccount(t *testing.T) {
 		if got := fmt.Sprint(must(s.Names(ctx, []string{"a", "g"}))(t)); got != "map[a: g:]" {
 			t.Errorf("names are %q", got)
 		}
-		want(t, s.AddAccount(ctx, person(t, "a", "Anna"), nil), people.ErrHasAccount) // the id is used up
-		want(t, s.AddAccount(ctx, person(t, "b", "Anna"), nil), nil)                  // the name is not
+		want(t, s.AddAccount(ctx, person(t, "a", "Anna"), nil), people.ErrHasAccount) // the id of a deleted account is never free again
+		want(t, s.AddAccount(ctx, person(t, "b", "Anna"), nil), nil)                  // the name of a deleted account is free again
 		want(t, s.AddSession(ctx, people.Session{Hash: people.Hash{2}, Account: "a", Created: now, Seen: now}), people.ErrNoAccount)
 		if n := must(s.CountAccounts(ctx, account.Player))(t); n != 1 {
 			t.Errorf("%d players", n)

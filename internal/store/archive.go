@@ -14,22 +14,22 @@ import (
 )
 
 const (
-	archiveAtOnce = 64                     // matches moved per transaction
+	archiveAtOnce = 64                     // maximum number of matches moved per transaction
 	archiveGather = 200 * time.Millisecond // delay after the end of a match, so that several are moved together
-	archiveEvery  = 5 * time.Second        // interval for matches that another node has not moved
+	archiveEvery  = 5 * time.Second        // interval of runs for matches that another node has left behind
 	archiveWithin = 30 * time.Second       // time limit of one transaction
 )
 
-// archiver moves ended matches from the table live to the archive. Every node
-// does this; a match that one node has locked is skipped by the others. Until a
-// match is in the archive, readers find it in live, so they never wait.
+// archiver moves ended matches from the table live to the archive. Every node runs an archiver; it
+// skips matches that another node has locked. Until a match is in the archive, readers find it in
+// live, so they never wait.
 type archiver struct {
 	store *Store
-	wake  chan struct{} // capacity 1: a match has ended
+	wake  chan struct{} // capacity 1; signals that a match has ended
 	stop  context.CancelFunc
 	done  sync.WaitGroup
 
-	since   atomic.Int64 // when the run under way began, in Unix milliseconds; 0 if none is
+	since   atomic.Int64 // start of the current run, in Unix milliseconds; 0 if no run is in progress
 	failing atomic.Bool  // the last run failed
 	moved   atomic.Uint64
 }
@@ -88,9 +88,8 @@ func (s *Store) archiveSome(ctx context.Context) (n int, err error) {
 	defer cancel()
 	err = s.inTxOf(ctx, s.aside, doing, func(tx *sql.Tx) error {
 		if s.dialect.name == "postgres" {
-			// The table is locked before any row: while this transaction waits
-			// for the table lock, it must not hold the lock of a row that a
-			// player may want to change.
+			// Lock the table before any row: while this transaction waits for the table lock, it
+			// must not hold the lock of a row that a player's command may need.
 			if _, err := tx.ExecContext(ctx, `LOCK TABLE archive IN ROW EXCLUSIVE MODE`); err != nil {
 				return s.failed(doing, err)
 			}
@@ -151,7 +150,7 @@ func (s *Store) copyToArchive(ctx context.Context, tx *sql.Tx, ids []string) err
 		return err
 	}
 	defer func() { _ = rows.Close() }()
-	var found, terms, events []string // the last two in hexadecimal
+	var found, terms, events []string // terms and events are in hexadecimal
 	for rows.Next() {
 		var id, name, text string
 		var players [2]string
@@ -174,9 +173,8 @@ func (s *Store) copyToArchive(ctx context.Context, tx *sql.Tx, ids []string) err
 	return err
 }
 
-// archiveSteps are the SQL statements that delete ended matches with the given
-// ids from the tables of matches in progress, after these matches were copied to
-// the archive.
+// archiveSteps are the SQL statements that delete ended matches with the given ids from the tables
+// of matches in progress. They run after these matches were copied to the archive.
 var archiveSteps = []string{
 	`DELETE FROM plans WHERE match_id @IN(1)`,
 	`DELETE FROM events WHERE id IN (SELECT id FROM live WHERE id @IN(1) AND finished)`,

@@ -14,8 +14,8 @@ import (
 	"kydai/internal/play"
 )
 
-// archiveAll moves all ended matches to the archive and waits for matches that
-// another store is moving.
+// archiveAll moves all ended matches to the archive. It also waits until other stores have finished
+// moving matches.
 func archiveAll(t testing.TB, s *Store) {
 	t.Helper()
 	for range 2000 {
@@ -176,8 +176,8 @@ func TestLockedArchive(t *testing.T) {
 	for w := range 64 {
 		wg.Go(func() { playAndEnd(run, t, s, w, &moves, &ends) })
 	}
-	// Other work on the machine changes the rate too, so the phase with the
-	// lock is compared with the mean of a phase before and a phase after it.
+	// Other work on the machine changes the rate too. So the rate with the lock is compared with
+	// the mean of the rates before and after it.
 	measure := func(d time.Duration) (float64, int64) {
 		m, e, from := moves.Load(), ends.Load(), time.Now()
 		time.Sleep(d)
@@ -213,9 +213,8 @@ func TestLockedArchive(t *testing.T) {
 	}
 }
 
-// playAndEnd plays matches until ctx ends. The matches of every eighth worker
-// have 30 moves, the others 2000. The last change of a match is made after its
-// end.
+// playAndEnd plays matches until ctx ends. The matches of every eighth worker have 30 moves, those
+// of the other workers 2000. One more event is added after the end of each match.
 func playAndEnd(ctx context.Context, t *testing.T, s *Store, w int, moves, ends *atomic.Int64) {
 	for g := 0; ctx.Err() == nil; g++ {
 		id := fmt.Sprintf("w%d-%d", w, g)
@@ -262,7 +261,7 @@ func TestUpgradeFromBefore(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
 		hold(s)
-		// Create an empty database with the schema as it was after step 4.
+		// Create an empty database with the schema of the first four steps.
 		dropTables(t, p, s)
 		want(t, s.migrateBy(ctx, must(readSteps(schema))(t)[:4]), nil)
 		for _, text := range []string{
@@ -289,7 +288,7 @@ func TestUpgradeFromBefore(t *testing.T) {
 			t.Errorf("played: %+v", list)
 		}
 		rows := ends(t, s)
-		for i := 0; len(rows) < 2 && i < 500; i++ { // the store that was opened first may hold the lease
+		for i := 0; len(rows) < 2 && i < 500; i++ { // another store may hold the lease, so repeat until it ends
 			must(s.Number(ctx))(t)
 			time.Sleep(20 * time.Millisecond)
 			rows = ends(t, s)

@@ -13,7 +13,7 @@ import (
 	"kydai/internal/play"
 )
 
-// wire is a network connection to a server that a test can cut.
+// wire forwards network connections to a server; a test can cut them.
 type wire struct {
 	mu   sync.Mutex
 	open []io.Closer

@@ -13,20 +13,20 @@ import (
 	"kydai/game"
 )
 
-// copiesKept is how many copies of the database from before schema changes are kept.
+// copiesKept is the number of database copies to keep; a copy is made before each schema change.
 const copiesKept = 3
 
-// copyName comes after the name of the database in the file name of a copy.
+// copyName follows the name of the database in the file name of a copy; the number of the schema
+// step follows copyName.
 const copyName = ".before-step-"
 
 // NoRoomForCopy is the error code for a schema change that was refused because
 // the disk has no space for a copy.
 const NoRoomForCopy = "no-room-for-copy"
 
-// copyBefore copies a SQLite database before a schema step changes it, so that
-// the operator can go back to the previous version of the program. A new
-// database is not copied. PostgreSQL databases are not copied either: their
-// operators make backups.
+// copyBefore copies a SQLite database before a schema step changes it, so that the operator can
+// return to the previous version of the program. A new database is not copied. PostgreSQL databases
+// are not copied either: their operators make backups.
 func (s *Store) copyBefore(ctx context.Context, have, step int) error {
 	if s.file == "" || have == 0 || s.opts.NoStepCopy {
 		return nil
@@ -36,7 +36,7 @@ func (s *Store) copyBefore(ctx context.Context, have, step int) error {
 	}
 	began := time.Now()
 	name := s.file + copyName + strconv.Itoa(step)
-	if _, err := os.Stat(name); err == nil { // of a step that failed, or was tried twice
+	if _, err := os.Stat(name); err == nil { // left by an earlier attempt of the same step
 		name += "-" + began.UTC().Format("20060102T150405.000")
 	}
 	half := name + ".part"
@@ -81,7 +81,7 @@ func (s *Store) roomForCopy() error {
 
 // copyFile writes a consistent copy of a SQLite file, readable by its owner only.
 func copyFile(ctx context.Context, from, to string) error {
-	f, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600) // VACUUM accepts an empty file
+	f, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600) // VACUUM INTO accepts an existing file if it is empty
 	if err != nil {
 		return err
 	}

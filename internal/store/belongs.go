@@ -9,8 +9,8 @@ import (
 	"kydai/internal/people"
 )
 
-// ownersSQL selects the given players who have an account or belong to one,
-// with that account. A player cannot do both.
+// ownersSQL selects, for the given players, the id of the account: the player's own account or the
+// account to which a guest belongs. A player cannot have both.
 const ownersSQL = `SELECT id AS player, id AS account FROM accounts WHERE id @IN(1)
 	UNION ALL SELECT guest, account FROM belongs WHERE guest @IN(1)`
 
@@ -61,7 +61,7 @@ func (s *Store) Belong(ctx context.Context, guest, owner string, now time.Time) 
 		var have string
 		err := tx.QueryRowContext(ctx, s.sql(`SELECT account FROM belongs WHERE guest = $1`), guest).Scan(&have)
 		if err == nil && have == owner {
-			return nil // done before
+			return nil // the guest already belongs to this account
 		}
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return s.failed(doing, err)

@@ -22,7 +22,7 @@ func (s *Store) Seat(ctx context.Context, r play.Row) (began time.Time, err erro
 			return s.failed(doing, err)
 		}
 		n, err := res.RowsAffected()
-		if err == nil && n == 0 { // or a board of a simul
+		if err == nil && n == 0 { // not a tournament board; try the boards of simuls
 			n, err = s.seatPupil(ctx, tx, r)
 		}
 		if err != nil || n != 1 {
@@ -34,7 +34,8 @@ func (s *Store) Seat(ctx context.Context, r play.Row) (began time.Time, err erro
 	return began, err
 }
 
-// SeatCeremony begins the fair-deal exchange of one or two boards. See play.Tickets.
+// SeatCeremony begins the fair-deal exchange for the match of one board, or of two boards with the
+// same deal. See play.Tickets.
 func (s *Store) SeatCeremony(ctx context.Context, c play.Ceremony) error {
 	const doing = "seating players for a deal"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
@@ -62,9 +63,8 @@ func (s *Store) SeatCeremony(ctx context.Context, c play.Ceremony) error {
 	})
 }
 
-// dealt records that the match of a tournament board starts now. It returns
-// ErrNotFound if the board was cancelled. Matches outside tournaments are
-// ignored.
+// dealt records that the match of a tournament board starts now. It returns ErrNotFound if the
+// board was cancelled. It ignores matches outside tournaments.
 func (s *Store) dealt(ctx context.Context, tx *sql.Tx, match string) error {
 	res, err := tx.ExecContext(ctx, s.sql(`UPDATE tourney_boards SET state = 'seated', until = 0 WHERE match_id = $1 AND state = 'dealing'`), match)
 	if err != nil {
@@ -81,9 +81,9 @@ func (s *Store) dealt(ctx context.Context, tx *sql.Tx, match string) error {
 	return err
 }
 
-// undealt ends the boards of a fair-deal exchange at which a player was too late.
-// An exchange may serve two boards: a board at which both players were in time
-// goes back to waiting and will get an exchange of its own.
+// undealt ends those boards of a fair-deal exchange at which a player was too late. If an exchange
+// serves two boards, a board at which both players were in time returns to the state waiting; it
+// gets a new exchange later.
 func (s *Store) undealt(ctx context.Context, tx *sql.Tx, c play.Ceremony) error {
 	for i, id := range c.Tables() {
 		state, loser := "ended", ""
@@ -129,8 +129,8 @@ func (s *Store) ShutCeremony(ctx context.Context, match string) error {
 	})
 }
 
-// sealed returns an SQL condition: the match has a twin (another match with the
-// same deal), and at least one of the two is not over.
+// sealed returns the SQL condition that a match has a twin (another match with the same deal) and
+// that at least one of the two is not over.
 func sealed(id string) string {
 	return `EXISTS (SELECT 1 FROM twins WHERE match_id = ` + id + ` AND
 		(SELECT COUNT(*) FROM ended WHERE ended.id IN (twins.match_id, twins.other)) < 2)`
@@ -143,8 +143,7 @@ func (s *Store) Sealed(ctx context.Context, match string) (is bool, err error) {
 	return is, s.failed("looking for the twin of a match", err)
 }
 
-// DueBoards leases to this node the tournament boards that some node must process
-// now. See events.Store.
+// DueBoards leases to this node tournament boards that are due to be processed. See events.Store.
 func (s *Store) DueBoards(ctx context.Context, n int, lease time.Duration) (list []events.DueBoard, err error) {
 	const doing = "looking for boards of events"
 	const where = `state IN ('waiting', 'ended', 'cancelled') AND until <= @NOW`
@@ -191,7 +190,8 @@ func (s *Store) EventOf(ctx context.Context, match string) (event string, err er
 	return event, s.failed("finding the event of a match", err)
 }
 
-// setTurn sets when a node must next process an event without a request. See events.Turn.
+// setTurn sets the time at which a node must next process an event even without a request. See
+// events.Turn.
 func (s *Store) setTurn(ctx context.Context, tx *sql.Tx, event string, t *events.Turn) error {
 	var err error
 	switch {
@@ -264,18 +264,17 @@ func applyBoards(ctx context.Context, tx *Tx, rows []play.Ended) error {
 	return nil
 }
 
-// absentOf returns the side that did not appear at a tournament match: it aborted the match, or
-// lost on time without making a move. It returns "" if there is no such side.
+// absentOf returns the side that did not appear at a tournament match: the side aborted the match,
+// or lost on time without a move. It returns "" if both sides appeared.
 func absentOf(e *play.Ended) string {
-	lost := map[string]int{"second": 0, "first": 1} // index of the loser by the winner
+	lost := map[string]int{"second": 0, "first": 1} // from the winner to the index of the loser
 	if i, ok := lost[e.Winner]; ok && e.Reason == string(game.ByTime) && e.Facts.Known && e.Facts.Moves[i] == 0 {
 		return [2]string{"first", "second"}[i]
 	}
 	return e.Facts.AbortedBy
 }
 
-// seated returns those of the given matches that are played at a tournament board
-// and have started.
+// seated returns the given matches that are played at a tournament board and have started.
 func (t *Tx) seated(ctx context.Context, ids []string) (map[string]bool, error) {
 	rows, err := t.Query(ctx, `SELECT match_id FROM tourney_boards WHERE match_id @IN(1) AND state = 'seated'`, t.store.dialect.list(ids))
 	if err != nil {

@@ -86,7 +86,7 @@ func TestCeremonies(t *testing.T) {
 			t.Errorf("%d took the last step", won.Load())
 		}
 
-		// A fair-deal exchange that is complete at once is stored together with its match.
+		// A fair-deal exchange that needs no messages is stored in one step with its match.
 		at := row("at once")
 		settled := ceremony("at once")
 		at.Ceremony = &settled

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Certificate returns the data stored for TLS under a name; false if there is
-// none. See certs.Store.
+// Certificate returns the data stored for TLS under a name. found is false if there is no such
+// data. See certs.Store.
 func (s *Store) Certificate(ctx context.Context, name string) (body []byte, found bool, err error) {
 	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT body FROM certificates WHERE name = $1`), name).Scan(&body)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -24,7 +24,7 @@ func (s *Store) SetCertificate(ctx context.Context, name string, body []byte) er
 	return s.failed("storing a certificate", err)
 }
 
-// DropCertificate deletes the data for TLS under a name, if there is any.
+// DropCertificate deletes the data for TLS under a name. A name without data is not an error.
 func (s *Store) DropCertificate(ctx context.Context, name string) error {
 	_, err := s.exec(ctx, `DELETE FROM certificates WHERE name = $1`, name)
 	return s.failed("deleting a certificate", err)

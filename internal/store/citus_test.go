@@ -117,8 +117,8 @@ func citusWay(t *testing.T, name, column string, shards int) (*way, *pgxpool.Poo
 	return w, pool
 }
 
-// citusOne is the statement casMany for a single move. Citus does not allow clock_timestamp() in
-// RETURNING, so the time is a parameter.
+// citusOne is the statement casMany, reduced to a single move. Citus does not allow
+// clock_timestamp() in RETURNING, so the time is a parameter.
 const citusOne = `WITH changed AS (
 	UPDATE live SET seq = $2 + $3, ply = $4, check_at = CASE WHEN $6 OR $5 < check_at THEN $5 ELSE check_at END
 	WHERE id = $1 AND seq = $2 AND NOT finished RETURNING id
@@ -145,7 +145,8 @@ func citusByMatch(t *testing.T, name string) *way {
 	return w
 }
 
-// citusMove is citusOne as a stored function, which Citus runs on the worker that has the match.
+// citusMove creates citusOne as a stored function, which Citus runs on the worker that has the
+// match.
 const citusMove = `CREATE FUNCTION move_one(match_id text, at int, n int, p int, due bigint, arm bool, mark bigint, e bytea, now bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
 	UPDATE live SET seq = at + n, ply = p, check_at = CASE WHEN arm OR due < check_at THEN due ELSE check_at END WHERE id = match_id AND seq = at AND NOT finished;
@@ -154,9 +155,8 @@ BEGIN
 	RETURN now;
 END $$`
 
-// citusFunction is a way to store moves on Citus. It distributes the tables by
-// match id, calls the function of citusMove for each move, and puts all moves of
-// a batch into one transaction.
+// citusFunction is a way to store moves on Citus. It distributes the tables by match id, calls the
+// stored function of citusMove for each move, and puts all moves of a batch into one transaction.
 func citusFunction(t *testing.T, name string) *way {
 	w, pool := citusWay(t, name, "id", 32)
 	for _, text := range []string{citusMove, `SELECT create_distributed_function('move_one(text, int, int, int, bigint, bool, bigint, bytea, bigint)', 'match_id', 'live', true)`} {
@@ -167,7 +167,7 @@ func citusFunction(t *testing.T, name string) *way {
 	w.apply = func(ctx context.Context, batch []*submission) (n int, err error) {
 		moves, _, _ := splitBatch(batch)
 		b := &pgx.Batch{}
-		b.Queue(`BEGIN`) // or the worker commits each call
+		b.Queue(`BEGIN`) // without BEGIN the worker would commit each call separately
 		for i, id := range moves.id {
 			b.Queue(`SELECT move_one($1, $2, $3, $4, $5, $6, $7, $8, $9)`, id, moves.seq[i], moves.added[i], moves.ply[i], moves.check[i], moves.rearm[i], moves.nonce[i], moves.eventBody[i],
 				micros(time.Now())).QueryRow(func(row pgx.Row) error {
@@ -188,7 +188,7 @@ func citusFunction(t *testing.T, name string) *way {
 	return w
 }
 
-// count2 returns a scanner that counts rows which consist of an id and a time.
+// count2 returns a function that adds the number of rows, each an id and a time, to n.
 func count2(n *int) func(pgx.Rows) error {
 	return func(rows pgx.Rows) error {
 		var id string
@@ -198,8 +198,9 @@ func count2(n *int) func(pgx.Rows) error {
 	}
 }
 
-// citusWhole is casMany without its row lock, which Citus refuses across shards, and with the time as a
-// parameter. The parameters can add a lock and limit the statement to one shard.
+// citusWhole returns casMany without its row lock, which Citus refuses across shards, and with the
+// time as a parameter. Through its parameters, a caller can add a lock and limit the statement to
+// one shard.
 func citusWhole(locked, column, value, narrow string) string {
 	from := "c"
 	if locked != "" {
@@ -238,10 +239,9 @@ func citusStatement(t *testing.T, name string) *way {
 	return w
 }
 
-// citusByLetter is a way to store moves on Citus. It distributes the tables by
-// the letter that the match id contains for its shard and sends one statement for
-// all moves of a letter to the shard of that letter, with the row lock of
-// casMany.
+// citusByLetter is a way to store moves on Citus. It distributes the tables by the shard letter in
+// the match id. It sends one statement for all moves of a letter to the shard of that letter, with
+// the row lock of casMany.
 func citusByLetter(t *testing.T, name string) *way {
 	w, pool := citusWay(t, name, "shard", 2)
 	text := postgresWords.Replace(citusWhole(`, locked AS @ONCE (

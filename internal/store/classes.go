@@ -183,8 +183,8 @@ func (s *Store) Pupil(ctx context.Context, player string) (classes.Pupil, error)
 	return s.onePupil(ctx, `class_pupils.player = $1`, player)
 }
 
-// CardOf returns the child whose login card (a card with a QR code) has this
-// hash. See classes.Store.
+// CardOf returns the child whose login card (a card with a QR code) has this hash. See
+// classes.Store.
 func (s *Store) CardOf(ctx context.Context, card classes.Hash) (classes.Pupil, error) {
 	return s.onePupil(ctx, `class_pupils.card = $1`, card[:])
 }

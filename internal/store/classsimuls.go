@@ -80,8 +80,8 @@ func (s *Store) Simul(ctx context.Context, class, id string) (classes.Simul, err
 	return m, err
 }
 
-// seatPupil marks a waiting board of a simul as started. It returns the number
-// of boards changed: 0 if no board has this match and these players.
+// seatPupil marks a waiting board of a simul as started. It returns the number of boards changed,
+// which is 0 if no waiting board has this match and these players.
 func (s *Store) seatPupil(ctx context.Context, tx *sql.Tx, r play.Row) (n int64, err error) {
 	res, err := tx.ExecContext(ctx, s.sql(`UPDATE class_boards SET state = 'seated' WHERE match_id = $1 AND first = $2 AND second = $3 AND state = 'waiting'`),
 		r.ID, r.Players[0], r.Players[1])

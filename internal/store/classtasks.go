@@ -33,7 +33,7 @@ func (s *Store) AddTask(ctx context.Context, t *classes.Task, most int) (full bo
 	return n == 0, s.failed(doing, err)
 }
 
-// timeOrZero converts a time for a column in which 0 means no time.
+// timeOrZero converts a time to microseconds for a column in which 0 stands for the zero time.
 func timeOrZero(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -127,8 +127,8 @@ func (s *Store) SolveStep(ctx context.Context, task, player string, step, of int
 		if err := s.beginWork(ctx, tx, task, player); err != nil {
 			return s.failed(doing, err)
 		}
-		// The row is locked before it is read, so that two open pages of the
-		// same child do not overwrite each other's step.
+		// Lock the row before reading it, so that two open pages of the same child do not overwrite
+		// each other's step.
 		if _, err := tx.ExecContext(ctx, s.sql(`UPDATE class_progress SET tries = tries WHERE task = $1 AND player = $2`), task, player); err != nil {
 			return s.failed(doing, err)
 		}
@@ -222,7 +222,7 @@ func (t *Tx) endTasks(ctx context.Context, ids []string, ends map[string]*play.E
 		case g.task.Reached(end.Winner, end.Reason):
 			text = `UPDATE class_progress SET match_id = '', done = CASE WHEN done = 0 THEN CAST($3 AS BIGINT) ELSE done END WHERE task = $1 AND player = $2`
 			args = append(args, end.At.UnixMicro())
-		case end.Reason == string(game.ByAbort): // that was no try
+		case end.Reason == string(game.ByAbort): // an aborted match does not count as an attempt
 			text = `UPDATE class_progress SET match_id = '' WHERE task = $1 AND player = $2`
 		}
 		if err := t.Exec(ctx, text, args...); err != nil {

@@ -35,8 +35,8 @@ func TestClassWork(t *testing.T) {
 		if len(list) != 1 || !list[0].Due.Equal(due) || list[0].Work.Goal != classes.ToDraw || list[0].Made.IsZero() {
 			t.Errorf("the tasks are %+v", list)
 		}
-		// A task has only one match in progress. The end of the match counts as
-		// an attempt, or completes the task.
+		// A task has only one match in progress per child. The end of the match counts as an
+		// attempt or completes the task.
 		for _, match := range []string{"m1", "m2"} {
 			if id := must(s.BeginGame(ctx, "t1", "an", match))(t); id != "m1" {
 				t.Errorf("%s is under way", id)
@@ -79,7 +79,7 @@ func TestClassWork(t *testing.T) {
 			t.Errorf("%d rows of the class", len(list))
 		}
 
-		// The row of a simul board allows one match, between its two players only.
+		// A board of a simul can start only its own match, with its own two players.
 		simul := classes.Simul{ID: "s1", Class: "one", Teacher: "teacher", Terms: classes.Terms{Game: "g"}, Boards: []classes.SimulBoard{
 			{Match: "b1", Number: 1, Pupil: "an", Players: [2]string{"teacher", "an"}}, {Match: "b2", Number: 2, Pupil: "binh", Players: [2]string{"binh", "teacher"}},
 		}}

@@ -58,11 +58,12 @@ func (s *Store) Correct(ctx context.Context, old, by time.Duration) error {
 	})
 }
 
-// leastRebase is the smallest clock difference that Rebase corrects.
+// leastRebase is the smallest difference between the site's time and the system clock that Rebase
+// corrects.
 const leastRebase = 100 * time.Millisecond
 
-// Rebase waits for the duration within; if no node sends a heartbeat meanwhile,
-// it sets the site's time to the system clock. See play.Clock.
+// Rebase waits for the duration within. If no node sends a heartbeat in that time, Rebase sets the
+// site's time to the system clock. See play.Clock.
 func (s *Store) Rebase(ctx context.Context, within time.Duration) error {
 	_, by, err := s.Reading(ctx)
 	if err != nil {
@@ -90,8 +91,8 @@ func (s *Store) Rebase(ctx context.Context, within time.Duration) error {
 	return s.Correct(ctx, by, to)
 }
 
-// lastBeat returns a number that changes with every heartbeat of any node,
-// independently of the clock.
+// lastBeat returns a number that changes with every heartbeat of any node, whatever the clocks
+// show.
 func (s *Store) lastBeat(ctx context.Context) (sum int64, err error) {
 	err = s.reads.QueryRowContext(ctx, `SELECT COALESCE(SUM(beat % 1000000007), 0) + COUNT(*) FROM nodes`).Scan(&sum)
 	return sum, s.failed("asking for heartbeats", err)

@@ -92,7 +92,7 @@ func (s *Store) SetClub(ctx context.Context, c *clubs.Club) error {
 		c.ID, c.Name, c.Place, c.About, c.Link)
 }
 
-// clubParts lists the tables with the rows that belong to a club.
+// clubParts lists the tables, other than clubs, with rows that belong to a club.
 var clubParts = []string{"club_members", "club_events", "club_seasons", "club_results", "club_servers", "club_names", "club_trust"}
 
 // DropClub deletes a club. See clubs.Store.
@@ -115,11 +115,11 @@ func (s *Store) DropClub(ctx context.Context, id string) error {
 	})
 }
 
-// clubDeletion returns the SQL statements that remove a deleted account from its
-// clubs: if the account owned a club, the oldest organiser becomes its owner, and
-// a club without an organiser is closed.
+// clubDeletion returns the SQL statements that remove a deleted account from its clubs. If the
+// account owned a club, the organiser of longest standing becomes its owner; a club without an
+// organiser is deleted.
 func clubDeletion() []string {
-	// $1 is an owner of the club, and the club has no other owner.
+	// orphans selects the clubs whose only owner is the account $1.
 	const orphans = `(SELECT club FROM club_members AS own WHERE own.player = $1 AND own.role = 'owner'
 		AND NOT EXISTS (SELECT 1 FROM club_members AS other WHERE other.club = own.club AND other.role = 'owner' AND other.player <> $1))`
 	list := []string{

@@ -52,8 +52,8 @@ func (s *Store) Seasons(ctx context.Context, club string) (list []clubs.Season, 
 	return list, err
 }
 
-// ServerKey returns the public key that a club has stored for a server; nil if
-// there is none. See clubs.Store.
+// ServerKey returns the public key that a club has stored for a server. It returns nil if the club
+// has no key for it. See clubs.Store.
 func (s *Store) ServerKey(ctx context.Context, club, server string) (key []byte, err error) {
 	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT pubkey FROM club_servers WHERE club = $1 AND server = $2`), club, server).Scan(&key)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -44,7 +44,7 @@ func (s *Store) JoinClub(ctx context.Context, club, player string, role clubs.Ro
 		WHERE id = $1 AND (SELECT COUNT(*) FROM club_members WHERE club = $1 AND `+counts+`) < CAST($4 AS BIGINT)
 			AND (SELECT COUNT(*) FROM club_members WHERE player = $2) < CAST($5 AS BIGINT)`, club, player, string(role), most, mostOwn)
 	if err != nil {
-		if s.dialect.duplicate(err) { // at the same time from another page
+		if s.dialect.duplicate(err) { // another request has stored the same player meanwhile
 			return false, nil
 		}
 		return false, s.failed(doing, err)
@@ -105,8 +105,7 @@ func (s *Store) LeaveClub(ctx context.Context, club, player string) error {
 	return s.execOne(ctx, "deleting a member of a club", clubs.ErrNoMember, `DELETE FROM club_members WHERE club = $1 AND player = $2 AND role <> 'owner'`, club, player)
 }
 
-// Persons returns, for each player id, the person with an account to whom it
-// belongs. See clubs.Store.
+// Persons maps each player id to the person with an account who uses this id. See clubs.Store.
 func (s *Store) Persons(ctx context.Context, ids []string) (map[string]clubs.Person, error) {
 	const doing = "looking for the players of a league"
 	persons := make(map[string]clubs.Person, len(ids))

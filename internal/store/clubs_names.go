@@ -8,7 +8,7 @@ import (
 	"kydai/internal/clubs"
 )
 
-// PutClubName stores a tie: a name in results that belongs to a member. See clubs.Store.
+// PutClubName stores a tie, which says that a name in results belongs to a member. See clubs.Store.
 func (s *Store) PutClubName(ctx context.Context, club string, t *clubs.Tie, most int) (full bool, err error) {
 	const doing = "storing a name of a club"
 	if !plain(t.Name) || !plain(t.Spelling) {
@@ -24,7 +24,8 @@ func (s *Store) PutClubName(ctx context.Context, club string, t *clubs.Tie, most
 		if t.Own {
 			own = 1
 		}
-		// An earlier confirmation is kept only if the player is the same and is not empty.
+		// The strength of an earlier confirmation is kept only if the tie names the same player as
+		// before.
 		const same = `club_names.player = excluded.player AND excluded.player <> ''`
 		res, err := tx.ExecContext(ctx, s.sql(`INSERT INTO club_names (club, id, source, name, player, spelling, led, own, since) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, @NOW)
 			ON CONFLICT (club, id) DO UPDATE SET name = excluded.name, player = excluded.player, spelling = excluded.spelling, since = excluded.since,

@@ -59,7 +59,7 @@ func TestClubMembers(t *testing.T) {
 		if join("one", "bo", clubs.Asked, 1, 9) || !join("one", "chi", clubs.Asked, 1, 9) || join("one", "chi", clubs.Ordinary, 2, 9) || !join("one", "du", clubs.Ordinary, 2, 9) {
 			t.Error("the limits of members and requests")
 		}
-		if join("one", "bo", clubs.Ordinary, 9, 9) { // is there already: nothing changes
+		if join("one", "bo", clubs.Ordinary, 9, 9) { // bo is already a member, so nothing changes
 			t.Error("twice")
 		}
 		if join("two", "du", clubs.Ordinary, 9, 1) || !join("three", "du", clubs.Ordinary, 9, 1) {
@@ -101,9 +101,9 @@ func TestClubMembers(t *testing.T) {
 	})
 }
 
-// TestClubDeletion: when the account of an owner is deleted, the oldest
-// organiser becomes the owner. A club without an organiser is deleted with all
-// its rows, but its events remain.
+// TestClubDeletion checks that when the account of an owner is deleted, the organiser of longest
+// standing becomes the owner. A club without an organiser is deleted with all its rows, but its
+// events remain.
 func TestClubDeletion(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -146,9 +146,9 @@ func TestClubDeletion(t *testing.T) {
 	})
 }
 
-// TestClubCalendar checks that an event is in one calendar only, that the
-// organisers of its club manage it, and that results of another server replace
-// an earlier file of the same event.
+// TestClubCalendar checks that an event is in the calendar of one club only, that the organisers of
+// this club manage it, and that results of another server replace an earlier file of the same
+// event.
 func TestClubCalendar(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -247,9 +247,8 @@ func TestPersons(t *testing.T) {
 	})
 }
 
-// TestClubNames checks that a second confirmation of the same member is added
-// to the first, that a tie made by an organiser replaces another tie, and that
-// ties are deleted with the account.
+// TestClubNames checks that a second confirmation of the same member is added to the first, that an
+// organiser's tie replaces another tie, and that ties are deleted with the account.
 func TestClubNames(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

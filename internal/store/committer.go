@@ -15,24 +15,22 @@ import (
 )
 
 const (
-	maxBatch  = 256                  // changes per statement
-	enough    = 32                   // changes that fill a batch: do not wait for more
+	maxBatch  = 256                  // maximum number of changes per statement
+	enough    = 32                   // number of waiting changes at which a worker stops waiting for more
 	maxLinger = 2 * time.Millisecond // longest wait for more changes
-	maxWait   = time.Second          // age of the oldest change at which new ones are refused
-	company   = 1.25                 // mean changes per batch above which waiting is worth it
-	// applyTimeout is the time limit of a batch. It does not depend on the
-	// contexts of the submitters, because the result of a COMMIT that was
-	// already sent should be received.
+	maxWait   = time.Second          // if the oldest change has waited longer than this, new changes are refused
+	company   = 1.25                 // workers wait for more changes only if recent batches held more changes than this on average
+	// applyTimeout is the time limit of a batch. It does not depend on the contexts of the
+	// submitters, so that the result of a COMMIT is received even if a submitter gives up.
 	applyTimeout = 30 * time.Second
-	// answerWithin is how long the store looks up the result of a change while
-	// the database is unreachable; after that, the result is ErrUnknown.
+	// answerWithin is how long the store tries to find out the result of a change while the
+	// database is unreachable. After that time, the result is ErrUnknown.
 	answerWithin = 20 * time.Second
 )
 
-// applier applies the changes of a batch, at most one per match, in one
-// transaction. It returns the time stamp of each applied change by match id;
-// the changes that are missing in the map had a conflict. After an error it is
-// unknown which changes were applied.
+// applier applies the changes of a batch, at most one per match, in one transaction. It returns the
+// time stamp of each applied change by match id. A change without an entry in the map had a
+// conflict. After an error it is unknown which changes were applied.
 type applier interface {
 	apply(ctx context.Context, batch []*submission) (map[string]time.Time, error)
 }
@@ -40,12 +38,12 @@ type applier interface {
 // submission is a change waiting to be applied.
 type submission struct {
 	change play.Change
-	nonce  int64     // identifies the events of this submission
+	nonce  int64     // random number stored with the events, which identifies this submission
 	late   bool      // the match may already be in the archive
 	since  time.Time // time of submission
-	retry  bool      // an earlier attempt has an unknown result
+	retry  bool      // the result of an earlier attempt is unknown
 	state  atomic.Int32
-	answer chan answer     // capacity 1
+	answer chan answer     // receives the result; capacity 1
 	ctx    context.Context //nolint:containedctx // the trace of the submitter
 }
 
@@ -62,27 +60,26 @@ type answer struct {
 
 func (sub *submission) reply(began time.Time, err error) { sub.answer <- answer{began, err} }
 
-// committer is a group committer: it gathers the changes submitted at about the
-// same time and applies them in one statement, because most of the cost of a
-// statement does not depend on the number of changes. A single change is
-// applied at once.
+// committer is a group committer: it collects changes that are submitted at about the same time and
+// applies them in one statement, because most of the cost of a statement does not depend on the
+// number of changes. A change without others near it is applied at once.
 type committer struct {
 	store   *Store
-	wake    chan struct{} // capacity 1: the queue is not empty
-	full    chan struct{} // capacity 1: the queue holds a full batch
+	wake    chan struct{} // capacity 1; signals that the queue is not empty
+	full    chan struct{} // capacity 1; signals that the queue holds enough changes for a batch
 	workers sync.WaitGroup
 
-	gathering chan struct{} // capacity 1: held by the worker that gathers a batch
-	applying  atomic.Int32  // batches being applied by the database
-	lane      int           // in Lanes
+	gathering chan struct{} // a lock (capacity 1) held by the worker that collects a batch
+	applying  atomic.Int32  // number of batches that the database is applying now
+	lane      int           // index of this queue in Lanes
 	counts    laneCounts
 
 	mu      sync.Mutex
 	pending []*submission
-	mean    float64 // recent mean batch size
+	mean    float64 // recent mean number of changes per batch
 	closed  bool
-	flying  map[int]time.Time // batches without an answer: age of their oldest change
-	flights int               // batches so far
+	flying  map[int]time.Time // batches without a result, with the submission time of their oldest change
+	flights int               // number of batches so far
 }
 
 var errClosed = game.Err(play.Unavailable, "the store is closed")
@@ -111,12 +108,12 @@ func (s *Store) Commit(ctx context.Context, c play.Change) (time.Time, error) {
 			s.tasks.look()
 		}
 	case errors.Is(err, play.ErrConflict) && s.late != s.ends:
-		return s.late.commit(ctx, c, true) // the match may be in the archive
+		return s.late.commit(ctx, c, true) // the match may already be in the archive
 	}
 	return began, err
 }
 
-// commit queues a change and waits for its result, or until ctx ends.
+// commit queues a change and waits until its result is known or ctx ends.
 func (c *committer) commit(ctx context.Context, change play.Change, late bool) (time.Time, error) {
 	sub := &submission{change: change, late: late, nonce: rand.Int64(), since: time.Now(), answer: make(chan answer, 1), ctx: ctx}
 	if err := c.submit(sub); err != nil {
@@ -154,8 +151,8 @@ func checkChange(c play.Change) error {
 // plain reports whether both databases can store a text: it must be UTF-8 without NUL.
 func plain(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
-// submit queues a change. If the oldest queued change has waited longer than
-// maxWait, the new change is refused and certainly not applied.
+// submit queues a change. If the oldest queued change has waited longer than maxWait, submit
+// refuses the new change, which is then certainly not applied.
 func (c *committer) submit(sub *submission) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -197,15 +194,14 @@ func (c *committer) work() {
 			c.settle(batch)
 		}
 		if end {
-			signal(c.wake) // wake the next worker
+			signal(c.wake) // so that the next worker ends too
 			return
 		}
 	}
 }
 
-// gather takes a batch from the queue. If recent batches held several changes,
-// it first waits for more. Only one worker waits at a time; two workers would
-// split the changes.
+// gather takes a batch from the queue. If recent batches held several changes, gather first waits
+// for more changes. Only one worker waits at a time, because two workers would split the changes.
 func (c *committer) gather() (batch []*submission, end bool) {
 	c.gathering <- struct{}{}
 	defer func() { <-c.gathering }()
@@ -220,14 +216,14 @@ func (c *committer) gather() (batch []*submission, end bool) {
 	return c.take()
 }
 
-// linger returns how long to wait for more changes: until the oldest change has
-// waited for maxLinger, or the batch is full. It returns 0 if recent batches
-// held a single change.
+// linger returns how long to wait for more changes: until the oldest change has waited for
+// maxLinger. It returns 0 if enough changes wait, or if a single change waits and recent batches
+// were small.
 func (c *committer) linger() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	select {
-	case <-c.full: // left over from an earlier batch
+	case <-c.full: // a signal that an earlier batch left behind
 	default:
 	}
 	n := len(c.pending)
@@ -238,8 +234,8 @@ func (c *committer) linger() time.Duration {
 	return maxLinger - time.Since(c.pending[0].since)
 }
 
-// take removes a batch from the queue: the oldest changes, but only the first
-// of each match. It reports whether the store is closed and the queue is empty.
+// take removes a batch from the queue: the oldest changes, but only the first change of each match.
+// end is true if the store is closed and the queue is empty.
 func (c *committer) take() (batch []*submission, end bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -251,7 +247,7 @@ func (c *committer) take() (batch []*submission, end bool) {
 			continue
 		}
 		if !sub.state.CompareAndSwap(waiting, taken) {
-			continue // the submitter has cancelled it
+			continue // the submitter has cancelled this change
 		}
 		seen[sub.change.ID] = true
 		batch = append(batch, sub)
@@ -300,8 +296,7 @@ func (c *committer) settle(batch []*submission) {
 		}
 	case c.store.dialect.full(err) || c.store.dialect.damaged(err):
 		c.counts.full.Add(1)
-		// These changes are certainly not applied now, but an earlier attempt
-		// may have applied them.
+		// This attempt has certainly applied no changes, but an earlier attempt may have.
 		var doubtful []*submission
 		for _, sub := range batch {
 			if sub.retry {
@@ -317,8 +312,8 @@ func (c *committer) settle(batch []*submission) {
 		c.counts.doubts.Add(1)
 		c.follow(batch, err)
 	case len(batch) > 1:
-		// The database refused one of the changes: apply each one alone, so
-		// that the others succeed.
+		// The database refused one of the changes. Apply each change alone, so that the other
+		// changes succeed.
 		for _, sub := range batch {
 			c.settle([]*submission{sub})
 		}

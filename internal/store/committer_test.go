@@ -20,8 +20,8 @@ type faulty struct {
 	mu     sync.Mutex
 	calls  int
 	sizes  []int
-	before func(call int, batch []*submission) error // an error: the batch never arrives
-	after  func(call int) error                      // an error: the answer is lost
+	before func(call int, batch []*submission) error // returns an error to lose the batch before it reaches the database
+	after  func(call int) error                      // returns an error to lose the result of the batch
 }
 
 var errLost = errors.New("connection lost")
@@ -59,9 +59,9 @@ func firstCall(call int) error {
 	return nil
 }
 
-// TestLostAnswers: if the result of a batch is lost after the commit, the store
-// finds the stored events; if the batch is lost before the commit, the store
-// sends it again. Either way the events must be stored exactly once.
+// TestLostAnswers checks that events are stored exactly once if the connection breaks. If the
+// result is lost after the commit, the store finds the stored events. If the batch is lost before
+// the commit, the store sends it again.
 func TestLostAnswers(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		for name, f := range map[string]*faulty{
@@ -108,9 +108,9 @@ func TestLostAnswerOfARival(t *testing.T) {
 	})
 }
 
-// TestLateAttempt: the database completes a lost first attempt after the second
-// attempt was sent. The second attempt then conflicts with the first, and the
-// store must recognise the first one as its own.
+// TestLateAttempt checks a first attempt that is lost and that the database completes only after
+// the second attempt was sent. The second attempt then conflicts with the first, and the store must
+// recognise the first attempt as its own.
 func TestLateAttempt(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -121,7 +121,7 @@ func TestLateAttempt(t *testing.T) {
 			switch call {
 			case 1:
 				return errLost
-			case 2: // here the first one comes in at last
+			case 2: // the database completes the lost first attempt
 				_, err := inner.apply(ctx, batch)
 				return err
 			}
@@ -150,13 +150,13 @@ func TestRefused(t *testing.T) {
 		}}
 		f.into(s)
 		var subs []*submission
-		since := time.Now() // of all: none of them finds another waiting for long
+		since := time.Now() // common submission time, so that no change counts as waiting too long
 		for i := range 20 {
 			id := fmt.Sprint("m", i)
 			newMatch(t, s, id)
 			subs = append(subs, &submission{change: move(id, 0), nonce: int64(i), since: since, answer: make(chan answer, 1)})
 		}
-		s.moves.gathering <- struct{}{} // until all of them are queued
+		s.moves.gathering <- struct{}{} // blocks the workers until all changes are queued
 		for _, sub := range subs {
 			want(t, s.moves.submit(sub), nil)
 		}
@@ -173,9 +173,8 @@ func TestRefused(t *testing.T) {
 	})
 }
 
-// TestGivingUp checks that a caller who cancels while the change is queued
-// learns that it was not made, and that a caller who cancels later learns that
-// the result is unknown.
+// TestGivingUp checks that a caller who cancels while the change is queued learns that the change
+// was not made. A caller who cancels later learns that the result is unknown.
 func TestGivingUp(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -187,7 +186,7 @@ func TestGivingUp(t *testing.T) {
 		results := make(chan error, 2)
 		go func() { _, err := s.Commit(give, move("m", 0)); results <- err }()
 		<-entered
-		for range s.dialect.writers - 1 { // keep the other writers busy too
+		for range s.dialect.writers - 1 { // occupy the other writers
 			go func() { _, _ = s.Commit(ctx, move("nobody", 0)) }()
 			<-entered
 		}
@@ -215,9 +214,8 @@ func TestGivingUp(t *testing.T) {
 	})
 }
 
-// TestGroups checks that changes which arrive at about the same time share
-// commits, that no change is lost, and that no change is confirmed before it is
-// stored.
+// TestGroups checks that changes which arrive at about the same time share commits, that no change
+// is lost, and that no change is confirmed before it is stored.
 func TestGroups(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -276,7 +274,7 @@ func TestGroups(t *testing.T) {
 
 const applyTime = 1500 * time.Microsecond
 
-// instant is a fake database that takes the same time for a batch of any size.
+// instant is a fake database that needs the same time for a batch of any size.
 type instant struct {
 	mu    sync.Mutex
 	sizes []int
@@ -294,18 +292,18 @@ func (f *instant) apply(_ context.Context, batch []*submission) (map[string]time
 	return began, nil
 }
 
-// TestLinger checks, for different rates of changes, how many batches are used
-// and how long a change takes. A lone change must not wait for others.
+// TestLinger checks the number of batches and the duration of a change at different rates of
+// changes. A change that arrives alone must not wait for others.
 func TestLinger(t *testing.T) {
 	for _, c := range []struct {
 		every   time.Duration
 		n       int
-		batches int           // at most
-		took    time.Duration // at most, for one change
+		batches int           // maximum number of batches
+		took    time.Duration // maximum duration of one change
 	}{
-		{20 * time.Millisecond, 100, 100, applyTime},                          // alone
-		{time.Millisecond, 1000, 500, maxLinger + applyTime},                  // in company
-		{20 * time.Microsecond, 3200, 3200/enough + 2, maxLinger + applyTime}, // enough
+		{20 * time.Millisecond, 100, 100, applyTime},                          // each change is alone
+		{time.Millisecond, 1000, 500, maxLinger + applyTime},                  // several changes share a batch
+		{20 * time.Microsecond, 3200, 3200/enough + 2, maxLinger + applyTime}, // the queue fills a batch before the wait ends
 	} {
 		t.Run(c.every.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -14,20 +14,20 @@ import (
 // consumeAtOnce is the number of rows per transaction of a consumer.
 const consumeAtOnce = 200
 
-// Consumer processes every ended match, for example for statistics or ratings.
-// Every row is applied exactly once, by one node at a time, in the order of the
-// row numbers, starting with the first row of the database.
+// Consumer processes every ended match, for example for statistics or ratings. Every row is applied
+// exactly once, by one node at a time, in the order of the row numbers, starting with the first row
+// of the table.
 type Consumer struct {
 	// Name is the key of the consumer's progress. A consumer with a new name
 	// starts at the first row.
 	Name string
-	// Apply writes the effects of rows in the same transaction as the
-	// consumer's progress: if either fails, both are rolled back. Apply must
-	// have no effect outside the transaction. The rows are numbered without
-	// gaps. After an error the same rows are passed again after a pause.
+	// Apply writes the effects of rows in the same transaction as the consumer's progress: if
+	// either write fails, both are rolled back. Apply must have no effect outside the transaction.
+	// The numbers of the rows have no gaps. After an error Apply gets the same rows again after a
+	// pause.
 	Apply func(ctx context.Context, tx *Tx, rows []play.Ended) error
-	// Applied is called with the rows after the transaction has committed, but
-	// not if the node dies in between. It may be nil.
+	// Applied is called with the rows after the transaction has committed. It is not called if the
+	// node dies in between. It may be nil.
 	Applied func(rows []play.Ended)
 }
 
@@ -37,7 +37,7 @@ type Tx struct {
 	tx    *sql.Tx
 }
 
-// Exec runs a statement. Words that begin with @ are replaced by the dialect.
+// Exec runs a statement. The dialect of the database replaces words that begin with @.
 func (t *Tx) Exec(ctx context.Context, text string, args ...any) error {
 	_, err := t.tx.ExecContext(ctx, t.store.sql(text), args...)
 	return err
@@ -66,8 +66,8 @@ var (
 	errPanic    = errors.New("a consumer panicked")
 )
 
-// Consume applies the new rows to a consumer and returns how many it applied.
-// Every open store calls it in the background for the consumers in its options.
+// Consume lets a consumer apply the new rows and returns the number of applied rows. Every open
+// store calls it in the background for the built-in consumers and those in its options.
 func (s *Store) Consume(ctx context.Context, c Consumer) (all int, err error) {
 	err = s.inBatches(ctx, func() (more bool, err error) {
 		n, err := s.consumeSome(ctx, c)
@@ -117,14 +117,15 @@ func (c Consumer) apply(ctx context.Context, tx *Tx, rows []play.Ended) (err err
 	return c.Apply(ctx, tx, rows)
 }
 
-// encodeFacts returns the value of the column facts of the table ended; "" for no facts.
+// encodeFacts returns the value of the column facts of the table ended. It returns "" for empty
+// facts.
 func encodeFacts(f play.Facts) string {
 	if f == (play.Facts{}) {
 		return ""
 	}
 	text, err := json.Marshal(f)
 	if err != nil {
-		panic("store: facts that are no JSON: " + err.Error()) // points are finite
+		panic("store: facts that are no JSON: " + err.Error()) // cannot happen: the only float, points, is finite
 	}
 	return string(text)
 }

@@ -11,9 +11,8 @@ import (
 	"kydai/internal/play"
 )
 
-// TestConsumerFails checks that a consumer that fails is retried with the same
-// rows and reports the error, that the other consumers continue meanwhile, and
-// that a panic counts as a failure.
+// TestConsumerFails checks that a consumer that fails gets the same rows again and reports the
+// error, that the other consumers continue, and that a panic counts as a failure.
 func TestConsumerFails(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		var broken atomic.Bool

@@ -21,9 +21,9 @@ import (
 
 // Environment variables of the tests in this file.
 const (
-	childEnv = "KYDAI_TEST_STORE_CHILD" // the address at which TestCrashChild writes
-	earlyEnv = "KYDAI_TEST_STORE_EARLY" // it says so before it has committed: the control
-	crashEnv = "KYDAI_TEST_CRASH"       // how many kills; the server of PostgreSQL too
+	childEnv = "KYDAI_TEST_STORE_CHILD" // address of the database to which TestCrashChild writes
+	earlyEnv = "KYDAI_TEST_STORE_EARLY" // the child acknowledges events before the commit, for the control run
+	crashEnv = "KYDAI_TEST_CRASH"       // number of kills; if it is set, a test kills the PostgreSQL server, too
 )
 
 func kills(t *testing.T, usual int) int {
@@ -71,8 +71,8 @@ func (a *acks) missing(t *testing.T, s *Store) (lost int) {
 	return lost
 }
 
-// play16 plays short matches, sixteen at a time, until ctx ends. It calls ack for
-// each event after its commit, or, if early is set, before the commit.
+// play16 plays short matches, sixteen at a time, until ctx ends. It calls ack for each event after
+// its commit; if early is set, it calls ack before the commit.
 func play16(ctx context.Context, s *Store, run string, early bool, ack func(id string, seq int)) {
 	var wg sync.WaitGroup
 	for w := range 16 {
@@ -114,8 +114,8 @@ func TestCrashChild(t *testing.T) {
 	})
 }
 
-// killOnce runs the child process for a while, kills it, and adds the events
-// that it had acknowledged to said.
+// killOnce runs the child process for a while and kills it. It adds the events that the child has
+// acknowledged to said.
 func killOnce(t *testing.T, address string, early bool, said *acks) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestCrashChild$")
@@ -152,16 +152,16 @@ func killOnce(t *testing.T, address string, early bool, said *acks) {
 // detect a process that acknowledges events before the commit.
 func TestKilledProcess(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
-		p.open(t) // makes the schema
+		p.open(t) // creates the schema
 		said, control := &acks{}, &acks{}
 		for range kills(t, 2) {
 			killOnce(t, p.address, false, said)
 		}
 		s := p.open(t)
 		lost, found := said.missing(t, s), 0
-		// The database server may still commit what a killed process had sent, so
-		// not every kill in the control run loses an acknowledged change; the run
-		// repeats the kill until one does.
+		// The database server may still commit what a killed process had sent. So not every kill in
+		// the control run loses an acknowledged change; the run repeats the kill until a change is
+		// lost.
 		for range 30 {
 			killOnce(t, p.address, true, control)
 			if found = control.missing(t, s); found > 0 {
@@ -178,9 +178,9 @@ func TestKilledProcess(t *testing.T) {
 	})
 }
 
-// TestKilledServer kills PostgreSQL with -9 while a store writes, and the store
-// continues when the server is back. In the control run, with
-// synchronous_commit off, acknowledged changes must be lost.
+// TestKilledServer kills PostgreSQL with -9 while a store writes. The store must continue when the
+// server is back, and no acknowledged change may be lost. In a control run with synchronous_commit
+// off, acknowledged changes must be lost.
 func TestKilledServer(t *testing.T) {
 	if os.Getenv(crashEnv) == "" {
 		t.Skip(crashEnv + " says how many kills")

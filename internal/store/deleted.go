@@ -50,7 +50,7 @@ func (s *Store) DeleteAccount(ctx context.Context, id string, now time.Time, log
 	const doing = "deleting an account"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
 		admin := false
-		if len(log) > 0 { // by somebody else
+		if len(log) > 0 { // another person deletes the account, so it may be the last administrator's
 			if err := s.lockRoles(ctx, tx); err != nil {
 				return err
 			}
@@ -114,9 +114,9 @@ func (s *Store) Leftovers(ctx context.Context, since time.Time, after string, n 
 	return all, err
 }
 
-// DeleteAgain deletes a player who was deleted before an older state of the
-// database was restored. In that state the player may be an account, a guest or
-// unknown. A guest who belongs to an account is deleted with the account.
+// DeleteAgain deletes a player who had been deleted before an older state of the database was
+// restored. In that state the player may be an account, a guest or unknown. A guest who belongs to
+// an account is deleted with the account.
 func (s *Store) DeleteAgain(ctx context.Context, id string, now time.Time) error {
 	const doing = "deleting an account again"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {

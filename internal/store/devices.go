@@ -13,12 +13,12 @@ import (
 
 const (
 	pushSetting = "push-key"
-	// deviceIdle is how long a device is kept after the last message to it that was accepted.
+	// deviceIdle is how long a device is kept after the last accepted push message.
 	deviceIdle = 180 * 24 * time.Hour
 )
 
-// valid is the SQL condition that a device may get messages: its session has
-// not ended, or it belongs to a guest without an account.
+// valid is the SQL condition that a device may get messages: its session has not ended, or its
+// player is a guest without an account.
 const valid = `(length(devices.session) = 0 AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.id = devices.player)
 		AND NOT EXISTS (SELECT 1 FROM belongs WHERE belongs.guest = devices.player)
 	OR EXISTS (SELECT 1 FROM sessions WHERE sessions.hash = devices.session AND sessions.account = devices.player
@@ -83,7 +83,7 @@ func (s *Store) DropDevice(ctx context.Context, player, id string) error {
 	return s.execOne(ctx, "deleting a device", push.ErrNoDevice, `DELETE FROM devices WHERE player = $1 AND id = $2`, player, id)
 }
 
-// NoteSent records whether a message was accepted. See push.Store.
+// NoteSent records whether the push service accepted a message to a device. See push.Store.
 func (s *Store) NoteSent(ctx context.Context, id string, ok bool, most int) error {
 	const doing = "noting a message to a device"
 	if ok {
@@ -108,15 +108,15 @@ const (
 	dueOfAll  = `CAST($1 AS TEXT) = '' LIMIT $4`
 )
 
-// TakeDue takes notices that are due to be sent. See push.Store. A row that
-// another transaction is writing is taken by a later call.
+// TakeDue takes notices that are due to be sent. See push.Store. If another transaction is writing
+// a row, a later call takes the row.
 func (s *Store) TakeDue(ctx context.Context, players []string, hold, fresh time.Duration, most int) (list []push.Due, err error) {
 	const doing = "taking notices for devices"
 	due, of := dueSQL+dueOfAll, any("")
 	if players != nil {
 		due, of = dueSQL+dueOfSome, s.dialect.list(players)
 	}
-	// Usually no notice is due; then nothing is written.
+	// Usually no notice is due; then this call writes nothing.
 	some := false
 	err = s.rows(ctx, doing, func(*sql.Rows) error { some = true; return nil }, due, of, hold.Microseconds(), fresh.Microseconds(), 1)
 	if err != nil || !some {
@@ -164,7 +164,8 @@ func (t *Tx) takeDue(ctx context.Context, due string, args ...any) (list []push.
 	return list, rows.Err()
 }
 
-// expireDevices deletes devices that must not or cannot get messages any more.
+// expireDevices deletes devices that may not get messages any more or have not accepted a message
+// for deviceIdle.
 func (s *Store) expireDevices(ctx context.Context) error {
 	_, err := s.exec(ctx, `DELETE FROM devices WHERE sent < @NOW - $1 AND created < @NOW - $1 OR NOT `+valid,
 		deviceIdle.Microseconds(), people.IdleFor.Microseconds(), people.SessionFor.Microseconds())

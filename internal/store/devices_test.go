@@ -52,9 +52,9 @@ func TestDevices(t *testing.T) {
 			addDevice(t, s, id, "guest", nil)
 		}
 		want("guest", "d", "c", "b")
-		addDevice(t, s, "b", "guest", nil) // again: it keeps its place
+		addDevice(t, s, "b", "guest", nil) // adding b again keeps its place
 		want("guest", "d", "c", "b")
-		addDevice(t, s, "c", "other", nil) // somebody else uses the browser now
+		addDevice(t, s, "c", "other", nil) // another player now uses the browser of device c
 		want("guest", "d", "b")
 		want("other", "c")
 		if err := s.SwitchDevice(ctx, "guest", "d", []notice.Kind{notice.Turn}); err != nil {
@@ -82,7 +82,8 @@ func TestDevices(t *testing.T) {
 		}
 		want("guest", "d")
 
-		// The guest gets an account: the device of the old guest cookie gets nothing any more.
+		// The guest gets an account. The device that was stored with the guest's cookie must get no
+		// more messages.
 		now := time.Now().Truncate(time.Second)
 		session := people.Session{Hash: people.Hash{1}, Account: "guest", Created: now, Seen: now}
 		if err := s.AddAccount(ctx, person(t, "guest", "Hưng"), nil); err != nil {
@@ -100,7 +101,7 @@ func TestDevices(t *testing.T) {
 		}
 		var n int
 		if err := s.reads.QueryRowContext(ctx, `SELECT COUNT(*) FROM devices`).Scan(&n); err != nil || n != 2 {
-			t.Errorf("%d devices are left, %v", n, err) // c of other, e
+			t.Errorf("%d devices are left, %v", n, err) // expected: device c of the player other, and device e
 		}
 		if err := s.DropSession(ctx, "guest", session.Hash); err != nil {
 			t.Fatal(err)
@@ -114,9 +115,9 @@ func TestDevices(t *testing.T) {
 	})
 }
 
-// TestTakeDue checks that several nodes together take every notice once,
-// including notices of guests of an account, and none that is too old, too new,
-// seen, or of a player without a device.
+// TestTakeDue checks that several nodes together take every due notice once, including notices of
+// guests of an account. Notices that are too old, too new or seen, and notices of players without a
+// device, must not be taken.
 func TestTakeDue(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s := p.open(t)

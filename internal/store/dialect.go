@@ -13,34 +13,34 @@ import (
 type dialect struct {
 	name  string
 	words *strings.Replacer
-	// list builds the argument of @IN(n) and @LISTED(n) from ids.
+	// list converts ids to the argument of @IN(n) and @LISTED(n).
 	list func(ids []string) any
 	// writers is the number of batches of moves that may be applied at the same time.
 	writers int
-	// lanes means that the ends of matches are written on separate connections.
+	// lanes means that moves, ends of matches and late events are written on separate connections.
 	lanes bool
-	// prepare runs at the start of a transaction and sets its parameters.
+	// prepare sets the parameters of a transaction at its start.
 	prepare func(ctx context.Context, tx *sql.Tx) error
-	// locked reports whether an error is a lock timeout, after which the statement had no effect.
+	// locked reports whether an error is a lock timeout. After such an error the statement had no
+	// effect.
 	locked func(err error) bool
 	// duplicate reports whether an error is a violation of a unique key.
 	duplicate func(err error) bool
-	// refused reports whether the database rejected a statement: the statement
-	// had no effect, and a retry would not help.
+	// refused reports whether the database rejected a statement. The statement then had no effect,
+	// and a retry would fail again.
 	refused func(err error) bool
-	// full and damaged report errors after which certainly nothing was written:
-	// full means that the disk is full or read-only, damaged that the database
-	// file is corrupt.
+	// full and damaged report errors after which certainly nothing was written. full means that the
+	// disk is full or read-only; damaged means that the database file is corrupt.
 	full, damaged func(err error) bool
-	// away reports whether an error means that the database is unreachable or
-	// out of service, whatever the statement was.
+	// away reports whether an error means that the database is unreachable or out of service,
+	// regardless of the statement.
 	away func(err error) bool
 }
 
 var postgresWords = strings.NewReplacer(
 	"@BLOB", "BYTEA",
-	// Leave space for new versions of a row in its page, and vacuum a
-	// constantly updated table by the number of changes, not by its size.
+	// Leave space in each page for new versions of its rows, and vacuum a constantly updated table
+	// by the number of changes, not by its size.
 	"@LIVELY", "WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.2)", //nolint:misspell // PostgreSQL's spelling
 	"@CLUSTERED", "",
 	"@WALL", postgresWall,
@@ -70,15 +70,15 @@ const (
 	postgresAppendOnly = `CREATE OR REPLACE FUNCTION audit_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
 		BEGIN RAISE EXCEPTION 'the audit log is append-only'; END $$;
 	CREATE TRIGGER audit_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION audit_append_only()`
-	// INSERT OR REPLACE in SQLite deletes a row without running the trigger on DELETE.
+	// INSERT OR REPLACE in SQLite deletes a row without running the DELETE trigger.
 	sqliteAppendOnly = `CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
 	CREATE TRIGGER audit_no_replace BEFORE INSERT ON audit WHEN EXISTS (SELECT 1 FROM audit WHERE at = NEW.at AND id = NEW.id)
 		BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
 	CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END`
 )
 
-// @WALL is the clock of the database server. @NOW is the site's time, which does
-// not jump when that clock is changed. See clock.go.
+// @WALL is the clock of the database server. @NOW is the site's time, which does not jump when the
+// server's clock is changed. See clock.go.
 const (
 	postgresWall = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
 	correction   = "COALESCE((SELECT value::bigint FROM settings WHERE name = '" + clockSetting + "'), 0)"
@@ -118,12 +118,12 @@ func postgresList(ids []string) any { return ids }
 func sqliteList(ids []string) any {
 	text, err := json.Marshal(ids)
 	if err != nil {
-		panic("store: strings that are no JSON: " + err.Error()) // encoding strings cannot fail
+		panic("store: strings that are no JSON: " + err.Error()) // cannot happen: strings can always be encoded
 	}
 	return string(text)
 }
 
-// never is the check_at value of a match that needs no check.
+// never is the value of check_at for a match that needs no check.
 const (
 	never     = int64(1<<63 - 1)
 	neverText = "9223372036854775807"

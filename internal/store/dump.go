@@ -17,42 +17,41 @@ import (
 	"kydai/game"
 )
 
-// A dump is lines of JSON: a header, one line per row, and a footer with the
-// number of rows and the SHA-256 of all lines before it, so that a truncated or
-// changed dump is detected. Dumps of old releases have no checksum. A dump can
-// be restored into either database. It contains secrets and events in plain
-// text, so protect it like the database itself.
+// A dump consists of lines of JSON: a header, one line per row, and a footer. The footer holds the
+// number of rows and the SHA-256 of all lines before it, so that a truncated or changed dump is
+// detected. Dumps of old releases have no checksum. A dump can be restored into either database. It
+// contains secrets and events in plain text, so protect it like the database itself.
 
 const dumpFormat = "kydai dump 1"
 
 type dumpHead struct {
 	Format string `json:"format"`
-	Schema int    `json:"schema"` // number of schema steps
+	Schema int    `json:"schema"` // number of schema steps of the dumped database
 }
 
 type dumpRow struct {
 	Table string            `json:"t,omitempty"`
 	Row   []json.RawMessage `json:"r,omitempty"`
-	Rows  *int              `json:"rows,omitempty"`   // in the footer
-	Sum   string            `json:"sha256,omitempty"` // in the footer
+	Rows  *int              `json:"rows,omitempty"`   // only in the footer: number of rows
+	Sum   string            `json:"sha256,omitempty"` // only in the footer: SHA-256 of all lines before it
 }
 
-// kind is the kind of values in a column of a dump.
+// kind is the type of the values in a column of a dump.
 type kind byte
 
 const (
 	text    kind = 't'
 	number  kind = 'n'
 	boolean kind = 'b'
-	bytes64 kind = 'x' // base64 in JSON
-	perhaps kind = 'o' // the same, or null
+	bytes64 kind = 'x' // bytes; base64 in JSON
+	perhaps kind = 'o' // bytes or null
 )
 
 // dumped lists the dumped tables in the order of restoring. Heartbeats of nodes are not dumped.
-// Sessions, devices, webhooks, grants and one-time links are not dumped either, because a restore would
-// bring back those that were ended since. The numbers of ended matches and the tables of consumers are
-// not dumped: after a restore the matches are numbered again, and every consumer starts at the first
-// match.
+// Sessions, devices, webhooks, grants and one-time links are not dumped either, because a restore
+// would bring back those that have ended since the dump. The numbers of ended matches and the
+// tables of consumers are not dumped: after a restore the matches are numbered again, and every
+// consumer starts at the first match.
 var dumped = []struct {
 	table   string
 	columns string
@@ -100,8 +99,8 @@ var dumped = []struct {
 	{"lines", "match_id, number, player, phrase, body, at", "tntttn"},
 }
 
-// laterColumns is the number of columns at the end of a row that dumps of
-// earlier releases do not have. Their value is then the text "" or null.
+// laterColumns gives, by table, the number of columns at the end of a row that dumps of earlier
+// releases lack. Restore then fills them with the text "" or null.
 var laterColumns = map[string]int{"ended": 1, "tokens": 1, "archive": 1}
 
 // Dump writes a consistent snapshot of the database, row by row, and returns
@@ -154,7 +153,7 @@ func (s *Store) snapshot() sql.IsolationLevel {
 	return sql.LevelDefault
 }
 
-// dumpTable writes the rows of a table. In the dump they have the table name as.
+// dumpTable writes the rows of a table. In the dump these rows have the table name given by as.
 func (s *Store) dumpTable(ctx context.Context, tx *sql.Tx, enc *json.Encoder, as, table, columns, kinds string, n *int) error {
 	rows, err := tx.QueryContext(ctx, `SELECT `+columns+` FROM `+table)
 	if err != nil {
@@ -289,10 +288,10 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) (int, error) {
 type summed struct {
 	from   *bufio.Reader
 	sum    hash.Hash
-	before []byte // checksum of the lines before the last one
+	before []byte // checksum of all lines before the last line
 }
 
-// Decode decodes the next line into a value.
+// Decode reads the next line and decodes it into a value.
 func (d *summed) Decode(into any) error {
 	line, err := d.from.ReadBytes('\n')
 	if err != nil && len(bytes.TrimSpace(line)) == 0 {
@@ -302,7 +301,7 @@ func (d *summed) Decode(into any) error {
 	_, _ = d.sum.Write(line) // Write of a hash never fails
 	if bad := json.Unmarshal(line, into); bad != nil {
 		if err != nil {
-			return io.ErrUnexpectedEOF // the file ends within a line
+			return io.ErrUnexpectedEOF // the file ends in the middle of a line
 		}
 		return bad
 	}
@@ -318,7 +317,7 @@ func (s *Store) mayRestore(ctx context.Context, tx *sql.Tx, head dumpHead) error
 		return errNoDump
 	}
 	for _, d := range dumped {
-		if d.table == "audit" { // holds a row after the first start; rows of both logs stay
+		if d.table == "audit" { // this table is never empty after the first start; rows of both audit logs are kept
 			continue
 		}
 		var there int
@@ -342,7 +341,7 @@ func insertText(table, columns string) string {
 
 type restorer struct {
 	kinds string
-	later int // columns that an old dump may lack
+	later int // number of columns at the end that an old dump may lack
 	exec  func(args ...any) error
 }
 

@@ -8,9 +8,8 @@ import (
 	"kydai/internal/store"
 )
 
-// boards returns SQL that makes every third match a board of an event. Most
-// boards are seated (their match has started); the others are not yet, or were
-// cancelled.
+// boards returns SQL that makes every third match a board of an event. Most boards are seated
+// (their match has started); the other boards are waiting, cancelled or done.
 func boards() string {
 	var rows []string
 	for i := 0; i < 90; i += 3 {

@@ -1,12 +1,11 @@
-// Package consumertest checks that a consumer of ended matches counts each
-// match exactly once, on both databases, whatever happens to nodes, connections
-// and transactions. Every consumer has a test that calls Run.
+// Package consumertest checks that a consumer of ended matches counts each match exactly once, on
+// both databases, even if nodes, connections and transactions fail. Every consumer has a test that
+// calls Run.
 //
-// The same matches end in several ways: one by one, in another order, in a
-// transaction that commits late, with several nodes that lose their leases,
-// with connections that break, and with processes that are killed between the
-// consumer's writes and the commit. The consumer's final state must be the same
-// each time.
+// The same matches end in several ways: one by one, in another order, in a transaction that commits
+// late, with several nodes that lose their leases, with connections that break, and with processes
+// that are killed between the consumer's writes and the commit. The consumer's final state must be
+// the same each time.
 package consumertest
 
 import (
@@ -23,12 +22,12 @@ import (
 
 // Subject is the consumer under test.
 type Subject struct {
-	// New creates the consumer, as a starting node does.
+	// New creates the consumer. It is called once per node, as in a starting node.
 	New func() store.Consumer
-	// Setup is SQL that creates tables missing from the schema; "" if there are
-	// none.
+	// Setup is SQL that creates tables and rows that the consumer needs in addition to the schema;
+	// it may be "".
 	Setup string
-	// State is a query for everything that the consumer has written, in a fixed
+	// State is a query for everything that the consumer has written. It returns the rows in a fixed
 	// order, without values that may differ from run to run.
 	State string
 }
@@ -62,7 +61,7 @@ func Run(t *testing.T, subject Subject) {
 	}
 }
 
-// reference returns the consumer's state after a run without any disturbance.
+// reference returns the consumer's state after a run without failures.
 func reference(t *testing.T, kind string, subject Subject, all []play.Ended) string {
 	t.Helper()
 	w := newWorld(t, kind, subject)
@@ -101,16 +100,15 @@ func matches() []play.Ended {
 		case e.Reason == "abort":
 			e.Facts.Uncounted = "aborted"
 		case i%13 == 0:
-			e.Facts = play.Facts{} // of an earlier release
+			e.Facts = play.Facts{} // as in a row of an earlier release
 		}
 		all = append(all, e)
 	}
 	return all
 }
 
-// problems lists the differences between the consumer's state and the
-// reference, and players whose matches are not numbered in the order of their
-// end times.
+// problems lists the differences between the consumer's state and the reference. It also lists
+// players whose matches are not numbered in the order of their end times.
 func (w *world) problems(all []play.Ended, wanted string) (list []string) {
 	state, err := w.state()
 	switch {
@@ -148,8 +146,8 @@ const (
 )
 
 const (
-	whenApplied   = "applied"   // before the commit
-	whenCommitted = "committed" // before Consume has returned
+	whenApplied   = "applied"   // after the consumer's writes and before the commit
+	whenCommitted = "committed" // after the commit and before Consume has returned
 )
 
 func child() bool { return os.Getenv(childEnv) != "" }
@@ -182,7 +180,7 @@ func die() error {
 	if err == nil {
 		err = self.Kill()
 	}
-	time.Sleep(time.Minute) // the signal arrives earlier
+	time.Sleep(time.Minute) // the signal kills the process before this ends
 	return err
 }
 

@@ -19,7 +19,8 @@ const accounts = `INSERT INTO accounts (id, name, name_key, skeleton, password, 
 		(SELECT 0 UNION ALL SELECT n + 1 FROM c WHERE n < 18) SELECT n FROM c) AS c WHERE n NOT IN (6, 12);
 	INSERT INTO belongs (guest, account, since) VALUES ('p12', 'p18', 1)`
 
-// accountOf returns the account of a player as created by accounts; "" for none.
+// accountOf returns the account that the SQL in accounts creates for a player. It returns "" for a
+// player without an account.
 func accountOf(player string) string {
 	switch player {
 	case "p6", "":
@@ -149,8 +150,8 @@ func TestRatingsRecomputed(t *testing.T) {
 	}
 }
 
-// TestTwiceIsCaught checks that both the scenarios and the recomputation detect a
-// consumer that applies a row twice.
+// TestTwiceIsCaught checks that a consumer that applies a row twice is detected, both by the
+// scenarios and by the recomputation.
 func TestTwiceIsCaught(t *testing.T) {
 	t.Parallel()
 	twice := ratingsSubject

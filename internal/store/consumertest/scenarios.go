@@ -38,7 +38,7 @@ func oneByOne(w *world, all []play.Ended) error {
 	return nil
 }
 
-// reordered ends the matches in another order that keeps the order of each player's own matches.
+// reordered ends the matches in another order, but keeps the order of each player's own matches.
 func reordered(w *world, all []play.Ended) error {
 	rnd := rand.New(rand.NewPCG(7, 11)) //nolint:gosec // fixed seed: the same order each time
 	rest := append([]play.Ended{}, all...)
@@ -78,9 +78,9 @@ func newConsumer(w *world, all []play.Ended) error {
 	return w.pass()
 }
 
-// lateCommit keeps the transaction of one match open while all other matches
-// end and are consumed. SQLite has one writer, so with SQLite no other match
-// can end meanwhile, and the consumer finds nothing new.
+// lateCommit keeps the transaction of one match open while all other matches end and are consumed.
+// SQLite has only one writer. So with SQLite no other match can end while the transaction is open,
+// and the consumer finds nothing new.
 func lateCommit(w *world, all []play.Ended) error {
 	const at = 20
 	if err := errors.Join(w.end(all[:at]...), w.pass()); err != nil {
@@ -148,8 +148,8 @@ func severalNodes(w *world, all []play.Ended) error {
 
 var errBroken = errors.New("the connection broke")
 
-// brokenConnections breaks the connection between the consumer's writes and the
-// commit, at every first attempt; the second attempt succeeds.
+// brokenConnections breaks the connection between the consumer's writes and the commit at every
+// first attempt. The second attempt succeeds.
 func brokenConnections(w *world, all []play.Ended) error {
 	tries := 0
 	c := after(w.subject.New(), func(ctx context.Context, tx *store.Tx) error {

@@ -7,9 +7,9 @@ import (
 	"kydai/internal/store"
 )
 
-// hooks is SQL that creates the webhooks of the test: one of a player, one of an
-// account with a guest, one that is switched off, one for other events, one whose
-// token was deleted, and one that is newer than the first matches.
+// hooks is SQL that creates the webhooks of the test: a webhook of a player, one of an account with
+// a guest, one that is switched off, one for other events, one whose token was deleted, and one
+// that is newer than the first matches.
 const hooks = accounts + `;
 	INSERT INTO webhooks (id, player, address, secret, events, token, ends, created, failing, off) VALUES
 		('h1', 'p1', 'https://example.org/1', '', 'turn ended', '', 0, 1, 0, 0),
@@ -28,9 +28,9 @@ func TestWebhooks(t *testing.T) {
 	})
 }
 
-// TestWebhooksChosen checks that only webhooks that are on, valid and
-// subscribed to ends get deliveries: for the matches of their player and of the
-// guests who belong to the player.
+// TestWebhooksChosen checks that only webhooks that are switched on, valid and subscribed to the
+// event "ended" get deliveries: for the matches of their player and of the guests who belong to the
+// player.
 func TestWebhooksChosen(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{sqlite, postgres} {

@@ -20,8 +20,8 @@ const (
 	postgres = "postgres"
 )
 
-// world is a database with one node. A separate connection ends matches in the
-// same way as the committer.
+// world is a database with one node. A separate connection ends matches with the same statements as
+// the committer.
 type world struct {
 	t       testing.TB
 	kind    string
@@ -41,8 +41,8 @@ func newWorld(t testing.TB, kind string, subject Subject) *world {
 		w.address, driver = filepath.Join(t.TempDir(), "kydai.db"), "sqlite"
 	} else {
 		at, _ := servers.Schema(t, servers.PostgresAddress())
-		// Killing a process cannot lose a commit that the server has received;
-		// only a crash of the server could, and no scenario crashes the server.
+		// The scenarios kill processes but do not crash the server, so no commit that the server
+		// has received can be lost. Waiting for the disk is therefore not needed.
 		w.address = servers.With(t, at, "synchronous_commit", "off")
 	}
 	var err error
@@ -93,7 +93,7 @@ func (w *world) passWith(s *store.Store, c store.Consumer) error {
 	return err
 }
 
-// begin ends a match in a transaction that it leaves open for the caller.
+// begin ends a match in a transaction and returns the transaction, which is still open.
 func (w *world) begin(e play.Ended) (*sql.Tx, error) {
 	ctx := w.t.Context()
 	_, err := w.raw.ExecContext(ctx, `INSERT INTO live (id, game, first, second, created, terms, secret, check_at, seq, ply, finished, result)
@@ -173,7 +173,7 @@ func (w *world) state() (string, error) {
 	return b.String(), rows.Err()
 }
 
-// numbers lists the numbered rows in order.
+// numbers lists the rows that have a number, in the order of their numbers.
 func (w *world) numbers() (all []play.Ended, err error) {
 	rows, err := w.raw.QueryContext(w.t.Context(), `SELECT number, id, first, second, at FROM ended WHERE number IS NOT NULL ORDER BY number`)
 	if err != nil {
