@@ -39,7 +39,7 @@ func furnish(t testing.TB, s *Store) {
 		want(t, s.AddAccount(ctx, person(t, fmt.Sprint("p", i), name), []account.RecoveryHash{{byte(i)}}), nil)
 	}
 	want(t, s.Belong(ctx, "guest", "p0", time.Now()), nil)
-	must(s.Follow(ctx, "p0", "p1", 9, time.Now()))(t) // which is deleted below
+	must(s.Follow(ctx, "p0", "p1", 9, time.Now()))(t) // this follow is deleted with the account p1 below
 	must(s.Block(ctx, "p0", "bao", 9, time.Now()))(t)
 	_, _, err := s.AddReport(ctx, ties.Report{Reporter: "p0", Reported: "bao", Reason: "other", Text: "…", At: time.Now(), State: ties.Open}, 9, time.Hour)
 	want(t, err, nil)
@@ -60,7 +60,7 @@ func dumpOf(t testing.TB, s *Store) string {
 func sortedLines(s string) string {
 	lines := map[string]int{}
 	for l := range strings.SplitSeq(s, "\n") {
-		l, _, _ = strings.Cut(l, `,"sha256"`) // of the lines in their order
+		l, _, _ = strings.Cut(l, `,"sha256"`) // the checksum depends on the order of the lines, so remove it
 		lines[l]++
 	}
 	return fmt.Sprint(lines)
@@ -120,8 +120,8 @@ func TestDumpAndRestore(t *testing.T) {
 	})
 }
 
-// TestDumpWhileOthersWrite checks that a dump is a consistent snapshot even
-// while others write: each match has as many events as its row says.
+// TestDumpWhileOthersWrite checks that a dump is a consistent snapshot even during writes: each
+// match has as many events as its row says.
 func TestDumpWhileOthersWrite(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -162,7 +162,7 @@ func TestDumpWhileOthersWrite(t *testing.T) {
 			go func() { _, err := s.Dump(ctx, w); _ = w.CloseWithError(err) }()
 			must(into.Restore(ctx, r))(t)
 			for _, m := range must(into.Playing(ctx, "anna"))(t) {
-				must(into.Load(ctx, m.ID))(t) // fails when the counts differ
+				must(into.Load(ctx, m.ID))(t) // Load fails if the row and the events disagree
 			}
 		}
 		close(stop)
@@ -173,7 +173,7 @@ func TestDumpWhileOthersWrite(t *testing.T) {
 func TestBackup(t *testing.T) {
 	s := sqlitePlace(t).open(t)
 	furnish(t, s)
-	for n := 1; n > 0; { // until what has ended is in the archive, here and in the copy
+	for n := 1; n > 0; { // waits until the archiver has moved all ended matches
 		want(t, s.reads.QueryRow(`SELECT COUNT(*) FROM live WHERE finished`).Scan(&n), nil)
 	}
 	file := filepath.Join(t.TempDir(), "it's a copy.db")

@@ -10,22 +10,21 @@ import (
 	"kydai/match/compact"
 )
 
-// Matches that were archived before the table ended existed have no row in it.
-// These rows are created once, in batches; each batch and its progress are
-// written in one transaction, so an interrupted fill continues after the last
-// batch. No match is numbered before the fill is complete, because a player's
-// old matches must come before the new ones. Matches that end during the fill
-// have their rows already and are numbered afterwards.
+// Matches that were archived before the table ended existed have no row in that table. These rows
+// are created once, in batches. Each batch and its progress are written in one transaction, so an
+// interrupted fill continues after the last batch. No match is numbered before the fill is
+// complete, because a player's old matches must come before the new ones. Matches that end during
+// the fill have their rows already and are numbered afterwards.
 
 const (
 	fillAtOnce  = 500
-	fillSetting = "ended-filled" // name in settings: "after " and an id, or filledAll
+	fillSetting = "ended-filled" // name of the setting; its value is filledAll, or filledAfter and the last id done
 	filledAll   = "done"
 	filledAfter = "after "
 )
 
-// fill creates the rows for one batch of archived matches. done means that all
-// rows exist; more means that this node may continue with the next batch.
+// fill creates the rows of ended for one batch of archived matches. done means that all rows exist;
+// more means that this node may continue with the next batch.
 func (s *Store) fill(ctx context.Context) (done, more bool, err error) {
 	if s.filled.Load() {
 		return true, false, nil
@@ -56,8 +55,8 @@ func (s *Store) fill(ctx context.Context) (done, more bool, err error) {
 		if err := s.moveSetting(ctx, tx, fillSetting, place, next); err != nil {
 			return s.failed(doing, err)
 		}
-		// ids contains the rated matches too. Their rows are written first, and
-		// the second statement keeps them.
+		// The rated matches are in ids too. Their rows are written first, and the second statement
+		// does not change these rows.
 		if _, err := tx.ExecContext(ctx, s.sql(fillMany), s.dialect.list(rated), true); err != nil {
 			return s.failed(doing, err)
 		}
@@ -69,8 +68,8 @@ func (s *Store) fill(ctx context.Context) (done, more bool, err error) {
 	return done, made && !done, err
 }
 
-// archivedAfter returns the next ids in the archive that are greater than after,
-// and separately the ids of the rated matches among them.
+// archivedAfter returns the next ids in the archive that are greater than after. It also returns
+// the ids of the rated matches among them.
 func (s *Store) archivedAfter(ctx context.Context, after string) (ids, rated []string, err error) {
 	rows, err := s.reads.QueryContext(ctx, s.sql(`SELECT id, game, first, second, terms FROM archive WHERE id > $1 ORDER BY id LIMIT $2`), after, fillAtOnce)
 	if err != nil {
@@ -97,8 +96,7 @@ func (s *Store) archivedAfter(ctx context.Context, after string) (ids, rated []s
 	return ids, rated, rows.Err()
 }
 
-// moveSetting updates a setting by compare-and-set. An old value of "" means
-// that the setting must not exist yet.
+// moveSetting updates a setting by compare-and-set. If old is "", the setting must not exist yet.
 func (s *Store) moveSetting(ctx context.Context, tx *sql.Tx, name, old, value string) error {
 	text, args := `UPDATE settings SET value = $2 WHERE name = $1 AND value = $3`, []any{name, value, old}
 	if old == "" {
@@ -114,7 +112,8 @@ func (s *Store) moveSetting(ctx context.Context, tx *sql.Tx, name, old, value st
 	return nil
 }
 
-// fillMany inserts rows for archived matches. The archive stores their result as "winner reason".
+// fillMany inserts rows of ended for archived matches. The archive stores the result of a match as
+// "winner reason".
 const fillMany = `INSERT INTO ended (id, game, first, second, result, reason, rated, at)
 	SELECT id, game, first, second,
 		CASE WHEN @BLANK > 0 THEN substr(result, 1, @BLANK - 1) ELSE result END,

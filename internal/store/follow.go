@@ -12,17 +12,16 @@ import (
 	"kydai/internal/play"
 )
 
-// follow determines the result of changes whose attempt failed with cause, or
-// whose second attempt met a conflict that may be their own first attempt. If
-// the events of a change are stored, it was applied. If the match has advanced
-// without it, it was not applied and never will be, even if the database is
-// still working on the lost attempt. If the match has not advanced, the change
-// is tried again; if the lost attempt is applied first, the second one meets a
-// conflict and is looked up in turn.
+// follow determines the result of changes whose attempt failed with cause, or whose second attempt
+// met a conflict that may be their own first attempt. If the events of a change are stored, the
+// change was applied. If the match has advanced without the change, the change was not applied and
+// never will be, even if the database is still working on the lost attempt. If the match has not
+// advanced, the change is tried again. If the lost attempt is then applied first, the second
+// attempt meets a conflict, and its result is determined in the same way.
 func (c *committer) follow(batch []*submission, cause error) {
 	for pause := 20 * time.Millisecond; len(batch) > 0; pause = min(2*pause, time.Second) {
 		var open, again []*submission
-		var away error // the database is unreachable: look up the others later
+		var away error // if set, the database is unreachable: the remaining changes are looked up later
 		for _, sub := range batch {
 			var is fate
 			var began time.Time
@@ -52,7 +51,7 @@ func (c *committer) follow(batch []*submission, cause error) {
 
 var errLate = errors.New("the database gave no answer in time")
 
-// again puts changes back into the queue, even while the store is closing: the
+// again puts changes back into the queue. This works even while the store is closing, because the
 // workers stop only when the queue is empty.
 func (c *committer) again(subs []*submission) {
 	if len(subs) == 0 {
@@ -68,16 +67,16 @@ func (c *committer) again(subs []*submission) {
 	signal(c.wake)
 }
 
-// fate is the result of a change.
+// fate is what has become of a change: open, made or lost.
 type fate int
 
 const (
-	open fate = iota // the match has not advanced
+	open fate = iota // the match has not advanced; the change can still be applied
 	made
-	lost // the match has advanced without the change
+	lost // the match has advanced without the change, which can no longer be applied
 )
 
-// lookUp reads the result of a change from the database.
+// lookUp reads from the database whether a change was applied.
 func (s *Store) lookUp(sub *submission) (fate, time.Time, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
@@ -94,11 +93,11 @@ func (s *Store) lookUp(sub *submission) (fate, time.Time, error) {
 	return s.lookUpWhole(ctx, sub.change)
 }
 
-// lookUpWhole determines the result of a change whose events are not in the
-// table events: they are not written yet, or the match is in the archive, which
-// stores no nonces. In the archive, events with equal bodies are taken for the
-// events of this change. That is wrong only if two nodes received the same
-// event in the same microsecond and one of them lost its connection.
+// lookUpWhole determines the result of a change whose events are not in the table events: the
+// events are not written yet, or the match is in the archive, which stores no nonces. In the
+// archive, equal events at the same place count as the events of this change. That is wrong only if
+// two nodes received the same event in the same microsecond and one of the nodes lost its
+// connection.
 func (s *Store) lookUpWhole(ctx context.Context, c play.Change) (fate, time.Time, error) {
 	row, err := s.Load(ctx, c.ID)
 	switch {

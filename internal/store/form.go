@@ -13,17 +13,18 @@ import (
 	"kydai/match/compact"
 )
 
-// An archived match stores its terms and events as text (pack.go) or as bytes (package compact). Every
-// node reads both. Bytes are written only after a row of settings says so. The value of this row
-// changes in three steps, each a compare-and-set:
+// An archived match stores its terms and events as text (pack.go) or as bytes (package compact).
+// Every node reads both forms. Bytes are written only if a row of settings allows it. The value of
+// this row changes in three steps, each a compare-and-set:
 //
 //	since T   every node with a heartbeat after T reads bytes
 //	only T    programs that do not read bytes are refused since T
 //	bytes     archived matches are written as bytes
 //
-// Heartbeats are kept for a day, so a node of an earlier release delays the first step by a day after
-// it has stopped. Between the first step and the second an update can be undone. Between the second and
-// the third, every program that was starting at that moment has sent a heartbeat.
+// Heartbeats are kept for a day, so a node of an earlier release delays the first step until a day
+// after it has stopped. Between the first step and the second, an update of the program can be
+// undone. The time between the second and the third step is so long that every program that was
+// starting at the second step has sent a heartbeat.
 const (
 	formTask    = "form" // name of the lease
 	formSetting = "archive-form"
@@ -31,18 +32,17 @@ const (
 	formOnly    = "only "
 	formBytes   = "bytes"
 
-	formTrial = 7 * 24 * time.Hour // from the first step to the second
-	formFence = time.Hour          // from the second step to the third
-	formEvery = time.Minute        // interval of looks
+	formTrial = 7 * 24 * time.Hour // time from the first step to the second
+	formFence = time.Hour          // time from the second step to the third
+	formEvery = time.Minute        // interval at which a node checks whether the next step is due
 
-	// compactStep is the schema step that added the column compact; the next
-	// step added its indexes. A program that knows both steps can read bytes.
+	// compactStep is the schema step that added the column compact; the following step added its
+	// indexes. A program that knows both steps can read bytes.
 	compactStep = 28
 )
 
-// Form advances the setting of the archive by at most one step towards bytes.
-// It reports whether matches are now archived as bytes. Every open store calls
-// it in the background.
+// Form advances the archive's setting by at most one step towards bytes. It reports whether
+// archived matches are now written as bytes. Every open store calls it in the background.
 func (s *Store) Form(ctx context.Context, trial, fence time.Duration) (done bool, err error) {
 	const doing = "choosing the form of the archive"
 	place, err := s.formPlace(ctx, s.reads)
@@ -74,10 +74,10 @@ func (s *Store) Form(ctx context.Context, trial, fence time.Duration) (done bool
 	return done && made, err
 }
 
-// everyNode is the SQL condition that all nodes of the last day can read bytes.
+// everyNode is the SQL condition that all nodes with a heartbeat in the last day can read bytes.
 const everyNode = `NOT EXISTS (SELECT 1 FROM nodes WHERE compact_at <> beat)`
 
-// nextForm returns the next value of the setting; place if it must not change
+// nextForm returns the next value of the archive's setting, or place if the setting must not change
 // yet. all means that every node reads bytes.
 func nextForm(place string, all bool, now int64, trial, fence time.Duration) string {
 	word, digits, _ := strings.Cut(place, " ")
@@ -86,17 +86,17 @@ func nextForm(place string, all bool, now int64, trial, fence time.Duration) str
 	switch age := time.Duration(now-since) * time.Microsecond; {
 	case word+" " == formOnly && err == nil && all && age >= fence:
 		return formBytes
-	case word+" " == formOnly: // programs of before are refused already
+	case word+" " == formOnly: // older programs are refused already, so wait in this step
 		return place
 	case !all || err != nil:
-		return formSince + stamp // begin again
+		return formSince + stamp // start the first step again
 	case age >= trial:
 		return formOnly + stamp
 	}
 	return place
 }
 
-// formPlace reads the setting; "" if there is none.
+// formPlace reads the archive's setting; it returns "" if the setting does not exist.
 func (s *Store) formPlace(ctx context.Context, db interface {
 	QueryRowContext(ctx context.Context, text string, args ...any) *sql.Row
 }) (place string, err error) {
@@ -107,8 +107,7 @@ func (s *Store) formPlace(ctx context.Context, db interface {
 	return place, err
 }
 
-// refuseOlder makes the database refuse programs that do not know the column
-// compact. See mayBeOld.
+// refuseOlder makes the database refuse programs that do not know the column compact. See mayBeOld.
 func (s *Store) refuseOlder(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO settings (name, value) VALUES ($1, $2)
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE CAST(settings.value AS INTEGER) < CAST(excluded.value AS INTEGER)`),
@@ -116,9 +115,8 @@ func (s *Store) refuseOlder(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// restoreAsBytes reports whether a dump may be restored with events as bytes.
-// An empty database switches to bytes at once if no program of an earlier
-// release uses it.
+// restoreAsBytes reports whether a dump may be restored with terms and events as bytes. An empty
+// database switches to bytes at once if no program of an earlier release uses it.
 func (s *Store) restoreAsBytes(ctx context.Context, tx *sql.Tx) (bool, error) {
 	place, err := s.formPlace(ctx, tx)
 	if err != nil || place == formBytes {
@@ -134,8 +132,8 @@ func (s *Store) restoreAsBytes(ctx context.Context, tx *sql.Tx) (bool, error) {
 	return true, s.moveSetting(ctx, tx, formSetting, place, formBytes)
 }
 
-// unpackRow returns the events of a row of the archive or of live: first the
-// events in packed, if any, then those in text.
+// unpackRow returns the events of a row of archive or live: first the events in packed, if there
+// are any, then the events in text.
 func unpackRow(packed []byte, text string) ([]play.Event, error) {
 	after, err := unpack(text)
 	if err != nil || packed == nil {
@@ -152,11 +150,11 @@ func unpackRow(packed []byte, text string) ([]play.Event, error) {
 	return append(events, after...), nil
 }
 
-// rowAsText changes a row of an archive dump so that its terms and events are text.
+// rowAsText changes a row of a dump of the archive so that its terms and events are text.
 func rowAsText(row []json.RawMessage) error {
 	const gameAt, firstAt, secondAt, termsAt, textAt, bytesAt = 1, 2, 3, 9, 11, 12
 	if len(row) <= bytesAt {
-		return nil // of an earlier release
+		return nil // a row of an earlier release already has text
 	}
 	var packed, terms []byte
 	var name, after string
@@ -184,21 +182,20 @@ func rowAsText(row []json.RawMessage) error {
 	return err
 }
 
-// termsWords returns the words that are written in a shorter form when the terms of a match are
-// packed: the ids of the players and the name of the game.
+// termsWords returns the words that packed terms contain in a shorter form: the ids of the players
+// and the name of the game.
 func termsWords(name string, players [2]string) [3]string {
 	return [3]string{players[0], players[1], name}
 }
 
-// ofFirst and ofSecond are SQL conditions that find the matches of a player.
-// They begin with the first 7 letters of the id, because the indexes contain
-// only those.
+// ofFirst and ofSecond are SQL conditions that find the matches of a player. They begin with the
+// first 7 characters of the id, because the indexes contain only these.
 const (
 	ofFirst  = `substr(first, 1, 7) = substr($1, 1, 7) AND first = $1`
 	ofSecond = `substr(second, 1, 7) = substr($1, 1, 7) AND second = $1`
 )
 
-// shortened returns the first 7 letters of each id, as the indexes contain them.
+// shortened returns the first 7 characters of each id, as in the indexes.
 func shortened(ids []string) []string {
 	all := make([]string, len(ids))
 	for i, id := range ids {
@@ -210,7 +207,8 @@ func shortened(ids []string) []string {
 	return all
 }
 
-// dropLong drops the indexes that only earlier releases use, once in the life of a store.
+// dropLong drops the indexes that only earlier releases use. It does so at most once per open
+// store.
 func (s *Store) dropLong(ctx context.Context) error {
 	if s.short.Load() {
 		return nil

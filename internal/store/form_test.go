@@ -16,12 +16,12 @@ import (
 	"kydai/match/compact"
 )
 
-// oldPlace returns an empty database with the schema from before the column compact.
+// oldPlace returns an empty database with the schema as it was before the column compact.
 func oldPlace(t *testing.T, p place) *Store {
 	t.Helper()
 	s := p.open(t)
 	hold(s)
-	s.tasks.close() // they would hold the lease
+	s.tasks.close() // the background tasks would hold the lease
 	dropTables(t, p, s)
 	want(t, s.migrateBy(t.Context(), must(readSteps(schema))(t)[:compactStep-1]), nil)
 	return s
@@ -56,10 +56,9 @@ func rowsOf(t *testing.T, s *Store, where string) (n int) {
 	return n
 }
 
-// TestBothForms: a program of the previous release and a current one share a
-// database. What the old one wrote must be read byte for byte; bytes must be
-// written only after every node can read them, and then the old program must be
-// refused.
+// TestBothForms lets a program of the previous release and a current program share a database. Rows
+// of the old program must be read byte for byte. Bytes must be written only after every node can
+// read them, and then the old program must be refused.
 func TestBothForms(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		ctx, older := t.Context(), oldPlace(t, p)
@@ -97,9 +96,8 @@ func TestBothForms(t *testing.T) {
 			t.Errorf("the form is %q", place)
 		}
 
-		// The last node of the previous release is gone, so Form goes step by
-		// step to bytes. A program of that release must be refused one step
-		// before bytes are written.
+		// The last node of the previous release has stopped, so Form advances step by step to
+		// bytes. A program of that release must be refused one step before bytes are written.
 		must(s.exec(ctx, `DELETE FROM nodes WHERE id = 'old'`))(t)
 		known := must(readSteps(schema))(t)[:compactStep-1]
 		if done, err := s.Form(ctx, time.Hour, time.Hour); done || err != nil || older.migrateBy(ctx, known) != nil {
@@ -120,8 +118,7 @@ func TestBothForms(t *testing.T) {
 		if n := rowsOf(t, s, "compact IS NOT NULL AND events = ''"); n != 1 {
 			t.Errorf("%d rows of bytes", n)
 		}
-		// Events after the end of a match are added to matches in all forms,
-		// with the statements of both programs.
+		// Add events after the end of matches in each form, with the statements of both programs.
 		more := match.Event{Kind: match.Rematched, By: game.First, Text: "next", At: time.Now()}.Encode()
 		for id, bodies := range map[string][][]byte{"first": first, "second": second, "third": third} {
 			began := must(s.Commit(ctx, play.Change{ID: id, Seq: 3, Ply: 1, Events: [][]byte{more}, Over: true}))(t)
@@ -149,8 +146,8 @@ func textOf(t *testing.T, s *Store, id string) (text string) {
 	return text
 }
 
-// TestSameEvents checks that a match archived as bytes has the same events as
-// were played, with their times in microseconds.
+// TestSameEvents checks that a match archived as bytes has the same events as the match that was
+// played, with times to the microsecond.
 func TestSameEvents(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -187,8 +184,8 @@ func TestSameEvents(t *testing.T) {
 	})
 }
 
-// TestRestoreForms checks that a dump with bytes is restored as bytes, but as
-// text if a node of an earlier release is running.
+// TestRestoreForms checks that a dump with bytes is restored as bytes, or as text if a node of an
+// earlier release is running.
 func TestRestoreForms(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

@@ -4,7 +4,8 @@ package store
 
 import "golang.org/x/sys/unix"
 
-// FreeBytes returns how many bytes this user may still write to the disk that contains folder.
+// FreeBytes returns the number of bytes that this user can still write to the disk that contains
+// folder.
 func FreeBytes(folder string) (uint64, error) {
 	var s unix.Statfs_t
 	if err := unix.Statfs(folder, &s); err != nil {

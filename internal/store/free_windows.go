@@ -2,7 +2,8 @@ package store
 
 import "golang.org/x/sys/windows"
 
-// FreeBytes returns how many bytes this user may still write to the disk that contains folder.
+// FreeBytes returns the number of bytes that this user can still write to the disk that contains
+// folder.
 func FreeBytes(folder string) (free uint64, err error) {
 	name, err := windows.UTF16PtrFromString(folder)
 	if err != nil {

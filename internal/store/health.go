@@ -14,8 +14,8 @@ import (
 // large file is checked only in part.
 const checkWithin = 5 * time.Second
 
-// health remembers until the process ends that the database is damaged, because
-// later reads may return wrong data.
+// health remembers until the process ends that the database was found to be damaged, because later
+// reads may return wrong data.
 type health struct {
 	mu  sync.Mutex
 	err error

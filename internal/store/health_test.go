@@ -59,7 +59,7 @@ func TestDamagedFile(t *testing.T) {
 	for i := range junk {
 		junk[i] = 0xa5
 	}
-	for at := int64(2 * page); at < size; at += page { // the head and the list of steps stay
+	for at := int64(2 * page); at < size; at += page { // keeps the first two pages: the file header and the table of schema steps
 		must(f.WriteAt(junk, at))(t)
 	}
 	want(t, f.Close(), nil)
@@ -77,9 +77,8 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// TestFilesArePrivate checks that only the owner can read the files of a
-// database and of its backup, because they contain the identities of hidden
-// pieces.
+// TestFilesArePrivate checks that only the owner can read the files of a database and its backup,
+// because they contain the hidden pieces of games in progress.
 func TestFilesArePrivate(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.db")
 	want(t, os.WriteFile(file, nil, 0o644), nil) //nolint:gosec // that is what it is about
@@ -116,11 +115,11 @@ func TestShedLoad(t *testing.T) {
 		commit := func(id string) {
 			go func() { _, err := s.Commit(ctx, move(id, 0)); answers <- err }()
 		}
-		commit("a") // taken by the first writer
+		commit("a") // the first writer takes this change
 		time.Sleep(50 * time.Millisecond)
-		commit("b") // by the second, if there is one
+		commit("b") // the second writer, if there is one, takes this change
 		time.Sleep(50 * time.Millisecond)
-		commit("c") // waits
+		commit("c") // this change waits in the queue
 		for range 100 {
 			time.Sleep(20 * time.Millisecond)
 			s.moves.mu.Lock()

@@ -78,7 +78,7 @@ func openAt(ctx context.Context, address string) (*Store, error) {
 	return OpenSQLite(ctx, address)
 }
 
-// asBytes makes a store archive matches as bytes at once; in a running site this switch takes a
+// asBytes makes a store archive matches as bytes at once; on a running site this switch takes a
 // week.
 func asBytes(t testing.TB, s *Store) {
 	t.Helper()
@@ -101,8 +101,8 @@ func row(id string) play.Row {
 	}
 }
 
-// insist repeats a change while it is refused with ErrBusy, as clients do: on a
-// busy machine changes have to wait.
+// insist repeats a change that is refused with ErrBusy, as clients do, because changes may have to
+// wait on a busy machine.
 func insist(ctx context.Context, s *Store, c play.Change) (time.Time, error) {
 	for {
 		began, err := s.Commit(ctx, c)
@@ -113,7 +113,7 @@ func insist(ctx context.Context, s *Store, c play.Change) (time.Time, error) {
 	}
 }
 
-// must returns a function that fails the test on an error.
+// must returns a function that returns v, or fails the test if err is not nil.
 func must[T any](v T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()

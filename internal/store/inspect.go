@@ -17,31 +17,31 @@ import (
 	"kydai/game"
 )
 
-// Inspection holds what can be found out about a database without changing it.
+// Inspection is the result of an inspection of a database, which changes nothing.
 type Inspection struct {
-	Server  string // name and version
-	Schema  int    // last schema step; 0 if the database is empty
-	Known   int    // last step that this program knows
-	TooOld  bool   // this program may not use the database
+	Server  string // name and version of the database server
+	Schema  int    // number of the last schema step; 0 if the database is empty
+	Known   int    // number of the last schema step that this program knows
+	TooOld  bool   // this program is too old to use the database
 	Latency time.Duration
-	Offset  time.Duration // of the database's clock from this machine's
-	Key     string        // fingerprint of the site's key; "" if there is none yet
-	Nodes   int           // with a heartbeat in the last minute
-	Beat    time.Time     // the latest heartbeat; zero if there was none
-	Size    int64         // in bytes; SQLite only
-	Damage  string        // found by a quick check; SQLite only
+	Offset  time.Duration // difference between the database's clock and this machine's clock
+	Key     string        // fingerprint of the site's key; "" if no key is recorded yet
+	Nodes   int           // number of nodes with a heartbeat in the last minute
+	Beat    time.Time     // time of the latest heartbeat; zero if there was none
+	Size    int64         // size in bytes; SQLite only
+	Damage  string        // damage found by a quick check; "" for none; SQLite only
 
 	// The following fields are set for PostgreSQL only.
 	Durable     bool // fsync, full_page_writes and synchronous_commit are on
 	Commit      string
-	Standby     bool // it is in recovery, so it cannot be written to
+	Standby     bool // the server is in recovery and cannot be written to
 	Pooler      bool // a pooler refuses or drops start-up parameters
-	Feedback    bool // a standby keeps the primary from removing rows that it reads
-	Connections int  // open now
-	Limit       int  // max_connections
+	Feedback    bool // a standby keeps the primary from removing rows that the standby still reads
+	Connections int  // number of open connections
+	Limit       int  // limit of connections (max_connections)
 }
 
-// inspectProbes is the number of round trips whose median is reported.
+// inspectProbes is the number of round trips that are measured; their median is reported.
 const inspectProbes = 5
 
 // InspectFile inspects a SQLite file without changing it. A file that does not exist is an error.
@@ -115,7 +115,7 @@ func InspectServer(ctx context.Context, address string) (Inspection, error) {
 	return in, err
 }
 
-// inspect reads the values that both kinds of databases have.
+// inspect reads the values that exist in both kinds of databases.
 func (s *Store) inspect(ctx context.Context, in *Inspection) error {
 	steps, err := readSteps(schema)
 	if err != nil {
@@ -166,8 +166,8 @@ func (s *Store) empty(ctx context.Context) bool {
 	return s.reads.QueryRowContext(ctx, text).Scan(&n) == nil && n == 0
 }
 
-// probe measures the round-trip time and the offset of the database's clock; it
-// takes the median of both.
+// probe measures the round-trip time and the offset of the database's clock, as medians of several
+// round trips.
 func (s *Store) probe(ctx context.Context, in *Inspection) error {
 	var trips, offsets []time.Duration
 	for range inspectProbes {

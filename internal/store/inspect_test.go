@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestInspect checks that a database is inspected without changing it, whether
-// it is empty, in use, or was changed by a newer program.
+// TestInspect checks that an inspection changes nothing, whether the database is empty, in use, or
+// was changed by a newer program.
 func TestInspect(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		look := func() Inspection {

@@ -13,10 +13,9 @@ var ErrOtherKey = errors.New("store: the database belongs to another key")
 
 const keySetting = "key"
 
-// ClaimKey compares this node's keys, given as fingerprints with the signing
-// key first, with the key recorded in the database. The first node records its
-// own; every later node must have that key among its keys, otherwise ClaimKey
-// returns ErrOtherKey.
+// ClaimKey compares this node's keys with the key recorded in the database. The keys are given as
+// fingerprints, the signing key first. The first node records its signing key. Every later node
+// must have the recorded key among its keys; otherwise ClaimKey returns ErrOtherKey.
 func (s *Store) ClaimKey(ctx context.Context, fingerprints []string) error {
 	return s.inTx(ctx, "comparing keys", func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`), keySetting, fingerprints[0])

@@ -8,9 +8,8 @@ import (
 	"kydai/internal/play"
 )
 
-// TestClaimKey checks that the first node records the fingerprint of its key,
-// that later nodes must have that key among theirs, and that they may have a
-// new signing key before it.
+// TestClaimKey checks that the first node records the fingerprint of its key, and that later nodes
+// must have this key among their keys. A later node may have a new signing key in front of it.
 func TestClaimKey(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s := p.open(t)
@@ -29,9 +28,8 @@ func TestClaimKey(t *testing.T) {
 	})
 }
 
-// TestTokensExpire checks that a token that was not used for a year has
-// expired. A token from before uses were recorded must stay valid until its
-// next use; from then on its uses count.
+// TestTokensExpire checks that a token expires if it is not used for a year. A token from a release
+// that did not record uses must stay valid until its next use; from then on its uses are recorded.
 func TestTokensExpire(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s := p.open(t)

@@ -8,9 +8,9 @@ import (
 	"kydai/internal/play"
 )
 
-// TestLeaders reads a leaderboard page by page and checks that it contains each
-// player once, best first, players of equal rating by their ids, and no
-// provisional ratings.
+// TestLeaders reads a leaderboard page by page. It checks that the leaderboard contains each player
+// once, best player first, players of equal rating in the order of their ids, and no provisional
+// ratings.
 func TestLeaders(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := quiet(p).open(t), t.Context()
@@ -59,7 +59,7 @@ func TestLeadersAreQuick(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := quiet(p).open(t), t.Context()
 		soon := time.Now().Add(24 * time.Hour).UnixMicro()
-		// A third of the players have become provisional since their last game.
+		// A third of the players have become provisional again since their last game.
 		_, err := s.db.ExecContext(ctx, `INSERT INTO ratings (player, game, speed, mean, deviation, volatility, games, at, changes, sure_until)
 			SELECT 'p' || n, 'chess', 'rapid', 1000 + (n * 7919 % 100000) / 100.0, 60, 0.06, 9, 1, 9, CASE WHEN n % 3 = 0 THEN 1 ELSE `+fmt.Sprint(soon)+` END
 			FROM (WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 100000) SELECT n FROM c) AS c`)

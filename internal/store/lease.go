@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// leaseFor is how long a lease is valid without renewal. A lease only avoids
-// duplicate work; safety comes from the lock on the lease's row, which the
-// holder keeps until its transaction ends.
+// leaseFor is how long a lease is valid without renewal. A lease only avoids duplicate work.
+// Correctness comes from the lock on the lease's row, which the holder keeps until its transaction
+// ends.
 const leaseFor = 10 * time.Second
 
-// leased reports whether this store may try to take a lease: true unless
-// another store holds it. It writes nothing.
+// leased reports whether this store may try to take a lease: it returns false only if another store
+// holds the lease. It writes nothing.
 func (s *Store) leased(ctx context.Context, name string) (bool, error) {
 	var other bool
 	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT holder <> $2 AND until >= @NOW FROM leases WHERE name = $1`), name, s.holder).Scan(&other)
@@ -39,8 +39,8 @@ func (s *Store) takeTask(ctx context.Context, tx *sql.Tx, name string, lasts tim
 
 var errNotHeld = errors.New("another node runs this task")
 
-// inTask runs a function in a transaction that holds a lease. It returns false,
-// without running the function, if another node holds the lease.
+// inTask runs a function in a transaction that holds a lease. If another node holds the lease,
+// inTask returns false and does not run the function.
 func (s *Store) inTask(ctx context.Context, name, doing string, f func(tx *sql.Tx) error) (bool, error) {
 	if free, err := s.leased(ctx, name); err != nil || !free {
 		return false, err

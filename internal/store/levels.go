@@ -16,29 +16,27 @@ import (
 	"kydai/rating"
 )
 
-// The strength of the engine's levels is estimated once a night from the rows of
-// ended matches. Only casual games of rated players against a level are used,
-// each with the player's rating before that game; games from before the last
-// change of the levels do not count. The estimate changes no rating. One row of
-// settings holds the estimates for all games and the time when they were made.
+// The strength of the engine's levels is estimated once a night from the rows of ended matches. The
+// estimate uses only casual games of rated players against a level, each with the player's rating
+// before that game. Games from before the last change of the levels do not count. The estimate
+// changes no rating. One row of settings holds the estimates for all games and the time of the
+// estimate.
 
 const (
 	levelsTask    = "levels"
-	levelsSetting = "levels" // name in settings: levelsRow as JSON
-	// levelFact is an SQL LIKE pattern: it matches the facts of a game that was
-	// played against a level.
+	levelsSetting = "levels" // name of the setting; its value is a levelsRow as JSON
+	// levelFact is the SQL LIKE pattern for the facts of a game against a level.
 	levelFact = `%"level":%`
-	// levelsHour is the hour at which a night begins, in UTC: it is three in the
-	// morning in Vietnam.
+	// levelsHour is the hour, in UTC, at which a night begins. It is three in the morning in
+	// Vietnam.
 	levelsHour = 20
-	// levelsRows is how many of the latest ended matches are read, so that the
-	// task does not become slower as a site grows.
+	// levelsRows is the number of latest ended matches that are read. The limit keeps the task fast
+	// as a site grows.
 	levelsRows = 200_000
 	// levelsEvery is the interval at which a node checks whether a new night has
 	// begun.
 	levelsEvery = time.Minute
-	// levelsPlayers is the number of players whose ratings are read with one
-	// query.
+	// levelsPlayers is the number of players whose ratings are read with one query.
 	levelsPlayers = 500
 )
 
@@ -69,8 +67,8 @@ func (s *Store) EstimateLevels(ctx context.Context, now time.Time) (bool, error)
 	if free, err := s.leased(ctx, levelsTask); err != nil || !free {
 		return false, err
 	}
-	// Nothing is locked during the estimate. If two nodes estimate at the same
-	// time, the compare-and-set of the second one fails.
+	// No row is locked during the estimate. If two nodes estimate at the same time, the
+	// compare-and-set of the second node fails.
 	levels, err := s.estimateLevels(ctx)
 	if err != nil {
 		return false, err
@@ -84,7 +82,7 @@ func (s *Store) EstimateLevels(ctx context.Context, now time.Time) (bool, error)
 	})
 }
 
-// levelsRow reads the setting; "" if there is none.
+// levelsRow reads the setting levelsSetting. text is "" if the setting does not exist.
 func (s *Store) levelsRow(ctx context.Context) (text string, row levelsRow, err error) {
 	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT value FROM settings WHERE name = $1`), levelsSetting).Scan(&text)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -102,13 +100,13 @@ func (s *Store) Levels(ctx context.Context, gameName string) ([]play.LevelStreng
 	return slices.DeleteFunc(row.Levels, func(l play.LevelStrength) bool { return l.Game != gameName }), err
 }
 
-// levelKey is a level of a game.
+// levelKey identifies an engine level of a game.
 type levelKey struct {
 	game  string
 	level int
 }
 
-// levelGame is a casual game against a level.
+// levelGame is a casual game of a player against an engine level.
 type levelGame struct {
 	levelKey
 	player, speed string
@@ -184,8 +182,7 @@ func (s *Store) levelGames(ctx context.Context) ([]levelGame, error) {
 	return slices.DeleteFunc(all, func(g levelGame) bool { return g.player == "" }), nil
 }
 
-// ratingHistories holds, for each rating, its values in the course of time,
-// earliest first.
+// ratingHistories holds the successive values of each rating, earliest first.
 type ratingHistories map[ratingKey][]rating.Rating
 
 // histories reads the rating histories of all players in games.
@@ -213,9 +210,9 @@ func (s *Store) histories(ctx context.Context, games []levelGame) (ratingHistori
 	return all, nil
 }
 
-// before returns the player's rating before a game, at the speed of that game.
-// For a game without a clock it returns the player's most certain rating at any
-// speed.
+// before returns the player's rating before a game, at the speed of that game. For a game without a
+// clock it returns the most certain of the player's ratings at all speeds. ok is false if the
+// player had no rating.
 func (h ratingHistories) before(g *levelGame) (best rating.Rating, ok bool) {
 	for _, speed := range rating.Speeds() {
 		if g.speed != "" && g.speed != speed.String() {

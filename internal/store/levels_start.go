@@ -9,14 +9,13 @@ import (
 	"kydai/rating/glicko"
 )
 
-// playerGame identifies a player and a game, with one rating for each speed.
+// playerGame identifies a player and a game; the player has one rating per speed in the game.
 type playerGame struct{ player, game string }
 
-// start returns the initial rating of a player in a game. It is the strength of
-// the level that the player beat last, on this server, before the row with this
-// number. It is the default rating if the player beat no level or the strength of
-// that level is unknown. Games that a client played on its own device do not
-// count, because the client could report anything.
+// start returns the initial rating of a player in a game. This is the strength of the level that
+// the player beat last on this server, before the row with this number. It is the default rating if
+// the player has beaten no level, or if the strength of that level is unknown. Games that a client
+// played on its own device do not count, because the client could report anything.
 func (t *Tx) start(ctx context.Context, k ratingKey, number int64) (rating.Rating, error) {
 	level, err := t.lastBeaten(ctx, k, number)
 	if err != nil || level == 0 {
@@ -35,9 +34,8 @@ func (t *Tx) start(ctx context.Context, k ratingKey, number int64) (rating.Ratin
 	return rating.New(), nil
 }
 
-// lastBeaten returns the level that an account, or a guest who belongs to it,
-// beat last in this game, before the ended match with this number; 0 if there is
-// none.
+// lastBeaten returns the level that an account, or a guest who belongs to it, beat last in this
+// game before the ended match with this number. It returns 0 if there is no such level.
 func (t *Tx) lastBeaten(ctx context.Context, k ratingKey, number int64) (int, error) {
 	ids := []string{k.player}
 	err := t.each(ctx, func(guest string) error {
@@ -59,7 +57,7 @@ func (t *Tx) lastBeaten(ctx context.Context, k ratingKey, number int64) (int, er
 	return facts.Level, err
 }
 
-// each calls do with the first column of each row of a query.
+// each runs a query and calls do with the first column of each row.
 func (t *Tx) each(ctx context.Context, do func(text string) error, query string, args ...any) error {
 	rows, err := t.Query(ctx, query, args...)
 	if err != nil {

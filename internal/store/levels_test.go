@@ -63,8 +63,8 @@ func TestEstimateLevels(t *testing.T) {
 			player := fmt.Sprint("p", i)
 			putAccount(t, s, player)
 			putChange(t, s, player, "blitz", 1, early, 1600, 60)
-			putChange(t, s, player, "blitz", 2, night.Add(-time.Hour), 3000, 60) // after the games
-			putChange(t, s, player, "rapid", 1, early, 900, 100)                 // another speed
+			putChange(t, s, player, "blitz", 2, night.Add(-time.Hour), 3000, 60) // rating after the games: must not be used
+			putChange(t, s, player, "rapid", 1, early, 900, 100)                 // rating at another speed: must not be used
 			for j := range 12 {
 				put(player, []string{"blitz", ""}[j/6], j%2 == 0, late)
 			}
@@ -72,10 +72,10 @@ func TestEstimateLevels(t *testing.T) {
 		putAccount(t, s, "new")
 		putChange(t, s, "new", "blitz", 1, early, 2500, 200)
 		for range 5 {
-			put("new", "blitz", false, late)   // provisional
-			put("guest", "blitz", false, late) // without an account
+			put("new", "blitz", false, late)   // the player's rating is provisional, so the games do not count
+			put("guest", "blitz", false, late) // the player has no account, so the games do not count
 			put("p0", "blitz", false, early.Add(-time.Hour))
-			put("p0", "bullet", false, late) // not rated at that speed
+			put("p0", "bullet", false, late) // the player has no rating at this speed, so the games do not count
 		}
 		if !must(s.EstimateLevels(ctx, night.Add(time.Minute)))(t) {
 			t.Fatal("nothing is estimated")
@@ -119,9 +119,9 @@ func TestEstimateLevelsOnce(t *testing.T) {
 	})
 }
 
-// TestStartFromLevel checks that a new account starts with the strength of the
-// level that it beat last in the same game, that games of its guests count, and
-// that later games do not change the start.
+// TestStartFromLevel checks that an account's first rating in a game is the strength of the level
+// that the account beat last in this game. Games of its guests count, and later games do not change
+// the initial rating.
 func TestStartFromLevel(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := quiet(p).open(t), t.Context()
@@ -150,16 +150,16 @@ func TestStartFromLevel(t *testing.T) {
 				Facts: play.Facts{Speed: speed, Known: true, Kinds: [2]string{"human", "human"}, Moves: [2]int{9, 9}},
 			})
 		}
-		beat("guest", 4, true) // belongs to anna
-		beat("anna", 7, false) // lost
+		beat("guest", 4, true) // guest belongs to anna, so this win counts for anna
+		beat("anna", 7, false) // a lost game does not count
 		beat("bao", 4, true)
-		beat("bao", 2, true) // the last one, of which too little is known
+		beat("bao", 2, true) // the last win counts, but the strength of this level is unknown: it has too few games
 		beat("chi", 4, false)
 		play2("chess", "blitz", "anna", "bao")
-		play2("chess", "rapid", "anna", "chi") // anna is rated in chess already
+		play2("chess", "rapid", "anna", "chi") // anna already has a rating in chess, so the level does not count
 		play2("caro", "blitz", "anna", "chi")
 		beat("chi", 4, true)
-		play2("chess", "blitz", "chi", "dung") // rated in chess already
+		play2("chess", "blitz", "chi", "dung") // chi already has a rating in chess, so the level does not count
 		play2("caro", "rapid", "bao", "chi")
 		last := fmt.Sprint("g", n)
 		if _, counted, err := s.MatchRatings(ctx, last); counted || err != nil {
@@ -169,7 +169,7 @@ func TestStartFromLevel(t *testing.T) {
 			t.Fatalf("%d rows are applied", got)
 		}
 		beat("dung", 4, true)
-		play2("chess", "rapid", "dung", "bao") // rated in chess by an earlier transaction
+		play2("chess", "rapid", "dung", "bao") // dung has a rating in chess from an earlier transaction, so the level does not count
 		must(s.Consume(ctx, Ratings))(t)
 		for key, mean := range map[[3]string]float64{
 			{"dung", "chess", "rapid"}: 1500,

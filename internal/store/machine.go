@@ -10,11 +10,11 @@ var (
 	processName  = rand.Text()
 )
 
-// wall reads the time of day. Builds for test/chaos replace it.
+// wall reads the time of day. Builds for test/chaos replace this function.
 var wall = func() time.Time { return time.Now().Round(0) }
 
-// readProcess is readClock with the time since the start of this process
-// instead of the time since the boot of the machine.
+// readProcess is like readClock, but measures the time since the start of this process instead of
+// the time since the machine was booted.
 func readProcess() reading {
 	return reading{day: wall(), passed: time.Since(processStart), start: processName}
 }

@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// Builds for test/chaos shift the time of day by an offset that is read from a
-// file.
+// Builds for test/chaos shift the time of day by an offset that they read from a file.
 func init() {
 	file := os.Getenv("KYDAI_TEST_FAULT_CLOCK")
 	if file == "" {

@@ -17,8 +17,8 @@ var machineStart = func() string {
 	return strings.TrimSpace(string(id))
 }()
 
-// readClock reads the clocks of this machine. The elapsed time is the same in
-// all processes of the machine; Go measures durations with the same clock.
+// readClock reads the clocks of this machine. The elapsed time is the same in all processes of the
+// machine, and Go measures durations with the same clock.
 func readClock() reading {
 	var ts unix.Timespec
 	if machineStart == "" || unix.ClockGettime(unix.CLOCK_MONOTONIC, &ts) != nil {

@@ -2,6 +2,6 @@
 
 package store
 
-// readClock reads the clocks of this process: this system has no clock that is
-// shared by processes and cannot be changed.
+// readClock reads the clocks of this process, because this system has no clock that all processes
+// share and that cannot be changed.
 func readClock() reading { return readProcess() }

@@ -44,9 +44,9 @@ func (s *Store) create(ctx context.Context, tx *sql.Tx, r play.Row) (time.Time, 
 		}
 		return time.Time{}, s.failed(doing, err)
 	}
-	// The id is now reserved in the table live, so the archive can be checked. If
-	// the archive were checked first, a match with this id could move from live
-	// to the archive between the two steps and be missed.
+	// The id is now reserved in the table live, so the archive can be checked. If the archive were
+	// checked first, a match with this id could be missed, because it could move from live to the
+	// archive between the two steps.
 	var taken int
 	if err := tx.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM archive WHERE id = $1 AND ended >= $2`), r.ID, since(r.ID)).Scan(&taken); err != nil {
 		return time.Time{}, s.failed(doing, err)
@@ -86,10 +86,10 @@ func (s *Store) Load(ctx context.Context, id string) (play.Row, error) {
 	return r, s.failed("loading a match", err)
 }
 
-// archivedRow is the SQL for the columns that scanRow reads from the archive.
+// archivedRow is the list of SQL columns that scanRow reads from the archive.
 const archivedRow = `id, game, first, second, created, ended, 0, seq, ply, TRUE, result, terms, secret, ` + seatNames + `, events, compact`
 
-// scanRow reads a match.
+// scanRow reads a match from a row with the columns of live or of archivedRow.
 func scanRow(scan func(into ...any) error) (play.Row, error) {
 	var r play.Row
 	var created, ended, check int64
@@ -123,15 +123,16 @@ func (s *Store) Arm(ctx context.Context, id string, seq int, at time.Time) error
 		`UPDATE live SET check_at = $3 WHERE id = $1 AND seq = $2`, id, seq, checkMicros(at))
 }
 
-// Due leases up to n matches whose check is due, the most overdue ones, and returns their ids.
+// Due leases up to n matches that are due for a check, the most overdue matches first, and returns
+// their ids. See play.Matches.
 func (s *Store) Due(ctx context.Context, now time.Time, n int, lease time.Duration) ([]string, error) {
 	return s.lease(ctx, `
 		WITH due AS @ONCE (SELECT id FROM live WHERE check_at <= @LEAST(@NOW, $3) ORDER BY check_at LIMIT $1 @SKIP)
 		UPDATE live SET check_at = @LEAST(@NOW, $3) + $2 WHERE id IN (SELECT id FROM due) RETURNING id`, now, n, lease)
 }
 
-// lease runs a statement that leases up to n matches or other rows to this node
-// and returns their ids.
+// lease runs a statement that leases up to n rows, such as matches, to this node. It returns the
+// ids of the rows.
 func (s *Store) lease(ctx context.Context, text string, now time.Time, n int, lease time.Duration) ([]string, error) {
 	const doing = "looking for what is due"
 	if !s.opts.Pooler {
@@ -146,9 +147,8 @@ func (s *Store) lease(ctx context.Context, text string, now time.Time, n int, le
 	return ids, err
 }
 
-// Seqs returns the number of events of each match. Matches that are not in live
-// are looked up in the archive afterwards; this order is safe because a match
-// only ever moves from live to the archive.
+// Seqs returns the number of events of each match. Matches that are not in live are looked up in
+// the archive afterwards. This order is safe because matches only move from live to the archive.
 func (s *Store) Seqs(ctx context.Context, ids []string) (map[string]int, error) {
 	found := make(map[string]int, len(ids))
 	each := func(rows *sql.Rows) error {
@@ -180,10 +180,9 @@ func (s *Store) Playing(ctx context.Context, player string) ([]play.Summary, err
 		WHERE (first = $1 OR second = $1) AND NOT finished ORDER BY created DESC, id`, player)
 }
 
-// Played lists a player's finished matches. See play.Matches. PostgreSQL plans
-// the query for each month that it may have to read. The table played says how
-// far back a page reaches; if that is unknown or not far enough, all months are
-// read.
+// Played lists a player's finished matches. See play.Matches. PostgreSQL plans the query for each
+// month that it may have to read. The table played shows how far back a page reaches. If that is
+// unknown or not far enough, the query reads all months.
 func (s *Store) Played(ctx context.Context, player string, after play.Cursor, n int) ([]play.Summary, error) {
 	return s.listed(ctx, func(db *sql.DB) ([]play.Summary, error) { return s.played(ctx, db, player, after, n) })
 }
@@ -207,18 +206,18 @@ func (s *Store) played(ctx context.Context, db *sql.DB, player string, after pla
 	return s.playedSince(ctx, db, player, from, after.ID, math.MinInt64, n)
 }
 
-// playedSince lists a page of the player's matches that ended at the time since or later.
+// playedSince lists one page of the player's matches, restricted to matches that ended at the time
+// since or later.
 func (s *Store) playedSince(ctx context.Context, db *sql.DB, player string, from int64, id string, since int64, n int) ([]play.Summary, error) {
 	const columns = `id, game, first, second, terms, ply, TRUE, result, created`
 	page := `ended <= $2 AND (ended < $2 OR $4 <> '' AND id > $4) AND ended >= $5 AND NOT ` + sealed("id") + ` ORDER BY ended DESC, id LIMIT $3`
-	// Each part of the query that reads the archive stops after n rows of its
-	// index, and a player has few matches that are over but not yet archived.
-	// One statement reads both tables, so a match that is being archived is
-	// neither missed nor returned twice.
+	// Each part of the query that reads the archive stops after n rows of its index, and a player
+	// has only a few matches that are over but not yet archived. One statement reads both tables,
+	// so a match that is being archived is neither missed nor returned twice.
 	args := []any{player, from, n, id, since}
 	if s.dialect.name == "postgres" {
-		// The query is planned for this player: a plan for any player would
-		// sort all matches of a player who has played many.
+		// Plan the query for this player: a plan for an arbitrary player would sort all matches of
+		// a player who has played many.
 		args = append([]any{pgx.QueryExecModeExec}, args...)
 	}
 	return s.summaries(ctx, db, `SELECT * FROM (SELECT `+columns+`, ended FROM archive WHERE `+ofFirst+` AND `+page+`) AS a

@@ -123,9 +123,9 @@ func TestEachJudgedOnItsOwn(t *testing.T) {
 	})
 }
 
-// TestOneWins: several goroutines submit the same event number of the same
-// matches through two stores. Exactly one of them must be accepted, and its
-// event must be the stored one.
+// TestOneWins submits the same event number of the same matches from several goroutines through two
+// stores. It checks that exactly one of the events is accepted, and that the accepted event is
+// stored.
 func TestOneWins(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		stores, ctx := [2]*Store{p.open(t), p.open(t)}, t.Context()
@@ -245,13 +245,13 @@ func TestCheckAtIsLazy(t *testing.T) {
 	})
 }
 
-// later is a time after everything that the tests do, so that only the
-// database's clock decides what is due.
+// later is a time after the end of all tests, so that only the database's clock decides what is
+// due.
 var later = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// TestDueWhileTheClockIsWrong: while a clock that was set forward is not
-// corrected yet, matches that are not due must not be returned, and no lease
-// may last until the wrong time.
+// TestDueWhileTheClockIsWrong checks Due while the database's clock was set forward and is not
+// corrected yet: matches that are not due must not be returned, and no lease may last until the
+// wrong time.
 func TestDueWhileTheClockIsWrong(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -280,7 +280,7 @@ func TestDue(t *testing.T) {
 			switch i % 4 {
 			case 0:
 				r.CheckAt = now.Add(time.Hour)
-			case 1: // never
+			case 1: // never due
 			default:
 				r.CheckAt = now.Add(-time.Duration(i) * time.Second)
 			}

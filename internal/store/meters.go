@@ -18,16 +18,16 @@ var Lanes = [...]string{"moves", "ends", "late"}
 
 // Meters are the metrics of a store; a nil Meters measures nothing.
 type Meters struct {
-	Commit [len(Lanes)]play.Observer // seconds that the database took for a batch
-	Batch  [len(Lanes)]play.Observer // changes in a batch
+	Commit [len(Lanes)]play.Observer // seconds that the database needed for a batch
+	Batch  [len(Lanes)]play.Observer // number of changes in a batch
 }
 
 // LaneStats holds the statistics of one queue.
 type LaneStats struct {
-	Waiting   int           // changes in the queue
-	Oldest    time.Duration // age of the oldest change without an answer
-	Conflicts uint64        // changes whose match had advanced
-	Refused   uint64        // changes refused because the queue was too old
+	Waiting   int           // number of changes in the queue
+	Oldest    time.Duration // age of the oldest change without a result
+	Conflicts uint64        // changes refused because their match had advanced
+	Refused   uint64        // changes refused because the oldest change had waited too long
 	Doubts    uint64        // batches whose result was unknown at first
 	Full      uint64        // batches refused because the disk was full
 }
@@ -35,11 +35,11 @@ type LaneStats struct {
 // Stats holds the statistics of a store.
 type Stats struct {
 	Lanes          [len(Lanes)]LaneStats
-	Open, InUse    int           // database connections
-	ConnWaits      int64         // times that a connection was waited for
-	ArchiveFailing bool          // the last run failed
-	ArchiveRunning time.Duration // since when the run under way lasts; 0 if none is
-	Archived       uint64        // matches moved to the archive by this process
+	Open, InUse    int           // numbers of database connections
+	ConnWaits      int64         // number of times that a query had to wait for a connection
+	ArchiveFailing bool          // the archiver's last run failed
+	ArchiveRunning time.Duration // duration of the archiver's current run; 0 if no run is in progress
+	Archived       uint64        // number of matches that this process has moved to the archive
 	Damaged        bool
 }
 
@@ -85,8 +85,8 @@ func (s *Store) Stats() Stats {
 	return out
 }
 
-// span starts the trace span of a batch. The span belongs to the trace of the
-// first change in the batch that is traced.
+// span starts the trace span of a batch. The span belongs to the trace of the first traced change
+// in the batch.
 func (c *committer) span(batch []*submission) *trace.Span {
 	for _, sub := range batch {
 		if sub.ctx == nil {
@@ -101,7 +101,7 @@ func (c *committer) span(batch []*submission) *trace.Span {
 	return nil
 }
 
-// begin records that a batch has no result yet, until end is called.
+// begin records that a batch has no result yet. The caller calls end when the result is known.
 func (c *committer) begin(batch []*submission) (end func()) {
 	oldest := batch[0].since
 	for _, sub := range batch {

@@ -25,10 +25,9 @@ var schema embed.FS
 // number. SQLite locks the file for every writing transaction.
 const migrationLock = 0x6b79646169
 
-// outside is the first line of a step that runs outside a transaction, one
-// statement at a time, as CREATE INDEX CONCURRENTLY requires. Such a step may
-// be interrupted at any point, so its statements must be safe to run again from
-// the first.
+// outside is the first line of a step that runs outside a transaction, one statement at a time, as
+// CREATE INDEX CONCURRENTLY requires. Such a step may be interrupted at any point, so it must be
+// safe to run all its statements again.
 const outside = "-- outside a transaction\n"
 
 // serverOnly marks a step that SQLite skips. It is the first line of the step,
@@ -36,9 +35,9 @@ const outside = "-- outside a transaction\n"
 const serverOnly = "-- PostgreSQL only\n"
 
 const (
-	migrateLease = 30 * time.Second       // renewed while a step runs
+	migrateLease = 30 * time.Second       // validity of the migration lease, which is renewed while a step runs
 	migratePause = 100 * time.Millisecond // interval between attempts to take the lease
-	lockTries    = 20                     // attempts of a step that cannot get its lock
+	lockTries    = 20                     // maximum number of attempts of a step that cannot get its lock
 )
 
 // step is one file of the schema, with the statements that change the database to the next version.
@@ -46,15 +45,14 @@ type step struct {
 	number  int
 	text    string
 	outside bool
-	server  bool // for PostgreSQL only
+	server  bool // the step is for PostgreSQL only
 }
 
-// migrate updates the schema to this program's version, step by step. Each
-// finished step is recorded, so an interrupted migration continues where it
-// stopped. One node migrates at a time; the others wait for its lease. A schema
-// newer than this program is accepted: migrations only add (expand), and unused
-// parts are removed in a later release (contract), so that nodes of two
-// releases can share a database.
+// migrate updates the schema to this program's version, step by step. Each finished step is
+// recorded, so an interrupted migration continues where it stopped. One node migrates at a time;
+// other nodes wait for its lease. A schema newer than this program is accepted: migrations only add
+// to the schema (expand), and a later release removes what is unused (contract), so that nodes of
+// two releases can share a database.
 func (s *Store) migrate(ctx context.Context) error {
 	steps, err := readSteps(schema)
 	if err != nil {
@@ -124,8 +122,8 @@ func (s *Store) migrateBy(ctx context.Context, steps []step) error {
 
 var errTooOld = game.Err("too-old", "this program is too old for the database schema: update the program")
 
-// leastSteps is a key in settings. With it, a schema step sets the minimum
-// number of steps that a program must know to use the database.
+// leastSteps is a key in settings. Its value, set by a schema step, is the minimum number of steps
+// that a program must know to use the database.
 const leastSteps = "least-steps"
 
 // mayBeOld returns an error if this program is too old to use the database.
@@ -147,10 +145,9 @@ func (s *Store) lastStep(ctx context.Context) (have int, err error) {
 	return have, err
 }
 
-// lockMigration waits until no old release that does not know the lease is
-// migrating, and keeps such releases out until the end of the transaction. It
-// polls for the lock, because a transaction that waits would block CREATE INDEX
-// CONCURRENTLY.
+// lockMigration waits while a node of an old release, which does not know the lease, is migrating.
+// It then keeps such nodes from migrating until the end of the transaction. It polls for the lock,
+// because a waiting transaction would block CREATE INDEX CONCURRENTLY.
 func (s *Store) lockMigration(ctx context.Context, tx *sql.Tx) error {
 	if s.dialect.name != "postgres" {
 		return nil
@@ -212,7 +209,7 @@ func (s *Store) holdLease(ctx context.Context, holder string) (int64, error) {
 
 const recordStep = `INSERT INTO schema_steps (number, done_at) VALUES ($1, @WALL)`
 
-// skips reports whether a step is not meant for this kind of database.
+// skips reports whether this kind of database skips a step.
 func (s *Store) skips(st step) bool { return st.server && s.dialect.name != "postgres" }
 
 // runStep runs one step and records that it is finished.
@@ -235,9 +232,8 @@ func (s *Store) runStep(ctx context.Context, st step) error {
 			_, err := tx.ExecContext(ctx, s.sql(recordStep), st.number)
 			return err
 		})
-		// A statement that waits for a table lock blocks all later statements
-		// on that table, so it waits only for a short time and is then
-		// repeated.
+		// A statement that waits for a table lock blocks all later statements on that table. So it
+		// waits only briefly and is then repeated.
 		if err == nil || !s.dialect.locked(err) {
 			return err
 		}
@@ -255,7 +251,7 @@ func (s *Store) runOutside(ctx context.Context, st step) error {
 		return err
 	}
 	defer func() {
-		_ = conn.Raw(func(any) error { return driver.ErrBadConn }) // do not return the connection to the pool: its settings were changed
+		_ = conn.Raw(func(any) error { return driver.ErrBadConn }) // the settings of this connection were changed, so it must not return to the pool
 		_ = conn.Close()
 	}()
 	for statement := range strings.SplitSeq(st.text, ";\n") {

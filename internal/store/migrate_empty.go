@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// runAll runs all steps on an empty database in one transaction: a new database costs one commit
-// instead of one for each step. The database has no rows and no other users, so indexes need not be
-// built concurrently.
+// runAll runs all steps on an empty database in one transaction, which costs one commit instead of
+// one per step. The database has no rows and no other users, so indexes need not be built
+// concurrently.
 func (s *Store) runAll(ctx context.Context, steps []step) error {
 	return s.alone(ctx, func(tx *sql.Tx) error {
 		for _, st := range steps {

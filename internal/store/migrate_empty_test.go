@@ -34,7 +34,7 @@ func TestEmptyAtOnce(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
 		hold(s)
-		s.tasks.close() // they would hold the lease
+		s.tasks.close() // the background tasks would hold the lease
 		steps := must(readSteps(schema))(t)
 		dropTables(t, p, s)
 		want(t, s.migrateBy(ctx, steps), nil)
@@ -53,7 +53,7 @@ func TestEmptyAtOnce(t *testing.T) {
 	})
 }
 
-// lines returns the lines of a list that are not in another list.
+// lines returns the elements of the list of that are not in the list but, as text.
 func lines(of, but []string) string {
 	var out []string
 	for _, l := range of {

@@ -11,25 +11,24 @@ import (
 	"kydai/internal/play"
 )
 
-// On PostgreSQL the archive is partitioned by the month in which matches ended
-// (docs/adr/0042). The partition archive_before holds everything up to a time that
-// the schema step wrote to settings; later months are tables such as
-// archive_2026_12, made in advance. SQLite has one table.
+// On PostgreSQL the archive is partitioned by the month in which matches ended (docs/adr/0042). The
+// partition archive_before holds the matches up to a time that the schema step wrote to settings.
+// Later months are tables such as archive_2026_12, which are created in advance. SQLite has only
+// one table.
 const (
-	beforeSetting = "archive-before" // in settings: microseconds, the end of the first partition
+	beforeSetting = "archive-before" // name of the setting; its value is the end of the first partition, in microseconds
 	monthsAhead   = 2
 	monthsEvery   = time.Hour
 	monthPrefix   = "archive_"
 	monthForm     = "2006_01"
 )
 
-// bornBefore is the largest time by which a match may end before the creation
-// time in its id. The clocks of the nodes differ by less than that.
+// bornBefore is the maximum by which the end of a match may precede the creation time in its id,
+// because the clocks of nodes differ. They always differ by less.
 const bornBefore = 24 * time.Hour
 
-// since returns a lower bound for the end times of the matches, derived from
-// the creation times in their ids; 0 if an id contains no time. With the bound
-// PostgreSQL skips earlier months.
+// since returns a lower bound for the end times of the matches, derived from the creation times in
+// their ids. It returns 0 if an id contains no time. The bound lets PostgreSQL skip earlier months.
 func since(ids ...string) int64 {
 	least := never
 	for _, id := range ids {
@@ -60,7 +59,7 @@ func (s *Store) MakeMonths(ctx context.Context) (made int, err error) {
 		return 0, s.failed(doing, err)
 	}
 	err = s.inTxOf(ctx, s.aside, doing, func(tx *sql.Tx) error {
-		if err := s.lockMigration(ctx, tx); err != nil { // two nodes would make the same table
+		if err := s.lockMigration(ctx, tx); err != nil { // two nodes would create the same table
 			return s.failed(doing, err)
 		}
 		missing, err := s.missingMonths(ctx, tx)
@@ -73,8 +72,8 @@ func (s *Store) MakeMonths(ctx context.Context) (made int, err error) {
 	return made, err
 }
 
-// addMonth creates the partition of a month. Attaching an empty table locks
-// only this table and archive_rest.
+// addMonth creates the partition of a month. Attaching an empty table locks only that table and
+// archive_rest.
 func (s *Store) addMonth(ctx context.Context, tx *sql.Tx, month time.Time) error {
 	p := monthPartition(month)
 	_, err := tx.ExecContext(ctx, `CREATE TABLE `+p.table+` (LIKE archive INCLUDING DEFAULTS INCLUDING INDEXES); `+p.attach())
@@ -104,8 +103,8 @@ func (s *Store) missingMonths(ctx context.Context, db querier) (missing []time.T
 	return missing, err
 }
 
-// ofArchive is the end of an SQL query for the archive's partitions; partitions
-// is the query for their names.
+// ofArchive is the end of an SQL query about the archive's partitions. partitions is the query for
+// their names.
 const (
 	ofArchive  = ` FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'archive'::regclass ORDER BY 1`
 	partitions = `SELECT relname::text` + ofArchive
@@ -113,9 +112,9 @@ const (
 
 // Month is a partition of the archive.
 type Month struct {
-	Name  string // such as "2026-12"; "before" and "rest" are no single month
-	Rows  int64  // an estimate of the database
-	Bytes int64  // with indexes
+	Name  string // such as "2026-12"; "before" and "rest" hold more than one month
+	Rows  int64  // number of rows, estimated by the database
+	Bytes int64  // size in bytes, including indexes
 }
 
 var errNoMonths = game.Err("no-months", "only an archive in PostgreSQL has months")

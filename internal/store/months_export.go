@@ -14,7 +14,7 @@ import (
 	"kydai/internal/sleep"
 )
 
-// beforeMonth is the name of the partition with all matches from before the first month.
+// beforeMonth is the name of the partition for all matches that ended before the first month.
 const beforeMonth = "before"
 
 var (
@@ -27,7 +27,7 @@ var (
 // partition is a table of the archive, attached or detached.
 type partition struct {
 	table    string
-	from, to int64 // microseconds; from is 0 for all times before
+	from, to int64 // range of end times in microseconds; from is 0 for the first partition
 	attached bool
 }
 
@@ -44,9 +44,8 @@ func (p *partition) attach() string {
 	return `ALTER TABLE archive ATTACH PARTITION ` + p.table + ` FOR VALUES FROM (` + from + `) TO (` + strconv.FormatInt(p.to, 10) + `)`
 }
 
-// closedMonth returns the table of a month, such as "2026-12" or "before". It
-// returns an error if the month is not over, or if a match of the month is not
-// in the archive yet.
+// closedMonth returns the table of a month, given as "2026-12" or "before". It returns an error if
+// the month is not over, or if a match of the month is not in the archive yet.
 func (s *Store) closedMonth(ctx context.Context, name string) (p partition, err error) {
 	const doing = "looking for a month of the archive"
 	if s.dialect.name != "postgres" {
@@ -82,9 +81,8 @@ func (s *Store) closedMonth(ctx context.Context, name string) (p partition, err 
 	return p, nil
 }
 
-// DumpMonth writes a dump that contains only the rows of one month. Restore can
-// read it into an empty database, where the rows are then identical. It returns
-// the number of rows.
+// DumpMonth writes a dump that contains only the rows of one month and returns their number.
+// Restore can read the dump into an empty database, which then has identical rows.
 func (s *Store) DumpMonth(ctx context.Context, name string, w io.Writer) (int, error) {
 	p, err := s.closedMonth(ctx, name)
 	if err != nil {
@@ -157,9 +155,8 @@ func (s *Store) AttachMonth(ctx context.Context, name string) error {
 	return s.alterMonth(ctx, p.attach())
 }
 
-// alterMonth runs a statement that needs a lock on the archive. While the
-// statement waits for the lock, queries of the archive wait behind it, so it
-// waits only for a short time and is repeated.
+// alterMonth runs a statement that needs a lock on the archive. Queries of the archive wait behind
+// a statement that waits for this lock. So the statement waits only briefly and is repeated.
 func (s *Store) alterMonth(ctx context.Context, text string) (err error) {
 	const doing = "changing the months of the archive"
 	for range lockTries {

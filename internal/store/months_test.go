@@ -27,7 +27,7 @@ func monthsFrom(t *testing.T, from time.Time) *Store {
 	dropTables(t, p, s)
 	steps := must(readSteps(schema))(t)
 	want(t, s.migrateBy(ctx, steps[:29]), nil)
-	for range 2 { // as after an interruption
+	for range 2 { // runs the step twice, as after an interruption
 		want(t, s.runOutside(ctx, steps[29]), nil)
 	}
 	want(t, s.runStep(ctx, steps[29]), nil)
@@ -69,14 +69,14 @@ func tableOf(t *testing.T, s *Store, id string) (name string) {
 	return name
 }
 
-// idAt returns the id of a match that was created at a time.
+// idAt returns a match id with the given creation time; rest replaces the random characters.
 func idAt(at time.Time, rest string) string {
 	return fmt.Sprintf("%08sa%016s", strconv.FormatInt(at.UnixMilli(), 36), rest)
 }
 
-// TestMonths checks that each match is in the partition of the month in which
-// it ended, and that it is found by its id, whether or not the id contains a
-// time. A match that fits no month must be found too.
+// TestMonths checks that each match is in the partition of the month in which it ended, and that it
+// is found by its id, whether or not the id contains a time. A match outside all months must be
+// found too.
 func TestMonths(t *testing.T) {
 	s, ctx := monthsFrom(t, month("2026-03")), t.Context()
 	addMonths(t, s, "2026-03", "2026-04")
@@ -88,7 +88,7 @@ func TestMonths(t *testing.T) {
 		"last":                         {month("2026-03").Add(-time.Microsecond), "archive_before"},
 		"first":                        {month("2026-03"), "archive_2026_03"},
 		idAt(month("2026-04"), "x"):    {month("2026-04").AddDate(0, 0, 5), "archive_2026_04"},
-		idAt(month("2026-02"), "days"): {month("2026-04").AddDate(0, 0, 20), "archive_2026_04"}, // a game over days
+		idAt(month("2026-02"), "days"): {month("2026-04").AddDate(0, 0, 20), "archive_2026_04"}, // a game that ended two months after its creation
 		"ahead":                        {month("2100-01"), "archive_rest"},
 	}
 	bodies := map[string][][]byte{}
@@ -107,7 +107,7 @@ func TestMonths(t *testing.T) {
 		if !r.Ended.Equal(m.at) {
 			t.Errorf("%s ended at %v", id, r.Ended)
 		}
-		must(s.Commit(ctx, play.Change{ID: id, Seq: r.Seq, Ply: r.Ply, Events: [][]byte{body(id, 9)}, Over: true}))(t) // a rematch
+		must(s.Commit(ctx, play.Change{ID: id, Seq: r.Seq, Ply: r.Ply, Events: [][]byte{body(id, 9)}, Over: true}))(t) // adds an event after the end
 	}
 	if seqs := must(s.Seqs(ctx, ids))(t); len(seqs) != len(ends) || seqs["old"] != 4 {
 		t.Errorf("numbers of events: %v", seqs)
@@ -116,8 +116,8 @@ func TestMonths(t *testing.T) {
 	if len(listed) != len(ends) || !slices.IsSortedFunc(listed, func(a, b play.Summary) int { return b.Ended.Compare(a.Ended) }) {
 		t.Errorf("%d matches are listed of %d", len(listed), len(ends))
 	}
-	// A second row of the same match must be refused, also if it is written by a
-	// statement outside the store.
+	// The database must refuse a second row of the same match, also from a statement outside the
+	// store.
 	_, err := s.exec(ctx, `INSERT INTO archive SELECT * FROM archive WHERE id = 'first'`)
 	if !s.dialect.duplicate(err) {
 		t.Errorf("a match was archived twice: %v", err)
@@ -153,8 +153,8 @@ func TestMonthsAhead(t *testing.T) {
 	}
 }
 
-// TestMonthsSkipped checks that PostgreSQL does not read earlier months for an
-// id that contains a time.
+// TestMonthsSkipped checks that PostgreSQL does not read earlier months when it looks for an id
+// that contains a time.
 func TestMonthsSkipped(t *testing.T) {
 	s := monthsFrom(t, month("2026-03"))
 	addMonths(t, s, "2026-03", "2026-04")

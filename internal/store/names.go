@@ -10,7 +10,7 @@ import (
 	"kydai/internal/play"
 )
 
-// seatNames is the SQL expression for the names of a match's players, as JSON.
+// seatNames is the SQL expression for the names of a match's players as JSON.
 const seatNames = `COALESCE((SELECT @ARRAYS FROM names WHERE player IN (first, second)), '[]')`
 
 // readNames decodes the JSON of seatNames.
@@ -41,16 +41,15 @@ func (s *Store) Called(ctx context.Context, players []string) ([]play.Called, er
 	return all, err
 }
 
-// putNames stores the names that guests and bots had at a time. It does not
-// replace a later name or the name of an account. If a name is already stored,
-// no row is locked.
+// putNames stores the names that guests and bots had at the time at. It does not replace a later
+// name or the name of an account. If a name is already stored, no row is locked.
 func (s *Store) putNames(ctx context.Context, tx *sql.Tx, names []play.Called, at string, args ...any) error {
-	slices.SortFunc(names, func(a, b play.Called) int { // always in this order, so that two nodes cannot deadlock
+	slices.SortFunc(names, func(a, b play.Called) int { // a fixed order, so that two nodes cannot deadlock
 		return strings.Compare(a.Player+" "+a.Alias, b.Player+" "+b.Alias)
 	})
 	for _, c := range names {
 		if !plain(c.Player) || !plain(c.Name) {
-			continue // a match may have such a name in memory only
+			continue // such a name cannot be stored; it exists only in the memory of a node
 		}
 		_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO names (player, alias, name, at) SELECT $1, $2, $3, `+at+`
 			WHERE NOT EXISTS (SELECT 1 FROM names WHERE player = $1 AND alias = $2 AND (name = $3 OR at > `+at+`))
@@ -63,8 +62,8 @@ func (s *Store) putNames(ctx context.Context, tx *sql.Tx, names []play.Called, a
 	return nil
 }
 
-// accountNames inserts the names of accounts that have no row in names, as
-// after restoring a dump of an earlier release.
+// accountNames adds missing rows for the names of accounts to the table names. They are missing
+// after a restore of a dump of an earlier release.
 func (s *Store) accountNames(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO names (player, alias, name, at)
 		SELECT o.player, '', accounts.name, `+neverText+` FROM (SELECT id AS player, id AS account FROM accounts

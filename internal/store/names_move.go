@@ -12,17 +12,16 @@ import (
 	"kydai/match/compact"
 )
 
-// In rows of earlier releases the terms of a match contain the names of its
-// players. The names move to the table names in the background, in batches;
-// each batch and its progress are one transaction, so an interrupted move
-// continues after the last batch. There are two passes over the rows. The
-// second starts an hour after the first, because nodes of an earlier release
-// may have written more rows meanwhile.
+// In rows of earlier releases the terms of a match contain the names of its players. These names
+// move to the table names in the background, in batches. Each batch and its progress are written in
+// one transaction, so an interrupted move continues after the last batch. There are two passes over
+// the rows. The second pass starts an hour after the first, because nodes of an earlier release may
+// have written more rows meanwhile.
 const (
 	namesTask    = "names"       // name of the lease
-	namesSetting = "names-moved" // in settings: walk, table, and the id after which to go on
+	namesSetting = "names-moved" // name of the setting; its value is the pass, the table, and the last id done
 	namesAtOnce  = 200
-	namesPause   = time.Hour // between the walks
+	namesPause   = time.Hour // time between the two passes
 	namesDone    = "done"
 )
 
@@ -86,7 +85,7 @@ func (s *Store) moveSome(ctx context.Context, tx *sql.Tx, table, after string) (
 		}
 		terms, names, err := play.Nameless(terms)
 		if err != nil || len(names) == 0 {
-			continue // nobody can read these terms, or they have no name
+			continue // the terms cannot be decoded or contain no name
 		}
 		if err := s.putNames(ctx, tx, names, "CAST($4 AS BIGINT)", r.created); err != nil {
 			return "", 0, err
@@ -98,19 +97,18 @@ func (s *Store) moveSome(ctx context.Context, tx *sql.Tx, table, after string) (
 	return all[len(all)-1].id, len(all), nil
 }
 
-// nameWalk says how far moveNames has come: which pass over the rows it is in,
-// and at which table and id.
+// nameWalk is the progress of moveNames: the pass over the rows, the table, and the last id done in
+// the table.
 type nameWalk struct {
-	nth          string // "1" or "2"
+	nth          string // number of the pass: "1" or "2"
 	table, after string
 }
 
-// waits is the beginning of the setting between the two passes; the end time of
-// the first pass follows.
+// waits is the beginning of the setting's value between the two passes. The end time of the first
+// pass follows.
 const waits = "waits "
 
-// readWalk decodes the setting namesSetting. It returns false if the next batch
-// must wait because the second pass is not due yet.
+// readWalk decodes the setting namesSetting. ok is false if the second pass is not due yet.
 func readWalk(place string, now time.Time) (w nameWalk, ok bool) {
 	if since, waiting := strings.CutPrefix(place, waits); waiting {
 		us, err := strconv.ParseInt(since, 10, 64)
@@ -123,9 +121,8 @@ func readWalk(place string, now time.Time) (w nameWalk, ok bool) {
 	return nameWalk{parts[0], parts[1], parts[2]}, true
 }
 
-// next returns the new value of the setting after a batch. last is the last id of
-// the batch; full means that the batch had the maximum number of rows, so the
-// table may have more.
+// next returns the new value of the setting after a batch. last is the last id of the batch. full
+// means that the batch had the maximum number of rows, so the table may have more.
 func (w nameWalk) next(last string, full bool, now time.Time) string {
 	switch {
 	case full:

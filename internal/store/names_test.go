@@ -68,9 +68,9 @@ func oldTerms(t testing.TB, first, second string) []byte {
 	return []byte(body)
 }
 
-// TestMoveNames checks that the names in old rows, live and archived, move to
-// the table; that the latest name of a player wins; and that the second pass
-// finds rows that an old node has written meanwhile.
+// TestMoveNames checks that the names in old rows, live and archived, move to the table names, that
+// the latest name of a player wins, and that the second pass finds rows that an old node has
+// written meanwhile.
 func TestMoveNames(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -95,12 +95,12 @@ func TestMoveNames(t *testing.T) {
 				must(s.db.ExecContext(ctx, s.sql(`INSERT INTO settings (name, value) VALUES ($1, $2)`), namesSetting, place))(t)
 			}
 		}
-		s.tasks.close() // its walk of the empty database is over
+		s.tasks.close() // the tasks have already finished their pass over the empty database
 		for i := range 5 {
 			add(fmt.Sprint("z", i), oldTerms(t, "Anna", "Robo"), i%2 == 0)
 			time.Sleep(time.Millisecond)
 		}
-		add("a", oldTerms(t, "Hạnh", "Other"), true) // the first id, and the latest match
+		add("a", oldTerms(t, "Hạnh", "Other"), true) // first row in the order of ids, but the latest match
 		add("b", []byte("not terms"), false)
 		again("")
 		walk()
@@ -112,7 +112,7 @@ func TestMoveNames(t *testing.T) {
 		if got := called(t, s, "anna", "bao"); !strings.HasPrefix(got, "anna=Hạnh bao#") || strings.Count(got, "bao#") != 2 {
 			t.Errorf("names are %s", got)
 		}
-		// A node of the earlier release writes one more row with names meanwhile.
+		// During the pause, a node of the earlier release writes one more row with names.
 		add("c", oldTerms(t, "Anna", "Robo"), true)
 		walk()
 		if r := must(s.Load(ctx, "c"))(t); !strings.Contains(string(r.Terms), "Anna") {
@@ -129,8 +129,9 @@ func TestMoveNames(t *testing.T) {
 	})
 }
 
-// TestDeleteAgain checks that a deleted player is deleted again after an older
-// state was restored, whatever that state contains.
+// TestDeleteAgain checks that a deleted player is deleted again after an older state of the
+// database was restored, whether the state contains the player as an account, as a guest or not at
+// all.
 func TestDeleteAgain(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx, now := p.open(t), t.Context(), time.Now()
@@ -148,6 +149,6 @@ func TestDeleteAgain(t *testing.T) {
 		if got := called(t, s, "anna", "bao", "g"); got != "anna= bao= g=" {
 			t.Errorf("names are %s", got)
 		}
-		want(t, s.AddAccount(ctx, person(t, "x", "Anna"), nil), nil) // the name is free
+		want(t, s.AddAccount(ctx, person(t, "x", "Anna"), nil), nil) // the deleted account's name is free again
 	})
 }

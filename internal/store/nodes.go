@@ -104,8 +104,8 @@ func readLimits(text string, t *play.Token) error {
 }
 
 const (
-	unused  = 365 * 24 * time.Hour // time without use after which a token expires
-	usedDay = 24 * time.Hour       // precision of the time of last use
+	unused  = 365 * 24 * time.Hour // a token expires after this time without use
+	usedDay = 24 * time.Hour       // precision of the stored time of last use
 )
 
 // FindToken returns the token with a hash, or play.ErrNotFound. It records the
@@ -141,7 +141,7 @@ func (s *Store) Tokens(ctx context.Context, player string) ([]play.Token, error)
 	return all, err
 }
 
-// DropToken removes a token. See play.Tokens.
+// DropToken deletes a token. See play.Tokens.
 func (s *Store) DropToken(ctx context.Context, player string, hash [32]byte) error {
 	return s.execOne(ctx, "removing a token", play.ErrNotFound, `DELETE FROM tokens WHERE player = $1 AND hash = $2`, player, hash[:])
 }

@@ -12,17 +12,16 @@ import (
 	"kydai/internal/play"
 )
 
-// resultFresh is the maximum age of the end of a match for its notices. After a
-// restore the consumer starts at the first match, and old matches must not
-// cause notices.
+// resultFresh is the maximum age of the end of a match for which players get notices. After a
+// restore the consumer starts at the first match, and old matches must not cause notices.
 const resultFresh = 3 * 24 * time.Hour
 
-// addNotice inserts a notice unless it exists.
+// addNotice inserts a notice unless the same notice exists already.
 const addNotice = `INSERT INTO notices (player, kind, subject, game, other, result, at, seen) VALUES ($1, $2, $3, $4, $5, $6, @NOW, FALSE)
 	ON CONFLICT (player, kind, subject) DO NOTHING`
 
-// noteTurn and dropTurn write and delete the notice that it is a player's turn,
-// after a single move. turnMany does this for a batch of moves.
+// noteTurn writes the notice that it is a player's turn after a single move; dropTurn deletes it.
+// turnMany does both for a batch of moves.
 const (
 	noteTurn = `INSERT INTO notices (player, kind, subject, game, other, result, at, seen)
 		SELECT $1, 'turn', id, game, $3, '', $4, FALSE FROM live WHERE id = $2
@@ -30,7 +29,7 @@ const (
 	dropTurn = `DELETE FROM notices WHERE player = $1 AND kind IN ('turn', 'soon') AND subject = $2`
 )
 
-// noteStart gives the players in r.Started the notice that their match has started.
+// noteStart stores, for each player in r.Started, the notice that their match has started.
 func (s *Store) noteStart(ctx context.Context, tx *sql.Tx, r play.Row) error {
 	for _, player := range r.Started {
 		other := r.Players[0]
@@ -44,16 +43,17 @@ func (s *Store) noteStart(ctx context.Context, tx *sql.Tx, r play.Row) error {
 	return nil
 }
 
-// Notices returns a consumer that gives players notices of the results of their
-// matches that ended within the duration fresh. It deletes the notices of the
-// match in progress.
+// Notices returns a consumer that gives players notices of the results of their matches that ended
+// within the duration fresh. It deletes the notices that these matches had while they were in
+// progress.
 func Notices(fresh time.Duration) Consumer {
 	return Consumer{Name: "notices", Apply: func(ctx context.Context, tx *Tx, rows []play.Ended) error {
 		return applyNotices(ctx, tx, rows, fresh)
 	}}
 }
 
-// noticing returns the consumer Notices of this store; it also calls the function set by OnNotice.
+// noticing returns the consumer Notices of this store. Its Applied also calls the function set by
+// OnNotice.
 func (s *Store) noticing() Consumer {
 	c := Notices(resultFresh)
 	c.Applied = func(rows []play.Ended) {
@@ -77,8 +77,8 @@ func (s *Store) noticing() Consumer {
 // task.
 func (s *Store) OnNotice(f func(player, subject string)) { s.noticed.Store(&f) }
 
-// toldOf returns, for each side, the player who gets a notice that the match has ended; "" for a
-// side that gets none.
+// toldOf returns, for each side, the player who gets a notice that the match has ended. The id is
+// "" for a side that gets no notice.
 func toldOf(e *play.Ended) (told [2]string) {
 	if !e.IsMatch() || e.Players[0] == "" || e.Players[1] == "" || e.Players[0] == e.Players[1] {
 		return told
@@ -127,9 +127,8 @@ func resultFor(e *play.Ended, side game.Side) string {
 	return notice.Drawn
 }
 
-// Remind stores a reminder. See play.Reminders. The match is locked so that no
-// move can be stored at the same time: only a transaction that has locked a
-// match writes its notices of turns.
+// Remind stores a reminder. See play.Reminders. The match is locked so that no move can be stored
+// at the same time: only a transaction that has locked a match writes its turn notices.
 func (s *Store) Remind(ctx context.Context, r play.Reminder) (bool, error) {
 	res, err := s.exec(ctx, `INSERT INTO notices (player, kind, subject, game, other, result, at, seen)
 		SELECT $1, 'soon', id, game, $3, '', CAST($4 AS BIGINT), FALSE FROM live WHERE id = $2 AND seq = $5 AND NOT finished @LOCK
@@ -184,8 +183,8 @@ func (s *Store) SeeNotices(ctx context.Context, players []string, subject string
 	return s.failed("marking notices", err)
 }
 
-// TrimNotices deletes old notices. See notice.Store. A row that another
-// transaction is writing is deleted by a later call.
+// TrimNotices deletes old notices. See notice.Store. If another transaction is writing a row, a
+// later call deletes the row.
 func (s *Store) TrimNotices(ctx context.Context, player string, keep int) error {
 	_, err := s.exec(ctx, `DELETE FROM notices WHERE player = $1 AND (kind, subject) IN (
 		SELECT kind, subject FROM notices WHERE player = $1 AND at < (

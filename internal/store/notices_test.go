@@ -55,7 +55,7 @@ func TestNotices(t *testing.T) {
 		if _, err := s.Accept(ctx, "o", r); err != nil {
 			t.Fatal(err)
 		}
-		want("binh", "started m anna") // the challenge no longer stands
+		want("binh", "started m anna") // the notice of the challenge is deleted, because the offer was accepted
 		want("anna", "started m binh")
 
 		turn := &play.Turn{Player: "binh", Other: "anna"}
@@ -119,7 +119,7 @@ func TestNoticesBounded(t *testing.T) {
 		if err := s.SwitchNotices(ctx, "anna", []notice.Kind{notice.Result, notice.Started}); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.SeeAllNotices(ctx, "anna", seen.Add(-time.Hour)); err != nil { // an older page
+		if err := s.SeeAllNotices(ctx, "anna", seen.Add(-time.Hour)); err != nil { // the time of an older page must not replace the newer time
 			t.Fatal(err)
 		}
 		set, err := s.NoticeSettings(ctx, "anna")

@@ -7,32 +7,29 @@ import (
 	"sync"
 )
 
-// A sequence number assigned inside a transaction says nothing about when the
-// transaction becomes visible: a reader may pass number 8 while the transaction
-// with number 7 is still open, and then never sees 7. So the rows of the table
-// ended are numbered after they have become visible, by one node at a time. If
-// a number is visible, all smaller numbers are visible too.
+// A sequence number assigned inside a transaction says nothing about when the transaction becomes
+// visible: a reader may pass number 8 while the transaction with number 7 is still open, and then
+// never sees 7. So the rows of the table ended are numbered after they have become visible, by one
+// node at a time. If a number is visible, all smaller numbers are visible too.
 //
-// The order is guaranteed per player: of two matches of one player, the match
-// that ended earlier has the smaller number. In SQLite writers are serialised,
-// so rows become visible in that order. On PostgreSQL a row can be visible
-// while the transaction of an earlier end is still open. That transaction
-// locked the live match of the same player before it read the clock, so its
-// transaction id is in xmax of that live row. A row with such an open
-// transaction waits, and so do later ends of its two players. Ends of other
-// players do not wait.
+// The order is guaranteed per player: of two matches of one player, the match that ended earlier
+// has the smaller number. In SQLite writers are serialised, so rows become visible in that order.
+// On PostgreSQL a row can be visible while the transaction of an earlier end is still open. That
+// transaction locked the live match of the same player before it read the clock, so its transaction
+// id is in xmax of that live row. A row with such an open transaction waits, and so do later ends
+// of its two players. Ends of other players do not wait.
 //
-// A match can have a twin: a match at another table with the same deal and the
-// sides swapped (schema step 38). Its end waits until the twin has ended too,
-// and so do later ends of its players: ratings, lists, webhooks and results of
-// events must not reveal anything about a table before both matches are over.
+// A match can have a twin: a match at another table with the same deal (schema step 38). The end of
+// a match waits until its twin has ended too, and so do later ends of its players: ratings, lists,
+// webhooks and results of events must not reveal anything about a table before both matches are
+// over.
 
 const (
 	numberTask   = "numbers" // name of the lease
 	numberAtOnce = 500
 )
 
-// numbering is what a node remembers about the rows that wait for a number.
+// numbering is a node's memory of the rows that wait for a number.
 type numbering struct {
 	mu sync.Mutex
 	// seen holds, for each row, the newest transaction that was open on a live
@@ -49,11 +46,11 @@ type unnumbered struct {
 	// oldest and newest are the ids of the oldest and the newest open transaction
 	// on a live match of the players; 0 if no transaction is open.
 	oldest, newest int64
-	sealed         bool // its twin has not ended
+	sealed         bool // the twin of the match has not ended
 }
 
-// Number assigns numbers to the ended matches without a number and returns how
-// many it numbered. Every open store calls it in the background.
+// Number assigns numbers to the ended matches without a number and returns how many it has
+// numbered. Every open store calls it in the background.
 func (s *Store) Number(ctx context.Context) (all int, err error) {
 	s.numbering.mu.Lock()
 	defer s.numbering.mu.Unlock()
@@ -118,10 +115,10 @@ func (s *Store) unnumbered(ctx context.Context, tx *sql.Tx, limit int) ([]unnumb
 	return all, rows.Err()
 }
 
-// ripe returns the ids of the rows that can be numbered now, in order.
+// ripe returns the ids of the rows that can be numbered now, in the order of their numbers.
 func (n *numbering) ripe(rows []unnumbered) (ids []string) {
 	seen := map[string]int64{}
-	waits := map[string]bool{} // players with a waiting row
+	waits := map[string]bool{} // players who have a waiting row
 	for _, r := range rows {
 		until, known := n.seen[r.id]
 		if !known {
@@ -142,8 +139,8 @@ func (n *numbering) ripe(rows []unnumbered) (ids []string) {
 
 var errNumbers = errors.New("an ended match was numbered by another node")
 
-// giveNumbers assigns the next numbers to rows. The lock on the lease prevents
-// other nodes from doing the same.
+// giveNumbers assigns the next numbers to the rows with the given ids. The lock on the lease
+// prevents other nodes from assigning numbers at the same time.
 func (s *Store) giveNumbers(ctx context.Context, tx *sql.Tx, ids []string) error {
 	if len(ids) == 0 {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"kydai/internal/play"
 )
 
-// quiet returns the same place, but its stores run no background tasks.
+// quiet changes the place so that its stores run no background tasks.
 func quiet(p place) place {
 	p.open = func(t testing.TB) *Store {
 		t.Helper()
@@ -65,9 +65,8 @@ func endMatch(t testing.TB, s *Store, id, first, second string) {
 	must(s.Commit(t.Context(), ending(id, 0)))(t)
 }
 
-// TestNumberTogether checks that matches that end on two nodes are numbered in
-// the order of their end times, once each, even if both nodes number at the
-// same time.
+// TestNumberTogether checks that matches that end on two nodes are numbered in the order of their
+// end times, each match once, even if both nodes number at the same time.
 func TestNumberTogether(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		p = quiet(p)
@@ -82,7 +81,7 @@ func TestNumberTogether(t *testing.T) {
 						t.Error(err)
 						return
 					}
-					s.dropLeases() // so that both have a turn
+					s.dropLeases() // releases the lease, so that the other store can number rows too
 				}
 			})
 		}
@@ -109,8 +108,8 @@ func TestNumberTogether(t *testing.T) {
 	})
 }
 
-// TestNumberByLease checks that only the node with the lease numbers rows, and
-// that another node takes over when the lease ends or is given up.
+// TestNumberByLease checks that only the node with the lease numbers rows, and that another node
+// takes over when the lease ends or is released.
 func TestNumberByLease(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		p = quiet(p)
@@ -131,7 +130,7 @@ func TestNumberByLease(t *testing.T) {
 		if held || err != nil {
 			t.Fatalf("the lease is held by both: %v, %v", held, err)
 		}
-		want(t, b.Close(), nil) // gives it up
+		want(t, b.Close(), nil) // Close releases the lease of b
 		endMatch(t, a, "m3", "anna", "bao")
 		if n := must(a.Number(ctx))(t); n != 1 {
 			t.Fatal("a node that was closed keeps its lease")
@@ -139,7 +138,7 @@ func TestNumberByLease(t *testing.T) {
 	})
 }
 
-// lateEnd ends a match in a transaction that it leaves open for the caller.
+// lateEnd ends a match in a transaction and returns the transaction, which is still open.
 func lateEnd(t testing.TB, p place, s *Store, id, first, second string) *sql.Tx {
 	t.Helper()
 	tx := openTx(t, p)
@@ -173,9 +172,9 @@ func endRow(t testing.TB, s *Store, tx *sql.Tx, id string) {
 	want(t, err, nil)
 }
 
-// TestNumberWaitsForANewerTransaction: the transaction of the earlier end has
-// the newer id, and no snapshot lists it as open. The later end must wait for
-// it nevertheless.
+// TestNumberWaitsForANewerTransaction checks the case that the transaction of the earlier end has
+// the newer transaction id and no snapshot lists it as open. The later end must wait for this
+// transaction nevertheless.
 func TestNumberWaitsForANewerTransaction(t *testing.T) {
 	p := quiet(postgresPlace(t))
 	s, ctx := p.open(t), t.Context()
@@ -197,10 +196,9 @@ func TestNumberWaitsForANewerTransaction(t *testing.T) {
 	}
 }
 
-// TestNumberWaitsForThePlayer: a transaction that ends a match commits late.
-// Later ends of its players must wait for it and be numbered after it; ends of
-// other players must be numbered meanwhile. Transactions that begin later must
-// not delay anything.
+// TestNumberWaitsForThePlayer checks a transaction that ends a match and commits late. Later ends
+// of its players must wait for it and be numbered after it. Ends of other players must be numbered
+// meanwhile. Transactions that begin later must not delay other rows.
 func TestNumberWaitsForThePlayer(t *testing.T) {
 	for _, fate := range []string{"commit", "rollback"} {
 		t.Run(fate, func(t *testing.T) {
@@ -209,7 +207,7 @@ func TestNumberWaitsForThePlayer(t *testing.T) {
 			late := lateEnd(t, p, s, "late", "anna", "bao")
 			endMatch(t, s, "next", "chi", "anna")
 			endMatch(t, s, "other", "dung", "emil")
-			endMatch(t, s, "after", "chi", "dung") // waits for chi, who waits for anna
+			endMatch(t, s, "after", "chi", "dung") // waits because chi waits for anna's earlier match
 			if n := must(s.Number(ctx))(t); n != 1 {
 				t.Fatalf("%d rows are numbered while an earlier end is open: %v", n, ids(ends(t, s)))
 			}
@@ -221,13 +219,13 @@ func TestNumberWaitsForThePlayer(t *testing.T) {
 			wanted := []string{"other", "more", "late", "next", "after"}
 			if fate == "commit" {
 				want(t, late.Commit(), nil)
-				must(s.Number(ctx))(t) // late itself is first seen now
+				must(s.Number(ctx))(t) // this run sees the row of late for the first time
 			} else {
 				want(t, late.Rollback(), nil)
 				wanted = slices.Delete(wanted, 2, 3)
 			}
-			// Another match of the same player is open in a transaction that
-			// began after those ends, so they must not wait for it.
+			// Another match of anna ends in an open transaction that began after the waiting rows,
+			// so they must not wait for it.
 			later := lateEnd(t, p, s, "later", "anna", "chi")
 			must(s.Number(ctx))(t)
 			if got := ids(ends(t, s)); !slices.Equal(got, wanted) {
@@ -242,8 +240,8 @@ func TestNumberWaitsForThePlayer(t *testing.T) {
 	}
 }
 
-// TestManyWait: more rows wait than fit into one batch. They must not keep
-// other rows from being numbered.
+// TestManyWait checks that rows which wait do not keep other rows from being numbered, even if more
+// rows wait than fit into one batch.
 func TestManyWait(t *testing.T) {
 	p := quiet(postgresPlace(t))
 	s, ctx := p.open(t), t.Context()
@@ -260,9 +258,8 @@ func TestManyWait(t *testing.T) {
 	}
 }
 
-// TestFill checks that rows are created for matches archived before the table
-// ended existed, even with interruptions, and that these rows are numbered
-// before later ends.
+// TestFill checks that rows of ended are created for matches archived before this table existed,
+// even with interruptions, and that these rows are numbered before later ends.
 func TestFill(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		p = quiet(p)
@@ -282,7 +279,7 @@ func TestFill(t *testing.T) {
 			}
 			return nil
 		}), nil)
-		endMatch(t, s, "new", "anna", "bao") // before it begins
+		endMatch(t, s, "new", "anna", "bao") // this match ends before the fill begins
 		archiveAll(t, s)
 		if done, more, err := s.fill(ctx); done || !more || err != nil {
 			t.Fatalf("after the first batch: done %v, more %v, %v", done, more, err)
@@ -290,7 +287,7 @@ func TestFill(t *testing.T) {
 		if n := count(t, s, "ended"); n > fillAtOnce+1 {
 			t.Fatalf("%d rows after one batch", n)
 		}
-		// The next node stops after it has written rows and before it records its progress.
+		// The next node stops after it has written rows and before it has recorded its progress.
 		interrupted := p.open(t)
 		must(s.exec(ctx, `UPDATE leases SET until = 0`))(t)
 		dying, die := context.WithCancel(ctx)

@@ -160,7 +160,7 @@ func (s *Store) DropGrant(ctx context.Context, player, id string) ([][32]byte, e
 	return s.dropGrants(ctx, `id = $1`, id)
 }
 
-// dropGrants deletes grants with their tokens, and returns the hashes of the deleted access tokens.
+// dropGrants deletes grants with their tokens. It returns the hashes of the deleted access tokens.
 func (s *Store) dropGrants(ctx context.Context, where string, args ...any) (ended [][32]byte, err error) {
 	const doing = "deleting grants"
 	err = s.inTx(ctx, doing, func(tx *sql.Tx) error {

@@ -81,8 +81,8 @@ func (s *Store) Renew(ctx context.Context, ids []string, expires time.Time) erro
 	})
 }
 
-// Standing counts a player's open offers: those listed in the lobby, or those
-// not listed. See play.Offers.
+// Standing counts a player's open offers: the offers in the lobby if open is true, otherwise the
+// other offers. See play.Offers.
 func (s *Store) Standing(ctx context.Context, owner string, open bool) (int, error) {
 	var n int
 	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM offers WHERE owner = $1 AND listed = $2 AND match_id = '' AND expires > @NOW`), owner, open).Scan(&n)
@@ -130,9 +130,8 @@ func (s *Store) Withdraw(ctx context.Context, id, owner string) error {
 		`DELETE FROM offers WHERE id = $1 AND owner = $2 AND match_id = '' AND expires > @NOW`, id, owner)
 }
 
-// Expire removes expired offers, tickets and watch entries, old notices,
-// devices that get no messages any more, and studies that have not been opened
-// for long. See play.Offers.
+// Expire deletes expired offers, tickets and watch records, old notices, devices that get no more
+// messages, and guests' studies that were not opened for a long time. See play.Offers.
 func (s *Store) Expire(ctx context.Context) (int, error) {
 	if _, err := s.exec(ctx, `DELETE FROM watched WHERE expires <= @NOW`); err != nil {
 		return 0, s.failed("removing what nobody watches", err)

@@ -59,13 +59,13 @@ func TestOffers(t *testing.T) {
 		if n := count(t, s, "live"); won.Load() != 1 || n != 1 {
 			t.Errorf("%d accepted it and %d matches came of it", won.Load(), n)
 		}
-		standing(true, 0) // it became a match
+		standing(true, 0) // anna's lobby offer has become a match
 		standing(false, 1)
 		became := must(s.Offer(ctx, "s1"))(t).Match
 		must(s.Load(ctx, became))(t)
 		want(t, s.Withdraw(ctx, "s1", "anna"), play.ErrNotFound)
 		want(t, s.Withdraw(ctx, "link", "bao"), play.ErrNotFound)
-		// An offer whose new match has an id that is already taken stays open.
+		// If the id of the new match is already in use, the offer stays open.
 		_, err = s.Accept(ctx, "link", row(became))
 		want(t, err, play.ErrExists)
 		want(t, s.Withdraw(ctx, "link", "anna"), nil)

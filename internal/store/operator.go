@@ -13,14 +13,14 @@ import (
 
 var _ operator.Store = (*Store)(nil)
 
-// A check that is late by lateCheck counts as overdue. Only nodes with a
-// heartbeat in the time recently are listed.
+// A check of a match counts as overdue if it is late by lateCheck. Only nodes with a heartbeat in
+// the last minute (recently) are listed.
 const (
-	lateCheck = 10 * time.Second // a sweeper should have looked at the match
-	recently  = time.Minute      // since the last heartbeat of a node
+	lateCheck = 10 * time.Second // normally a sweeper has checked the match long before
+	recently  = time.Minute      // maximum age of a node's last heartbeat
 )
 
-// Work counts pending tasks. See operator.Store.
+// Work counts pending work, such as overdue checks. See operator.Store.
 func (s *Store) Work(ctx context.Context) (operator.Work, error) {
 	const doing = "counting what is under way"
 	var w operator.Work
@@ -103,8 +103,8 @@ func (s *Store) ratedGames(ctx context.Context, text string, args ...any) ([]ope
 	return all, err
 }
 
-// onScreen is the SQL condition that leaves out results of games on physical
-// boards, whose moves are unknown.
+// onScreen is the SQL condition that excludes results of games on physical boards, whose moves are
+// unknown.
 const onScreen = `substr(match_id, 1, 5) <> '` + play.WoodenID + `'`
 
 // RatedGames lists the latest rated games of a player. See operator.Store.
@@ -114,8 +114,8 @@ func (s *Store) RatedGames(ctx context.Context, player string, n int) ([]operato
 		LEFT JOIN ended ON ended.id = c.match_id ORDER BY c.at DESC, c.match_id`, player, n)
 }
 
-// Peers lists games of players with a similar rating. See operator.Store. The
-// index ratings_best contains the players in the order of this query.
+// Peers lists games of players with a similar rating. See operator.Store. The index ratings_best
+// has the players in the order of this query.
 func (s *Store) Peers(ctx context.Context, of operator.RatedGame, mean, width float64, players, games int) ([]operator.RatedGame, error) {
 	const near = `SELECT player, changes FROM ratings WHERE game = $1 AND speed = $2 AND sure_until > 0 AND player <> $3 `
 	return s.ratedGames(ctx, `SELECT `+ratedColumns+` FROM (

@@ -65,13 +65,13 @@ func TestRatedGames(t *testing.T) {
 		put("a", "blitz", 1500, 4)
 		put("a", "rapid", 1500, 3)
 		if got := ids(must(s.RatedGames(ctx, "a", 4))(t)); got != "ablitz3 ablitz2 arapid2 ablitz1" {
-			t.Errorf("the latest games are %s", got) // the first row of each is a correction
+			t.Errorf("the latest games are %s", got) // the first row of each rating is a correction and not listed
 		}
 		if g := must(s.RatedGames(ctx, "a", 1))(t)[0]; g.Player != "a" || g.Opponent != "o" || g.Score != 0.5 || g.Before != 1400 || g.After != 1500 || g.Speed != "blitz" {
 			t.Errorf("%+v", g)
 		}
 		for i := range 9 {
-			put(fmt.Sprint("p", i), "blitz", 1380+float64(30*i), 3) // from 1380 to 1620
+			put(fmt.Sprint("p", i), "blitz", 1380+float64(30*i), 3) // ratings from 1380 to 1620
 		}
 		all := must(s.Peers(ctx, operator.RatedGame{Player: "a", Game: "chess", Speed: "blitz"}, 1500, 100, 2, 1))(t)
 		got := strings.Split(ids(all), " ")

@@ -10,10 +10,10 @@ import (
 	"kydai/match/compact"
 )
 
-// Events are read from the database as one text. The archive stores them as
-// such a text too, unless they are stored as bytes (form.go). For each event,
-// the text contains a space, the event's time in microseconds, a colon, and its
-// body in hexadecimal. Both databases can build and extend that text in SQL.
+// The database returns events as one text. The archive also stores them as such a text, unless it
+// stores them as bytes (form.go). For each event, the text contains a space, the event's time in
+// microseconds, a colon, and the event's body in hexadecimal. Both databases can build and extend
+// this text in SQL.
 
 // packed is the SQL expression that returns the events of a live match as text.
 const packed = `COALESCE((SELECT string_agg(' ' || CAST(began AS TEXT) || ':' || @HEX, '' ORDER BY seq) FROM events WHERE events.id = live.id), '')`
@@ -21,8 +21,8 @@ const packed = `COALESCE((SELECT string_agg(' ' || CAST(began AS TEXT) || ':' ||
 // stamp is the placeholder for the time of an event in the result of packStamped.
 const stamp = "@"
 
-// packStamped returns events as text, with stamp in place of the times, which
-// the database fills in.
+// packStamped returns events as text, with the placeholder stamp in place of the times. The
+// database fills in the times.
 func packStamped(bodies [][]byte) string {
 	var b strings.Builder
 	for _, body := range bodies {
@@ -46,7 +46,7 @@ func unpack(text string) ([]play.Event, error) {
 	return events, nil
 }
 
-// readPacked is like unpack, but leaves the times in microseconds, as they are stored.
+// readPacked is like unpack, but returns the times in microseconds, as stored.
 func readPacked(text string) ([]compact.Event, error) {
 	words := strings.Fields(text)
 	events := make([]compact.Event, 0, len(words))

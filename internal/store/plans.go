@@ -10,10 +10,9 @@ import (
 	"kydai/internal/play"
 )
 
-// AddPlan stores a plan: the moves with which a player of a correspondence game
-// answers expected moves of the opponent. See play.StoredPlans. The match is
-// locked first, so that it is not archived and no other plan is added at the same
-// time.
+// AddPlan stores a plan: the moves with which a player of a correspondence game answers expected
+// moves of the opponent. See play.StoredPlans. AddPlan locks the match first, so that the match is
+// not archived and no other plan is added at the same time.
 func (s *Store) AddPlan(ctx context.Context, p play.Plan, most int) error {
 	moves := strings.Join(p.Moves, " ")
 	if !plain(p.ID) || !plain(p.Match) || !plain(p.Player) || !plain(moves) || !slices.Equal(strings.Fields(moves), p.Moves) {

@@ -59,7 +59,7 @@ func TestPlans(t *testing.T) {
 		var many []string
 		var mu sync.Mutex
 		var wg sync.WaitGroup
-		for i := range 6 { // at once, as two devices do
+		for i := range 6 { // at the same time, as from several devices
 			wg.Go(func() {
 				more := plan
 				more.ID = fmt.Sprint("more", i)
@@ -113,7 +113,7 @@ func TestPlans(t *testing.T) {
 			t.Fatal(err)
 		}
 		for deadline := time.Now().Add(10 * time.Second); plansText(t, s, "m") != "" && time.Now().Before(deadline); {
-			time.Sleep(10 * time.Millisecond) // the archiver in the background was quicker and is not done
+			time.Sleep(10 * time.Millisecond) // the archiver in the background is still moving the match
 		}
 		if got := plansText(t, s, "m"); got != "" {
 			t.Errorf("the match is over and has the plans %q", got)
@@ -124,8 +124,8 @@ func TestPlans(t *testing.T) {
 	})
 }
 
-// TestRemind checks that a player gets one reminder per turn, however many
-// nodes try, and that the reminder is deleted when the turn ends.
+// TestRemind checks that a player gets one reminder per turn, even if several nodes send it, and
+// that the reminder is deleted when the turn ends.
 func TestRemind(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s := p.open(t)
@@ -182,8 +182,8 @@ func TestRemind(t *testing.T) {
 		if got := noticesText(t, s, "anna"); got != "" {
 			t.Errorf("after the move anna is told %q", got)
 		}
-		// A reminder row that a node of an earlier release left behind must not
-		// prevent the next reminder.
+		// A reminder row that a node of an earlier release has left behind must not prevent the
+		// next reminder.
 		next := play.Reminder{Match: "m", Seq: 1, Player: "binh", Other: "anna", Since: now, At: now.Add(54 * time.Hour)}
 		old := next
 		old.At = now.Add(-time.Hour)

@@ -11,12 +11,12 @@ import (
 // profiles of players.
 var Played = Consumer{Name: "played", Apply: applyPlayed}
 
-// Results of a player, as stored in the table played.
+// Results of one player, as stored in the table played.
 const (
 	playedWon   = "w"
 	playedDrawn = "d"
 	playedLost  = "l"
-	playedNone  = "-" // aborted or left
+	playedNone  = "-" // no result: the match was aborted or abandoned
 )
 
 func applyPlayed(ctx context.Context, tx *Tx, rows []play.Ended) error {
@@ -53,8 +53,8 @@ func playedBy(e *play.Ended, side game.Side) string {
 	return playedDrawn
 }
 
-// againstOf returns what kind of opponent played on a side, such as a person or
-// an engine. Old rows contain only whether it was a player or an engine.
+// againstOf returns the kind of player on a side of a match, for example "human" or "level 4". Old
+// rows show only whether the side was a person or an engine.
 func againstOf(e *play.Ended, side int) string {
 	switch {
 	case e.Facts.Kinds[side] != "":

@@ -22,7 +22,7 @@ func (s *Store) Find(ctx context.Context, players []string, f play.Filter, after
 	}
 	args := []any{s.dialect.list(players), from, n, after.ID}
 	of := `player @IN(1)`
-	if len(players) == 1 { // the rows are in order then
+	if len(players) == 1 { // with a single id the index returns the rows already in order
 		of, args[0] = `player = $1`, players[0]
 	}
 	var where strings.Builder

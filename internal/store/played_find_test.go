@@ -24,7 +24,7 @@ func TestFind(t *testing.T) {
 			[6]string{"anna-phone", "bao-phone", "caro", "second", "human", "l"}, // m01
 			[6]string{"anna", "", "caro", "first", "level 4", "d"},               // m02, rated
 			[6]string{"anna", "chi", "caro", "second", "bot", "-"},               // m03
-			[6]string{"bao", "chi", "chess", "first", "human", "w"},              // m04: another's
+			[6]string{"bao", "chi", "chess", "first", "human", "w"},              // m04: a match of other players
 		)
 		// A match between two ids of the same person has two rows.
 		for _, row := range []string{`('anna', 9000000, 'm09', 'chess', '', 'first', 'human', 'anna-phone', 'w', FALSE)`,
