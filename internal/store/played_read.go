@@ -10,18 +10,17 @@ import (
 	"kydai/internal/play"
 )
 
-// columnEnd and rowEnd separate the columns and rows of playedText. No id, game
-// or name contains these characters.
+// columnEnd and rowEnd end the columns and rows in the text of playedText. No id, game or name
+// contains these characters.
 const (
 	columnEnd = "\x1f"
 	rowEnd    = "\x1e"
 )
 
-// playedText selects all games of one person, whose ids are $1, as one text,
-// the earliest game first. The database needs a third of the time for this
-// compared with grouping 10,000 rows or returning them one by one, and streaks
-// need the order of the games. Games without a result and games between two ids
-// of the same person are left out.
+// playedText selects all games of one person as one text, the earliest game first. $1 are the ids
+// of the person. The database needs only a third of the time of grouping 10,000 rows or returning
+// them one by one, and streaks need the games in order. Games without a result and games between
+// two ids of the same person are left out.
 const playedText = `SELECT string_agg(result || '` + columnEnd + `' || game || '` + columnEnd + `' || speed || '` + columnEnd + `' || side
 		|| '` + columnEnd + `' || against || '` + columnEnd + `' || opponent, '` + rowEnd + `' ORDER BY at, id)
 	FROM played WHERE player @IN(1) AND result <> '-' AND NOT (opponent @IN(1))`
@@ -29,7 +28,7 @@ const playedText = `SELECT string_agg(result || '` + columnEnd + `' || game || '
 // StatisticsOf returns the statistics of all games of one person. See play.Ratings.
 func (s *Store) StatisticsOf(ctx context.Context, players []string) (play.PlayerStatistics, error) {
 	text, args := playedText, s.dialect.list(players)
-	if len(players) == 1 { // the rows are in order then
+	if len(players) == 1 { // with a single id the index returns the rows already in order
 		text, args = strings.ReplaceAll(text, "@IN(1)", "= $1"), players[0]
 	}
 	var all play.PlayerStatistics
@@ -51,9 +50,9 @@ func (s *Store) StatisticsOf(ctx context.Context, players []string) (play.Player
 
 // playedCount adds up the games of one person.
 type playedCount struct {
-	results   map[string]int // games by the columns but the opponent
+	results   map[string]int // number of games by all columns except the opponent
 	opponents map[string]play.OpponentResult
-	streaks   map[string]int // by game, place in all
+	streaks   map[string]int // by game: index of the streak in all
 	all       []play.Streak
 }
 
@@ -90,7 +89,7 @@ func addResult(won, drawn, lost int, result string, n int) (int, int, int) {
 	return won, drawn, lost
 }
 
-// list returns the results in a fixed order.
+// list returns the results, combined by game, speed, side and kind of opponent, in a fixed order.
 func (c *playedCount) list() []play.Result {
 	by := map[play.Result]play.Result{}
 	for row, n := range c.results {
@@ -114,10 +113,10 @@ func (c *playedCount) list() []play.Result {
 	return all
 }
 
-// mostMapped is the number of opponents, those with the most games, whose accounts are looked up.
+// mostMapped is the number of opponents whose accounts are looked up: those with the most games.
 const mostMapped = 500
 
-// opponents lists the opponents with the most games, each person once.
+// opponents lists the opponents with the most games. Each person is listed once.
 func (s *Store) opponents(ctx context.Context, by map[string]play.OpponentResult) ([]play.OpponentResult, error) {
 	all := mostGames(by, mostMapped)
 	if len(all) == 0 {
@@ -140,7 +139,7 @@ func (s *Store) opponents(ctx context.Context, by map[string]play.OpponentResult
 	return mostGames(people, play.MostOpponents), nil
 }
 
-// mostGames returns up to n opponents, those with the most games first.
+// mostGames returns up to n opponents, sorted by the number of games, most games first.
 func mostGames(by map[string]play.OpponentResult, n int) []play.OpponentResult {
 	all := make([]play.OpponentResult, 0, len(by))
 	for id, o := range by {

@@ -79,8 +79,8 @@ const manyPlayed = `INSERT INTO played (player, at, id, game, speed, side, again
 		CASE n % 7 WHEN 0 THEN 'd' WHEN 1 THEN 'l' WHEN 2 THEN 'l' ELSE 'w' END, n % 3 = 1
 	FROM (WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 20000) SELECT n FROM c) AS c`
 
-// TestStatisticsAreQuick checks that the statistics of a player with 10,000
-// games take less than 50 ms.
+// TestStatisticsAreQuick checks that the statistics of a player with 10,000 games take less than 50
+// ms.
 func TestStatisticsAreQuick(t *testing.T) {
 	if testing.Short() {
 		t.Skip("fills a table with 20,000 rows")
@@ -106,8 +106,8 @@ func TestStatisticsAreQuick(t *testing.T) {
 	})
 }
 
-// quickest repeats f until one call takes less than most, for at most 20 s, and
-// returns the shortest time, so that a busy machine does not make the test fail.
+// quickest repeats f until one call takes less than most, for at most 20 s, and returns the
+// shortest time. The repetition prevents failures on a busy machine.
 func quickest(most time.Duration, f func()) time.Duration {
 	best := time.Hour
 	for began := time.Now(); best > most && time.Since(began) < 20*time.Second; {

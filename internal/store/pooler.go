@@ -8,11 +8,10 @@ import (
 	"kydai/game"
 )
 
-// A transaction pooler such as PgBouncer lends a connection for one
-// transaction: session settings are lost, start-up parameters are refused or
-// dropped, and a prepared statement may be missing in the next transaction. So
-// with a pooler all settings are made in each transaction, and statements are
-// sent as text.
+// A transaction pooler such as PgBouncer lends a connection to a client for one transaction only.
+// Session settings are lost, start-up parameters are refused or dropped, and a prepared statement
+// may be missing in the next transaction. So with a pooler all settings are made in each
+// transaction, and statements are sent as text.
 
 var (
 	errPooler  = game.Err("pooler", "a connection pooler refuses the start-up parameters: use --database-pooler")
@@ -26,7 +25,7 @@ func settings(t timeouts) string {
 		`', TRUE), set_config('statement_timeout', '` + t.statement + `', TRUE)`
 }
 
-// batchSettings returns the settings of a transaction for a batch of changes.
+// batchSettings returns the SQL that sets the parameters of a transaction for a batch of changes.
 func batchSettings() string {
 	text := settings(moveTimes)
 	for _, off := range planning {

@@ -54,7 +54,7 @@ func pgbouncer(t *testing.T, more string) string {
 		name, u.Hostname(), u.Port(), name, u.User.Username(), port, users, more)
 	want(t, os.WriteFile(ini, []byte(text), 0o644), nil) //nolint:gosec // likewise
 	args := []string{ini}
-	if os.Getuid() == 0 { // it does not run as root
+	if os.Getuid() == 0 { // PgBouncer refuses to run as root
 		args = []string{"-u", "nobody", ini}
 		for at := dir; len(at) > len(os.TempDir()); at = filepath.Dir(at) {
 			want(t, os.Chmod(at, 0o755), nil) //nolint:gosec // likewise

@@ -16,9 +16,9 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// PostgreSQL timeouts, in its own syntax. A session that waits for a lock blocks
-// later sessions, so the waits are short. noTimes sets no limit for a statement,
-// for work that no request waits for.
+// PostgreSQL timeouts, in PostgreSQL's own syntax. A session that waits for a lock blocks later
+// sessions, so lock timeouts are short. noTimes has no statement timeout; it is for work that no
+// request waits for.
 var (
 	usualTimes = timeouts{lock: "5s", statement: "30s"}
 	moveTimes  = timeouts{lock: "2s", statement: "20s"}
@@ -27,8 +27,8 @@ var (
 )
 
 const (
-	asideConns = 2 // one for the archive and the schema, one for background tasks
-	committers = 4 // connections of the three change queues
+	asideConns = 2 // one connection for the archive and the schema, one for background tasks
+	committers = 4 // number of connections of the three change queues
 	idleAtMost = 8
 )
 
@@ -39,12 +39,12 @@ func OpenPostgres(ctx context.Context, address string) (*Store, error) {
 	return OpenServer(ctx, address, Options{})
 }
 
-// OpenServer is OpenPostgres with options.
+// OpenServer opens a PostgreSQL database by its URL, with options.
 func OpenServer(ctx context.Context, address string, o Options) (*Store, error) {
 	cfg, err := pgxpool.ParseConfig(address)
 	if err != nil {
-		// The error of ParseConfig contains the database URL. It masks the
-		// password, but the rest of the URL must not be logged either.
+		// Do not return the error of ParseConfig: it contains the database URL, and masks only the
+		// password.
 		return nil, errors.New("store: the database URL is not valid")
 	}
 	o.Connections = max(cmp.Or(o.Connections, DefaultConnections), MinConnections)
@@ -131,9 +131,8 @@ func (s *Store) batchPool(ctx context.Context, cfg *pgxpool.Config, conns int32)
 	c := cfg.Copy()
 	if !s.opts.Pooler {
 		moveTimes.set(c.ConnConfig)
-		// The plan of a batch is cached as long as its connection exists. A
-		// plan made while the tables were empty would use sequential scans for
-		// ever.
+		// PostgreSQL caches the plan of a batch for the life of the connection. A plan made while
+		// the tables were empty would use sequential scans forever.
 		for _, off := range planning {
 			c.ConnConfig.RuntimeParams[off] = "off"
 		}
@@ -165,9 +164,8 @@ func (s *Store) unhurried(ctx context.Context, tx *sql.Tx) error {
 	return noTimes.within(ctx, tx)
 }
 
-// patient returns a connection without timeouts, for statements outside a
-// transaction. With a pooler the timeouts stay, because other clients would
-// inherit the changed settings.
+// patient returns a connection without timeouts, for statements outside a transaction. Behind a
+// pooler the timeouts stay as they are, because other clients would inherit changed settings.
 func (s *Store) patient(ctx context.Context) (*sql.Conn, error) {
 	conn, err := s.aside.Conn(ctx)
 	if err != nil || s.dialect.name != "postgres" || s.opts.Pooler {

@@ -10,11 +10,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// postgresApplier applies a batch with one statement and one round trip. Moves
-// write the tables live and events; ends of matches also write ended; events
-// after the end of an archived match write the archive. The committer does not
-// mix these three kinds of changes, and each kind has its own connections, so a
-// lock on one table blocks only the changes that need that table.
+// postgresApplier applies a batch with one statement and one round trip. Moves write the tables
+// live and events. Ends of matches also write the table ended. Events after the end of an archived
+// match write the archive. The committer does not mix these three kinds of changes, and each kind
+// has its own connections, so a lock on one table blocks only the changes that need that table.
 type postgresApplier struct {
 	store             *Store
 	moves, ends, late *pgxpool.Pool
@@ -29,14 +28,14 @@ type columns struct {
 	eventOf         []string
 	eventAt         []int32
 	eventBody       [][]byte
-	// for correspondence games: whose turn it is
+	// only for correspondence games: the player to move, and the opponent
 	turnOf, turnPlayer, turnOther []string
 	turnNonce                     []int64
-	// for matches that end
+	// only for matches that end
 	result, winner, reason []string
 	rated                  []bool
 	facts                  []string
-	// for archived matches
+	// only for archived matches: the new events as text
 	text []string
 }
 
@@ -121,16 +120,15 @@ func (a *postgresApplier) apply(ctx context.Context, batch []*submission) (map[s
 	return began, pool.SendBatch(ctx, b).Close()
 }
 
-// archived reports whether any of the matches is in the archive. It uses SELECT
-// because an UPDATE locks the table even if it finds no row.
+// archived reports whether any of the matches is in the archive. It uses SELECT, because an UPDATE
+// locks the table even if it finds no row.
 func (a *postgresApplier) archived(ctx context.Context, ids []string) (there bool, err error) {
 	err = a.late.QueryRow(ctx, a.store.sql(`SELECT EXISTS (SELECT FROM archive WHERE id @IN(1) AND ended >= $2)`), ids, since(ids...)).Scan(&there)
 	return there, err
 }
 
-// casMany does the same as casOne and addEvent for a batch of moves. It locks
-// the rows first, in the given order, so that the update sees the newest
-// version of each row.
+// casMany does the same as casOne and addEvent, but for a batch of moves. It locks the rows first,
+// in the given order, so that the update sees the newest version of each row.
 const casMany = `WITH c AS (
 	SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::bigint[], $6::bool[], $7::bigint[])
 		AS c (id, seq, added, ply, check_at, rearm, nonce)
@@ -150,10 +148,9 @@ const casMany = `WITH c AS (
 )
 SELECT id, began FROM changed`
 
-// turnMany writes the notices of a batch of moves in the same transaction. It
-// does so only for changes that were applied: their events have the nonce of
-// the submission. Only a transaction that has locked a match writes its notices
-// of turns.
+// turnMany writes the turn notices of a batch of moves in the same transaction. It does so only for
+// changes that were applied: their events have the nonce of the submission. Only a transaction that
+// has locked a match writes its turn notices.
 const turnMany = `WITH t AS @ONCE (
 	SELECT t.*, e.began FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS t (id, player, other, nonce)
 	CROSS JOIN LATERAL (SELECT MAX(began) AS began FROM events WHERE events.id = t.id AND events.nonce = t.nonce) AS e
@@ -165,8 +162,8 @@ INSERT INTO notices (player, kind, subject, game, other, result, at, seen)
 SELECT t.player, 'turn', t.id, live.game, t.other, '', t.began, FALSE FROM t JOIN live ON live.id = t.id WHERE t.player <> ''
 ON CONFLICT (player, kind, subject) DO UPDATE SET at = excluded.at, seen = FALSE`
 
-// endMany does the same as casMany for matches that end, and for events after
-// the end of matches that are not archived yet and already have a row in ended.
+// endMany does the same as casMany, but for matches that end. It also handles events after the end
+// of matches that are not archived yet and already have a row in ended.
 const endMany = `WITH c AS (
 	SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::bool[], $10::text[])
 		AS c (id, seq, added, ply, nonce, result, winner, reason, rated, facts)
@@ -190,7 +187,7 @@ const endMany = `WITH c AS (
 )
 SELECT id, began FROM changed`
 
-// appendMany does the same as appendOne for a batch.
+// appendMany does the same as appendOne, but for a batch.
 const appendMany = `WITH c AS (
 	SELECT *, @NOW AS began FROM unnest($1::text[], $2::int[], $3::int[], $4::text[]) AS c (id, seq, added, packed)
 )

@@ -11,10 +11,9 @@ import (
 	"kydai/rating/glicko"
 )
 
-// Ratings is the consumer that computes the ratings of players per game and
-// speed. Each change is stored as a row with the values before and after, so that
-// the ratings can be computed again and compared bit by bit. rating.Why and
-// counts decide which matches count.
+// Ratings is the consumer that computes the ratings of players per game and speed. Each change is
+// stored as a row with the values before and after, so that the ratings can be computed again and
+// compared bit by bit. rating.Why and the function counts decide which matches count.
 var Ratings = Consumer{Name: "ratings", Apply: applyRatings}
 
 // ratingKey is the primary key of the table ratings.
@@ -27,8 +26,8 @@ func (k ratingKey) compare(l ratingKey) int {
 // ratingRow is a row of the table ratings.
 type ratingRow struct {
 	rating.Rating
-	changes int // rows of rating_changes
-	stored  int // the same, as read
+	changes int // number of rows in rating_changes, including new rows
+	stored  int // number of rows in rating_changes when the rating was read
 }
 
 // ratingChange is a row of the table rating_changes.
@@ -41,8 +40,8 @@ type ratingChange struct {
 	before, after   glicko.Player
 }
 
-// keysOf returns the keys of the ratings that a row of ended changes: those of
-// both players, of one player for a correction, or none.
+// keysOf returns the keys of the ratings that a row of ended changes: the keys of both players, of
+// one player for a correction, or no keys.
 func keysOf(e *play.Ended, accounts map[string]string) []ratingKey {
 	if e.Reason == play.Correction {
 		return []ratingKey{{e.Players[0], e.Game, e.Facts.Speed}}
@@ -53,9 +52,9 @@ func keysOf(e *play.Ended, accounts map[string]string) []ratingKey {
 	return []ratingKey{{accounts[e.Players[0]], e.Game, e.Facts.Speed}, {accounts[e.Players[1]], e.Game, e.Facts.Speed}}
 }
 
-// counts reports whether a match counts for the ratings. Conditions that depend
-// on its terms and events were decided when it ended; counts decides whether
-// the players are two different accounts.
+// counts reports whether a match counts for the ratings. The conditions on its terms and events
+// were checked when the match ended (Facts.Uncounted); counts adds the condition that the players
+// are two different accounts.
 func counts(e *play.Ended, accounts map[string]string) bool {
 	if !e.Rated || !e.Facts.Known || e.Facts.Uncounted != string(rating.Counts) {
 		return false
@@ -142,8 +141,8 @@ func scoreOf(winner string) float64 {
 	return rating.Drawn
 }
 
-// accountsOf returns the account of each player of the rated rows; guests
-// without an account are left out.
+// accountsOf maps the players of the rated rows to their accounts. It leaves out guests without an
+// account.
 func (t *Tx) accountsOf(ctx context.Context, rows []play.Ended) (map[string]string, error) {
 	var players []string
 	for i := range rows {
@@ -158,8 +157,8 @@ func (t *Tx) accountsOf(ctx context.Context, rows []play.Ended) (map[string]stri
 	return t.Owners(ctx, slices.Compact(players))
 }
 
-// readRatings reads the stored ratings of the players into all. It returns in
-// which games the players have a rating, at any speed.
+// readRatings reads the stored ratings of the players into all. It returns the players and games
+// for which a rating exists, at any speed.
 func (t *Tx) readRatings(ctx context.Context, players []string, all map[ratingKey]*ratingRow) (map[playerGame]bool, error) {
 	known := map[playerGame]bool{}
 	slices.Sort(players)
@@ -193,7 +192,8 @@ func (t *Tx) addChange(ctx context.Context, c ratingChange) error {
 		c.before.Mean, c.before.Deviation, c.before.Volatility, c.after.Mean, c.after.Deviation, c.after.Volatility)
 }
 
-// writeRatings stores the ratings. Each is a compare-and-set on the rating's number of changes.
+// writeRatings stores the ratings. Each write is a compare-and-set on the rating's number of
+// changes.
 func (t *Tx) writeRatings(ctx context.Context, all map[ratingKey]*ratingRow) error {
 	keys := make([]ratingKey, 0, len(all))
 	for k := range all {
@@ -220,7 +220,8 @@ func (t *Tx) writeRatings(ctx context.Context, all map[ratingKey]*ratingRow) err
 	return nil
 }
 
-// storedTime returns the time of the last game in its stored form; 0 if there was none.
+// storedTime returns the time of a rating's last game in microseconds; 0 for a rating without
+// games.
 func storedTime(r rating.Rating) int64 {
 	if r.At.IsZero() {
 		return 0
@@ -228,9 +229,9 @@ func storedTime(r rating.Rating) int64 {
 	return micros(r.At)
 }
 
-// CorrectRating adds points to a player's rating in a game and speed. The
-// correction is a row of ended with its own id: consumers process it at its
-// place among the matches, and backups contain it. See play.Ends.
+// CorrectRating adds points to a player's rating in a game and speed. The correction is stored as a
+// row of ended with its own id. So consumers process it in order with the matches, and backups
+// contain it. See play.Ends.
 func (s *Store) CorrectRating(ctx context.Context, id string, c play.RatingCorrection) error {
 	facts := play.Facts{Speed: c.Speed, Points: c.Points, Text: c.Text}
 	for _, text := range []string{id, c.Player, c.Game, c.Speed, c.Text} {

@@ -31,9 +31,8 @@ func (s *Store) RatingsOf(ctx context.Context, player string) ([]play.PlayerRati
 	return s.ratings(ctx, "reading ratings", `SELECT `+ratingColumns+` FROM ratings WHERE player = $1 ORDER BY game, speed`, player)
 }
 
-// Leaders lists the best players. See play.Ratings. The index ratings_best
-// contains the rows in this order; players who have become provisional since
-// their last game are skipped.
+// Leaders lists the best players. See play.Ratings. The index ratings_best has the rows in this
+// order. Players who have become provisional since their last game are skipped.
 func (s *Store) Leaders(ctx context.Context, gameName, speed string, after play.Place, n int) ([]play.PlayerRating, error) {
 	const (
 		from  = `SELECT ` + ratingColumns + ` FROM ratings WHERE game = $1 AND speed = $2 AND sure_until > 0 AND sure_until > @NOW`

@@ -56,7 +56,8 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// rate returns the acknowledged changes per second. Each submitter plays its own match.
+// rate returns the acknowledged changes per second. Each of inFlight submitters plays its own
+// match.
 func rate(t *testing.T, s *Store, name string, inFlight int, d time.Duration) float64 {
 	t.Helper()
 	for i := range inFlight {
@@ -83,8 +84,8 @@ func rate(t *testing.T, s *Store, name string, inFlight int, d time.Duration) fl
 	return float64(n.Load()) / time.Since(began).Seconds()
 }
 
-// pgbench runs the committer's statement with a single change, for 64 clients each of which plays
-// its own match.
+// pgbench runs the committer's statement with a single change in PostgreSQL's benchmark program,
+// with 64 clients that each play their own match. It returns the changes per second.
 func pgbench(t *testing.T, s *Store, p place, round int) float64 {
 	t.Helper()
 	for i := range 64 {
@@ -102,7 +103,7 @@ func pgbench(t *testing.T, s *Store, p place, round int) float64 {
 	script := fmt.Sprintf("\\set nonce random(1, 1000000000)\n%s;\n\\set seq :seq + 1\n", text)
 	want(t, os.WriteFile(file, []byte(script), 0o600), nil)
 	address := must(url.Parse(p.address))(t)
-	schema := address.Query().Get("search_path") // pgbench takes it by its environment
+	schema := address.Query().Get("search_path") // pgbench does not accept this parameter in the URL, so it is set in PGOPTIONS below
 	address.RawQuery = "sslmode=disable"
 	cmd := exec.Command("pgbench", "-n", "-M", "prepared", "-c", "64", "-j", "2", "-T", "5", "-D", "seq=0", "-D", fmt.Sprintf("name=bench%d-", round), "-f", file, address.String())
 	cmd.Env = append(os.Environ(), "PGOPTIONS=-c search_path="+schema+" -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off")

@@ -14,14 +14,14 @@ import (
 )
 
 // A PostgreSQL replica answers only lists of finished matches whose context allows late data
-// (play.Late), and exports of months. The replica is used while it is at most replicaLag behind. To
-// measure the lag, the store looks up the latest heartbeat on the primary and finds the row of the same
-// node on the replica. So the clocks of the servers do not matter, and another database is not mistaken
-// for a replica. If the replica is unreachable, behind or fails, the primary answers.
+// (play.Late), and exports of months. It is used while it is at most replicaLag behind. To measure
+// the lag, the store looks up the latest heartbeat on the primary and the row of the same node on
+// the replica. So the clocks of the servers do not matter, and another database is not mistaken for
+// a replica. If the replica is unreachable, behind or fails, the primary answers.
 const (
 	replicaLag   = 10 * time.Second
-	replicaEvery = 2 * time.Second        // interval of looks
-	replicaFirst = 500 * time.Millisecond // time limit of a look
+	replicaEvery = 2 * time.Second        // interval of checks of the replica
+	replicaFirst = 500 * time.Millisecond // time limit of one check
 	replicaConns = 4
 )
 
@@ -32,7 +32,7 @@ type replica struct {
 	lag time.Duration
 
 	mu     sync.Mutex
-	next   time.Time // of the next look
+	next   time.Time // time of the next check
 	usable bool
 }
 
@@ -40,7 +40,7 @@ type replica struct {
 func (s *Store) openReplica(address string) error {
 	cfg, err := pgxpool.ParseConfig(address)
 	if err != nil {
-		return errors.New("store: the URL of the replica is not valid") // without the URL, as for the database
+		return errors.New("store: the URL of the replica is not valid") // the error must not contain the URL
 	}
 	if !s.opts.Pooler {
 		cfg.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
@@ -52,7 +52,8 @@ func (s *Store) openReplica(address string) error {
 	return nil
 }
 
-// fresh returns the connections of the replica; nil if there is no replica or it cannot be used now.
+// fresh returns the connections to the replica. It returns nil if no replica is configured or the
+// replica cannot be used now.
 func (s *Store) fresh(ctx context.Context) *sql.DB {
 	r := s.replica
 	if r == nil {
@@ -70,10 +71,10 @@ func (s *Store) fresh(ctx context.Context) *sql.DB {
 	return r.db
 }
 
-// set records whether the replica can be used and logs a change. The caller holds r.mu.
+// set records whether the replica can be used and logs a change. The caller must hold r.mu.
 func (r *replica) set(ctx context.Context, s *Store, err error) {
 	switch usable := err == nil; {
-	case ctx.Err() != nil: // says nothing about the replica
+	case ctx.Err() != nil: // a cancelled request says nothing about the replica
 		return
 	case r.usable && !usable:
 		s.opts.Log.WarnContext(ctx, "the replica cannot be used: the primary answers lists", "err", err)

@@ -30,7 +30,7 @@ func TestReplica(t *testing.T) {
 	defer func() { want(t, s.Close(), nil) }()
 	onReplica := must(sql.Open("pgx", serverURL(standby)))(t)
 	defer func() { _ = onReplica.Close() }()
-	// again makes the next call check the replica.
+	// again makes the next list query check the replica at once.
 	again := func() {
 		s.replica.mu.Lock()
 		s.replica.next = time.Time{}
@@ -60,8 +60,8 @@ func TestReplica(t *testing.T) {
 	follows()
 	until("the replica has no match", func() bool { return listed(late) == 1 })
 
-	// Replication is paused: the replica must still answer lists that may be
-	// late, and nothing else.
+	// Replication is paused: the replica must still answer lists that may be late. The primary must
+	// answer all other queries.
 	must(onReplica.ExecContext(ctx, `SELECT pg_wal_replay_pause()`))(t)
 	until("it does not pause", func() (paused bool) {
 		want(t, onReplica.QueryRowContext(ctx, `SELECT pg_get_wal_replay_pause_state() = 'paused'`).Scan(&paused), nil)
@@ -111,11 +111,11 @@ func TestReplica(t *testing.T) {
 	}
 }
 
-// TestNoReplica checks that a server that is not a replica is not used, and
-// that a wrong URL causes an error that does not contain the URL.
+// TestNoReplica checks that a server that is not a replica is not used, and that an invalid URL
+// causes an error that does not contain the URL.
 func TestNoReplica(t *testing.T) {
 	p, other, ctx := postgresPlace(t), postgresPlace(t), t.Context()
-	other.open(t) // another database with the same tables
+	other.open(t) // a separate database with the same tables
 	for _, address := range []string{other.address, "postgres://root@127.0.0.1:1/none?sslmode=disable"} {
 		s := must(OpenServer(context.Background(), p.address, Options{Connections: testConnections, Replica: address, NoTasks: true}))(t)
 		want(t, s.Beat(ctx, "node", []byte("{}")), nil)

@@ -34,7 +34,7 @@ func (s *Store) AddReview(ctx context.Context, r play.ReviewRow, most int) error
 	})
 }
 
-// blobOf returns b, or an empty slice for nil, because nil would be stored as NULL.
+// blobOf returns b, or an empty slice if b is nil, because nil would be stored as NULL.
 func blobOf(b []byte) []byte {
 	if b == nil {
 		return []byte{}
@@ -96,7 +96,7 @@ func (s *Store) TakeReview(ctx context.Context, holder string, lease time.Durati
 	return r, n == 1, s.failed(doing, err)
 }
 
-// SaveReview stores the findings of a review so far. See play.StoredReviews.
+// SaveReview stores the results of a review so far. See play.StoredReviews.
 func (s *Store) SaveReview(ctx context.Context, match, holder string, done int, found []byte, lease time.Duration) error {
 	const doing = "storing a review"
 	res, err := s.exec(ctx, `UPDATE reviews SET done = $3, body = $4, until = CASE WHEN $5 > 0 THEN @NOW + $5 ELSE 0 END

@@ -39,7 +39,7 @@ func TestReviews(t *testing.T) {
 		if err := add("m3", "anna"); !errors.Is(err, play.ErrBusy) {
 			t.Errorf("a third review: %v", err)
 		}
-		if err := add("m1", "binh"); err != nil { // the match has one
+		if err := add("m1", "binh"); err != nil { // m1 already has a review, so nothing changes
 			t.Errorf("the same match again: %v", err)
 		}
 		if err := add("b1", "binh"); err != nil {
@@ -48,7 +48,8 @@ func TestReviews(t *testing.T) {
 		if _, err := s.Review(ctx, "m9"); !errors.Is(err, play.ErrNotFound) {
 			t.Errorf("a review of no match: %v", err)
 		}
-		// First a review of anna, then one of binh, although anna's second review is older.
+		// Players are served in turn: after a review of anna comes one of binh, although anna's
+		// second review is older.
 		if got := take("a", time.Minute); got != "m1" {
 			t.Errorf("first %q", got)
 		}
@@ -65,7 +66,8 @@ func TestReviews(t *testing.T) {
 		if err != nil || r.Done != 1 || string(r.Body) != "[1]" || r.Player != "anna" || r.Plies != 3 || r.At.IsZero() {
 			t.Errorf("the review is %+v, %v", r, err)
 		}
-		// The lease of a holder that died ends; the results that the holder had stored remain.
+		// The lease of a holder that has died expires; the results that the holder had stored
+		// remain.
 		if got := take("c", 0); got != "m1" {
 			t.Errorf("after that %q", got)
 		}
@@ -95,8 +97,8 @@ func TestReviews(t *testing.T) {
 	})
 }
 
-// TestWholeReviews checks that only completed reviews are returned to the
-// operator's sheet of a player.
+// TestWholeReviews checks that only completed reviews are returned to the operator's report about a
+// player.
 func TestWholeReviews(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s := p.open(t)

@@ -46,7 +46,7 @@ func (s *Store) FindSession(ctx context.Context, hash people.Hash, born, seen ti
 	return one, a, s.failed("looking for a session", err)
 }
 
-// SeeSession stores when a session was seen last. See people.Store.
+// SeeSession stores when a session was last used. See people.Store.
 func (s *Store) SeeSession(ctx context.Context, one people.Session) error {
 	return s.execOne(ctx, "noting a session", people.ErrNoAccount,
 		`UPDATE sessions SET seen = $2, address = $3 WHERE hash = $1`, one.Hash[:], micros(one.Seen), one.Address)
@@ -112,13 +112,13 @@ func (s *Store) Codes(ctx context.Context, owner string) ([]account.RecoveryHash
 	return all, err
 }
 
-// UseCode removes a recovery code. See people.Store.
+// UseCode deletes a recovery code that was used. See people.Store.
 func (s *Store) UseCode(ctx context.Context, owner string, code account.RecoveryHash) error {
 	return s.execOne(ctx, "using a recovery code", people.ErrNoAccount, `DELETE FROM recovery WHERE account = $1 AND hash = $2`, owner, code[:])
 }
 
-// linksKept is how long an expired link is kept, so that a person who opens the
-// link is told that it has expired or was used.
+// linksKept is how long an expired link is kept. A person who opens the link in this time learns
+// that it has expired or was used.
 const linksKept = 24 * time.Hour
 
 // AddLink stores a one-time link. See people.Store.

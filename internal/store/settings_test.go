@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// TestMigrateTogether checks that nodes that start at the same time on an empty
-// database all find the complete schema.
+// TestMigrateTogether checks that several nodes can start at the same time on an empty database,
+// and that each of them finds the complete schema.
 func TestMigrateTogether(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		var wg sync.WaitGroup
@@ -69,8 +69,8 @@ func TestMigrateIsResumed(t *testing.T) {
 	})
 }
 
-// TestOldProgram checks that a program that is older than the schema starts
-// with a warning, unless a step forbids that.
+// TestOldProgram checks that a program older than the schema starts with a warning, unless a schema
+// step forbids such programs.
 func TestOldProgram(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -95,7 +95,7 @@ func TestStepsAreNumbered(t *testing.T) {
 	}
 }
 
-// TestDurableSettings checks the settings that make sure that acknowledged changes are on disk.
+// TestDurableSettings checks the settings that ensure that acknowledged changes are on disk.
 func TestDurableSettings(t *testing.T) {
 	s := sqlitePlace(t).open(t)
 	var mode string
@@ -120,10 +120,9 @@ func TestDurableSettings(t *testing.T) {
 	}
 }
 
-// TestBatchesAreNotCompiled: batches are planned with table scans forbidden,
-// which gives some plans a huge nominal cost. The test checks that JIT
-// compilation is off, because the server would otherwise compile these
-// statements at each execution.
+// TestBatchesAreNotCompiled checks that JIT compilation is off for batches. Batches are planned
+// with table scans forbidden, which gives some plans a huge nominal cost. So the server would
+// otherwise compile these statements at each execution.
 func TestBatchesAreNotCompiled(t *testing.T) {
 	pg := postgresPlace(t).open(t)
 	a, ok := pg.applier.(*postgresApplier)
@@ -142,10 +141,9 @@ func TestBatchesAreNotCompiled(t *testing.T) {
 	}
 }
 
-// TestMovesAreHeapOnly checks that a move changes no index of the table live,
-// so that PostgreSQL updates the row in place (HOT). In-place updates are
-// impossible while a transaction of another test keeps old rows visible, so the
-// best of several trials counts.
+// TestMovesAreHeapOnly checks that a move changes no index of the table live, so that PostgreSQL
+// updates the row in place (HOT). In-place updates are impossible while a transaction of another
+// test keeps old rows visible, so only the best of several trials counts.
 func TestMovesAreHeapOnly(t *testing.T) {
 	const matches, plies, trials = 50, 30, 6
 	best := 0
@@ -162,8 +160,8 @@ func TestMovesAreHeapOnly(t *testing.T) {
 	t.Errorf("at best %d %% of the updates were in place", best)
 }
 
-// updates plays matches and returns the number of updates of the table live,
-// and how many of them were in place.
+// updates plays matches. It returns the number of updates of the table live and the number of
+// in-place updates among them.
 func updates(t *testing.T, matches, plies int) (all, hot int) {
 	t.Helper()
 	p := postgresPlace(t)
@@ -179,7 +177,7 @@ func updates(t *testing.T, matches, plies int) (all, hot int) {
 		wg.Go(func() {
 			for seq := range plies {
 				c := move(fmt.Sprint("m", i), seq)
-				c.CheckAt = now.Add(time.Minute + time.Duration(seq)*time.Second) // each later than the last
+				c.CheckAt = now.Add(time.Minute + time.Duration(seq)*time.Second) // each check time is later than the one before
 				if _, err := insist(ctx, s, c); err != nil {
 					t.Error(err)
 				}
@@ -187,7 +185,7 @@ func updates(t *testing.T, matches, plies int) (all, hot int) {
 		})
 	}
 	wg.Wait()
-	want(t, s.Close(), nil) // a session that ends reports its counts
+	want(t, s.Close(), nil) // PostgreSQL reports the counts of a session when it ends
 	s = p.open(t)
 	for range 50 {
 		want(t, s.reads.QueryRow(`SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'live' AND schemaname = current_schema()`).Scan(&all, &hot), nil)

@@ -8,22 +8,21 @@ import (
 	"time"
 )
 
-// lane is a stream of batches of moves that one goroutine writes, with the moves
-// acknowledged so far and the measurements.
+// lane is a stream of batches of moves that one goroutine writes. It holds the moves acknowledged
+// so far and the measurements.
 type lane struct {
 	name              string
 	ids               []string
 	acked             map[string]int
 	during, faults    int
 	longest, recovery time.Duration
-	hidden            time.Duration // for how long an acknowledged move could not be read, after the server was back
+	hidden            time.Duration // how long after the restart of the server an acknowledged move could not be read
 }
 
-// kill kills a server for three seconds while three streams of batches are
-// written: with matches on this server, with matches on another server, and with
-// both. It checks that all streams continue and that no acknowledged move is
-// lost. Citus looks for undecided transactions only every minute, so the recovery
-// may take that long.
+// kill kills a server for three seconds while three streams of batches are written: with matches on
+// this server, with matches on another server, and with both. It checks that all streams continue
+// and that no acknowledged move is lost. Citus checks undecided transactions only once a minute, so
+// the recovery may take that long.
 func (w *way) kill(t *testing.T) {
 	const down, after, within = 3 * time.Second, 5 * time.Second, 100 * time.Second
 	here, there := &lane{name: "on the killed server"}, &lane{name: "on another server"}
@@ -102,8 +101,8 @@ func (w *way) kill(t *testing.T) {
 	}
 }
 
-// run writes batches until ctx ends. After each batch it calls tell: ok says whether the batch was
-// stored, hidden whether an acknowledged move could not be read afterwards.
+// run writes batches until ctx ends. After each batch it calls tell. ok says whether the batch was
+// stored; hidden says whether an acknowledged move could not be read afterwards.
 func (l *lane) run(ctx context.Context, w *way, tell func(now time.Time, ok, hidden bool)) {
 	l.acked = map[string]int{}
 	seqs := map[string]int{}
@@ -124,7 +123,7 @@ func (l *lane) run(ctx context.Context, w *way, tell func(now time.Time, ok, hid
 				l.acked[id] = seqs[id]
 			}
 		} else if stored, err := w.seqs(within, l.ids); err == nil {
-			seqs = stored // what was in doubt is known now
+			seqs = stored // the servers report which moves of the failed batch are stored
 			for id, acked := range l.acked {
 				hidden = hidden || stored[id] < acked
 			}

@@ -20,25 +20,24 @@ import (
 type way struct {
 	name    string
 	servers []*servers.Postgres
-	victim  *servers.Postgres // the one that TestShards kills
+	victim  *servers.Postgres // the server that TestShards kills
 	apply   func(ctx context.Context, batch []*submission) (int, error)
 	// create stores a match without events.
 	create func(t *testing.T, id string)
-	// onVictim reports whether a match is on the server that is killed.
+	// onVictim reports whether a match is on the server victim.
 	onVictim func(t *testing.T, id string) bool
 	// seqs returns the number of events of each match.
 	seqs func(ctx context.Context, ids []string) (map[string]int, error)
 }
 
-// steadyPlans are the planner settings of the connections that write batches.
-// Here they are set on all servers, because the workers of Citus do not get
-// them from the coordinator.
+// steadyPlans are the planner settings of connections that write batches. Here they are set on all
+// servers, because the workers of Citus do not get them from the coordinator.
 var steadyPlans = []string{"enable_seqscan=off", "enable_hashjoin=off", "enable_mergejoin=off", "jit=off"}
 
-// TestShards compares ways to store matches on more than one PostgreSQL server: the cost of a move, and
-// the effect on matches when a server is killed (docs/adr/0048). KYDAI_TEST_SHARDS is the number of
-// seconds for which each way is measured. KYDAI_TEST_CITUS names the folder with the programs of a
-// PostgreSQL that has Citus; without it only plain PostgreSQL is tested.
+// TestShards compares ways to store matches on more than one PostgreSQL server: the cost of a move,
+// and the effect on matches when a server is killed (docs/adr/0048). KYDAI_TEST_SHARDS is the
+// number of seconds for which each way is measured. KYDAI_TEST_CITUS is the folder with the
+// programs of a PostgreSQL that includes Citus; without it only plain PostgreSQL is tested.
 func TestShards(t *testing.T) {
 	seconds, _ := strconv.ParseFloat(os.Getenv("KYDAI_TEST_SHARDS"), 64)
 	if seconds == 0 {
@@ -66,7 +65,7 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// cost measures the CPU time that the servers use for a move, and the duration of a batch.
+// cost measures the CPU time that the servers use per move, and the duration of a batch.
 func (w *way) cost(t *testing.T, size int, d time.Duration) {
 	const matches = 1024
 	ids := w.matches(t, fmt.Sprintf("cost%d", size), matches)
@@ -89,7 +88,7 @@ func (w *way) cost(t *testing.T, size int, d time.Duration) {
 		times = append(times, time.Since(began))
 		moves += size
 	}
-	for began := time.Now(); len(times) < 20 && time.Since(began) < d; { // plans and connections
+	for began := time.Now(); len(times) < 20 && time.Since(began) < d; { // warm up: open the connections and make the plans
 		step()
 	}
 	times, moves = nil, 0
@@ -116,8 +115,8 @@ func submissionOf(id string, seq int) *submission {
 	return &submission{change: move(id, seq), nonce: int64(seq) + 1, ctx: context.Background()}
 }
 
-// matches creates n matches and returns their ids. Half of the ids contain the
-// letter of the first shard, half that of the second.
+// matches creates n matches and returns their ids. Half of the ids contain the letter of the first
+// shard, the other half the letter of the second shard.
 func (w *way) matches(t *testing.T, name string, n int) []string {
 	t.Helper()
 	ids := make([]string, n)
@@ -144,11 +143,11 @@ func (w *way) processor() (all time.Duration) {
 			_, rest, _ := strings.Cut(string(text), ") ")
 			fields := strings.Fields(rest)
 			if len(fields) < 15 {
-				continue // it has ended, and the first process knows its time
+				continue // this process has ended; its time is counted as child time of the first process
 			}
-			last := 13 // utime, stime
+			last := 13 // fields utime and stime: the process itself
 			if i == 0 {
-				last = 15 // and those of children that have ended
+				last = 15 // also fields cutime and cstime: children that have ended
 			}
 			for _, f := range fields[11:last] {
 				ticks, _ := strconv.Atoi(f)
@@ -159,8 +158,8 @@ func (w *way) processor() (all time.Duration) {
 	return all
 }
 
-// syncs returns how often the servers have waited for their logs to be written
-// to disk. Servers update this number with a delay of up to a second.
+// syncs returns how often the servers have waited until their logs were written to disk. Servers
+// update this number with a delay of up to a second.
 func (w *way) syncs(t *testing.T) (all int64) {
 	t.Helper()
 	for _, s := range w.servers {
@@ -178,16 +177,16 @@ func (w *way) syncs(t *testing.T) (all int64) {
 	return all
 }
 
-// letters are the letters of the two shards in the ids of matches (docs/adr/0041). Citus puts the
-// hashes of the two letters on different workers.
+// letters are the shard letters in the match ids (docs/adr/0041). Citus puts the hashes of the two
+// letters on different workers.
 const letters = "ab"
 
 func letterOf(id string) byte { return id[8] }
 
-// onePrimary stores all matches on one server, as kydai does.
+// onePrimary stores all matches on one server, as kydai does in production.
 func onePrimary(t *testing.T, name string) *way { return plainWay(t, name, 1) }
 
-// byLetter stores each match on one of two servers, chosen by the letter in the id.
+// byLetter stores each match on one of two servers, chosen by the shard letter in the match id.
 func byLetter(t *testing.T, name string) *way { return plainWay(t, name, 2) }
 
 func plainWay(t *testing.T, name string, n int) *way {

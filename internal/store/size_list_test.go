@@ -16,17 +16,16 @@ import (
 )
 
 const (
-	listMost    = 20 * time.Millisecond // CPU time of the database for a page of a list
+	listMost    = 20 * time.Millisecond // limit for a page of a list: CPU time of the database
 	listPage    = 24
 	listAsked   = 500
 	listMonths  = 24
-	listPlayers = 2000 // whose lists are asked for
+	listPlayers = 2000 // number of players whose lists are read
 )
 
-// TestArchiveList measures the CPU time that PostgreSQL uses for a page of a
-// player's finished matches and for a match by its id. The archive holds many
-// matches as bytes, in partitions of two years. It also measures how building
-// an index at the same time affects moves.
+// TestArchiveList measures the CPU time that PostgreSQL uses for a page of a player's finished
+// matches and for a match by its id. The archive holds many matches as bytes, in monthly partitions
+// for two years. The test also measures how building an index at the same time affects moves.
 func TestArchiveList(t *testing.T) {
 	n, _ := strconv.Atoi(os.Getenv(sizeEnv))
 	if n == 0 {
@@ -42,7 +41,7 @@ func TestArchiveList(t *testing.T) {
 	s.reads.SetMaxOpenConns(1)
 	var pid int
 	want(t, s.reads.QueryRowContext(ctx, `SELECT pg_backend_pid()`).Scan(&pid), nil)
-	cpu := func() time.Duration { // of the process that serves the only connection
+	cpu := func() time.Duration { // CPU time of the server process for the only connection
 		text := must(os.ReadFile(fmt.Sprintf("/proc/%d/schedstat", pid)))(t)
 		return time.Duration(must(strconv.ParseInt(strings.Fields(string(text))[0], 10, 64))(t))
 	}
@@ -91,9 +90,9 @@ func TestArchiveList(t *testing.T) {
 	indexWhileMoving(t, s)
 }
 
-// manyMatches fills the archive with matches in the months from began on, each
-// month in bulk before its table becomes a partition, and returns some players.
-// The first player has every hundredth match.
+// manyMatches fills the archive with matches in the months from began on and returns some players.
+// It fills the table of each month in bulk before the table becomes a partition. The first player
+// has every hundredth match.
 func manyMatches(t *testing.T, s *Store, y *synthetic, n int, began time.Time) []string {
 	t.Helper()
 	ctx := t.Context()
@@ -105,7 +104,7 @@ func manyMatches(t *testing.T, s *Store, y *synthetic, n int, began time.Time) [
 		`CREATE TABLE synth_people AS SELECT n - 1 AS n, md5('p' || n) || substr(md5('q' || n), 1, 11) AS id FROM generate_series(1, ` + strconv.Itoa(y.people) + `) AS n`,
 		`ALTER TABLE synth_people ADD PRIMARY KEY (n)`,
 		`ANALYSE synth, synth_people`,
-		// synth_time converts a time to the first 8 characters of an id.
+		// synth_time converts a time to the first 8 characters of a match id.
 		`CREATE FUNCTION synth_time(ms bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
 			SELECT string_agg(substr('0123456789abcdefghijklmnopqrstuvwxyz', (ms / (36 ^ d)::bigint % 36)::int + 1, 1), '' ORDER BY d DESC) FROM generate_series(0, 7) AS d $$`,
 	} {
@@ -125,7 +124,7 @@ func manyMatches(t *testing.T, s *Store, y *synthetic, n int, began time.Time) [
 				FROM generate_series(0, %[5]d) AS g JOIN synth ON synth.n = g %% 1000
 				JOIN synth_people AS a ON a.n = CASE WHEN g %% 100 = 0 THEN 0 ELSE abs(hashint4(g + %[4]d)) %% %[6]d END
 				JOIN synth_people AS b ON b.n = abs(hashint4(g + %[4]d + 1000000000)) %% %[6]d`, p.table, p.from, gap, i*each, each-1, y.people),
-			p.attach(), // with its indexes
+			p.attach(), // attaching also builds the indexes
 		} {
 			must(conn.ExecContext(ctx, text))(t)
 		}
@@ -138,8 +137,8 @@ func manyMatches(t *testing.T, s *Store, y *synthetic, n int, began time.Time) [
 	return people
 }
 
-// indexWhileMoving measures how long commits of moves take while the index of
-// each month is built, one after another, without a lock.
+// indexWhileMoving measures how long commits of moves take while the index of each month is built
+// without a lock, one month after another.
 func indexWhileMoving(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := t.Context()
@@ -194,9 +193,8 @@ func indexWhileMoving(t *testing.T, s *Store) {
 	tell("after", phase(func() { time.Sleep(15 * time.Second) }))
 }
 
-// TestArchiveSteps measures how long schema steps 30 to 33 take on a table of
-// an earlier release, and how long moves and reads of the archive wait
-// meanwhile.
+// TestArchiveSteps measures how long schema steps 30 to 33 take on a table of an earlier release,
+// and how long moves and reads of the archive wait during these steps.
 func TestArchiveSteps(t *testing.T) {
 	n, _ := strconv.Atoi(os.Getenv(sizeEnv))
 	if n == 0 {

@@ -28,14 +28,14 @@ func TestArchiveSize(t *testing.T) {
 	for _, form := range []string{"text", "bytes"} {
 		t.Run(form, func(t *testing.T) {
 			p, ctx := postgresPlace(t), t.Context()
-			s := must(openAt(ctx, p.address))(t) // with the text of before
+			s := must(openAt(ctx, p.address))(t) // a new store still archives matches as text
 			if form == "bytes" {
 				s = p.open(t)
 			}
 			rows := synthetic{rng: rand.New(rand.NewPCG(1, 1)), asText: form == "text", people: max(2, n/50)}
 			rows.fill(t, s, n)
 			long, short := []string{"archive_first", "archive_second"}, []string{"archive_first_short", "archive_second_short"}
-			unused := long // by the other form
+			unused := long // indexes that only the other form uses
 			if rows.asText {
 				unused = short
 			}
@@ -70,7 +70,7 @@ type synthetic struct {
 	rng    *rand.Rand
 	asText bool
 	people int
-	events int // bytes of all events
+	events int // total size of all events in bytes
 }
 
 func (y *synthetic) letters(n int) string {
@@ -119,7 +119,7 @@ func (y *synthetic) fill(t *testing.T, s *Store, n int) {
 	}
 }
 
-// match returns the events of a match whose moves take a few seconds, network lag included.
+// match returns the events of a match whose moves take a few seconds each, including network lag.
 func (y *synthetic) match(at time.Time) []compact.Event {
 	began := func(at time.Time) int64 { return at.UnixMicro() + 3000 + int64(y.rng.ExpFloat64()*4000) }
 	events := []compact.Event{{Began: began(at), Body: match.Event{Kind: match.Started, At: at}.Encode()}}

@@ -16,7 +16,8 @@ import (
 	"kydai/game"
 )
 
-// readers is the number of read connections to a SQLite file. One more connection writes.
+// readers is the number of read connections to a SQLite file. There is one more connection, for
+// writing.
 const readers = 4
 
 // OpenSQLite opens or creates a database file. Processes on one machine may
@@ -25,7 +26,7 @@ func OpenSQLite(ctx context.Context, file string) (*Store, error) {
 	return OpenFile(ctx, file, Options{})
 }
 
-// OpenFile is OpenSQLite with options.
+// OpenFile opens or creates a database file, with options. See OpenSQLite.
 func OpenFile(ctx context.Context, file string, o Options) (*Store, error) {
 	loose, err := keepPrivate(file)
 	if err != nil {
@@ -106,11 +107,10 @@ func sqliteURL(file, more string) string {
 	return u.String()
 }
 
-// keepPrivate creates the file if necessary, readable by its owner only, and
-// removes the permissions of others from an existing file, because the file
-// contains the hidden pieces of games. SQLite uses the same mode for its
-// additional files. keepPrivate reports whether other users can enter the
-// folder.
+// keepPrivate creates the file if necessary, readable by its owner only. It removes the permissions
+// of other users from an existing file, because the file contains the hidden pieces of games.
+// SQLite uses the same mode for its additional files. keepPrivate reports whether other users can
+// enter the folder.
 func keepPrivate(file string) (loose bool, err error) {
 	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -150,8 +150,8 @@ func (s *Store) Backup(ctx context.Context, file string) error {
 	if s.dialect.name != "sqlite" {
 		return game.Err("backup", "only a SQLite database can be copied to a file; use a backup")
 	}
-	// Use a separate connection: the writer must not wait for the copy, and the
-	// read connections may not write, not even to another file.
+	// Use a separate connection: the writer must not wait for the copy, and the read connections
+	// may not write to any file.
 	db, err := sql.Open("sqlite", sqliteURL(s.file, ""))
 	if err != nil {
 		return s.failed("copying the database", err)
@@ -168,11 +168,11 @@ func (s *Store) Backup(ctx context.Context, file string) error {
 	return s.failed("copying the database", err)
 }
 
-// sqliteApplier applies a batch row by row inside one transaction: SQLite runs
-// in this process, so a statement costs no round trip.
+// sqliteApplier applies a batch row by row in one transaction. SQLite runs in this process, so a
+// statement costs no round trip.
 type sqliteApplier struct {
 	store *Store
-	stmts map[string]*sql.Stmt // used by the single writer only
+	stmts map[string]*sql.Stmt // prepared statements by text; used only by the single writer
 }
 
 func (a *sqliteApplier) prepared(ctx context.Context, text string) (*sql.Stmt, error) {
@@ -220,7 +220,8 @@ func (a *sqliteApplier) apply(ctx context.Context, batch []*submission) (map[str
 	return began, tx.Commit()
 }
 
-// applyOne applies a change and returns its time stamp; 0 for a conflict.
+// applyOne applies a change and returns its time stamp in microseconds. It returns 0 for a
+// conflict.
 func applyOne(ctx context.Context, st []*sql.Stmt, sub *submission, now int64) (us int64, err error) {
 	cas, add, end, note, late := st[0], st[1], st[2], st[3], st[4]
 	c := sub.change
@@ -261,20 +262,20 @@ func applyOne(ctx context.Context, st []*sql.Stmt, sub *submission, now int64) (
 	return us, err
 }
 
-// casOne updates a match with one move by compare-and-set on its number of events.
+// casOne updates a match after a move, by compare-and-set on its number of events.
 const casOne = `UPDATE live SET seq = $3, ply = $4,
 	check_at = CASE WHEN $6 OR $5 < check_at THEN $5 ELSE check_at END
 WHERE id = $1 AND seq = $2 AND NOT finished RETURNING @NOW`
 
 const addEvent = `INSERT INTO events (id, seq, began, nonce, body) VALUES ($1, $2, $3, $4, $5)`
 
-// endOne updates a match with a change that ends it or comes after its end, by
-// compare-and-set on its number of events.
+// endOne updates a match after a change that ends it or comes after its end, by compare-and-set on
+// its number of events.
 const endOne = `UPDATE live SET seq = $3, ply = $4, finished = TRUE, check_at = ` + neverText + `,
 	result = CASE WHEN finished THEN result ELSE $5 END
 WHERE id = $1 AND seq = $2 RETURNING @NOW`
 
-// noteEnd inserts the row of the table ended for a match, unless it exists.
+// noteEnd inserts the row of a match into the table ended, unless the row exists.
 const noteEnd = `INSERT INTO ended (id, game, first, second, result, reason, rated, at, facts)
 	SELECT id, game, first, second, $2, $3, $4, $5, $6 FROM live WHERE id = $1 ON CONFLICT (id) DO NOTHING`
 

@@ -11,9 +11,9 @@ import (
 	"kydai/internal/play"
 )
 
-// Statistics is the consumer that counts the matches of each game by day and
-// result. It is the example for other consumers: it increments counters, which is
-// safe only because each row is applied exactly once.
+// Statistics is the consumer that counts the matches of each game by day and result. It is a simple
+// example for other consumers: it increments counters, which is safe only because each row is
+// applied exactly once.
 var Statistics = Consumer{Name: "statistics", Apply: applyStatistics}
 
 // dayLength is a day in microseconds, the unit of stored times.
@@ -51,7 +51,7 @@ func applyStatistics(ctx context.Context, tx *Tx, rows []play.Ended) error {
 	return nil
 }
 
-// Results as stored in the table statistics.
+// Results of a match as stored in the table statistics.
 const (
 	resultDraw  = "draw"
 	resultAbort = "abort"
@@ -67,7 +67,7 @@ func resultOf(e *play.Ended) string {
 	return resultDraw
 }
 
-// Statistics lists the counts from a day on. See play.Ends.
+// Statistics lists the counts from the given day on. See play.Ends.
 func (s *Store) Statistics(ctx context.Context, since time.Time) ([]play.Tally, error) {
 	var all []play.Tally
 	err := s.rows(ctx, "reading statistics", func(rows *sql.Rows) error {

@@ -17,18 +17,17 @@ import (
 	"kydai/internal/play"
 )
 
-// SQLite has no clock except the machine's, which can be changed. So the site's
-// time is a base plus the time since the machine was booted, which cannot be
-// changed and is the same in all processes. The base is stored in the file
-// together with the id of the boot: so a process that starts after a change of
-// the clock has the same time as the older processes.
+// SQLite has no clock of its own, and the machine's clock can be changed. So the site's time is a
+// base plus the time since the machine was booted, which cannot be changed and is the same in all
+// processes. The base is stored in the file together with the id of the boot. So a process that
+// starts after the machine's clock was changed has the same time as the older processes.
 
-// nowFunction is the name of the SQL function that returns the site's time. Its
+// nowFunction is the name of the SQL function that returns the site's time in microseconds. Its
 // argument is the number of an open file.
 const nowFunction = "kydai_now"
 
 var (
-	openFiles sync.Map // number -> *steady
+	openFiles sync.Map // maps the number of an open file to its *steady
 	lastFile  atomic.Int64
 )
 
@@ -45,12 +44,12 @@ func init() {
 
 // reading holds the values of the machine's clocks.
 type reading struct {
-	day    time.Time     // time of day, which can be changed
-	passed time.Duration // time since start, monotonic
-	start  string        // id of the boot from which passed counts
+	day    time.Time     // time of day; users can change it
+	passed time.Duration // monotonic time since start
+	start  string        // id of the boot of the machine at which passed began
 }
 
-// steady computes the site's time of an open file.
+// steady computes the site's time for an open file.
 type steady struct {
 	number int64
 	read   func() reading
@@ -70,8 +69,8 @@ func (c *steady) close() error {
 	return nil
 }
 
-// keepSteady sets up the clock of a file. If the file cannot be read or
-// written, the process uses its own base; later calls report the error.
+// keepSteady sets up the clock of a database file. If the file cannot be read or written, the
+// process uses its own base; later calls then report the error.
 func (s *Store) keepSteady(ctx context.Context) {
 	if s.opts.clocks == nil {
 		s.opts.clocks = readClock
@@ -85,7 +84,7 @@ func (s *Store) keepSteady(ctx context.Context) {
 	}
 }
 
-// words returns the replacements of @ words for a file with this clock.
+// words returns the replacements of @ words for the file of this clock.
 func (c *steady) words() *strings.Replacer {
 	return sqliteWordsWith("@NOW", nowFunction+"("+strconv.FormatInt(c.number, 10)+")")
 }
@@ -97,8 +96,8 @@ func (c *steady) now() time.Time {
 	return time.UnixMicro(c.base.Load() + c.read().passed.Microseconds()).UTC()
 }
 
-// agree uses the base in the file if it belongs to this boot of the machine;
-// otherwise it stores its own base in the file.
+// agree uses the base stored in the file if that base belongs to this boot of the machine.
+// Otherwise it stores its own base in the file.
 func (c *steady) agree(ctx context.Context, s *Store) error {
 	r := c.read()
 	if base, err := s.fileBase(ctx, r.start); err != nil || base != 0 {
@@ -116,7 +115,7 @@ func (c *steady) agree(ctx context.Context, s *Store) error {
 
 func baseText(start string, base int64) string { return fmt.Sprint(start, " ", base) }
 
-// fileBase returns the base in the file; 0 if the file has none for this boot.
+// fileBase returns the base stored in the file; 0 if the file has no base for this boot.
 func (s *Store) fileBase(ctx context.Context, start string) (int64, error) {
 	var text string
 	err := s.reads.QueryRowContext(ctx, `SELECT value FROM settings WHERE name = $1`, clockSetting).Scan(&text)

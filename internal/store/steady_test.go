@@ -49,7 +49,7 @@ func TestSteady(t *testing.T) {
 	if now := must(first.Now(t.Context()))(t); !now.Equal(at.day) {
 		t.Errorf("rebased it is %v, not %v", now, at.day)
 	}
-	at.start, at.passed = "tuesday", time.Minute // the machine was started again
+	at.start, at.passed = "tuesday", time.Minute // the machine was rebooted
 	if now := must(process().Now(t.Context()))(t); !now.Equal(at.day) {
 		t.Errorf("after a start of the machine it is %v, not %v", now, at.day)
 	}
@@ -101,7 +101,7 @@ func TestCorrect(t *testing.T) {
 			}
 		}
 		stop, done := make(chan struct{}), make(chan struct{})
-		go func() { // a node that lives
+		go func() { // another node that sends heartbeats
 			defer close(done)
 			for {
 				select {

@@ -1,12 +1,10 @@
-// Package store keeps matches, offers, tokens and heartbeats in SQLite or
-// PostgreSQL. Both databases share the schema, the SQL and the tests.
-// Acknowledged data is on disk: SQLite runs with synchronous FULL, PostgreSQL
-// with synchronous_commit on.
+// Package store keeps matches, offers, tokens and heartbeats in SQLite or PostgreSQL. Both
+// databases share the schema, the SQL and the tests. Acknowledged data is on disk: SQLite runs with
+// synchronous FULL, PostgreSQL with synchronous_commit on.
 //
-// Changes to matches go through a group committer: changes that arrive together
-// share a statement and a commit, but each of them succeeds or fails alone. A
-// match that ends is marked in the table live and acknowledged; a later
-// transaction moves it to the archive. See archive.go.
+// Changes to matches go through a group committer: changes that arrive together share a statement
+// and a commit, but each change succeeds or fails alone. A match that ends is marked in the table
+// live and acknowledged; a later transaction moves it to the archive. See archive.go.
 package store
 
 import (
@@ -28,37 +26,36 @@ import (
 type Store struct {
 	dialect dialect
 	opts    Options
-	db      *sql.DB // writing transactions
-	reads   *sql.DB // reads
-	// aside is the connection for long operations: moving matches to the
-	// archive, and schema steps outside a transaction.
+	db      *sql.DB // connections for writing transactions
+	reads   *sql.DB // connections for reads
+	// aside has the connection for long operations: moving matches to the archive, and schema steps
+	// outside a transaction.
 	aside *sql.DB
-	// tasking is the connection for the background tasks on ended matches. See tasks.go.
+	// tasking has the connection for the background tasks on ended matches. See tasks.go.
 	tasking *sql.DB
-	replica *replica // nil if there is none
+	replica *replica // nil if no replica is configured
 	applier applier
-	// There are three queues of changes: moves; ends of matches; events after
-	// the end of archived matches. So no change waits for a lock that only
-	// another kind of change needs. SQLite has one writer, so with SQLite all
-	// three are the same queue.
+	// There are three queues of changes: moves; ends of matches; events after the end of archived
+	// matches. So no change waits for a lock that only another kind of change needs. SQLite has
+	// only one writer, so with SQLite all three are the same queue.
 	moves, ends, late *committer
 	archiver          *archiver
 	tasks             *tasks
-	holder            string      // id of this open store, for leases
-	leases            atomic.Bool // this store has taken leases
+	holder            string      // random id of this open store, the holder of its leases
+	leases            atomic.Bool // this store has taken leases, which Close must release
 	numbering         numbering
 	filled            atomic.Bool // every archived match has a row in ended
-	nameless          atomic.Bool // no stored match holds a name
-	short             atomic.Bool // the long indexes of the archive are gone
+	nameless          atomic.Bool // no stored terms contain a name any more
+	short             atomic.Bool // the long indexes of the archive have been dropped
 	noticed           atomic.Pointer[func(player, subject string)]
 	health            health
-	file              string   // SQLite only
-	steady            *steady  // SQLite only: the clock
-	texts             sync.Map // SQL as written -> SQL of the dialect
+	file              string   // path of the database file; SQLite only
+	steady            *steady  // clock of the database file; SQLite only
+	texts             sync.Map // cache: SQL with @ words -> SQL of the dialect
 	closers           []func() error
 }
 
-// Options configure a Store. The zero value holds the defaults.
+// Options configure a Store. The zero value means the defaults.
 type Options struct {
 	Log *slog.Logger // nil discards the log
 	// Connections is the limit of PostgreSQL connections; 0 means
@@ -72,8 +69,7 @@ type Options struct {
 	// means that the primary answers these queries. See replica.go.
 	Replica string
 
-	// Consumers process every ended match, in addition to the built-in
-	// consumers.
+	// Consumers process every ended match in addition to the built-in consumers.
 	Consumers []Consumer
 	// NoTasks turns off the background tasks. The caller must then call Number and Consume.
 	NoTasks bool
@@ -88,10 +84,10 @@ type Options struct {
 	pause  time.Duration                       // pause after the first failure of a task; 0 means leastPause
 }
 
-// Numbers of PostgreSQL connections.
+// Limits of PostgreSQL connections.
 const (
-	DefaultConnections = 16 // PostgreSQL connections in total
-	MinConnections     = 7  // six of them for changes of matches and background tasks
+	DefaultConnections = 16 // default total number of connections
+	MinConnections     = 7  // minimum total number: six for changes and background tasks, one for all other queries
 )
 
 var _ play.Store = (*Store)(nil)
@@ -127,8 +123,8 @@ func (s *Store) start(ctx context.Context) error {
 	return nil
 }
 
-// Close waits for the submitted changes and closes the database. Later changes
-// are refused.
+// Close waits until the submitted changes are stored and closes the database. Later changes are
+// refused.
 func (s *Store) Close() error {
 	for _, c := range []*committer{s.moves, s.ends, s.late} {
 		if c != nil {
@@ -149,7 +145,7 @@ func (s *Store) Close() error {
 	return errors.Join(all...)
 }
 
-// sql replaces the @ words in a text by those of the dialect.
+// sql replaces the @ words in an SQL text by those of the dialect.
 func (s *Store) sql(text string) string {
 	if t, ok := s.texts.Load(text); ok {
 		return t.(string) //nolint:errcheck // only strings are stored
@@ -159,8 +155,9 @@ func (s *Store) sql(text string) string {
 	return t
 }
 
-// failed adds the operation to err and marks the error if the database is
-// unreachable. The message never contains a value of a row.
+// failed adds the operation to err. It marks the error with play.ErrUnavailable if the database is
+// unreachable, and also with ErrDamaged or ErrNoRoom if it is damaged or full. The message never
+// contains a value of a row.
 func (s *Store) failed(doing string, err error) error {
 	switch {
 	case err == nil:
@@ -200,7 +197,7 @@ func (s *Store) inTxOf(ctx context.Context, db *sql.DB, doing string, f func(tx 
 	return s.failed(doing, tx.Commit())
 }
 
-// exec runs a writing statement in its own transaction.
+// exec runs a writing statement in a transaction of its own.
 func (s *Store) exec(ctx context.Context, text string, args ...any) (sql.Result, error) {
 	if !s.opts.Pooler {
 		return s.db.ExecContext(ctx, s.sql(text), args...)
@@ -213,7 +210,8 @@ func (s *Store) exec(ctx context.Context, text string, args ...any) (sql.Result,
 	return res, err
 }
 
-// execOne runs a statement that must change exactly one row. It returns none if no row was changed.
+// execOne runs a statement that must change exactly one row. If no row was changed, it returns the
+// error none.
 func (s *Store) execOne(ctx context.Context, doing string, none error, text string, args ...any) error {
 	res, err := s.exec(ctx, text, args...)
 	if err != nil {
@@ -229,7 +227,7 @@ func (s *Store) execOne(ctx context.Context, doing string, none error, text stri
 	return nil
 }
 
-// rows runs a query and calls each for every row.
+// rows runs a query on the read connections and calls each for every row.
 func (s *Store) rows(ctx context.Context, doing string, each func(*sql.Rows) error, text string, args ...any) error {
 	return s.rowsOf(ctx, s.reads, doing, each, text, args...)
 }
@@ -249,7 +247,7 @@ func (s *Store) rowsOf(ctx context.Context, db *sql.DB, doing string, each func(
 	return s.failed(doing, rows.Err())
 }
 
-// blob replaces nil by an empty slice, which is not NULL.
+// blob replaces nil by an empty slice, because nil would be stored as NULL.
 func blob(b []byte) []byte {
 	if b == nil {
 		return []byte{}

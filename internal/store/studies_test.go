@@ -10,8 +10,8 @@ import (
 	"kydai/internal/study"
 )
 
-// share stores a study of a player and returns its id. full means that the
-// player has as many studies as allowed.
+// share stores a study of a player and returns its id. full means that the player already has the
+// maximum number of studies.
 func share(t *testing.T, s *Store, owner, body string) (id string, full bool) {
 	t.Helper()
 	id, full, err := s.AddStudy(t.Context(), &study.Study{ID: owner + "-" + body, Owner: owner, Game: "chess", Body: body}, 2, 3)
@@ -34,10 +34,10 @@ func studyIDs(t *testing.T, s *Store, owners ...string) string {
 	return strings.Join(ids, " ")
 }
 
-// TestStudies checks that a study is stored once for its owner, that the number
-// of studies is limited, that everybody can open a study, and that only its
-// owner can delete it. A guest's study is deleted when it was not opened for 90
-// days; an account's study stays until the account is deleted.
+// TestStudies checks that a study is stored only once per owner, that the number of studies is
+// limited, that everybody can open a study, and that only its owner can delete it. A guest's study
+// is deleted if it was not opened for 90 days; an account's study stays until the account is
+// deleted.
 func TestStudies(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -65,7 +65,8 @@ func TestStudies(t *testing.T) {
 		}
 		want(t, s.DropStudy(ctx, []string{"acc"}, "guest-a"), study.ErrNoStudy)
 
-		// 100 days later only one study of the guest is opened.
+		// After 100 days in which the guest opened only one of the studies, only that study
+		// remains.
 		if _, err := s.exec(ctx, `UPDATE studies SET seen = seen - $1`, study.KeptFor.Microseconds()*10/9); err != nil {
 			t.Fatal(err)
 		}

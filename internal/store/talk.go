@@ -10,7 +10,8 @@ import (
 	"kydai/internal/talk"
 )
 
-// lineTries is how often storing a line is tried again after another line took the same number.
+// lineTries is the number of attempts to store a chat line. An attempt fails if another line has
+// taken the same number.
 const lineTries = 8
 
 // AddLine stores a chat line of a match. See talk.Store.

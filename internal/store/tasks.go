@@ -11,35 +11,36 @@ import (
 
 const (
 	taskEvery  = time.Second            // interval of checks for rows written by other nodes
-	taskGather = 200 * time.Millisecond // delay after the end of a match, so that several are numbered together
+	taskGather = 200 * time.Millisecond // delay after the end of a match, so that several matches are numbered together
 	taskWithin = 30 * time.Second       // time limit of one transaction
-	leastPause = time.Second            // pause after a failure; it doubles
+	leastPause = time.Second            // pause after the first failure; each further failure doubles it
 	mostPause  = time.Minute
-	countUpTo  = 10_000 // largest count of rows without a number
+	countUpTo  = 10_000 // countUnnumbered stops counting at this number
 )
 
-// tasks runs the background tasks on the rows of ended: one numbers the rows, one per consumer applies
-// them, one estimates the levels, and others do maintenance. Every node runs all of them; a lease
-// decides which node does the work. The tasks have their own database connection.
+// tasks runs the background tasks on the rows of the table ended: one task numbers the rows, one
+// per consumer applies the rows, one estimates the levels, and others do maintenance. Every node
+// runs all tasks; a lease decides which node does the work. The tasks have their own database
+// connection.
 type tasks struct {
 	store     *Store
-	wake      chan struct{} // capacity 1: a match has ended
+	wake      chan struct{} // capacity 1; signals that a match has ended
 	consumers []*consuming
 	stop      context.CancelFunc
 	done      sync.WaitGroup
-	namesAt   time.Time // next look at names in old rows
-	levelsAt  time.Time // next look whether a night has passed
-	formAt    time.Time // next look at the form of the archive
-	monthsAt  time.Time // next look at the months of the archive
+	namesAt   time.Time // next check for names in old rows
+	levelsAt  time.Time // next check whether a new night has begun
+	formAt    time.Time // next check of the archive's storage format
+	monthsAt  time.Time // next check of the archive's months
 
 	mu    sync.Mutex
-	state play.EndsState // without the state of the consumers
+	state play.EndsState // progress except that of the consumers
 }
 
 // consuming is a consumer with its state.
 type consuming struct {
 	Consumer
-	wake chan struct{} // capacity 1: rows were numbered
+	wake chan struct{} // capacity 1; signals that rows were numbered
 
 	mu    sync.Mutex
 	state play.ConsumerState
@@ -70,8 +71,8 @@ func (t *tasks) close() {
 	t.done.Wait()
 }
 
-// repeat runs a task at intervals and when it is woken. After a failure it
-// pauses; the pause grows with each further failure.
+// repeat runs a task at intervals and whenever it is woken. After a failure it pauses; each further
+// failure makes the pause longer.
 func (t *tasks) repeat(ctx context.Context, wake chan struct{}, gather time.Duration, do func(context.Context) error) {
 	failures := 0
 	for {
@@ -135,7 +136,7 @@ func (t *tasks) number(ctx context.Context) error {
 	return err
 }
 
-// moveNames moves names out of old rows. Afterwards it checks once a minute
+// moveNames moves names out of old rows. When the first pass is complete, it checks once a minute
 // whether the second pass is due.
 func (t *tasks) moveNames(ctx context.Context) error {
 	if time.Now().Before(t.namesAt) {
@@ -233,15 +234,14 @@ func (s *Store) Ends() play.EndsState {
 	return state
 }
 
-// countUnnumbered counts the rows without a number; the count ends at countUpTo.
+// countUnnumbered counts the rows without a number, up to countUpTo.
 func (s *Store) countUnnumbered(ctx context.Context) (n int64, err error) {
 	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM (SELECT 1 FROM ended WHERE number IS NULL LIMIT $1) AS waiting`), countUpTo).Scan(&n)
 	return n, s.failed("counting ended matches", err)
 }
 
-// inBatches calls do until it reports that nothing is left. After each call it
-// sleeps as long as the call took, so that a backlog uses at most half of the
-// time.
+// inBatches calls do until it reports that no work is left. After each call it sleeps as long as
+// the call took, so that a backlog uses at most half of the time.
 func (s *Store) inBatches(ctx context.Context, do func() (more bool, err error)) error {
 	for {
 		began := time.Now()

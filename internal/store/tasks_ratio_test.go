@@ -11,9 +11,9 @@ import (
 	"kydai/test/servers"
 )
 
-// TestTasksRatio plays matches to their ends without and with the background
-// tasks on ended matches. It compares moves per second and bytes of the
-// write-ahead log, in pairs of runs, on its own database server.
+// TestTasksRatio plays matches to their ends, with and without the background tasks on ended
+// matches. It compares moves per second and bytes of the write-ahead log, in pairs of runs, on a
+// database server of its own.
 func TestTasksRatio(t *testing.T) {
 	if os.Getenv("KYDAI_TEST_RATIOS") == "" {
 		t.Skip("KYDAI_TEST_RATIOS is not set")
@@ -55,7 +55,7 @@ func TestTasksRatio(t *testing.T) {
 					return e.Unnumbered == 0 && e.Consumers[0].Done == int64((round+1)*players*games)
 				})
 			}
-			if round > 0 { // the first one is for warming up
+			if round > 0 { // the first round only warms up
 				rates[i] = append(rates[i], rate)
 				bytes[i] = append(bytes[i], float64(wal(t, s)-from)/(players*games*plies))
 			}

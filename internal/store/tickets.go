@@ -78,8 +78,8 @@ func (s *Store) Waiting(ctx context.Context) ([]play.Ticket, error) {
 	return all, err
 }
 
-// LeasePool takes or renews the lease of a pool (players who wait for the same kind of game). The
-// node with the lease pairs these players. See play.Tickets.
+// LeasePool takes or renews the lease of a pool (the players who wait for the same game and time
+// control). The node with the lease pairs these players. See play.Tickets.
 func (s *Store) LeasePool(ctx context.Context, pool string, lasts time.Duration) (bool, error) {
 	name := "pool " + pool
 	if free, err := s.leased(ctx, name); err != nil || !free {
@@ -106,8 +106,8 @@ func (s *Store) Pair(ctx context.Context, p play.Pair, r play.Row) (time.Time, e
 	return began, err
 }
 
-// PairCeremony turns the tickets of two waiting players into the fair-deal exchange that precedes
-// their match. See play.Tickets.
+// PairCeremony turns the tickets of two waiting players into the fair-deal exchange that comes
+// before their match. See play.Tickets.
 func (s *Store) PairCeremony(ctx context.Context, p play.Pair, c play.Ceremony) error {
 	return s.inTx(ctx, "pairing", func(tx *sql.Tx) error {
 		if err := s.takeTickets(ctx, tx, p, c.ID); err != nil {
@@ -117,8 +117,9 @@ func (s *Store) PairCeremony(ctx context.Context, p play.Pair, c play.Ceremony) 
 	})
 }
 
-// takeTickets marks both tickets as paired, or returns ErrNotFound. The rows are
-// locked in the order of the players, so that two nodes cannot deadlock.
+// takeTickets marks both tickets as paired. It returns ErrNotFound if one of them is no longer open
+// or one player has blocked the other. The rows are locked in the order of the player ids, so that
+// two nodes cannot deadlock.
 func (s *Store) takeTickets(ctx context.Context, tx *sql.Tx, p play.Pair, match string) error {
 	const doing = "pairing"
 	order := []int{0, 1}
@@ -139,7 +140,7 @@ func (s *Store) takeTickets(ctx context.Context, tx *sql.Tx, p play.Pair, match 
 	switch blocked, err := s.blockedBy(ctx, tx, p.Players[:]); {
 	case err != nil:
 		return s.failed(doing, err)
-	case len(blocked) > 0: // since the round began
+	case len(blocked) > 0: // a block was stored after the pairing round had begun
 		return play.ErrNotFound
 	}
 	for _, i := range order {

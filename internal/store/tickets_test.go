@@ -50,8 +50,8 @@ func TestTickets(t *testing.T) {
 	})
 }
 
-// TestPairOnce checks that each ticket becomes part of one match or stays,
-// whichever node pairs, and that the side which a player gets is counted.
+// TestPairOnce checks that each ticket either becomes part of exactly one match or stays open,
+// regardless of the node that pairs, and that the side of each player is counted.
 func TestPairOnce(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		a, b, ctx := p.open(t), p.open(t), t.Context()

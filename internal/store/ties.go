@@ -31,8 +31,8 @@ func (s *Store) Person(ctx context.Context, player string) (ties.Person, error) 
 	return p, s.failed(doing, err)
 }
 
-// addTie inserts a row into follows or blocks. full means that the player has
-// most rows already and nothing was stored.
+// addTie inserts a row into the table follows or blocks. full means that the player already has
+// most rows and the new row was not stored.
 func (s *Store) addTie(ctx context.Context, tx *sql.Tx, table, player, other string, most int, now time.Time) (full bool, err error) {
 	res, err := tx.ExecContext(ctx, s.sql(`INSERT INTO `+table+` (player, other, since) SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT)
 		WHERE (SELECT COUNT(*) FROM `+table+` WHERE player = $1) < $4
@@ -48,7 +48,7 @@ func (s *Store) addTie(ctx context.Context, tx *sql.Tx, table, player, other str
 	return !have && err == nil, err
 }
 
-// Follow stores that a player follows another player. See ties.Store.
+// Follow records that a player follows another player. See ties.Store.
 func (s *Store) Follow(ctx context.Context, player, other string, most int, now time.Time) (full bool, err error) {
 	const doing = "following a player"
 	err = s.inTx(ctx, doing, func(tx *sql.Tx) (err error) {
@@ -58,7 +58,7 @@ func (s *Store) Follow(ctx context.Context, player, other string, most int, now 
 	return full, err
 }
 
-// Unfollow deletes the row that a player follows another player. See ties.Store.
+// Unfollow deletes the record that a player follows another player. See ties.Store.
 func (s *Store) Unfollow(ctx context.Context, player, other string) error {
 	_, err := s.exec(ctx, `DELETE FROM follows WHERE player = $1 AND other = $2`, player, other)
 	return s.failed("following a player no more", err)
@@ -71,7 +71,7 @@ func (s *Store) Following(ctx context.Context, player string) ([]ties.Tie, error
 		WHERE follows.player = $1 ORDER BY LOWER(names.name), follows.other`, player)
 }
 
-// Block stores that a player blocks another player. See ties.Store.
+// Block records that a player blocks another player. See ties.Store.
 func (s *Store) Block(ctx context.Context, player, other string, most int, now time.Time) (full bool, err error) {
 	const doing = "blocking a player"
 	err = s.inTx(ctx, doing, func(tx *sql.Tx) (err error) {

@@ -52,7 +52,7 @@ func TestFollows(t *testing.T) {
 		all := society(t, s)
 		want(t, all.Follow(ctx, "p0", "p2", now), nil)
 		want(t, all.Follow(ctx, "p0", "p1", now), nil)
-		want(t, all.Follow(ctx, "p0", "p1", now), nil) // repeated
+		want(t, all.Follow(ctx, "p0", "p1", now), nil) // following a player again changes nothing
 		want(t, s.Belong(ctx, "g1", "p1", now), nil)
 		want(t, all.Unfollow(ctx, "p0", "nobody"), nil)
 		for other, code := range map[string]string{"p0": ties.Yourself, "g0": ties.NoPlayer, "nobody": ties.NoPlayer, "": ties.NoPlayer, "a\x00b": ties.NoPlayer} {
@@ -85,9 +85,8 @@ func TestFollows(t *testing.T) {
 	})
 }
 
-// TestBlocks checks that blocks apply to persons: when a guest joins an account,
-// the account keeps the blocks that the guest has made and the blocks that others
-// have made against the guest.
+// TestBlocks checks that blocks apply to persons: when a guest joins an account, the account keeps
+// the blocks made by the guest and the blocks made by other players against the guest.
 func TestBlocks(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx, now := p.open(t), t.Context(), time.Now()
@@ -109,7 +108,7 @@ func TestBlocks(t *testing.T) {
 				has(theirs, mine, false)
 			}
 		}
-		want(t, all.Block(ctx, "p0", "p1", now), nil) // the same person by the other id
+		want(t, all.Block(ctx, "p0", "p1", now), nil) // p1 and the blocked guest g1 are the same person, so this adds nothing
 		want(t, all.Block(ctx, "p0", "p2", now.Add(time.Second)), nil)
 		list := must(all.Blocks(ctx, "p0"))(t)
 		if got := namesOf(list); got != "Chi, Bảo" || list[1].Player != "p1" {
@@ -126,8 +125,8 @@ func TestBlocks(t *testing.T) {
 		if full, err := s.Block(ctx, "p0", "p1", 1, now); err != nil || !full {
 			t.Errorf("one too many: %v, %v", full, err)
 		}
-		// Deleting an account deletes the blocks that it has made and the blocks
-		// that others have made against it.
+		// Deleting an account deletes the blocks made by the account and the blocks made against
+		// it.
 		want(t, all.Block(ctx, "p1", "p0", now), nil)
 		want(t, all.Follow(ctx, "p1", "p2", now), nil)
 		want(t, s.DeleteAccount(ctx, "p0", now), nil)
@@ -144,9 +143,8 @@ func TestBlocks(t *testing.T) {
 	})
 }
 
-// TestBlockedPair checks that two players are not paired if one has blocked the
-// other, even if the block was stored after the pairing round had read the
-// blocks.
+// TestBlockedPair checks that two players are not paired if one has blocked the other, even if the
+// block was stored after the pairing round had read the blocks.
 func TestBlockedPair(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx, now := p.open(t), t.Context(), time.Now()

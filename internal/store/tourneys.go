@@ -35,8 +35,7 @@ func (s *Store) AddEvent(ctx context.Context, h events.Head, facts []events.Fact
 	return full, err
 }
 
-// addFacts appends facts, which record the changes of an event, to the event's
-// log.
+// addFacts appends facts to an event's log. A fact records one change of the event.
 func (s *Store) addFacts(ctx context.Context, tx *sql.Tx, event string, facts []events.Fact) error {
 	const doing = "storing facts of an event"
 	for i := range facts {
@@ -72,8 +71,8 @@ func (s *Store) Facts(ctx context.Context, id string, after int) (facts []events
 	return facts, err
 }
 
-// AppendFacts stores a change of an event: new facts, and what follows from them.
-// See events.Store.
+// AppendFacts stores a change of an event: new facts and the changes of boards and results that
+// follow from them. See events.Store.
 func (s *Store) AppendFacts(ctx context.Context, version int, h events.Head, c events.Change) error {
 	const doing = "changing an event"
 	if !plain(h.Name) {
@@ -112,9 +111,9 @@ func (s *Store) AppendFacts(ctx context.Context, version int, h events.Head, c e
 	})
 }
 
-// addWooden inserts results of tournament games on physical boards into the table
-// ended, where the consumer of the ratings finds them. The results get different
-// end times, so that they are rated in the order in which they are given.
+// addWooden inserts results of tournament games on physical boards into the table ended, where the
+// consumer Ratings finds them. The results get different end times, so that they are rated in the
+// given order.
 func (s *Store) addWooden(ctx context.Context, tx *sql.Tx, games []events.Game) error {
 	for i, g := range games {
 		facts := play.Facts{Speed: g.Speed, Known: true, Kinds: [2]string{match.Human.String(), match.Human.String()}}
@@ -131,8 +130,8 @@ func (s *Store) addWooden(ctx context.Context, tx *sql.Tx, games []events.Game) 
 	return nil
 }
 
-// changeBoards inserts the boards of a new round, and updates those that the
-// change has cancelled or completed.
+// changeBoards inserts the boards of a new round. It also updates the boards that the change has
+// cancelled or completed.
 func (s *Store) changeBoards(ctx context.Context, tx *sql.Tx, c events.Change) error {
 	for _, b := range c.Boards {
 		_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO tourney_boards (match_id, event, round, board, first, second, state, winner, reason, loser, until)
@@ -141,7 +140,7 @@ func (s *Store) changeBoards(ctx context.Context, tx *sql.Tx, c events.Change) e
 			return err
 		}
 	}
-	if len(c.Cancel) > 0 { // no match: done; a match or its deal under way: to be aborted
+	if len(c.Cancel) > 0 { // a board without a running match or deal is done; a running match or deal must be aborted
 		_, err := tx.ExecContext(ctx, s.sql(`UPDATE tourney_boards SET state = CASE WHEN state IN ('seated', 'dealing') THEN 'cancelled' ELSE 'done' END, until = 0
 			WHERE match_id @IN(1) AND state IN ('waiting', 'dealing', 'seated', 'ended')`), s.dialect.list(c.Cancel))
 		if err != nil {

@@ -11,9 +11,9 @@ import (
 	"kydai/internal/events"
 )
 
-// TestEventSize measures an event with KYDAI_TEST_ENTRANTS entrants on two
-// nodes: entries and check-ins at the same time, a pairing, all results, and
-// the time in which a node that has just started reads the event.
+// TestEventSize measures an event with KYDAI_TEST_ENTRANTS entrants on two nodes: simultaneous
+// entries and check-ins, a pairing, all results, and the time in which a newly started node reads
+// the event.
 func TestEventSize(t *testing.T) {
 	n, _ := strconv.Atoi(os.Getenv("KYDAI_TEST_ENTRANTS"))
 	if n == 0 {

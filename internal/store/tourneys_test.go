@@ -25,9 +25,8 @@ func eventSettings() events.Settings {
 	return events.Settings{Name: "Giải", Game: "chess", Clock: "10+5", Format: events.Swiss, Rounds: 3, Scoring: "1-0.5-0", Boards: events.Wood}
 }
 
-// TestEvents: two nodes enter players into an event, pair them and enter results
-// at the same time. No change may be lost or stored twice, and the list of events
-// must be up to date.
+// TestEvents lets two nodes enter players into an event, pair them and enter results at the same
+// time. No change may be lost or stored twice, and the list of events must be up to date.
 func TestEvents(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		a, b, ctx := p.open(t), p.open(t), t.Context()
@@ -118,8 +117,8 @@ func TestEventsDumped(t *testing.T) {
 	})
 }
 
-// TestEventOf checks that EventOf returns the event of a match on a board of an
-// event, and "" for other matches.
+// TestEventOf checks that EventOf returns the event of a match that is played on an event board,
+// and "" for other matches.
 func TestEventOf(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

@@ -7,10 +7,9 @@ import (
 	"kydai/internal/play"
 )
 
-// UnderWay lists live matches between two players. See play.Live. Only matches
-// with a recent event are examined further, so abandoned games and
-// correspondence games cost only the check of their last event. Matches of
-// children in classes are left out.
+// UnderWay lists live matches between two players. See play.Live. Only matches with a recent event
+// are examined further, so abandoned games and correspondence games cost only the check of their
+// last event. Matches of children in classes are left out.
 func (s *Store) UnderWay(ctx context.Context, active time.Duration, n int) ([]play.Summary, error) {
 	return s.summaries(ctx, s.reads, `SELECT id, game, first, second, terms, ply, FALSE, '', created, 0 FROM live
 		WHERE NOT finished AND NOT `+sealed("live.id")+` AND first <> '' AND second <> '' AND first <> second
@@ -19,8 +18,8 @@ func (s *Store) UnderWay(ctx context.Context, active time.Duration, n int) ([]pl
 		ORDER BY `+bestOf("first")+` + `+bestOf("second")+` DESC, ply DESC, id LIMIT $2`, active.Microseconds(), n)
 }
 
-// bestOf is the SQL for the best rating of a player of a live match in its
-// game; 0 if the player has no rating that is certain.
+// bestOf returns the SQL for the best rating of a player of a live match in its game; the SQL gives
+// 0 if the player has only provisional ratings.
 func bestOf(player string) string {
 	return `COALESCE((SELECT MAX(mean) FROM ratings WHERE ratings.player = live.` + player + ` AND ratings.game = live.game AND sure_until > 0), 0)`
 }

@@ -67,11 +67,10 @@ func (s *Store) SetRole(ctx context.Context, a people.Account, role account.Role
 	})
 }
 
-// lockRoles makes transactions that take away the role of an administrator run
-// one after the other, so that two administrators cannot take it from each
-// other.
+// lockRoles serialises transactions that take away the role of an administrator, so that two
+// administrators cannot remove each other's role at the same time.
 func (s *Store) lockRoles(ctx context.Context, tx *sql.Tx) error {
-	if s.dialect.name != "postgres" { // SQLite has one writer
+	if s.dialect.name != "postgres" { // SQLite has only one writer, so it needs no lock
 		return nil
 	}
 	_, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('roles', 17))`)

@@ -7,16 +7,15 @@ import (
 	"time"
 )
 
-// Watched records that somebody watches these matches. The record expires after
-// the duration lasts. See play.Matches.
+// Watched records that matches have watchers. The record expires after the duration lasts. See
+// play.Matches.
 func (s *Store) Watched(ctx context.Context, ids []string, lasts time.Duration) error {
 	_, err := s.exec(ctx, `INSERT INTO watched (id, expires) SELECT id, @NOW + $2 FROM live WHERE id @IN(1)
 		ON CONFLICT (id) DO UPDATE SET expires = excluded.expires`, s.dialect.list(ids), lasts.Microseconds())
 	return s.failed("storing what is watched", err)
 }
 
-// WatchedUntil returns until when a match is recorded as watched. See
-// play.Matches.
+// WatchedUntil returns the time until which a match is recorded as watched. See play.Matches.
 func (s *Store) WatchedUntil(ctx context.Context, id string) (time.Time, error) {
 	var us int64
 	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT expires FROM watched WHERE id = $1 AND expires > @NOW`), id).Scan(&us)

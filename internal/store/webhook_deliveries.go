@@ -45,18 +45,18 @@ func (s *Store) Deliveries(ctx context.Context, hook string, most int) (all []we
 	return all, err
 }
 
-// hookedSQL selects notices of players with a webhook. It also selects notices
-// that the webhook does not want, so that each notice is examined only once.
+// hookedSQL selects new notices of players with a webhook. It also selects notices to which the
+// webhook is not subscribed, so that each notice is examined only once.
 const hookedSQL = `SELECT n.player, n.kind, n.subject FROM notices AS n
 	WHERE n.player IN (SELECT player FROM webhooks WHERE off = 0 UNION SELECT guest FROM belongs WHERE account IN (SELECT player FROM webhooks WHERE off = 0))
 	AND n.hooked < n.at AND n.at > @NOW - $1 AND n.kind IN ('started', 'turn', 'soon', 'challenge')
 	AND (n.kind <> 'challenge' OR EXISTS (SELECT 1 FROM offers WHERE offers.id = n.subject AND match_id = '' AND expires > @NOW)) LIMIT $2`
 
-// QueueNotices stores the webhook messages for new notices. See webhook.Store.
-// A row that another transaction is writing is taken by a later call.
+// QueueNotices stores the webhook messages for new notices. See webhook.Store. If another
+// transaction is writing a row, a later call takes the row.
 func (s *Store) QueueNotices(ctx context.Context, fresh time.Duration, most int) (n int, err error) {
 	const doing = "writing messages of notices"
-	some := false // most of the time there is nothing, and nothing is written
+	some := false // usually there is no new notice; then this call writes nothing
 	err = s.rows(ctx, doing, func(*sql.Rows) error { some = true; return nil }, hookedSQL, fresh.Microseconds(), 1)
 	if err != nil || !some {
 		return 0, err
@@ -71,7 +71,7 @@ func (s *Store) QueueNotices(ctx context.Context, fresh time.Duration, most int)
 	return n, nil
 }
 
-// hooked is a notice together with the player it is for.
+// hooked is a notice together with the player who gets it.
 type hooked struct {
 	notice.Notice
 	player string
@@ -127,7 +127,8 @@ func (t *Tx) takeHooked(ctx context.Context, args ...any) (list []hooked, err er
 	return list, rows.Err()
 }
 
-// takeTries is how often another message is chosen after another node has taken the chosen one.
+// takeTries is the maximum number of attempts to take a message. An attempt fails if another node
+// has taken the chosen message.
 const takeTries = 3
 
 // TakeDelivery takes a message that is due. See webhook.Store. Two nodes may
@@ -179,12 +180,12 @@ func (s *Store) NoteAttempt(ctx context.Context, a webhook.Attempt, off time.Dur
 			return s.failed(doing, err)
 		}
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
-			return s.failed(doing, err) // the lease was lost
+			return s.failed(doing, err) // nothing changed: this holder has lost the lease of the message
 		}
 		if a.State == webhook.Delivered {
 			return s.failed(doing, t.Exec(ctx, `UPDATE webhooks SET failing = 0 WHERE id = $1 AND failing > 0`, a.Hook))
 		}
-		since := micros(a.At) // a hook that has failed since then is switched off
+		since := micros(a.At) // a webhook that has failed since this time or longer is switched off
 		if !a.Gone {
 			since = micros(a.At.Add(-off))
 		}

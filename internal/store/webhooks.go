@@ -11,16 +11,16 @@ import (
 	"kydai/internal/webhook"
 )
 
-// hookValid is the SQL condition that a webhook may get messages: the token
-// that created it was not revoked, has not expired, and was used within a year.
+// hookValid is the SQL condition that a webhook may get messages: the token that created it was not
+// revoked, has not expired, and was used within a year.
 const hookValid = `(length(webhooks.token) = 0 OR EXISTS (SELECT 1 FROM tokens WHERE tokens.hash = webhooks.token AND tokens.player = webhooks.player
 		AND (tokens.used = 0 OR tokens.used > @NOW - 31536000000000)) AND (webhooks.ends = 0 OR webhooks.ends > @NOW))`
 
 const hookColumns = `webhooks.id, webhooks.player, webhooks.address, webhooks.secret, webhooks.events, webhooks.token, webhooks.ends,
 	webhooks.created, webhooks.failing, webhooks.off`
 
-// hookInto returns the scan destinations for the columns of a webhook, and a
-// function that completes it after the scan.
+// hookInto returns the scan destinations for the columns of a webhook, and a function that fills in
+// the remaining fields after the scan.
 func hookInto(h *webhook.Hook) (to []any, done func()) {
 	var events string
 	var secret []byte
@@ -58,8 +58,8 @@ func (s *Store) AddHook(ctx context.Context, h webhook.Hook, most int) error {
 		h.ID, h.Player, h.Address, blob(h.Secret), joinEvents(h.Events), blob(h.Token), ends, most)
 }
 
-// ownHooks returns the SQL condition and the arguments that select the webhooks
-// of an owner. The parameters begin with $1.
+// ownHooks returns the SQL condition that selects the webhooks of an owner, and its arguments: the
+// player, more, and the token if the owner has one. The parameters begin with $1.
 func ownHooks(o webhook.Owner, more ...any) (where string, args []any) {
 	if len(o.Token) == 0 {
 		return `player = $1`, append([]any{o.Player}, more...)
@@ -123,7 +123,7 @@ func applyWebhooks(ctx context.Context, tx *Tx, rows []play.Ended) error {
 				Player: player, Match: e.ID, Game: e.Game, Other: e.Players[1-side], Reason: e.Reason, Rated: e.Rated,
 				Result: resultFor(e, game.First+game.Side(side)), //nolint:gosec // 0 or 1
 			}
-			if player == data.Other { // who played alone is told once, and has neither won nor lost
+			if player == data.Other { // a player who had both seats gets one message, without opponent and result
 				data.Other, data.Result = "", ""
 			}
 			for j := range hooks[player] {

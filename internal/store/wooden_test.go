@@ -8,10 +8,9 @@ import (
 	"kydai/internal/play"
 )
 
-// TestWoodenRated checks that the results of an event's games on physical boards
-// are rated once, when the event ends, if the event is rated and both players
-// have an account. It also checks that the results are neither listed as rated
-// games with moves nor counted in the statistics.
+// TestWoodenRated checks that the results of an event's games on physical boards are rated once,
+// when the event ends, if the event is rated and both players have an account. It also checks that
+// these results are neither listed as rated games with moves nor counted in the statistics.
 func TestWoodenRated(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
