@@ -80,7 +80,7 @@ describe.skipIf(!built)("an opponent with a character", () => {
     const asked: Request[] = [];
     const desk = shared.desk!;
     const heard = { ask: (q: Request, ...more: []) => (asked.push(q), desk.ask(q, ...more)) } as unknown as Desk;
-    // From a start of its own no opening is played.
+    // In a game from a custom start position the opponent plays no opening.
     const g = await open(
       { kind: "chess", start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" },
       0.3,
@@ -89,7 +89,7 @@ describe.skipIf(!built)("an opponent with a character", () => {
     await g.move("a2a3");
     await g.reply();
     g.close();
-    // The third opponent of this game overlooks what is far from the last move.
+    // The third opponent of this game overlooks moves that are far from the last move.
     expect(asked.filter((q) => q.level).map((q) => q.weak)).toEqual([{ of: 0, odds: 180, others: 75 }]);
     expect(asked.filter((q) => !q.level && q.weak)).toEqual([]);
   });

@@ -30,7 +30,7 @@ export interface LocalTableProps {
   status?: string;
   /** Returns arrows in addition to the arrows of a hint. */
   arrows?(): Arrow[];
-  /** Returns a word after the name of a side. */
+  /** Returns a word that is shown after the name of a side. */
   mark?(s: Side): string | undefined;
   onNew(): void;
   /** Starts a rematch, if a rematch differs from a new game. */

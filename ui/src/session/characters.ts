@@ -18,7 +18,10 @@ export interface Character {
   /** The name of the character's trait. */
   name: string;
   taste: Facts;
-  /** What it overlooks more often than others of its level. */
+  /**
+   * The weakness: a kind of move that this character overlooks more often than other characters of
+   * the level.
+   */
   weakness?: Weakness;
   /** The names of the openings that the character prefers. */
   likes?: string[];

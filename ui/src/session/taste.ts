@@ -94,14 +94,20 @@ export function choose(taste: Facts, all: readonly Candidate[], chosen: string, 
 /** The reasons for which a level overlooks a move, in the order in which the engine numbers them. */
 const oversights = "far backward long leap opened discovered pinned quiet covered slanted gapped".split(" ");
 
-/** A reason with the factors, in per cent, of the odds to overlook a move for it, and for any other reason. */
+/**
+ * A weakness: a reason, and the factors in per cent for the odds to overlook a move for this reason
+ * and for all other reasons.
+ */
 export interface Weakness {
   name: string;
   odds: number;
   others: number;
 }
 
-/** A weakness as the engine is told of it; undefined if it knows no such reason. */
+/**
+ * Converts a weakness to the form that the engine expects; undefined if the engine does not know
+ * the reason.
+ */
 export function weakOf(w?: Weakness): Weak | undefined {
   const of = w ? oversights.indexOf(w.name) : -1;
   return w && of >= 0 ? { of, odds: w.odds, others: w.others } : undefined;
