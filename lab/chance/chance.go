@@ -1,5 +1,5 @@
-// Package chance fits the winning chance of an evaluation: a logistic function
-// of the score, fitted to the results of games between equal players.
+// Package chance fits a function that converts an engine's score to a winning chance. The function
+// is logistic and is fitted to the results of games between equal players.
 package chance
 
 import (
@@ -8,28 +8,30 @@ import (
 	"slices"
 )
 
-// Sample is a scored position. Both fields are from the point of view of the side to move.
+// Sample is a position with a score and the result of its game. Both values are from the point of
+// view of the side to move.
 type Sample struct {
 	Points int
-	Result float64 // 1, 0.5 or 0
+	Result float64 // result of the game: 1, 0.5 or 0
 }
 
-// Game holds the scored positions of one game. They depend on each other, so every interval of
-// this package is computed over games, and each game has the same weight.
+// Game holds the scored positions of one game. Positions of the same game are not independent. So
+// this package computes every interval over games, and gives each game the same weight.
 type Game []Sample
 
-// odds is the factor ln 3 in the logistic function: a score of one Scale means odds of 3 to 1,
-// see engine.WinChance.
+// odds is the factor ln 3 in the logistic function: a score equal to Model.Scale means odds of 3 to
+// 1. See engine.WinChance.
 var odds = math.Log(3)
 
-// Model is a fitted function: the winning chance of a score is
-// 1 / (1 + 3^-(Shift + points/Scale)).
+// Model is a fitted function. It converts a score in points to the winning chance
+//
+//	1 / (1 + 3^-(Shift + points/Scale))
 type Model struct {
 	Scale float64
-	Shift float64 // advantage of the side to move, in scales; 0 in every model that is used
+	Shift float64 // advantage of the side to move, as a multiple of Scale; 0 in every model that engines use
 }
 
-// At returns the winning chance of a score.
+// At returns the winning chance for a score in points.
 func (m Model) At(points int) float64 {
 	return 1 / (1 + math.Exp(-odds*(m.Shift+float64(points)/m.Scale)))
 }
@@ -39,13 +41,13 @@ func (m Model) At(points int) float64 {
 // games.
 func Fit(games []Game) (Model, bool) { return fit(games, false) }
 
-// FitShifted is Fit for models with a shift.
+// FitShifted is like Fit, but also fits the shift.
 func FitShifted(games []Game) (Model, bool) { return fit(games, true) }
 
-// fit maximises the likelihood by Newton's method with shortened steps, which
-// converges because the negative logarithm is convex.
+// fit maximises the likelihood by Newton's method and shortens steps that do not improve it. The
+// method converges because the negative logarithm of the likelihood is convex.
 func fit(games []Game, shifted bool) (Model, bool) {
-	a, b := 0.0, odds/200 // chance = 1 / (1 + e^-(a + b*points))
+	a, b := 0.0, odds/200 // a and b define the winning chance 1 / (1 + e^-(a + b*points))
 	loss := cost(games, a, b)
 	for range 100 {
 		var ga, gb, haa, hab, hbb float64
@@ -73,7 +75,7 @@ func fit(games []Game, shifted bool) (Model, bool) {
 			da, db = da/2, db/2
 			next = cost(games, a-da, b-db)
 		}
-		if !(next <= loss) { // no better step, or not a number
+		if !(next <= loss) { // no shorter step is better, or the loss is not a number (NaN)
 			break
 		}
 		a, b, loss = a-da, b-db, next
@@ -82,19 +84,20 @@ func fit(games []Game, shifted bool) (Model, bool) {
 		}
 	}
 	// No scale fits if there are no games or if the results contradict the scores. If the scores
-	// predict every result, no scale is small enough to be the best.
+	// predict every result, every smaller scale is better, so no scale is the best.
 	if scale := odds / b; len(games) > 0 && scale > 1 && scale < 1e5 {
 		return Model{Scale: scale, Shift: a / odds}, true
 	}
 	return Model{}, false
 }
 
-// cost is the negative logarithm of the likelihood.
+// cost is the negative logarithm of the likelihood of the results.
 func cost(games []Game, a, b float64) (sum float64) {
 	for _, g := range games {
 		for _, s := range g {
 			x := a + b*float64(s.Points)
-			// base helps to compute log(1 + e^-x) and log(1 + e^x) without overflow.
+			// base is a common part of log(1 + e^-x) and log(1 + e^x). With it, both can be
+			// computed without overflow.
 			base := math.Log1p(math.Exp(-math.Abs(x)))
 			sum += (base + s.Result*max(-x, 0) + (1-s.Result)*max(x, 0)) / float64(len(g))
 		}
@@ -102,8 +105,8 @@ func cost(games []Game, a, b float64) (sum float64) {
 	return sum
 }
 
-// Brier returns the mean squared difference between winning chance and result, averaged over
-// the games.
+// Brier returns the Brier score of a model: the mean squared difference between winning chance and
+// result, averaged over the games.
 func Brier(games []Game, m Model) float64 {
 	sum := 0.0
 	for _, g := range games {
@@ -127,8 +130,8 @@ type Interval struct{ Mean, Low, High float64 }
 // normal95 is the number of standard errors of a 95 % confidence interval.
 const normal95 = 1.959964
 
-// Compare returns the Brier score of the second model minus that of the first,
-// paired by game. A negative difference means that the second model is better.
+// Compare returns the Brier score of the second model minus that of the first, paired by game. If
+// the difference is negative, the second model is better.
 func Compare(games []Game, first, second Model) Interval {
 	n, sum, squares := float64(max(len(games), 1)), 0.0, 0.0
 	for _, g := range games {
@@ -143,7 +146,8 @@ func Compare(games []Game, first, second Model) Interval {
 // resamples is the number of bootstrap samples of an interval.
 const resamples = 400
 
-// ScaleOf is Fit with a confidence interval of the scale, by a bootstrap over games.
+// ScaleOf fits a model without a shift. It returns the scale with a confidence interval, which it
+// computes by a bootstrap over games.
 func ScaleOf(games []Game, rng *rand.Rand) (Interval, bool) {
 	m, ok := Fit(games)
 	if !ok {
@@ -167,7 +171,7 @@ func resample(games []Game, rng *rand.Rand) []Game {
 	return drawn
 }
 
-// quantiles returns the bounds of the middle 95 % of the values.
+// quantiles returns the lower and upper bound of the middle 95 % of the values.
 func quantiles(values []float64) (low, high float64) {
 	if len(values) == 0 {
 		return math.NaN(), math.NaN()
@@ -177,13 +181,15 @@ func quantiles(values []float64) (low, high float64) {
 	return values[int(math.Round(0.025*last))], values[int(math.Round(0.975*last))]
 }
 
-// Bins is the number of groups of a calibration: chances of 0 to 10 % and so on.
+// Bins is the number of groups of a calibration, by winning chance: 0 to 10 %, 10 to 20 % and so
+// on.
 const Bins = 10
 
-// Bin compares what a model predicted for a group of positions with the results.
+// Bin is one group of positions in a calibration. It compares the winning chance that a model
+// predicted with the results.
 type Bin struct {
 	Positions int
-	Predicted float64 // mean winning chance
+	Predicted float64 // mean predicted winning chance
 	Result    Interval
 }
 
@@ -225,8 +231,9 @@ func grouped(games []Game, m Model) (bins [Bins]Bin, means [Bins]float64) {
 	return bins, means
 }
 
-// Split separates the games for the fit from those for the test. In one round every player has
-// one game; of every three rounds, the last one is for the test.
+// Split separates the games into those for the fit and those for the test. The games are in rounds,
+// in which every player of Players has one game. Of every three rounds, the last one is for the
+// test.
 func Split(games []Game) (fit, test []Game) {
 	round := len(Players())
 	for i, g := range games {

@@ -13,14 +13,14 @@ import (
 	"kydai/lab/chance"
 )
 
-// invented returns games whose results follow a model, including draws.
+// invented returns games with random results that follow a model. Some games are draws.
 func invented(n int, m chance.Model, seed uint64) []chance.Game {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	games := make([]chance.Game, n)
 	for i := range games {
 		points := int(300 * rng.NormFloat64())
 		result := 0.5
-		// Some of the games are drawn, with a probability that keeps the mean result.
+		// Some of the games are drawn. The probability of a draw does not change the mean result.
 		if p := m.At(points); rng.Float64() > 0.3*4*p*(1-p) {
 			q := (p - 0.5*0.3*4*p*(1-p)) / (1 - 0.3*4*p*(1-p))
 			result = 0
@@ -126,7 +126,7 @@ func TestReport(t *testing.T) {
 	var played []chance.Played
 	for i, g := range invented(900, chance.Model{Scale: 200}, 9) {
 		p := chance.Played{N: i, Result: g[0].Result, Scores: [][2]int{{g[0].Points, 0}}}
-		if i%2 == 1 { // the same for the other side
+		if i%2 == 1 { // the same position and result, from the point of view of the second side
 			p.Result, p.Scores[0] = 1-p.Result, [2]int{g[0].Points, 1}
 		}
 		played = append(played, p)
@@ -167,7 +167,7 @@ func TestRead(t *testing.T) {
 		}
 	}
 	whole := b.Len()
-	b.WriteString(`{"n":3,"pla`) // interrupted
+	b.WriteString(`{"n":3,"pla`) // an interrupted run leaves an incomplete line
 	got, list, size, err := chance.Read(&b)
 	if err != nil || got.Bench != 7 || len(list) != 2 || list[1].Mates != 3 || list[0].Scores[0] != [2]int{-3, 1} || size != int64(whole) {
 		t.Errorf("%+v, %+v, %d of %d, %v", got, list, size, whole, err)

@@ -9,8 +9,8 @@ import (
 	"kydai/game"
 )
 
-// Header is the first line of a file of games. A run may continue a file only if the bench
-// count and all other fields are equal.
+// Header is the first line of a file of games. A run may continue a file only if its header has the
+// same bench count, which identifies the engine version, and the same other fields.
 type Header struct {
 	Format  string   `json:"format"`
 	Game    string   `json:"game"`
@@ -21,7 +21,7 @@ type Header struct {
 	Players []string `json:"players"`
 }
 
-// format is the version of the file.
+// format names the version of the file format.
 const format = "kydai-chance-1"
 
 // NewHeader returns the header of the file for a plan.
@@ -29,8 +29,8 @@ func NewHeader(p Plan, bench uint64) Header {
 	return Header{format, p.Rules.Info().Name, bench, p.Nodes, p.Samples, p.Seed, Players()}
 }
 
-// Read reads a file of games: a header, then one line for each game. It ignores an incomplete
-// last line, which an interrupted run leaves. size is the number of bytes before that line.
+// Read reads a file of games: a header, then one line for each game. It ignores an incomplete last
+// line, which an interrupted run leaves. size is the number of bytes before this incomplete line.
 func Read(r io.Reader) (h Header, games []Played, size int64, err error) {
 	in := bufio.NewReader(r)
 	for n := 1; ; n++ {

@@ -11,8 +11,9 @@ import (
 	"kydai/lab/player"
 )
 
-// Players lists the players of the games. Each one plays against itself, so both sides are
-// equally strong: the engine with few nodes, and two levels, which make mistakes as people do.
+// Players lists the players of the games. Each player plays against itself, so both sides are
+// equally strong. The players are the engine with few nodes, and two engine levels, which make
+// mistakes as people do.
 func Players() []string {
 	return []string{"kydai:nodes=2000,hash=1", "kydai:level=2,hash=1", "kydai:level=3,hash=1"}
 }
@@ -22,30 +23,30 @@ func Players() []string {
 type Plan struct {
 	Rules    game.Rules
 	Openings duel.Openings
-	Judge    engine.Engine // scores the positions; it forgets earlier searches before each
-	Nodes    uint64        // nodes of each score
-	Samples  int           // scored positions of a game, drawn by lot
+	Judge    engine.Engine // engine that scores the positions; before each position it forgets earlier searches
+	Nodes    uint64        // number of nodes that the judge searches per position
+	Samples  int           // number of positions per game that are drawn at random and scored
 	Seed     uint64
 }
 
-// longest is the number of plies at which a game is stopped and left out. The rules end every
-// real game earlier.
+// longest is a limit in plies. A game that reaches this limit is stopped and not used. Under the
+// rules every game ends earlier.
 const longest = 2000
 
 // Played is a finished game with the scores of some of its positions.
 type Played struct {
 	N       int     `json:"n"`
 	Players string  `json:"players"`
-	Result  float64 `json:"result"` // of the first side
+	Result  float64 `json:"result"` // result of the first side
 	Plies   int     `json:"plies"`
-	// Scores lists, in order, the positions that were drawn at random: the points for the side to
-	// move, and that side as 0 or 1. Positions with a forced result are left out; Mates counts
-	// them.
+	// Scores lists, in the order of the game, the positions that were drawn at random. Each entry
+	// holds the points for the side to move, and this side as 0 or 1. Positions with a forced
+	// result are left out; Mates counts them.
 	Scores [][2]int `json:"scores"`
 	Mates  int      `json:"mates,omitempty"`
 }
 
-// Game returns the samples of the game.
+// Game converts the scores to samples, from the point of view of the side to move.
 func (p Played) Game() Game {
 	var g Game
 	for _, s := range p.Scores {
@@ -58,7 +59,7 @@ func (p Played) Game() Game {
 	return g
 }
 
-// Play plays and scores the n-th game. It returns false if the game did not end by the rules.
+// Play plays the n-th game and scores it. It returns false if the game did not end by the rules.
 func (p Plan) Play(ctx context.Context, n int) (Played, bool, error) {
 	spec := Players()[n%len(Players())]
 	who, err := player.DefaultKinds().Make(p.Rules, spec)
@@ -88,13 +89,14 @@ func (p Plan) Play(ctx context.Context, n int) (Played, bool, error) {
 	return out, true, err
 }
 
-// score searches randomly drawn positions of a finished game, from ply first on.
+// score searches randomly drawn positions of a finished game and adds their scores to out. It draws
+// only positions from ply first on.
 func (p Plan) score(ctx context.Context, line *game.Line, first int, out *Played) error {
 	rng := rand.New(rand.NewPCG(p.Seed, uint64(out.N)))
 	plies := rng.Perm(line.Ply() - first)
 	plies = plies[:min(p.Samples, len(plies))]
 	slices.Sort(plies)
-	slices.Reverse(plies) // the line is taken back from its end
+	slices.Reverse(plies) // moves can only be taken back from the end, so score the last position first
 	for _, ply := range plies {
 		line.Undo(line.Ply() - first - ply)
 		turn := line.Position().Turn()
