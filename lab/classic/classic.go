@@ -1,5 +1,5 @@
-// Package classic wraps the algorithms of search/classic as engines, so that
-// textbook programs can play against any other player.
+// Package classic wraps the algorithms of package search/classic as engines. So these textbook
+// algorithms can play against any other player.
 package classic
 
 import (
@@ -27,10 +27,10 @@ const (
 // Algorithm describes an algorithm for the lab's pages and help texts.
 type Algorithm struct {
 	Name, About string
-	Settings    []string // names of its settings
+	Settings    []string // names of the settings that the algorithm has
 }
 
-// Algorithms lists all algorithms, the simplest first.
+// Algorithms lists all algorithms, simplest first.
 func Algorithms() []Algorithm {
 	tree := []string{"depth", "width", "eval"}
 	return []Algorithm{
@@ -44,19 +44,19 @@ func Algorithms() []Algorithm {
 	}
 }
 
-// Config is an algorithm with its parameters. A zero value means the default.
+// Config is an algorithm with its parameters. A zero value of a parameter means the default.
 type Config struct {
 	Algorithm string
 	Eval      classic.Evaluator
 	Depth     int
 	Width     int           // moves searched per position; 0 means the evaluator's default, negative means all
-	Time      time.Duration // time limit per move of iterative deepening
+	Time      time.Duration // time limit per move, for iterative deepening only
 	Sims      int
 	Explore   float64
-	Replies   int    // 0 means the default, negative means none
-	Keep      bool   // MCTS keeps its trees from move to move
-	Threads   int    // threads of MCTS, each with a tree of its own; 0 means 1
-	Seed      uint64 // decides between equal moves
+	Replies   int    // number of greedy moves that MCTS plays before it evaluates; 0 means the default, negative means none
+	Keep      bool   // MCTS keeps its search trees from move to move
+	Threads   int    // number of threads of MCTS, each with a tree of its own; 0 means 1
+	Seed      uint64 // seed of the random choice between equally good moves
 }
 
 // Default parameters.
@@ -68,9 +68,9 @@ const (
 	mostDepth    = 64
 )
 
-// Engine plays by one of the algorithms. Its random choices depend only on its seed and on the
-// line, so the same game can be repeated unless a time limit ends a search. If the engine keeps its
-// trees from move to move, this holds only if it has played the whole game.
+// Engine plays by one of the algorithms. Its random choices depend only on its seed and on the line
+// of moves. So the same game can be repeated unless a time limit ends a search. An engine that
+// keeps its search trees from move to move repeats a game only if it plays the game from the start.
 type Engine struct {
 	config Config
 	kept   kept
@@ -120,8 +120,8 @@ func New(c Config) (*Engine, error) {
 // Close does nothing: the engine holds no resources.
 func (e *Engine) Close() error { return nil }
 
-// Think returns one line of play. A time or node limit ends the search early;
-// the result is then the best move so far.
+// Think searches with the algorithm and returns one line of moves. If a time or node limit ends the
+// search early, the line is the best one so far.
 func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	began := time.Now()
 	tell := func(classic.Result) {}
@@ -135,7 +135,7 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	return e.info(line.Position(), r, began), nil
 }
 
-// Search is like Think, but returns the result in the algorithm's own form.
+// Search is like Think, but returns the result in the type of package search/classic.
 func (e *Engine) Search(ctx context.Context, line *game.Line, lim engine.Limits, tell func(classic.Result)) (classic.Result, error) {
 	if line.Outcome().Over() {
 		return classic.Result{}, game.Err(game.GameOver, "the game is over")
@@ -190,7 +190,7 @@ func (e *Engine) search(ctx context.Context, line *game.Line, lim engine.Limits,
 	return classic.AlphaBeta(ctx, p, o)
 }
 
-// draws returns the random source for one move. It depends on the seed and on all positions of
+// draws returns the random source for one move. It depends only on the seed and on all positions of
 // the line.
 func (e *Engine) draws(line *game.Line) *rand.Rand {
 	mixed := uint64(line.Ply())
@@ -201,8 +201,8 @@ func (e *Engine) draws(line *game.Line) *rand.Rand {
 	return rand.New(rand.NewPCG(e.config.Seed, mixed))
 }
 
-// info converts a result to move codes, and its value to hundredths of the
-// evaluator's unit.
+// info converts a result of package search/classic. Moves become codes, and the value becomes a
+// score in hundredths of the evaluator's unit.
 func (e *Engine) info(p game.Position, r classic.Result, began time.Time) engine.Thought {
 	v := engine.Variation{Score: score(r.Value, e.config.Eval.Unit)}
 	at := p

@@ -41,12 +41,12 @@ func think(tb testing.TB, c classic.Config, line *game.Line, lim engine.Limits) 
 	return info
 }
 
-// searches lists the algorithms that search a tree.
+// searches lists the algorithms that search a tree to a fixed depth.
 var searches = []string{classic.Minimax, classic.AlphaBeta, classic.Ordered, classic.Deepening}
 
 func TestMatesAndPoints(t *testing.T) {
 	mate := lineOf(t, "chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
-	two := lineOf(t, "chess", "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1") // a rook ladder
+	two := lineOf(t, "chess", "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1") // mate in two moves with two rooks
 	lost := lineOf(t, "chess", "7k/R7/8/8/8/8/8/1R4K1 b - - 0 1")
 	up := lineOf(t, "chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
 	for _, name := range searches {

@@ -8,7 +8,7 @@ import (
 	"kydai/search/classic"
 )
 
-// kept holds the search trees after the previous move, and the moves that led to their position.
+// kept holds the search trees of the previous search, and the moves that led to its position.
 type kept struct {
 	trees classic.Trees
 	game  string
@@ -16,8 +16,8 @@ type kept struct {
 	moves []game.Move
 }
 
-// simulate grows trees for the position of the line. It continues the kept trees if the line
-// continues the line of the previous search in the same view, and starts new ones otherwise.
+// simulate runs MCTS for the position of a line. It continues the kept trees if the line continues
+// the line of the previous search and has the same view. Otherwise it starts new trees.
 func (e *Engine) simulate(ctx context.Context, line *game.Line, o classic.MonteCarlo) classic.Result {
 	if !e.config.Keep {
 		return classic.MCTS(ctx, line.Position(), o)
@@ -36,8 +36,8 @@ func (e *Engine) simulate(ctx context.Context, line *game.Line, o classic.MonteC
 }
 
 // continuedBy reports whether the line begins with the moves of the kept trees. A line in another
-// view, or with the hidden pieces known, has another setup, so a tree that was grown with other
-// knowledge is never used.
+// view, or with known hidden pieces, has another setup. So trees that were grown with other
+// knowledge are never used.
 func (k *kept) continuedBy(line *game.Line) bool {
 	s := line.Setup()
 	if k.game != line.Rules().Info().Name || k.setup.Start != s.Start || k.setup.Secret != s.Secret ||
@@ -52,5 +52,5 @@ func (k *kept) continuedBy(line *game.Line) bool {
 	return true
 }
 
-// NewGame drops the kept trees.
+// NewGame drops the kept search trees.
 func (e *Engine) NewGame() { e.kept = kept{} }

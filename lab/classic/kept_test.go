@@ -15,7 +15,8 @@ import (
 	search "kydai/search/classic"
 )
 
-// newSims is a number of simulations larger than the number of moves in any position.
+// newSims is a number of simulations that is larger than the number of moves in any tested
+// position.
 const newSims = 800
 
 func keeping(t *testing.T, name string, keep bool) *classic.Engine {
@@ -33,7 +34,7 @@ func dealt(t *testing.T, r game.Rules, seed uint64) *game.Line {
 	s := game.Setup{}
 	for _, o := range r.Info().Options {
 		if o.Name == "size" {
-			s.Options = map[string]string{"size": "7"} // fewer moves than simulations
+			s.Options = map[string]string{"size": "7"} // a small board has fewer moves than there are simulations
 		}
 	}
 	if d, ok := r.(game.Dealer); ok {
@@ -61,8 +62,8 @@ func visits(t *testing.T, e *classic.Engine, view *game.Line) (total int, best s
 	return total, view.Position().Encode(r.Best())
 }
 
-// TestKeep checks that an engine keeps its trees during a game, and starts with new trees in
-// another game or after a takeback.
+// TestKeep checks that an engine keeps its search trees during a game. In another game or after a
+// takeback it must start new trees.
 func TestKeep(t *testing.T) {
 	for _, r := range games.All() {
 		name := r.Info().Name
@@ -99,8 +100,8 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestKeepTellsNothing checks that an engine that answers for both sides of a game with hidden
-// pieces never uses for one side what the other side knows: it answers like an engine that keeps no
+// TestKeepTellsNothing lets an engine play both sides of a game with hidden pieces. For one side
+// the engine must never use what the other side knows: it must answer like an engine that keeps no
 // trees.
 func TestKeepTellsNothing(t *testing.T) {
 	r, _ := games.Find("jieqi")
@@ -120,7 +121,8 @@ func TestKeepTellsNothing(t *testing.T) {
 			if !reflect.DeepEqual(a.Lines, b.Lines) || a.Nodes != b.Nodes {
 				t.Fatalf("ply %d: %+v, without keeping %+v", line.Ply(), a, b)
 			}
-			// The engine must not use what it learned in a search with all hidden pieces known.
+			// The engine must not use knowledge from a search in which all hidden pieces were
+			// known.
 			if _, err := keeps.Think(context.Background(), line, engine.Limits{}, nil); err != nil {
 				t.Fatal(err)
 			}

@@ -9,19 +9,20 @@ import (
 	search "kydai/search/classic"
 )
 
-// Largest settings that are accepted; a search with larger ones would practically never finish.
+// Largest accepted values of the settings. With larger values a search would practically never
+// finish.
 const (
 	largestDepth = 64
 	largestSims  = 10_000_000
 	mostThreads  = 64
 )
 
-// allMoves is the width that searches every move.
+// allMoves is the value of the setting width that means that every move is searched.
 const allMoves = "all"
 
 func bad(parts ...string) error { return game.Err(BadAlgorithm, parts...) }
 
-// Find returns the algorithm with that name.
+// Find returns the algorithm with the given name.
 func Find(name string) (Algorithm, bool) {
 	for _, a := range Algorithms() {
 		if a.Name == name {
@@ -32,7 +33,8 @@ func Find(name string) (Algorithm, bool) {
 }
 
 // Read parses an algorithm with its settings, such as "mcts,sims=500,c=2", or the name of a player
-// that the family defines. If a setting occurs several times, the last one counts.
+// that the game's family of evaluators defines. If a setting occurs several times, the last one
+// counts.
 func Read(text string, f search.Family) (Config, error) {
 	name, rest, _ := strings.Cut(text, ",")
 	for _, p := range f.Players {
@@ -64,8 +66,8 @@ func Read(text string, f search.Family) (Config, error) {
 	return c, err
 }
 
-// Configure reads the settings of an algorithm. take returns the value of a setting, and whether it
-// was given.
+// Configure reads the settings of an algorithm. The function take returns the value of a setting,
+// and whether the setting was given.
 func Configure(a Algorithm, take func(name string) (string, bool), f search.Family) (c Config, err error) {
 	c.Algorithm = a.Name
 	c.Eval, _ = f.Evaluator("")
@@ -109,7 +111,7 @@ func Configure(a Algorithm, take func(name string) (string, bool), f search.Fami
 	return c, nil
 }
 
-// whole parses a whole number from 1 to most; most 0 means no upper limit.
+// whole parses a whole number from 1 to most. If most is 0, there is no upper limit.
 func whole(name, text string, most int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
@@ -121,7 +123,7 @@ func whole(name, text string, most int) (int, error) {
 	return n, nil
 }
 
-// replies parses a whole number for which 0 is valid too.
+// replies parses the value of the setting replies: a whole number that may be 0.
 func replies(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {

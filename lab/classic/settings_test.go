@@ -9,8 +9,8 @@ import (
 	"kydai/lab/classic"
 )
 
-// TestRead checks that Read accepts algorithms with their settings, and that the error for an
-// invalid text gives the reason.
+// TestRead checks that Read accepts algorithms with their settings. The error for an invalid text
+// must give the reason.
 func TestRead(t *testing.T) {
 	f := engines.Historic("chess")
 	c, err := classic.Read("mcts,sims=500,c=2.5,replies=0,eval=material-count", f)
