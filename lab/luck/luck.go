@@ -1,14 +1,13 @@
-// Package luck separates luck from skill in games with chance, such as those with hidden
-// pieces.
+// Package luck separates luck from skill in games with chance, such as those with hidden pieces.
 //
-// The luck of a move that reveals a piece is the winning chance after the revealed piece,
-// minus the mean winning chance over all pieces that were possible from the moving side's
-// view. Its expectation is zero for any evaluation. The mistake of a move is the winning
-// chance of the best move minus that of the move played. Winning chances are from 0 to 1, so
-// they can be summed: 0.5 is half a game.
+// The luck of a move that reveals a piece is a difference: the winning chance after the revealed
+// piece, minus the mean winning chance over all pieces that were possible in the moving side's
+// view. Its expectation is zero for any evaluation. The mistake of a move is the winning chance of
+// the best move minus that of the played move. Winning chances are from 0 to 1, so they can be
+// summed: 0.5 is half a game.
 //
-// The package knows no game. The possible outcomes of a move come from game.Chancy, and
-// winning chances come from a Worth.
+// The package contains no rules of a game. The possible outcomes of a move come from game.Chancy,
+// and winning chances come from a Worth.
 package luck
 
 import (
@@ -19,50 +18,54 @@ import (
 
 // Worth estimates the winning chance of the side to move.
 type Worth interface {
-	// Now returns the chance if the side to move plays its best move. The game must not be over.
+	// Now returns the winning chance if the side to move plays its best move. The game must not be
+	// over.
 	Now(ctx context.Context, line *game.Line) (float64, error)
-	// If returns the chance if the side to move plays m, averaged over the possible outcomes of
-	// m.
+	// If returns the winning chance if the side to move plays m. It is averaged over the possible
+	// outcomes of m.
 	If(ctx context.Context, line *game.Line, m game.Move) (float64, error)
 }
 
-// Turn is one move of a game. Chances are from the point of view of the side that moved.
+// Turn is the analysis of one move of a game. Winning chances are from the point of view of the
+// side that moved.
 type Turn struct {
 	Ply  int
 	Side game.Side
 	Code string
-	// Best and Played are the chances of the best move and of the move played,
-	// before a piece is revealed.
+	// Best and Played are the winning chances of the best move and of the played move, before the
+	// move reveals a piece.
 	Best, Played float64
-	// Ways is the number of possible outcomes of the move. Mean is the mean of the chances after
-	// each outcome, and Came is the chance after the outcome that occurred. Mean and Came are 0 if
+	// Ways is the number of possible outcomes of the move. Mean is the mean winning chance over
+	// these outcomes. Came is the winning chance after the actual outcome. Mean and Came are 0 if
 	// there is only one outcome.
 	Ways       int
 	Mean, Came float64
 }
 
-// Luck returns how much better the outcome was than its expectation.
+// Luck returns how much better the actual outcome was than the mean outcome, as a difference of
+// winning chances.
 func (t Turn) Luck() float64 { return t.Came - t.Mean }
 
-// Mistake returns the chance that the move lost compared with the best move.
+// Mistake returns the winning chance that the played move lost compared with the best move.
 func (t Turn) Mistake() float64 { return max(t.Best-t.Played, 0) }
 
-// Report is the analysis of a game. Sums are by side, first side first.
+// Report is the analysis of a game. Arrays have one value per side, first side first.
 type Report struct {
 	Turns    []Turn
-	Luck     [2]float64 // sum over the side's own moves
+	Luck     [2]float64 // luck of each side, summed over its own moves
 	Mistakes [2]float64
 }
 
 // Net returns the total luck of the first side: its own luck minus the opponent's.
 func (r Report) Net() float64 { return r.Luck[0] - r.Luck[1] }
 
-// Edge returns how much better the first side played: the opponent's mistakes
-// minus its own.
+// Edge returns how much better the first side played: the opponent's mistakes minus the side's own
+// mistakes.
 func (r Report) Edge() float64 { return r.Mistakes[1] - r.Mistakes[0] }
 
-// Judge analyses a line. Each move is judged by what its player knew. If the line is a view,
-// moves are judged by what the owner of the view knows.
+// Judge analyses the game of a line. It judges each move by the information that the moving player
+// had. If the line is one player's view of the game, it judges all moves by the information of this
+// player.
 func Judge(ctx context.Context, line *game.Line, w Worth) (Report, error) {
 	var r Report
 	now, err := game.NewLine(line.Rules(), line.Setup())
@@ -107,8 +110,8 @@ func judge(ctx context.Context, now *game.Line, ply int, step game.Step, w Worth
 	return t, err
 }
 
-// viewerOf returns the side from whose view a move is judged: the moving side or, if the line
-// is a view, its owner.
+// viewerOf returns the side from whose view a move is judged. This is the moving side or, if the
+// line is one player's view, the owner of this view.
 func viewerOf(line *game.Line, side game.Side) game.Side {
 	setup := line.Setup()
 	if !setup.Secret.Empty() {
@@ -122,7 +125,8 @@ func viewerOf(line *game.Line, side game.Side) game.Side {
 	return game.NoSide
 }
 
-// legalOf returns the legal move, without a revealed piece, that m completes.
+// legalOf returns the legal move that m completes. m may name a piece that the move reveals; the
+// legal move does not.
 func legalOf(p game.Position, m game.Move) (game.Move, error) {
 	for _, l := range p.Legal() {
 		for _, w := range game.CompletionsOf(p, l) {
@@ -134,7 +138,8 @@ func legalOf(p game.Position, m game.Move) (game.Move, error) {
 	return game.NoMove, game.Err(game.IllegalMove, "the move ", p.Encode(m), " is not legal in the view")
 }
 
-// spread returns the mean chance over all outcomes, and the chance after the actual outcome.
+// spread returns the mean winning chance over all outcomes of a move, and the winning chance after
+// the actual outcome.
 func spread(ctx context.Context, view *game.Line, ways []game.Weighted, came game.Move, w Worth) (mean, at float64, err error) {
 	sum, whole := 0.0, 0.0
 	for _, way := range ways {
@@ -155,7 +160,7 @@ func spread(ctx context.Context, view *game.Line, ways []game.Weighted, came gam
 	return sum / whole, at, nil
 }
 
-// after returns the chance of the side that has just moved.
+// after returns the winning chance of the side that has just moved.
 func after(ctx context.Context, line *game.Line, w Worth) (float64, error) {
 	mover := line.Position().Turn().Other()
 	switch out := line.Outcome(); {

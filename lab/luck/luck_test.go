@@ -14,8 +14,8 @@ import (
 	"kydai/search/classic"
 )
 
-// material evaluates a view by the pieces on the board. It is fast, and revealed pieces change
-// its value considerably.
+// material is a Worth that counts the pieces on the board of a view. It is fast, and revealed
+// pieces change its value considerably.
 type material struct{}
 
 var letters = map[rune]float64{'r': 9, 'c': 5, 'n': 4, 'b': 2, 'a': 2, 'p': 1, 'x': 3.5}
@@ -80,8 +80,8 @@ func wander(t *testing.T, seed uint64, n int) *game.Line {
 	return l
 }
 
-// TestLuckComesToNothing checks that luck is a martingale: its mean over many deals is zero, for
-// each side and in total. The test allows five standard errors.
+// TestLuckComesToNothing checks that the mean of luck over many deals is zero, for each side and in
+// total. The test allows five standard errors.
 func TestLuckComesToNothing(t *testing.T) {
 	const deals = 600
 	var sum, squares [3]float64
@@ -158,14 +158,14 @@ func thinker(t *testing.T, depth int) *luck.Thinker {
 	return w
 }
 
-// TestWhatCameCounts checks that, from the same position, revealing a rook is good luck and
+// TestWhatCameCounts checks, for the same position, that revealing a rook is good luck and that
 // revealing a soldier is bad luck.
 func TestWhatCameCounts(t *testing.T) {
 	rules := rulesOf(t)
 	d := "rpppppccnnbbaar" + "rpppppccnnbbaar"
 	got := map[byte]float64{}
 	for _, first := range []string{"r", "p"} {
-		// The piece dealt to h2 has index 9 in the deal.
+		// The piece that is dealt to the square h2 has index 9 in the deal.
 		i := strings.Index(d, first)
 		dealt := []byte(d)
 		dealt[9], dealt[i] = dealt[i], dealt[9]
@@ -191,7 +191,7 @@ func TestWhatCameCounts(t *testing.T) {
 }
 
 // TestMistakesTellWhoPlaysWorse checks that a random player makes larger mistakes than a player
-// that searches, and that the handicap is suggested for the random player.
+// that searches. The handicap must be suggested for the random player.
 func TestMistakesTellWhoPlaysWorse(t *testing.T) {
 	rules := rulesOf(t)
 	rng := rand.New(rand.NewPCG(4, 4))
@@ -248,8 +248,8 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// TestRecordsWithoutTheirDeal checks that a record without its deal is judged in the view of a
-// spectator.
+// TestRecordsWithoutTheirDeal checks that a record without its deal is judged by the information of
+// a spectator.
 func TestRecordsWithoutTheirDeal(t *testing.T) {
 	l := wander(t, 3, 30)
 	for _, s := range []game.Side{game.NoSide, game.First, game.Second} {
