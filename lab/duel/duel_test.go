@@ -27,7 +27,7 @@ func rules(t *testing.T, name string) game.Rules {
 	return r
 }
 
-// fake is an engine defined by a function.
+// fake is a test engine that consists of a function.
 type fake func(ctx context.Context, line *game.Line) (engine.Thought, error)
 
 func (f fake) Think(ctx context.Context, line *game.Line, _ engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
@@ -39,7 +39,7 @@ func answer(code string, points int) engine.Thought {
 	return engine.Thought{Depth: 1, Lines: []engine.Variation{{Score: engine.Score{Points: points}, Codes: []string{code}}}}
 }
 
-// legal plays a legal move and reports the given score for it.
+// legal returns a test engine that plays a legal move and reports the given score for the move.
 func legal(points int) fake {
 	return func(_ context.Context, line *game.Line) (engine.Thought, error) {
 		ms := line.Legal()
@@ -100,7 +100,8 @@ func TestMisbehaviour(t *testing.T) {
 	}
 }
 
-// clocked is an engine that takes a fixed time and records the times on its clock.
+// clocked is a test engine that takes a fixed time for each move and records the times on its
+// clock.
 type clocked struct {
 	think time.Duration
 	seen  []time.Duration
@@ -113,7 +114,8 @@ func (c *clocked) Think(_ context.Context, line *game.Line, lim engine.Limits, _
 }
 func (*clocked) Close() error { return nil }
 
-// TestClock checks that a clock runs out and that the increment is added.
+// TestClock checks that a player whose clock runs out loses and that the increment is added after a
+// move.
 func TestClock(t *testing.T) {
 	r := rules(t, "chess")
 	play := func(c *clocked, base, inc, grace time.Duration) game.Outcome {
@@ -179,7 +181,7 @@ func TestElo(t *testing.T) {
 	for range 100 {
 		even.Add(2)
 		even.Add(0)
-		even.AddPair(2) // one win each: the opening decided both games, the players are equal
+		even.AddPair(2) // each player wins one game of the pair, so the players are equal
 	}
 	if elo, low, high := even.Elo(); elo != 0 || low != 0 || high != 0 {
 		t.Errorf("pairs without variance: %v [%v, %v]", elo, low, high)
@@ -198,8 +200,8 @@ func TestElo(t *testing.T) {
 		better.AddPair(a + b)
 	}
 	elo, low, high := better.Elo()
-	// Expected values, computed by hand: score 0.6; variance of a game 0.24; error
-	// 1.96*sqrt(0.24/800) = 0.0339.
+	// Expected values, computed by hand: the score is 0.6, the variance of a game is 0.24, and the
+	// error is 1.96*sqrt(0.24/800) = 0.0339.
 	for _, c := range [][2]float64{{elo, 70.44}, {low, 46.1}, {high, 95.6}} {
 		if math.Abs(c[0]-c[1]) > 0.7 {
 			t.Errorf("%v, not %v", c[0], c[1])
@@ -215,16 +217,16 @@ func TestElo(t *testing.T) {
 	}
 }
 
-// TestSPRT runs the sequential test on results drawn from each hypothesis. It
+// TestSPRT runs the sequential test on random results that follow one of the two hypotheses. It
 // must accept the true hypothesis nearly always.
 func TestSPRT(t *testing.T) {
 	test := duel.SPRT{Elo0: 0, Elo1: 50}
 	for _, c := range []struct {
 		score float64
 		want  int
-	}{{0.5, -1}, {0.5715, 1}} { // 50 Elo are 57.15 %
+	}{{0.5, -1}, {0.5715, 1}} { // an advantage of 50 Elo is a score of 57.15 %
 		right, state := 0, uint64(1)
-		next := func() float64 { // a small deterministic generator
+		next := func() float64 { // a deterministic random number generator
 			state = state*6364136223846793005 + 1442695040888963407
 			return float64(state>>11) / (1 << 53)
 		}
@@ -323,7 +325,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestBalance checks that unbalanced openings are rejected.
+// TestBalance checks that unbalanced openings are replaced.
 func TestBalance(t *testing.T) {
 	r := rules(t, "chess")
 	asked, refused := 0, 0
@@ -387,7 +389,7 @@ func TestReadOpenings(t *testing.T) {
 	r := rules(t, "chess")
 	for file, c := range map[string]struct {
 		text string
-		n    int // expected number of openings; 0 means an error
+		n    int // expected number of openings; 0 means that Read returns an error
 	}{
 		"a.pgn": {"1. e4 e5 *\n\n1. d4 d5 2. c4 *\n", 2},
 		"a.epd": {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - hmvc 0; id \"x\";\n\n# a remark\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n", 2},

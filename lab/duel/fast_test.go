@@ -14,12 +14,12 @@ import (
 	"kydai/lab/player"
 )
 
-// TestFastGames lets the program play against itself over each of its protocols, with a tenth
-// of a second for the whole game. No game may be lost on time or by an illegal move.
+// TestFastGames lets the program play against itself over each of its protocols, with a tenth of a
+// second for the whole game. A loss on time or by an illegal move fails the test.
 //
 // By default the test plays a few games and allows a grace period, because other tests load the
-// machine. If KYDAI_TEST_FAST_GAMES sets the number of games, there is no grace period, and a
-// pause after each game lets other processes run.
+// machine. If KYDAI_TEST_FAST_GAMES sets the number of games, there is no grace period, and a pause
+// after each game lets other processes run.
 func TestFastGames(t *testing.T) {
 	count, rest, c := 6, time.Duration(0), duel.Conditions{Grace: 500 * time.Millisecond}
 	if text := os.Getenv("KYDAI_TEST_FAST_GAMES"); text != "" {

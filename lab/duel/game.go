@@ -11,53 +11,54 @@ import (
 	"kydai/protocol"
 )
 
-// Reasons for the end of a game between engines, in addition to those of the
-// rules.
+// Reasons for the end of a game between engines, in addition to the reasons that the rules of the
+// game define.
 const (
 	Illegal     game.Reason = "illegal-move" // the player to move loses
-	Failure     game.Reason = "failure"      // an error instead of an answer; the player to move loses
+	Failure     game.Reason = "failure"      // the engine returned an error instead of a move; the player to move loses
 	Adjudicated game.Reason = "adjudication"
 )
 
-// Conditions end a game before the rules do. A zero value disables a condition; for times,
+// Conditions end a game before the rules do. A zero value disables a condition. For a time limit,
 // zero means the default.
 type Conditions struct {
-	// Grace is the time by which a player may exceed its limit. Zero means the
-	// default grace for a time per move, and no grace for a clock.
+	// Grace is how much a player may exceed its time limit. Zero means the default grace for a time
+	// per move, and no grace for a clock.
 	Grace    time.Duration
-	Patience time.Duration // time limit for a move if the player has no limit
-	Plies    int           // the game is drawn after this many plies
-	Resign   Rule          // both players score one side this far behind
-	Draw     Rule          // neither player scores a side further ahead than this
+	Patience time.Duration // time limit per move for a player that has no limit of its own
+	Plies    int           // after this many plies the game is a draw
+	Resign   Rule          // ends a game as a win if both players agree that one side is at least this far ahead
+	Draw     Rule          // ends a game as a draw if both players agree that no side is further ahead than this
 }
 
-// Rule adjudicates a game if both players have reported a score of at least Points (for a draw, at
-// most Points) for Moves moves each. It does not apply before ply From.
+// Rule says when a game is adjudicated. For Moves moves each, both players must have reported a
+// score of at least Points; for a draw, at most Points. The rule does not apply before ply From.
 type Rule struct{ Points, Moves, From int }
 
-// Default times.
+// Default values of the times in Conditions.
 const (
 	usualGrace    = 200 * time.Millisecond
 	usualPatience = 5 * time.Minute
 )
 
-// Seat is a player with its engine.
+// Seat is a player in a game, with its running engine.
 type Seat struct {
 	player.Player
 	Engine engine.Engine
 }
 
-// Game is a finished game.
+// Game is a finished game between two engines.
 type Game struct {
 	Line    *game.Line
 	Outcome game.Outcome
-	Note    string           // a player's error as a sentence
-	Spent   [2]time.Duration // thinking time by side
+	Note    string           // error of a player as a sentence; "" if there was none
+	Spent   [2]time.Duration // total thinking time by side
 	Nodes   [2]uint64
 	Moves   [2]int // number of moves by side
 }
 
-// Play plays the line to its end. It returns an error only if ctx ends.
+// Play lets the players play on from the end of the line until the game is over. It returns an
+// error only if ctx ends.
 func Play(ctx context.Context, line *game.Line, seats [2]Seat, c Conditions) (Game, error) {
 	if c.Patience == 0 {
 		c.Patience = usualPatience
@@ -69,7 +70,7 @@ func Play(ctx context.Context, line *game.Line, seats [2]Seat, c Conditions) (Ga
 			f.NewGame()
 		}
 		if p, ok := s.Engine.(engine.Preparer); ok {
-			// Ignore the error: an engine that fails here also fails when it must move.
+			// Ignore the error: an engine that fails here also fails when it has to move.
 			_ = p.Prepare(ctx, line)
 		}
 	}
@@ -88,14 +89,14 @@ func Play(ctx context.Context, line *game.Line, seats [2]Seat, c Conditions) (Ga
 	}
 }
 
-// PlayNew plays the line to its end with new engines, created with the seed of each side. It
-// returns an error if an engine cannot be created or if ctx ends.
+// PlayNew is like Play, but creates new engines with the seed of each side and closes them after
+// the game. It returns an error if an engine cannot be created or if ctx ends.
 func PlayNew(ctx context.Context, line *game.Line, players [2]player.Player, seeds [2]uint64, c Conditions) (Game, error) {
 	var seats [2]Seat
 	defer func() {
 		for _, s := range seats {
 			if s.Engine != nil {
-				_ = s.Engine.Close() // the game is over: an error has no effect
+				_ = s.Engine.Close() // ignore the error: the game is over
 			}
 		}
 	}()
@@ -109,7 +110,7 @@ func PlayNew(ctx context.Context, line *game.Line, players [2]player.Player, see
 	return Play(ctx, line, seats, c)
 }
 
-// Points returns the score of the first side.
+// Points returns the score of the first side: 1, 0.5 or 0.
 func Points(o game.Outcome) float64 {
 	switch o.Winner {
 	case game.First:
@@ -120,17 +121,17 @@ func Points(o game.Outcome) float64 {
 	return 0.5
 }
 
-// table is a game in progress.
+// table is the state of a game in progress.
 type table struct {
 	Game
 	seats      [2]Seat
 	conditions Conditions
 	left       [2]time.Duration
-	lost       [2]int // by side: consecutive moves at which both players scored the side as lost
-	level      int    // consecutive plies at which both players scored the game as level
+	lost       [2]int // by side: number of consecutive moves at which both players scored this side as lost
+	level      int    // number of consecutive plies at which both players scored the game as level
 }
 
-// over returns the outcome by the rules, by a claim or by adjudication.
+// over returns the outcome of the game by the rules, by a claim of a player or by adjudication.
 func (t *table) over() game.Outcome {
 	if o := t.Line.Outcome(); o.Over() {
 		return o
@@ -155,8 +156,8 @@ func (t *table) over() game.Outcome {
 	return game.Outcome{}
 }
 
-// move asks the engine of the side to move for a move and plays it. It returns
-// the outcome if the answer was illegal, late or missing.
+// move asks the engine of the side to move for a move and plays it. If the answer is illegal, late
+// or missing, move returns the outcome of the game.
 func (t *table) move(ctx context.Context) game.Outcome {
 	turn := t.Line.Position().Turn()
 	i := turn.Index()
@@ -174,7 +175,8 @@ func (t *table) move(ctx context.Context) game.Outcome {
 	}
 	wait := t.conditions.Patience
 	if allowed > 0 {
-		// The search is cancelled one second after the grace ends, and the player loses.
+		// The search is cancelled one second after the grace period ends, and then the player
+		// loses.
 		wait = allowed + grace + time.Second
 	}
 	limited, cancel := context.WithTimeout(ctx, wait)
@@ -203,16 +205,16 @@ func (t *table) move(ctx context.Context) game.Outcome {
 		return game.Win(turn.Other(), Illegal)
 	}
 	if seat.Base > 0 {
-		// A player that exceeded its time within the grace keeps the smallest possible time,
-		// because zero would mean that it has no clock.
+		// A player that exceeded its time within the grace period keeps the smallest positive time,
+		// because zero would mean that the player has no clock.
 		t.left[i] = max(t.left[i]-took, time.Nanosecond) + seat.Inc
 	}
 	t.note(i, info)
 	return game.Outcome{}
 }
 
-// note counts, for adjudication, the consecutive reported scores by which a side is lost or the
-// game is level. A move without a reported score resets the counts.
+// note counts reported scores for the adjudication: consecutive scores at which a side is lost, and
+// at which the game is level. A move without a reported score resets the counts.
 func (t *table) note(i int, info engine.Thought) {
 	if info.Depth == 0 || len(info.Lines) == 0 {
 		t.lost, t.level = [2]int{}, 0

@@ -11,9 +11,9 @@ import (
 	"kydai/lab/player"
 )
 
-// TestLowLevels checks that level 1 wins all ten games of each colour against the random player,
-// that each other level that is limited by nodes wins all four games against it, and that level 3
-// scores more than half against level 1.
+// TestLowLevels plays engine levels against the random player. Level 1 must win all ten games with
+// each colour, and each other level that is limited by nodes must win all four games. Level 3 must
+// score more than half against level 1.
 func TestLowLevels(t *testing.T) {
 	for _, e := range engines.All() {
 		t.Run(e.Game, func(t *testing.T) {

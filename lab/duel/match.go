@@ -11,28 +11,27 @@ import (
 	"kydai/record"
 )
 
-// Plan describes a match between two players.
+// Plan describes a match between two engine players.
 type Plan struct {
 	Rules       game.Rules
-	Players     [2]player.Player // results are counted for the first one
+	Players     [2]player.Player // the score of the match is that of the first player
 	Pairs       int              // number of game pairs
 	Openings    Openings
 	Concurrency int
 	Conditions  Conditions
-	Test        *SPRT // may end the match early; nil plays all pairs
+	Test        *SPRT // sequential test that may end the match early; nil plays all pairs
 	Seed        uint64
-	// Finished is called after every game, by one goroutine at a time. It may
-	// be nil.
+	// Finished is called after every game. The calls do not overlap. It may be nil.
 	Finished func(Finished)
 }
 
-// Finished is a finished game of a match.
+// Finished is one finished game of a match, with the tally so far.
 type Finished struct {
 	Game
-	Pair    int // index of the pair, from 0
+	Pair    int // index of the pair of games, from 0
 	Swapped bool
-	Names   [2]string // by side
-	Tally   Tally     // the tally including this game
+	Names   [2]string // names of the players by side
+	Tally   Tally     // tally of the match including this game
 }
 
 // Record returns the game as a record.
@@ -53,7 +52,7 @@ func (f Finished) Record() *record.Game {
 	return g
 }
 
-// match is a running match.
+// match is the state of a running match.
 type match struct {
 	Plan
 	mu    sync.Mutex
@@ -62,9 +61,9 @@ type match struct {
 	stop  context.CancelFunc
 }
 
-// Run plays a match. It returns the tally of the finished games even if ctx
-// ends or an engine cannot be created. It returns an error only if an engine
-// cannot be created or an opening is invalid.
+// Run plays a match. It returns the tally of the finished games, even if it also returns an error.
+// It returns an error only if an engine cannot be created or an opening is invalid; the end of ctx
+// is not an error.
 func Run(ctx context.Context, p Plan) (Tally, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -86,7 +85,7 @@ func Run(ctx context.Context, p Plan) (Tally, error) {
 	return m.tally, errors.Join(faults...)
 }
 
-// work plays pairs of games until all pairs of the match are taken.
+// work plays pairs of games with engines of its own until no pairs of the match are left.
 func (m *match) work(ctx context.Context, worker uint64) (err error) {
 	var seats [2]Seat
 	for i, p := range m.Players {
@@ -153,7 +152,7 @@ func (m *match) pair(ctx context.Context, pair int, o Opening, seats [2]Seat) er
 }
 
 // halfPoints returns the result of a game in half points (2, 1 or 0) for the first player of the
-// match. swapped says that this player moved second.
+// match. If swapped is set, this player moved second.
 func halfPoints(o game.Outcome, swapped bool) int {
 	winner := o.Winner
 	if swapped {

@@ -39,13 +39,13 @@ func (o Opening) Line(r game.Rules) (*game.Line, error) {
 	return line, nil
 }
 
-// Openings returns the opening of each pair, counted from 0. It must be safe
-// for concurrent use.
+// Openings returns the opening of each pair of games, counted from 0. It must be safe for
+// concurrent use.
 type Openings interface {
 	Opening(pair int) (Opening, error)
 }
 
-// List is a list of openings. After its last opening it starts again with the first.
+// List is a list of openings. After the last opening, the list starts again with the first.
 type List []Opening
 
 // Opening returns the opening of a pair.
@@ -55,18 +55,18 @@ func (l List) Opening(pair int) (Opening, error) { return l[pair%len(l)], nil }
 // openings.
 type Random struct {
 	Rules game.Rules
-	Setup game.Setup // a deal in it is replaced by a new random deal
+	Setup game.Setup // options of the game; each opening gets a new random deal
 	Plies int
 	Seed  uint64
-	// Judge evaluates every opening within Limits. An opening rated above
-	// Balance points for a side is replaced. A nil Judge accepts all openings.
+	// Judge evaluates every opening within Limits. If it scores an opening above Balance points for
+	// one side, the opening is replaced. A nil Judge accepts all openings.
 	Judge   engine.Engine
 	Limits  engine.Limits
 	Balance int
 	mu      sync.Mutex
 }
 
-// Opening creates the opening of a pair.
+// Opening creates the random opening of a pair of games.
 func (r *Random) Opening(pair int) (Opening, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -89,13 +89,13 @@ func (r *Random) Opening(pair int) (Opening, error) {
 			return o, nil
 		}
 		if try%20 == 19 {
-			balance += balance/2 + 1 // accept more, because the game may not have enough level openings
+			balance += balance/2 + 1 // raise the limit, because the game may not have enough balanced openings
 		}
 	}
 	return Opening{}, game.Err(game.BadPosition, "no balanced opening was found")
 }
 
-// draw plays random moves. The returned line is nil if they end the game.
+// draw plays random moves from the start. If they end the game, the returned line is nil.
 func (r *Random) draw(rng *rand.Rand) (Opening, *game.Line, error) {
 	setup := r.Setup
 	if d, ok := r.Rules.(game.Dealer); ok && setup.Secret.Empty() && setup.Start == "" {
@@ -120,8 +120,9 @@ func (r *Random) draw(rng *rand.Rand) (Opening, *game.Line, error) {
 	return Opening{Setup: setup, Codes: line.Codes()}, line, nil
 }
 
-// Sensible lists the legal moves from which random openings are built. In games that place
-// stones anywhere, it leaves out stones far from all others, for example in a corner.
+// Sensible lists the legal moves from which random openings are built. In games in which a stone
+// may be placed anywhere, it leaves out places that are far from all other stones, such as a
+// corner.
 func Sensible(line *game.Line) []game.Move {
 	legal := line.Legal()
 	grid, ok := game.GridOf(line.Position())
@@ -140,8 +141,8 @@ func Sensible(line *game.Line) []game.Move {
 	return kept
 }
 
-// near reports whether a square is within two steps of a piece, or of the
-// centre on an empty board.
+// near reports whether a square is within two steps of a piece. On an empty board it reports
+// whether the square is within two steps of the centre.
 func near(g game.Grid, sq game.Square) bool {
 	const reach = 2
 	x, y := int(sq)%g.Width, int(sq)/g.Width
@@ -167,7 +168,7 @@ func (r *Random) fair(line *game.Line, balance int) (bool, error) {
 	if f, ok := r.Judge.(engine.Forgetful); ok {
 		f.NewGame()
 	}
-	// A very small search first rejects openings that are clearly unbalanced.
+	// A search with a tenth of the nodes first rejects openings that are clearly unbalanced.
 	glance := r.Limits
 	glance.Nodes /= 10
 	if glance.Nodes > 0 {
@@ -187,8 +188,8 @@ func (r *Random) within(line *game.Line, lim engine.Limits, balance int) (bool, 
 	return s.Mate == 0 && abs(s.Points) <= balance, nil
 }
 
-// Read reads openings: records in any format of package formats, or positions,
-// one per line. The suffix of the file name selects the format.
+// Read reads openings from game records in any format of package formats, or from positions, one
+// per line. The suffix of the file name selects the format.
 func Read(in io.Reader, file string, r game.Rules, options map[string]string) (List, error) {
 	buffered := bufio.NewReaderSize(in, 1<<16)
 	head, err := buffered.Peek(4096)
@@ -240,8 +241,8 @@ func readRecords(reader record.Reader, options map[string]string) (List, error) 
 	return list, nil
 }
 
-// readPositions reads one position per line. EPD operations after the first
-// four fields are skipped if the game cannot parse them.
+// readPositions reads one position per line. If the game cannot parse the EPD operations after the
+// first four fields, readPositions skips them.
 func readPositions(in io.Reader, r game.Rules, options map[string]string) (List, error) {
 	var list List
 	s := bufio.NewScanner(in)
@@ -269,7 +270,7 @@ func readPositions(in io.Reader, r game.Rules, options map[string]string) (List,
 	return list, s.Err()
 }
 
-// withOptions adds the options that the setup of a record does not set.
+// withOptions adds game options to a setup. Options that the setup already has are not changed.
 func withOptions(s game.Setup, options map[string]string) game.Setup {
 	if len(options) == 0 {
 		return s

@@ -2,14 +2,14 @@ package duel
 
 import "math"
 
-// Tally counts results from the first player's point of view.
+// Tally counts the results of a match from the first player's point of view.
 type Tally struct {
 	Wins, Draws, Losses int
-	// Pairs[i] is the number of pairs in which the first player scored i half points.
+	// Pairs[i] is the number of pairs of games in which the first player scored i half points.
 	Pairs [5]int
 }
 
-// Add counts a game; halves is the first player's half points: 2, 1 or 0.
+// Add counts a game. The parameter halves is the first player's score in half points: 2, 1 or 0.
 func (t *Tally) Add(halves int) {
 	switch halves {
 	case 2:
@@ -21,14 +21,14 @@ func (t *Tally) Add(halves int) {
 	}
 }
 
-// AddPair counts a finished pair; halves is the sum of the first player's half points. Its two
-// games must already have been added.
+// AddPair counts a finished pair of games. The parameter halves is the first player's score in the
+// pair, in half points. Both games must already have been added with Add.
 func (t *Tally) AddPair(halves int) { t.Pairs[halves]++ }
 
 // Games is the number of games played.
 func (t *Tally) Games() int { return t.Wins + t.Draws + t.Losses }
 
-// Score is the mean of the points, 0.5 before the first game.
+// Score is the first player's mean score per game. Before the first game it is 0.5.
 func (t *Tally) Score() float64 {
 	if t.Games() == 0 {
 		return 0.5
@@ -36,9 +36,9 @@ func (t *Tally) Score() float64 {
 	return (float64(t.Wins) + float64(t.Draws)/2) / float64(t.Games())
 }
 
-// spread returns the number of independent samples, their mean and their
-// variance. A sample is a pair of games, because the two games of an opening
-// are not independent, or a single game if there is no complete pair.
+// spread returns the number of independent samples, their mean and their variance. A sample is a
+// pair of games, because the two games with the same opening are not independent. If no pair is
+// complete, a sample is a single game.
 func (t *Tally) spread() (n, mean, variance float64) {
 	counts, step := t.Pairs[:], 0.25
 	if t.Pairs == [5]int{} {
@@ -73,7 +73,7 @@ func (t *Tally) Elo() (elo, low, high float64) {
 	return toElo(mean), toElo(mean - margin), toElo(mean + margin)
 }
 
-// Interval is the 95 % confidence interval of the score, within 0 and 1.
+// Interval is the 95 % confidence interval of the score, limited to 0 and 1.
 func (t *Tally) Interval() (low, high float64) {
 	n, mean, variance := t.spread()
 	if n == 0 {
@@ -83,7 +83,7 @@ func (t *Tally) Interval() (low, high float64) {
 	return max(mean-margin, 0), min(mean+margin, 1)
 }
 
-// toElo returns the rating difference for an expected score.
+// toElo returns the Elo difference for an expected score.
 func toElo(score float64) float64 {
 	switch {
 	case score <= 0:
@@ -94,12 +94,11 @@ func toElo(score float64) float64 {
 	return -400 * math.Log10(1/score-1)
 }
 
-// toScore is the inverse of toElo.
+// toScore returns the expected score for an Elo difference. It is the inverse of toElo.
 func toScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// SPRT is a sequential probability ratio test of the hypothesis that the first
-// player is Elo1 stronger against the hypothesis that it is Elo0 stronger. Both
-// error rates are 5 %.
+// SPRT is a sequential probability ratio test of two hypotheses: the first player is Elo1 stronger,
+// or the first player is Elo0 stronger. Both error rates are 5 %.
 type SPRT struct{ Elo0, Elo1 float64 }
 
 const (
@@ -110,11 +109,11 @@ const (
 // Bound is the absolute log-likelihood ratio at which the test ends.
 func (SPRT) Bound() float64 { return math.Log((1 - sprtError) / sprtError) }
 
-// LLR returns the log-likelihood ratio of the two hypotheses for the results so
-// far, by the normal approximation over pairs.
+// LLR returns the log-likelihood ratio of the two hypotheses for the results so far. It uses the
+// normal approximation over pairs of games.
 func (s SPRT) LLR(t Tally) float64 {
-	// A prior of half a pair for each result prevents a variance of zero after
-	// a few equal results.
+	// A prior of half a pair for each possible result prevents a variance of zero after a few equal
+	// results.
 	const prior = 0.5
 	var n, mean, variance float64
 	for i, c := range t.Pairs {
@@ -134,15 +133,14 @@ func (s SPRT) LLR(t Tally) float64 {
 	return n * (s1 - s0) * (2*mean - s0 - s1) / (2 * variance)
 }
 
-// Verdict returns 1 if Elo1 is accepted, -1 if Elo0 is accepted, and 0 while
-// undecided.
+// Verdict returns 1 if the test accepts Elo1, -1 if it accepts Elo0, and 0 while it is undecided.
 func (s SPRT) Verdict(t Tally) int {
 	pairs := 0
 	for _, n := range t.Pairs {
 		pairs += n
 	}
 	if pairs < leastPairs {
-		return 0 // too few results for the normal approximation
+		return 0 // the normal approximation needs more results
 	}
 	switch llr := s.LLR(t); {
 	case llr >= s.Bound():
