@@ -15,33 +15,34 @@ import (
 	"kydai/game"
 )
 
-// Plan says how a book is made.
+// Plan describes how an opening book for the engine opponents (characters) is made.
 type Plan struct {
 	Rules game.Rules
 	Entry engine.Entry
 	Set   character.Set
 	Seed  uint64
-	Nodes uint64 // of each search
-	Lines int    // games of each opening
-	Plies int    // length of a line
+	Nodes uint64 // node limit of each search
+	Lines int    // number of games that are played for each opening
+	Plies int    // maximum length of a line, in plies
 }
 
-// How lines are drawn: the other side's moves are drawn among those that cost
-// little, its first one among more of them, so that the book knows many
-// answers. The side of the opening follows its plan where it costs at most
+// Parameters of the random choice of moves. The moves of the other side are drawn from those that
+// cost at most slack of the winning chance. Its first move may cost firstSlack, so that the book
+// knows many answers. The side of the opening follows the opening's plan if that costs at most
 // character.Asked.
 const (
 	width      = 6
 	firstSlack = 0.10
 	slack      = 0.05
 	heat       = 0.02
-	answers    = 0.7 // share of lines in which the other side plays what the opening is made against
+	answers    = 0.7 // share of lines in which the other side plays the moves that the opening is meant against
 )
 
-// Book plays the lines of each opening. The same plan gives the same book.
+// Book plays games for each opening and returns their lines as a book. The same plan gives the same
+// book.
 func (p Plan) Book(ctx context.Context, told func(opening string, lines int)) (character.Book, error) {
 	e := p.Entry.New()
-	defer func() { _ = e.Close() }() // it holds no file
+	defer func() { _ = e.Close() }() // ignore the error: the engine holds no file
 	if a, ok := e.(engine.Adjustable); ok {
 		if err := a.SetOption("Hash", "2"); err != nil {
 			return character.Book{}, err
@@ -50,7 +51,7 @@ func (p Plan) Book(ctx context.Context, told func(opening string, lines int)) (c
 	book := character.Book{Seed: p.Seed, Nodes: p.Nodes}
 	for _, o := range p.Set.Openings {
 		h := fnv.New64a()
-		_, _ = h.Write([]byte(o.Name)) // a hash cannot fail
+		_, _ = h.Write([]byte(o.Name)) // Write of a hash never fails
 		w := &writer{plan: p, opening: o, engine: e, rng: rand.New(rand.NewPCG(p.Seed, h.Sum64())), seen: map[string]engine.Thought{}}
 		counts := map[string]int{}
 		for range p.Lines {
@@ -77,17 +78,17 @@ func (p Plan) Book(ctx context.Context, told func(opening string, lines int)) (c
 	return book, nil
 }
 
-// writer plays the lines of one opening.
+// writer creates the lines of one opening.
 type writer struct {
 	plan    Plan
 	opening character.Opening
 	engine  engine.Engine
 	rng     *rand.Rand
-	seen    map[string]engine.Thought // by the moves so far and the moves to choose from
+	seen    map[string]engine.Thought // results of searches, by the moves so far and the moves that the search may choose from
 }
 
-// line plays one line and returns its codes; "" if the opening did not come
-// about.
+// line plays one game and returns its line of move codes. It returns "" if the opening did not
+// arise.
 func (w *writer) line(ctx context.Context) (string, error) {
 	line, err := game.NewLine(w.plan.Rules, setup(w.plan.Rules, w.rng))
 	if err != nil {
@@ -102,7 +103,7 @@ func (w *writer) line(ctx context.Context) (string, error) {
 		}
 		p := line.Position()
 		if len(codes) < 2 && p.Turn().String() == w.opening.Side && !planned {
-			return "", nil // after this move of the other side the opening costs too much
+			return "", nil // after the other side's first move, the plan of the opening would cost too much
 		}
 		m, err := p.Decode(code)
 		if err != nil {
@@ -110,14 +111,14 @@ func (w *writer) line(ctx context.Context) (string, error) {
 		}
 		codes = append(codes, code)
 		if hidden := len(game.CompletionsOf(game.ViewOf(p, p.Turn()), m)) > 1; hidden {
-			break // what comes then depends on the piece
+			break // the next moves would depend on the hidden piece that this move reveals
 		}
 		if err := line.Play(code); err != nil {
 			return "", err
 		}
 	}
 	for len(codes) > 0 && (len(codes)%2 == 0) == (w.opening.Side == game.First.String()) {
-		codes = codes[:len(codes)-1] // the last move is the opponent's own
+		codes = codes[:len(codes)-1] // a line must end with a move of the opening's side
 	}
 	return strings.Join(codes, " "), nil
 }
@@ -129,7 +130,7 @@ func setup(r game.Rules, rng *rand.Rand) (s game.Setup) {
 	return s
 }
 
-// move draws the next move of a line, and says whether it is one of the plan.
+// move draws the next move of a line. planned reports whether the move follows the opening's plan.
 func (w *writer) move(ctx context.Context, line *game.Line, codes []string, meant bool) (code string, planned bool, err error) {
 	best, err := w.think(ctx, line, codes, nil)
 	if err != nil {
@@ -163,7 +164,7 @@ func (w *writer) move(ctx context.Context, line *game.Line, codes []string, mean
 	return w.draw(best.Lines, within), false, nil
 }
 
-// side returns the moves of the side to move.
+// side returns those of the moves that the side to move has played.
 func side(codes []string) (own []string) {
 	for i := len(codes) % 2; i < len(codes); i += 2 {
 		own = append(own, codes[i])
@@ -175,8 +176,8 @@ func (w *writer) chance(v engine.Variation) float64 {
 	return engine.WinChance(v.Score, w.plan.Entry.Scale)
 }
 
-// draw chooses among the lines that cost at most so much; better ones are
-// likelier.
+// draw chooses a line at random and returns its first move. A line may lose at most the winning
+// chance within compared with the best line. Better lines are more likely.
 func (w *writer) draw(lines []engine.Variation, within float64) string {
 	best, total := w.chance(lines[0]), 0.0
 	weights := make([]float64, len(lines))
@@ -195,8 +196,8 @@ func (w *writer) draw(lines []engine.Variation, within float64) string {
 	return lines[0].Codes[0]
 }
 
-// think searches a position once. The engine starts anew each time, so that
-// the result does not depend on what was searched before.
+// think searches a position and remembers the result. The engine forgets earlier searches each
+// time, so that the result does not depend on them.
 func (w *writer) think(ctx context.Context, line *game.Line, codes, only []string) (engine.Thought, error) {
 	key := strings.Join(codes, " ") + "|" + strings.Join(only, " ")
 	if t, ok := w.seen[key]; ok {

@@ -12,7 +12,8 @@ import (
 	"kydai/lab/opponents"
 )
 
-// plan is how the books were made: make book GAME=… writes the same file again.
+// plan returns the plan with which the books in the repository were made. make book GAME=… writes
+// the same file again.
 func plan(t *testing.T, name string) opponents.Plan {
 	t.Helper()
 	r, ok := games.Find(name)
@@ -24,7 +25,8 @@ func plan(t *testing.T, name string) opponents.Plan {
 	return opponents.Plan{Rules: r, Entry: e, Set: set, Seed: 59, Nodes: 6000, Lines: 60, Plies: 10}
 }
 
-// TestWriteBook writes the book of a game. KYDAI_TEST_BOOK names the game.
+// TestWriteBook writes the opening book of the game that KYDAI_TEST_BOOK names. Without this
+// variable it is skipped.
 func TestWriteBook(t *testing.T) {
 	name := os.Getenv("KYDAI_TEST_BOOK")
 	if name == "" {
@@ -41,7 +43,7 @@ func TestWriteBook(t *testing.T) {
 	}
 }
 
-// written is a book as its file has it, in the form of the client's formatter.
+// written returns the text of a book file, in the format of the client's formatter.
 func written(t *testing.T, b character.Book) []byte {
 	t.Helper()
 	data, err := json.MarshalIndent(b, "", "  ")

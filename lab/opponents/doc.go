@@ -1,4 +1,3 @@
-// Package opponents makes the opening books of the opponents with our own
-// engines, and measures whether each character plays as it is said to
-// (docs/opponents.md).
+// Package opponents makes the opening books of the engine opponents (characters) with the project's
+// own engines. It also measures whether each character plays as described in docs/opponents.md.
 package opponents

@@ -13,8 +13,8 @@ import (
 	"kydai/games/engines"
 )
 
-// TestBookIsMadeAgain makes the first opening of the smallest book again: the
-// lines are those of the file.
+// TestBookIsMadeAgain makes a short version of one opening in the smallest book again. Its first
+// moves must be in the book's file.
 func TestBookIsMadeAgain(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds")
@@ -33,7 +33,8 @@ func TestBookIsMadeAgain(t *testing.T) {
 		t.Fatal(again, err)
 	}
 	for _, line := range again.Lines {
-		// The draws of a shorter line differ after its end only.
+		// The random choices in a shorter line are the same as in the file up to the end of the
+		// line.
 		moves := strings.Fields(line)[2:4]
 		if next := kept.Next(opening, moves); len(next) == 0 {
 			t.Errorf("%v is not in the file", moves)
@@ -41,7 +42,7 @@ func TestBookIsMadeAgain(t *testing.T) {
 	}
 }
 
-// player makes an opponent of a game.
+// player creates an engine opponent of a game, with its character and opening.
 func player(t *testing.T, name string, level int, opening string, seed uint64) (engine.Engine, game.Rules) {
 	t.Helper()
 	r, _ := games.Find(name)
@@ -60,9 +61,9 @@ func player(t *testing.T, name string, level int, opening string, seed uint64) (
 	}), r
 }
 
-// TestAskedOpening plays every opening of every game as far as its plan goes
-// against answers of the book's other side, and at least the first step against
-// a move that no book has.
+// TestAskedOpening checks that an opponent plays every opening of every game when the player asks
+// for it. It follows the plan against answers in the book, and plays at least the first step
+// against a move that is in no book.
 func TestAskedOpening(t *testing.T) {
 	for _, r := range games.All() {
 		name := r.Info().Name

@@ -10,9 +10,9 @@ import (
 	"kydai/lab/duel"
 )
 
-// Trial says how the trait of a character is measured: it plays both sides of
-// drawn openings against its own level without a character, and that level
-// plays each opening against itself.
+// Trial describes how the trait of an engine opponent's character is measured. The character plays
+// both sides of random openings against its own level without a character. For comparison, this
+// level also plays each opening against itself.
 type Trial struct {
 	Rules    game.Rules
 	Entry    engine.Entry
@@ -20,27 +20,28 @@ type Trial struct {
 	Level    int
 	Openings duel.Openings
 	Pairs    int
-	Plies    int    // a game is measured up to this ply
-	Nodes    uint64 // most nodes of a move, for levels that search longer
+	Plies    int    // only the plies up to this one are measured
+	Nodes    uint64 // node limit per move for levels that would search longer
 	Seed     uint64
 }
 
-// Trait is what was measured.
+// Trait is the result of a measurement: how often the moves of a character have the character's
+// trait.
 type Trait struct {
-	Name   string // of the character
-	Fact   string // as in character.Character
+	Name   string // name of the character
+	Fact   string // the measured fact about moves, as in character.Character
 	Pairs  int
-	With   Mean // the fact, per 100 moves of the character
-	Plain  Mean // the same of the level without a character
-	Lead   Mean // the difference, over pairs of games of one opening
-	Gone   Mean // pieces that left the board, with the character
-	Before Mean // without
+	With   Mean // value of the fact per 100 moves of the character
+	Plain  Mean // value of the fact per 100 moves of the same level without a character
+	Lead   Mean // difference between With and Plain, over pairs of games with the same opening
+	Gone   Mean // number of pieces that left the board in games with the character
+	Before Mean // number of pieces that left the board in games without the character
 }
 
-// Mean is a mean with the half width of its 95 % interval.
+// Mean is a mean with half the width of its 95 % confidence interval.
 type Mean struct{ Value, Margin float64 }
 
-// sample collects values.
+// sample is a list of measured values.
 type sample []float64
 
 func (s sample) mean() Mean {
@@ -58,13 +59,13 @@ func (s sample) mean() Mean {
 	return Mean{Value: sum / n, Margin: 1.96 * math.Sqrt(squares/(n-1)/n)}
 }
 
-// Measure plays the games of a trial.
+// Measure plays the games of a trial and returns the measured trait.
 func (t Trial) Measure(ctx context.Context) (Trait, error) {
 	c, ok := t.Set.At(t.Level)
 	if !ok {
 		return Trait{}, game.Err("no-level", "there is no character of this level")
 	}
-	// Openings that it likes would play a part in the measure.
+	// Leave out the character's favourite openings, because they would influence the measurement.
 	plain := c
 	plain.Likes = nil
 	set := character.Set{Openings: t.Set.Openings}
@@ -100,15 +101,15 @@ func (t Trial) Measure(ctx context.Context) (Trait, error) {
 	return out, nil
 }
 
-// played is what a game says of the fact, per 100 moves by side, and of the
-// board.
+// played holds the values of one game: the fact per 100 moves by side, and the number of pieces
+// that left the board.
 type played struct {
 	fact [2]float64
 	gone float64
 }
 
-// play plays one game. side is the index of the character's side; -1 means that
-// nobody has a character.
+// play plays one game. side is the index of the side that has the character; -1 means that no side
+// has one.
 func (t Trial) play(ctx context.Context, o duel.Opening, set character.Set, side int, seed uint64) (p played, err error) {
 	line, err := o.Line(t.Rules)
 	if err != nil {
@@ -120,7 +121,7 @@ func (t Trial) play(ctx context.Context, o duel.Opening, set character.Set, side
 	var open []engine.Engine
 	defer func() {
 		for _, e := range open {
-			_ = e.Close() // it holds no file
+			_ = e.Close() // ignore the error: the engine holds no file
 		}
 	}()
 	for i := range seats {
@@ -160,7 +161,7 @@ func (t Trial) play(ctx context.Context, o duel.Opening, set character.Set, side
 	return p, err
 }
 
-// facts adds up the fact of the trait over the moves of each side.
+// facts returns the value of the trait's fact per 100 moves of each side.
 func (t Trial) facts(o duel.Opening, line *game.Line, start int) (fact [2]float64, err error) {
 	c, _ := t.Set.At(t.Level)
 	again, err := o.Line(t.Rules)

@@ -15,7 +15,7 @@ import (
 	"kydai/lab/opponents"
 )
 
-// trial is how the table of docs/opponents.md was measured.
+// trial returns the trial with which the table in docs/opponents.md was measured.
 func trial(t *testing.T, name string, level, pairs int) opponents.Trial {
 	t.Helper()
 	r, ok := games.Find(name)
@@ -25,16 +25,16 @@ func trial(t *testing.T, name string, level, pairs int) opponents.Trial {
 		t.Fatal(name, err)
 	}
 	judge := e.New()
-	t.Cleanup(func() { _ = judge.Close() }) // it holds no file
+	t.Cleanup(func() { _ = judge.Close() }) // ignore the error: the engine holds no file
 	return opponents.Trial{
 		Rules: r, Entry: e, Set: set, Level: level, Pairs: pairs, Plies: 60, Nodes: 8000, Seed: 59,
 		Openings: &duel.Random{Rules: r, Plies: 4, Seed: 59, Judge: judge, Limits: engine.Limits{Nodes: 3000}, Balance: 150},
 	}
 }
 
-// TestCharacters measures the traits of all opponents. KYDAI_TEST_CHARACTERS is
-// the number of pairs; KYDAI_TEST_GAMES names games, all without it, and
-// KYDAI_TEST_LEVELS levels.
+// TestCharacters measures the traits of the opponents and prints a table. KYDAI_TEST_CHARACTERS is
+// the number of pairs of games; without it the test is skipped. KYDAI_TEST_GAMES lists the games
+// and KYDAI_TEST_LEVELS the levels; the default is all.
 func TestCharacters(t *testing.T) {
 	pairs, err := strconv.Atoi(os.Getenv("KYDAI_TEST_CHARACTERS"))
 	if err != nil {
@@ -69,8 +69,8 @@ func TestCharacters(t *testing.T) {
 	}
 }
 
-// TestTraitShows measures the trait of one character with few games: a taste
-// that is turned around, or left out, fails.
+// TestTraitShows measures the trait of one character with few games. It fails if the character's
+// preference is missing or has the wrong sign.
 func TestTraitShows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds")
