@@ -15,14 +15,14 @@ import (
 	"kydai/protocol/uci"
 )
 
-// The engine's name and author in every protocol.
+// ourName and ourAuthor are the engine's name and author in every protocol.
 const (
 	ourName    = "Kydai"
 	ourAuthor  = "the kydai authors"
 	ourVersion = "1"
 )
 
-// variant returns the UCI settings of a game.
+// variant returns the UCI settings for a game.
 func variant(d engines.Dialect, r game.Rules) uci.Variant {
 	v := uci.Variant{Name: d.UCI, Rules: r}
 	for _, name := range slices.Sorted(maps.Keys(d.Switches)) {
@@ -35,9 +35,9 @@ func variant(d engines.Dialect, r game.Rules) uci.Variant {
 }
 
 // ServedByUCI returns the configuration with which the program serves UCI. If only is empty, the
-// program offers all games by UCI_Variant and writes moves as other programs with that option do.
-// Otherwise it offers only that game and writes moves in the game's own codes. For engines of
-// limited strength, seed decides which of several good moves they play.
+// program offers all games by the option UCI_Variant and writes moves as other programs with this
+// option do. Otherwise it offers only the game named by only and writes moves in the game's own
+// codes. For engines of limited strength, seed decides which of several good moves they play.
 func ServedByUCI(only string, seed uint64) (uci.Config, error) {
 	c := uci.Config{Name: ourName, Author: ourAuthor}
 	for _, d := range engines.Dialects() {
@@ -65,8 +65,8 @@ func ServedByUCI(only string, seed uint64) (uci.Config, error) {
 	return c, nil
 }
 
-// terms returns the function that decomposes the evaluation of a game's engine into its terms;
-// nil if the engine has no tuner.
+// terms returns the function that splits the evaluation of a game's engine into its terms. It
+// returns nil if the engine has no tuner.
 func terms(name string) func(position string) ([]protocol.Term, error) {
 	if _, ok := engines.Tuner(name); !ok {
 		return nil
@@ -80,7 +80,7 @@ func terms(name string) func(position string) ([]protocol.Term, error) {
 	}
 }
 
-// ServedByUCCI returns the configuration with which the program serves UCCI.
+// ServedByUCCI returns the configuration with which the program serves the UCCI protocol.
 func ServedByUCCI() (ucci.Config, error) {
 	for _, d := range engines.Dialects() {
 		r, known := games.Find(d.Game)
@@ -95,8 +95,8 @@ func ServedByUCCI() (ucci.Config, error) {
 	return ucci.Config{}, bad("no engine of this program supports UCCI")
 }
 
-// ServedByGomocup returns the configuration with which the program serves the Gomocup protocol.
-// number must return a random number below n.
+// ServedByGomocup returns the configuration with which the program serves the Gomocup protocol. The
+// function number must return a random number below n.
 func ServedByGomocup(number func(n int) int) (gomocup.Config, error) {
 	for _, d := range engines.Dialects() {
 		r, known := games.Find(d.Game)
@@ -128,8 +128,8 @@ func GomocupConfig(d engines.Dialect, r game.Rules) gomocup.Config {
 	return c
 }
 
-// continuous is the bit of a Gomocup rule number that says that play continues after a row. It
-// does not change the rules.
+// continuous is a bit in a Gomocup rule number. It says that play continues after a row is
+// complete, and does not change the rules.
 const continuous = 2
 
 func boardSetup(d engines.Dialect, r game.Rules, b gomocup.Board) (game.Setup, error) {
@@ -162,7 +162,7 @@ func boardSetup(d engines.Dialect, r game.Rules, b gomocup.Board) (game.Setup, e
 	return s, err
 }
 
-// ruleNumber returns the Gomocup rule number for the rules of a line: the lowest number whose
+// ruleNumber returns the Gomocup rule number for the rules of a line. It is the lowest number whose
 // options do not contradict the position.
 func ruleNumber(d engines.Dialect, line *game.Line) (int, error) {
 	for _, n := range slices.Sorted(maps.Keys(d.Numbers)) {

@@ -14,8 +14,8 @@ import (
 	"kydai/protocol/uci"
 )
 
-// external creates a player from an external program. Settings that this function knows, all
-// in lower case, apply to the player; all other settings are options of the program.
+// external creates a player from an external program. Settings that this function knows are in
+// lower case and apply to the player. All other settings are options of the program.
 func external(r game.Rules, s Spec) (Player, error) {
 	lim, err := s.limits()
 	if err != nil {
@@ -54,7 +54,7 @@ func external(r game.Rules, s Spec) (Player, error) {
 	return p, nil
 }
 
-// driver returns the function that starts the program.
+// driver returns a function that starts the external program.
 func driver(r game.Rules, s Spec, command protocol.Command, start, grace time.Duration) (func() (engine.Engine, error), error) {
 	open := func() (*protocol.Peer, error) { return protocol.Start(command) }
 	d := engines.DialectOf(r.Info().Name)
@@ -63,7 +63,7 @@ func driver(r game.Rules, s Spec, command protocol.Command, start, grace time.Du
 		v := variant(d, r)
 		switch coords, ok := s.take("coords"); {
 		case coords == "iccs":
-			v.Codes = protocol.Codes{} // ranks from 0, as our own codes have them
+			v.Codes = protocol.Codes{} // ranks are numbered from 0, as in the codes of this project
 		case ok:
 			return nil, bad("coords must be iccs, not ", coords)
 		}

@@ -12,15 +12,15 @@ import (
 	search "kydai/search/classic"
 )
 
-// historic creates a textbook player: "classic:ALGORITHM,NAME=VALUE",
-// "classic:PLAYER" for one of the players that the game defines, or "greedy".
+// historic creates a textbook player from "classic:ALGORITHM,NAME=VALUE", from "classic:PLAYER" for
+// a player that the game defines, or from "greedy".
 func historic(r game.Rules, s Spec) (Player, error) {
 	return textbook(s, engines.Historic(r.Info().Name))
 }
 
-// learnt creates a textbook player with an evaluator whose weights were learnt:
-// "learnt:ALGORITHM,weights=FILE,NAME=VALUE". It reads a file, so a server must
-// not offer it.
+// learnt creates a textbook player with an evaluator whose weights were learnt, from
+// "learnt:ALGORITHM,weights=FILE,NAME=VALUE". It reads a file, so a server must not offer it to
+// users.
 func learnt(r game.Rules, s Spec) (Player, error) {
 	name, ok := s.take("weights")
 	if !ok {
@@ -48,7 +48,7 @@ func learnt(r game.Rules, s Spec) (Player, error) {
 	return textbook(s, family)
 }
 
-// textbook creates a player with an evaluator of the family.
+// textbook creates a textbook player with an evaluator of the given family.
 func textbook(s Spec, family search.Family) (Player, error) {
 	if s.Kind != "classic" {
 		s.Words = append([]string{s.Kind}, s.Words...)

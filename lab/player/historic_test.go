@@ -21,7 +21,7 @@ func rulesOf(tb testing.TB, name string) game.Rules {
 	return r
 }
 
-// answer creates a player and returns its answer for the start position.
+// answer creates a player and returns its result for the start position.
 func answer(tb testing.TB, name, text string) (engine.Thought, error) {
 	tb.Helper()
 	r := rulesOf(tb, name)
@@ -100,7 +100,7 @@ func TestHistoricMistakes(t *testing.T) {
 		"classic:mcts,sims=99999999999":   "sims",
 		"classic:alphabeta,width=none":    "width",
 		"classic:alphabeta,sims=4":        "no setting sims",
-		"classic:report-hard":             "no algorithm", // of another game
+		"classic:report-hard":             "no algorithm", // a player that another game defines
 		"greedy:depth=3":                  "no setting depth",
 		"classic:alphabeta,depth=2,time=": "time",
 	} {
@@ -131,8 +131,8 @@ func TestHistoricFamilies(t *testing.T) {
 	}
 }
 
-// TestHistoricSeeds checks that equal seeds give equal games, and that some seeds give different
-// games.
+// TestHistoricSeeds checks that equal seeds give equal games, and that there are seeds that give
+// different games.
 func TestHistoricSeeds(t *testing.T) {
 	r := rulesOf(t, "chess")
 	p, err := DefaultKinds().Make(r, "greedy")

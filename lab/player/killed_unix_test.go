@@ -20,10 +20,9 @@ import (
 	"kydai/protocol"
 )
 
-// TestKilledInMidThought kills the program with SIGKILL while it searches.
-// After the first kill the driver must start the program again and answer.
-// After a second kill for the same move the driver must return an error, and
-// work again for the next move.
+// TestKilledInMidThought kills the external program with SIGKILL while it searches. After the first
+// kill the driver must start the program again and answer. After a second kill during the same move
+// the driver must return an error. For the next move it must work again.
 func TestKilledInMidThought(t *testing.T) {
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("no /proc to find the program in")
@@ -78,9 +77,9 @@ func TestKilledInMidThought(t *testing.T) {
 	}
 }
 
-// killing kills the running program, and each program started in its place, `kills` times in
-// total, each time after it has searched for a while. It sends the number of kills after one
-// second without a running program.
+// killing kills the running external program, and then each program that replaces it, until it has
+// killed programs `kills` times. It kills a program after the program has searched for a while.
+// When no program has run for one second, it sends the number of kills.
 func killing(kills int) <-chan int {
 	done := make(chan int, 1)
 	go func() {

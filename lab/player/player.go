@@ -13,24 +13,24 @@ import (
 	"kydai/search/classic"
 )
 
-// Player describes an engine player with its limits.
+// Player describes an engine player with its time and search limits.
 type Player struct {
 	Name   string
-	Limits engine.Limits // for every move
-	Base   time.Duration // time on its clock; 0 means that only Limits apply
-	Inc    time.Duration // per move
-	// New creates the engine. Engines with equal seeds play equally.
+	Limits engine.Limits // limits of the search for every move
+	Base   time.Duration // time on the player's clock at the start; 0 means no clock, so only Limits apply
+	Inc    time.Duration // increment of the clock per move
+	// New creates the engine. Engines with equal seeds play the same moves.
 	New func(seed uint64) (engine.Engine, error)
 }
 
-// Kind is the constructor for players of one kind. It removes the settings that it uses from the
+// Kind creates players of one kind, such as "uci". It removes the settings that it uses from the
 // spec.
 type Kind func(r game.Rules, s Spec) (Player, error)
 
-// Kinds maps the names of player kinds to their constructors.
+// Kinds maps the names of player kinds to the functions that create players.
 type Kinds map[string]Kind
 
-// DefaultKinds returns the kinds of this package. A caller may add more.
+// DefaultKinds returns a new map with the kinds of this package. A caller may add more kinds.
 func DefaultKinds() Kinds {
 	return Kinds{
 		"kydai":   ours,
@@ -45,7 +45,7 @@ func DefaultKinds() Kinds {
 	}
 }
 
-// Make creates a player from its text form: see Spec.
+// Make creates a player from its text form, which Spec describes.
 func (k Kinds) Make(r game.Rules, text string) (Player, error) {
 	s, err := ParseSpec(text)
 	if err != nil {
@@ -67,7 +67,7 @@ func (k Kinds) Make(r game.Rules, text string) (Player, error) {
 	return p, nil
 }
 
-// ours creates a player with the built-in engine of a game.
+// ours creates a player with this project's own engine for a game.
 func ours(r game.Rules, s Spec) (Player, error) {
 	name := r.Info().Name
 	lim, err := s.limits()
@@ -128,7 +128,7 @@ func ours(r game.Rules, s Spec) (Player, error) {
 // usualTime is the default time per move of a player without limits.
 const usualTime = 100 * time.Millisecond
 
-// adjust sets an option unless n is 0.
+// adjust sets an engine option to n. It does nothing if n is 0.
 func adjust(e engine.Engine, option string, n int) error {
 	if n == 0 {
 		return nil
@@ -140,7 +140,7 @@ func adjust(e engine.Engine, option string, n int) error {
 	return a.SetOption(option, strconv.Itoa(n))
 }
 
-// useNet makes an engine evaluate with the net in a file, unless file is empty.
+// useNet makes an engine evaluate with the neural net in a file. It does nothing if file is "".
 func useNet(e engine.Engine, file string) error {
 	if file == "" {
 		return nil
@@ -152,7 +152,8 @@ func useNet(e engine.Engine, file string) error {
 	return a.SetOption("EvalFile", file)
 }
 
-// choose selects one of the moves in only, or of all legal moves.
+// choose is a function that selects one of the moves in only, or one of all legal moves if only is
+// empty.
 type choose func(p game.Position, rng *rand.Rand, only []game.Move) classic.Result
 
 func chooser(f choose) Kind {
@@ -164,8 +165,8 @@ func chooser(f choose) Kind {
 	}
 }
 
-// simple is an engine without a search. Its random choices depend only on its seed and on the
-// line, so a game can be repeated exactly.
+// simple is an engine without a search. Its random choices depend only on its seed and on the line
+// of moves, so a game can be repeated exactly.
 type simple struct {
 	choose choose
 	seed   uint64
@@ -191,7 +192,7 @@ func (e *simple) Think(_ context.Context, line *game.Line, lim engine.Limits, _ 
 		for j, k := 0, line.Key(i); j < len(b); j, k = j+1, k>>8 {
 			b[j] = byte(k)
 		}
-		_, _ = h.Write(b[:]) // a hash cannot fail
+		_, _ = h.Write(b[:]) // Write of a hash never fails
 	}
 	r := e.choose(p, rand.New(rand.NewPCG(e.seed, h.Sum64())), only)
 	if r.Best() == game.NoMove {

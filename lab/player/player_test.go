@@ -96,8 +96,8 @@ func FuzzParseSpec(f *testing.F) {
 	})
 }
 
-// TestSimplePlayers plays whole games of all rules with players without a
-// search, twice: equal seeds must give equal games.
+// TestSimplePlayers plays whole games with players without a search, in all games. It plays each
+// game twice; equal seeds must give equal games.
 func TestSimplePlayers(t *testing.T) {
 	for _, r := range append(games.All(), games.Examples()...) {
 		var first []string
@@ -145,8 +145,8 @@ func TestSimplePlayers(t *testing.T) {
 	}
 }
 
-// TestOurEngines lets every built-in engine play a few moves under every limit
-// that a spec can set.
+// TestOurEngines lets every engine of this project play a few moves under every limit that a spec
+// can set.
 func TestOurEngines(t *testing.T) {
 	for _, entry := range engines.All() {
 		r, ok := games.Find(entry.Game)
@@ -192,8 +192,8 @@ func TestOurEngines(t *testing.T) {
 	}
 }
 
-// TestDialects checks that every dialect belongs to a game, and that every rule number can be
-// used to set up a board.
+// TestDialects checks that every protocol dialect belongs to a game. With every rule number it must
+// be possible to set up a board.
 func TestDialects(t *testing.T) {
 	for _, d := range engines.Dialects() {
 		r, ok := games.Find(d.Game)
@@ -208,7 +208,7 @@ func TestDialects(t *testing.T) {
 	}
 }
 
-// build builds the program once for all tests.
+// build builds the program kydai once for all tests and returns its path.
 func build(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
@@ -222,7 +222,7 @@ func build(t *testing.T) string {
 	return path
 }
 
-// TestOurProgram drives the program over each of its protocols.
+// TestOurProgram drives the program kydai over each of its protocols.
 func TestOurProgram(t *testing.T) {
 	path := build(t)
 	for protocolName, list := range map[string][]string{"uci": {"chess", "xiangqi"}, "ucci": {"xiangqi"}, "gomocup": {"caro"}} {
@@ -249,7 +249,7 @@ func TestOurProgram(t *testing.T) {
 					var info engine.Thought
 					bound := time.Second
 					if i == 0 {
-						bound = time.Hour // the program starts
+						bound = time.Hour // the first move includes the start of the program
 					}
 					timing.Within(t, bound, timing.DefaultTrials, func() time.Duration {
 						began := time.Now()
@@ -267,7 +267,8 @@ func TestOurProgram(t *testing.T) {
 	}
 }
 
-// TestRanksFromZero drives a program that numbers the ranks of xiangqi from 0.
+// TestRanksFromZero drives a program that numbers the ranks of xiangqi from 0. Its moves must be
+// legal only with the setting coords=iccs.
 func TestRanksFromZero(t *testing.T) {
 	r, _ := games.Find("xiangqi")
 	path := build(t)
@@ -285,7 +286,7 @@ func TestRanksFromZero(t *testing.T) {
 			t.Fatal(err)
 		}
 		ok := true
-		for range 2 { // the second move is from the ranks 9 and 6
+		for range 2 { // the second move starts on rank 9 or 6, which does not exist when ranks start from 1
 			info, err := e.Think(context.Background(), l, p.Limits, nil)
 			if ok = err == nil && l.Play(info.Best()) == nil; !ok {
 				break

@@ -1,6 +1,6 @@
-// Package player creates engine players from their text on a command line:
-// "kydai:level=3", "random", "uci:stockfish?Threads=2&nodes=500". It also
-// creates the protocol settings from the dialects of package engines.
+// Package player creates engine players from their text on a command line, such as "kydai:level=3",
+// "random" or "uci:stockfish?Threads=2&nodes=500". It also creates the protocol settings from the
+// dialects of package engines.
 package player
 
 import (
@@ -14,7 +14,7 @@ import (
 	"kydai/protocol"
 )
 
-// Spec is the text of a player, parsed: a kind, words, and settings in their order.
+// Spec is the parsed text of a player. It has a kind, words, and settings in their order.
 //
 //	KIND
 //	KIND:WORD,WORD,NAME=VALUE        for built-in players
@@ -25,10 +25,10 @@ type Spec struct {
 	Set   []protocol.Setting
 }
 
-// programs lists the kinds that run an external program.
+// programs lists the player kinds that run an external program.
 var programs = []string{"uci", "ucci", "gomocup", "cecp"}
 
-// BadSpec is the code of errors in specs.
+// BadSpec is the error code for an invalid spec.
 const BadSpec = "bad-player"
 
 func bad(parts ...string) error { return game.Err(BadSpec, parts...) }
@@ -42,7 +42,7 @@ func isProgram(kind string) bool {
 	return false
 }
 
-// ParseSpec parses a spec. It does not check kinds and setting names.
+// ParseSpec parses a spec. It does not check whether the kind and the names of the settings exist.
 func ParseSpec(text string) (Spec, error) {
 	kind, rest, more := strings.Cut(text, ":")
 	s := Spec{Kind: kind}
@@ -134,8 +134,8 @@ func (s Spec) String() string {
 	return text
 }
 
-// take removes a setting from the spec and returns its value. If the setting is repeated, it
-// returns the last value.
+// take removes a setting from the spec and returns its value. If the setting occurs several times,
+// it returns the last value.
 func (s *Spec) take(name string) (value string, ok bool) {
 	kept := s.Set[:0:0]
 	for _, o := range s.Set {
@@ -149,8 +149,8 @@ func (s *Spec) take(name string) (value string, ok bool) {
 	return value, ok
 }
 
-// number takes a setting that is a whole number of at least 1. It returns 0 if
-// the setting is missing.
+// number takes a setting that must be a whole number of at least 1. It returns 0 if the setting is
+// missing.
 func (s *Spec) number(name string) (int, error) {
 	text, ok := s.take(name)
 	if !ok {
@@ -177,7 +177,7 @@ func (s *Spec) duration(name string) (time.Duration, error) {
 	return d, nil
 }
 
-// limits takes the settings time, nodes and depth.
+// limits takes the settings time, nodes and depth and returns them as search limits.
 func (s *Spec) limits() (lim engine.Limits, err error) {
 	if lim.MoveTime, err = s.duration("time"); err != nil {
 		return lim, err
@@ -191,7 +191,8 @@ func (s *Spec) limits() (lim engine.Limits, err error) {
 	return lim, err
 }
 
-// clock takes the setting clock, such as 10s or 10s+100ms.
+// clock takes the setting clock, such as 10s or 10s+100ms: the time at the start and the increment
+// per move.
 func (s *Spec) clock() (base, inc time.Duration, err error) {
 	text, ok := s.take("clock")
 	if !ok {
@@ -208,7 +209,8 @@ func (s *Spec) clock() (base, inc time.Duration, err error) {
 	return base, inc, nil
 }
 
-// nothingLeft returns an error if the spec has unused settings or words.
+// nothingLeft returns an error if the spec still has settings or words after all known ones were
+// taken.
 func (s *Spec) nothingLeft(known ...string) error {
 	if len(s.Words) > 0 {
 		return bad(s.Kind, " does not accept ", s.Words[0])
