@@ -1,6 +1,6 @@
-// Package results stores the results of engine games from many runs in an append-only file,
-// one line of JSON per game. It summarises them: win rates of players against each other, with
-// and without draws, by opponent, depth and level.
+// Package results stores the results of engine games in a file. Many runs append to the same file,
+// with one line of JSON per game. The package also summarises them: win rates of players against
+// each other, with and without draws, by opponent, depth and level.
 package results
 
 import (
@@ -17,34 +17,34 @@ import (
 	"kydai/lab/player"
 )
 
-// Row is a finished game. In fields with two values, the first value belongs to the side that
-// moved first.
+// Row is the result of one finished game. In fields with two values, the first value belongs to the
+// side that moved first.
 type Row struct {
 	Time    time.Time `json:"time"`
-	Version string    `json:"version"` // of the program
-	Run     string    `json:"run"`     // what played the game: match or tournament
+	Version string    `json:"version"` // version of the program
+	Run     string    `json:"run"`     // kind of run that played the game: match or tournament
 	Game    string    `json:"game"`
-	Options string    `json:"options,omitempty"` // rule options, such as rule=free
-	Seed    uint64    `json:"seed"`              // of the run
-	Opening int       `json:"opening"`           // number of the opening in the run; both games of a pair have the same
+	Options string    `json:"options,omitempty"` // options of the rules, such as rule=free
+	Seed    uint64    `json:"seed"`              // seed of the run
+	Opening int       `json:"opening"`           // number of the opening in the run; both games of a pair have the same number
 	Sides   [2]Side   `json:"sides"`
-	Points  float64   `json:"points"` // of the first side: 1, 0.5 or 0
+	Points  float64   `json:"points"` // score of the first side: 1, 0.5 or 0
 	Why     string    `json:"why"`
 	Plies   int       `json:"plies"`
 }
 
-// Side describes a player of a game. All other fields are derived from the field Player; they are
+// Side describes one player of a game. All other fields are derived from the field Player. They are
 // stored for other programs that read the file.
 type Side struct {
-	Player    string `json:"player"`    // as on the command line
+	Player    string `json:"player"`    // the player as written on the command line
 	Algorithm string `json:"algorithm"` // the engine, an algorithm of the lab or an external program
 	Level     int    `json:"level,omitempty"`
 	Depth     int    `json:"depth,omitempty"`
-	Limits    string `json:"limits,omitempty"` // the other settings
+	Limits    string `json:"limits,omitempty"` // all other settings that affect how the player plays
 }
 
-// Describe parses the text of a player as on the command line. It leaves out the setting
-// name=, because it does not change how the player plays.
+// Describe parses a player as written on the command line. It leaves out the setting name=, because
+// this setting does not change how the player plays.
 func Describe(text string) Side {
 	s, err := player.ParseSpec(text)
 	if err != nil {
@@ -79,10 +79,10 @@ func Describe(text string) Side {
 	return side
 }
 
-// Short returns the player's text without the prefix "classic:", for tables.
+// Short returns the player's text for tables, without the prefix "classic:".
 func (s Side) Short() string { return strings.TrimPrefix(s.Player, "classic:") }
 
-// Options formats rule options in a fixed order.
+// Options formats rule options as text, sorted by name.
 func Options(o map[string]string) string {
 	var parts []string
 	for name, value := range o {
@@ -92,8 +92,8 @@ func Options(o map[string]string) string {
 	return strings.Join(parts, ",")
 }
 
-// Append writes a row as one line with a single Write, so that runs that append to the same
-// file at the same time do not mix their lines.
+// Append writes a row as one line with a single Write. So runs that append to the same file at the
+// same time do not mix their lines.
 func Append(w io.Writer, r Row) error {
 	line, err := json.Marshal(r)
 	if err != nil {
@@ -103,8 +103,7 @@ func Append(w io.Writer, r Row) error {
 	return err
 }
 
-// Read reads all rows. An incomplete last line, which a killed program leaves,
-// is ignored.
+// Read reads all rows of a file. It ignores an incomplete last line, which a killed program leaves.
 func Read(r io.Reader) ([]Row, error) {
 	var rows []Row
 	in := bufio.NewReader(r)

@@ -31,7 +31,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// invented returns rows of games between players, with random results.
+// invented returns rows of invented games between several players, with random results.
 func invented(n int, seed uint64) []results.Row {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	players := []string{"random", "greedy", "classic:ordered,depth=1", "classic:ordered,depth=2", "kydai:level=1", "kydai:level=2"}
@@ -60,7 +60,7 @@ func TestAppendAndRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	file.WriteString(`{"time":"2026`) // the program was killed
+	file.WriteString(`{"time":"2026`) // a killed program leaves an incomplete line
 	got, err := results.Read(&file)
 	if err != nil || !reflect.DeepEqual(got, rows) {
 		t.Errorf("%d of %d rows, %v", len(got), len(rows), err)
@@ -73,7 +73,7 @@ func TestAppendAndRead(t *testing.T) {
 }
 
 // TestLines checks that every game counts once for each of its players, and that the wins of one
-// are the losses of the other.
+// player are the losses of the other.
 func TestLines(t *testing.T) {
 	rows := invented(900, 2)
 	lines := results.Lines(rows, results.Filter{Game: "g"})

@@ -12,18 +12,19 @@ import (
 	"kydai/lab"
 )
 
-// Count is a number of results.
+// Count holds the numbers of wins, draws and losses.
 type Count struct{ Wins, Draws, Losses int }
 
 // Games is the number of games.
 func (c Count) Games() int { return c.Wins + c.Draws + c.Losses }
 
-// Score is the share of points; a draw counts half a point.
+// Score is the share of points, in which a draw counts half a point.
 func (c Count) Score() float64 {
 	return (float64(c.Wins) + float64(c.Draws)/2) / float64(max(c.Games(), 1))
 }
 
-// Decided is the share of wins among the games that were not drawn; NaN if there are none.
+// Decided is the share of wins among the games that were not drawn. It is NaN if there are no such
+// games.
 func (c Count) Decided() float64 {
 	if c.Wins+c.Losses == 0 {
 		return math.NaN()
@@ -31,8 +32,8 @@ func (c Count) Decided() float64 {
 	return float64(c.Wins) / float64(c.Wins+c.Losses)
 }
 
-// Rate returns Score if draws is true, else Decided, and the number of games on which the rate is
-// based.
+// Rate returns Score if draws is set, otherwise Decided. It also returns the number of games that
+// the rate is based on.
 func (c Count) Rate(draws bool) (rate float64, games int) {
 	if draws {
 		return c.Score(), c.Games()
@@ -40,8 +41,8 @@ func (c Count) Rate(draws bool) (rate float64, games int) {
 	return c.Decided(), c.Wins + c.Losses
 }
 
-// Wilson returns the 95 % confidence interval of a rate by Wilson's method, which is also
-// valid for few games and for rates of 0 and 1. If there are draws, the interval is wider than
+// Wilson returns the 95 % confidence interval of a rate by Wilson's method. This method is valid
+// even for few games and for rates of 0 and 1. If there are draws, the interval is wider than
 // necessary.
 func Wilson(rate float64, games int) (low, high float64) {
 	if games == 0 || math.IsNaN(rate) {
@@ -65,7 +66,7 @@ func (c *Count) add(points float64) {
 	}
 }
 
-// Line holds the results of a player against one opponent or against all.
+// Line holds the results of a player against one opponent or against all opponents.
 type Line struct {
 	Game, Options string
 	Side          Side
@@ -73,17 +74,17 @@ type Line struct {
 	Count
 }
 
-// Filter selects games. Player and Opponent must occur in the text of a player; an empty field
-// selects all.
+// Filter selects games. Player and Opponent select players whose text contains them. An empty field
+// selects all games.
 type Filter struct{ Game, Player, Opponent string }
 
-// Lines summarises the rows by player and opponent, sorted by game, algorithm, level, depth
-// and opponent. Every game counts for both of its players.
+// Lines summarises the rows by player and opponent. The lines are sorted by game, algorithm, level,
+// depth and opponent. Every game counts for both of its players.
 func Lines(rows []Row, f Filter) []Line {
 	return collect(rows, f, func(s Side) Side { return s })
 }
 
-// Totals summarises the rows by player, against all opponents together.
+// Totals summarises the rows by player, with all opponents together.
 func Totals(rows []Row, f Filter) []Line {
 	return collect(rows, f, func(Side) Side { return Side{} })
 }
@@ -165,9 +166,9 @@ func share(v float64) string {
 	return strconv.FormatFloat(v, 'f', 4, 64)
 }
 
-// Chart draws the rates of lines of one game. The x axis is the depth or the level, whichever more
-// players have, with a curve for each algorithm and opponent. If no two players differ in that
-// setting, the chart has bars.
+// Chart draws the rates in lines of one game, with a curve for each algorithm and opponent. The x
+// axis is the depth or the level, depending on which of them more players have. If no two players
+// differ in this setting, the chart has bars.
 func Chart(title string, lines []Line, draws bool) lab.Chart {
 	c := lab.Chart{Title: title, Y: "points, % (a draw counts half)", Most: 100}
 	if !draws {
@@ -202,7 +203,7 @@ func Chart(title string, lines []Line, draws bool) lab.Chart {
 	return c
 }
 
-// legend returns the name of a line in a chart: the algorithm and the opponent.
+// legend returns the name of a line in a chart: its algorithm and its opponent.
 func legend(l Line) string {
 	name := l.Side.Algorithm
 	if l.Side.Limits != "" {
@@ -214,7 +215,8 @@ func legend(l Line) string {
 	return name
 }
 
-// seriesFor returns the series with a name. It adds an empty series if there is none.
+// seriesFor returns the series of a chart with the given name. If the chart has no such series,
+// seriesFor adds an empty one.
 func seriesFor(c *lab.Chart, name string) *lab.Series {
 	for i := range c.Series {
 		if c.Series[i].Name == name {
@@ -229,8 +231,8 @@ func seriesFor(c *lab.Chart, name string) *lab.Series {
 	return &c.Series[len(c.Series)-1]
 }
 
-// stepsOf lists the distinct values above 0 of a setting, and counts the lines in which the setting
-// is above 0.
+// stepsOf lists the distinct values above 0 that a setting has in the lines. It also counts the
+// lines in which the setting is above 0.
 func stepsOf(lines []Line, of func(Side) int) (steps []int, count int) {
 	for _, l := range lines {
 		n := of(l.Side)
