@@ -12,17 +12,18 @@ import (
 	"kydai/game"
 )
 
-// Error codes.
+// Error codes of this package.
 const (
-	BadData = "bad-data" // the file is not one of games, or is broken
-	CutData = "cut-data" // the file ends within a game: the run was interrupted
+	BadData = "bad-data" // the file is not a file of games, or it is corrupt
+	CutData = "cut-data" // the file ends within a game, because the run was interrupted
 )
 
-// magic is the start of every file. The number is the version of the format.
+// magic is the text at the start of every file. The number in it is the version of the format.
 const magic = "kydai games 1\n"
 
 // A file consists of the magic, a frame with the header as JSON, and one frame for each game. A
-// frame is the length of the content, the content, and its CRC.
+// frame consists of the length of its content, the content, and the CRC of the content. These are
+// the limits of their sizes.
 const (
 	mostHeader = 1 << 16
 	mostGame   = 1 << 16
@@ -34,7 +35,7 @@ func badGame(number int, what string) error {
 	return game.Err(BadData, "game ", strconv.Itoa(number), " ", what)
 }
 
-// writeFrame writes a frame: the length of the content, the content and its CRC.
+// writeFrame writes a frame: the length of the content, the content and the CRC of the content.
 func writeFrame(w io.Writer, content []byte) error {
 	b := binary.AppendUvarint(nil, uint64(len(content)))
 	b = append(b, content...)
@@ -55,8 +56,8 @@ func WriteHeader(w io.Writer, h Header) error {
 	return writeFrame(w, text)
 }
 
-// Write writes a game. The number of a game is not stored; it is the position of the game in the
-// file.
+// Write writes the game as a frame. The number of the game is not stored, because it is the
+// position of the game in the file.
 func (g *Game) Write(w io.Writer) error {
 	b := binary.AppendUvarint(nil, uint64(g.Opening)) //nolint:gosec // not negative
 	b = binary.AppendUvarint(b, uint64(len(g.Moves)))
@@ -97,15 +98,15 @@ func NewReader(r io.Reader) (*Reader, error) {
 	return f, nil
 }
 
-// Offset is the length of the file up to the last game read.
+// Offset is the length of the file, in bytes, up to the end of the last game that was read.
 func (f *Reader) Offset() int64 { return f.offset }
 
-// Games is the number of games read.
+// Games is the number of games that were read so far.
 func (f *Reader) Games() int { return f.next }
 
 var errCut = game.Err(CutData, "the file ends within a game")
 
-// frame reads the content of the next frame. io.EOF means the end of the file.
+// frame reads the content of the next frame. It returns io.EOF at the end of the file.
 func (f *Reader) frame(most uint64) ([]byte, error) {
 	n, err := binary.ReadUvarint(f.in)
 	switch {
@@ -131,8 +132,8 @@ func (f *Reader) frame(most uint64) ([]byte, error) {
 	return content, nil
 }
 
-// Next reads a game. io.EOF means the end of the file; the error code CutData means that the
-// file ends within a game.
+// Next reads the next game. It returns io.EOF at the end of the file. An error with the code
+// CutData means that the file ends within a game.
 func (f *Reader) Next() (*Game, error) {
 	before := f.offset
 	b, err := f.frame(mostGame)
@@ -149,7 +150,7 @@ func (f *Reader) Next() (*Game, error) {
 	return g, nil
 }
 
-// parseGame reads the content of a frame.
+// parseGame decodes the content of a frame. It returns false if the content is invalid.
 func parseGame(b []byte) (*Game, bool) {
 	ok := true
 	number := func(most int) int {

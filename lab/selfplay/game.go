@@ -7,61 +7,61 @@ import (
 	"kydai/game"
 )
 
-// Header says how the games of a file were played.
+// Header describes how the games of a file were played.
 type Header struct {
 	Game    string            `json:"game"`
-	Options map[string]string `json:"options,omitempty"` // of the rules
+	Options map[string]string `json:"options,omitempty"` // options of the rules
 	Seed    uint64            `json:"seed"`
-	Nodes   uint64            `json:"nodes"`         // per move
-	Plies   int               `json:"plies"`         // random moves of an opening; every other game has one more
-	Balance int               `json:"balance"`       // largest score of an opening, for either side
-	Hash    int               `json:"hash"`          // table of the engine, in MiB
-	Net     string            `json:"net,omitempty"` // hash of the net that the engine uses
-	Version string            `json:"version"`       // of the program
+	Nodes   uint64            `json:"nodes"`         // number of nodes that the engine searches per move
+	Plies   int               `json:"plies"`         // number of random moves at the start; every other game has one more
+	Balance int               `json:"balance"`       // largest absolute score of an opening
+	Hash    int               `json:"hash"`          // size of the engine's hash table in MiB
+	Net     string            `json:"net,omitempty"` // hash of the neural net that the engine uses
+	Version string            `json:"version"`       // version of the program
 }
 
 // Result is how a game ended.
 type Result uint8
 
-// The results, from the point of view of the first side.
+// Results of a game, from the point of view of the first side.
 const (
 	Lost Result = iota
 	Drawn
 	Won
 )
 
-// Chance returns the result for the first side: 0, 0.5 or 1.
+// Chance returns the score of the first side: 0, 0.5 or 1.
 func (r Result) Chance() float64 { return float64(r) / 2 }
 
-// Game is one game of a file.
+// Game is one game in a file.
 type Game struct {
 	Number  int
-	Opening int // the first plies, which are random and have no score
+	Opening int // number of plies at the start that are random and have no score
 	Result  Result
-	// Quiet is the number of positions that Chooser accepted when the game was played.
+	// Quiet is the number of positions that the Chooser accepted when the game was played.
 	Quiet  int
-	Moves  []uint16 // by ply, the index in the list of legal moves
-	Points []int16  // by ply from Opening on, for the side to move
-	End    uint32   // a check of the key of the last position
+	Moves  []uint16 // by ply: the index of the move in the list of legal moves
+	Points []int16  // scores for the side to move, by ply, starting at ply Opening
+	End    uint32   // checksum of the last position, which detects a change of the rules
 }
 
-// Scores beyond forcedPoints are forced wins and losses.
+// A stored score beyond forcedPoints is a forced win or loss. Other scores are at most mostPoints.
 const (
 	forcedPoints = 31000
 	mostPoints   = 30000
 )
 
-// Step is a position of a game with the move that was played in it.
+// Step is a position of a game, with the move that was played in it and its score.
 type Step struct {
 	Ply      int
 	Position game.Position
 	Move     game.Move
-	Points   int  // for the side to move
-	Forced   bool // the search found a forced result: Points are not an evaluation
+	Points   int  // score for the side to move
+	Forced   bool // the search found a forced result, so Points is not an evaluation
 }
 
-// setup returns the start of a game. A deal is derived from the seed of the game, so the file
-// does not store it.
+// setup returns the setup of a game. The deal of hidden pieces is derived from the seed of the
+// game, so the file does not store it.
 func (h *Header) setup(r game.Rules, number int) game.Setup {
 	s := game.Setup{Options: h.Options}
 	if d, ok := r.(game.Dealer); ok {
@@ -70,7 +70,8 @@ func (h *Header) setup(r game.Rules, number int) game.Setup {
 	return s
 }
 
-// These are the independent streams of random numbers of one game.
+// A game has several independent streams of random numbers: one for the deal and one for the
+// opening.
 const (
 	ofDeal = iota
 	ofOpening
@@ -81,8 +82,8 @@ func (h *Header) rand(number int, stream uint64) *rand.Rand {
 }
 
 // Steps replays a game and calls visit for each position that has a score. It stops if visit
-// returns false. An error means that the game does not fit the rules: the file was written
-// with another version of the rules, or is corrupt.
+// returns false. An error means that the moves of the game are not possible under the rules. Either
+// the file was written with another version of the rules, or it is corrupt.
 func (h *Header) Steps(r game.Rules, g *Game, visit func(Step) bool) error {
 	p, err := r.New(h.setup(r, g.Number))
 	if err != nil {
@@ -113,7 +114,7 @@ func (h *Header) Steps(r game.Rules, g *Game, visit func(Step) bool) error {
 	return nil
 }
 
-// ending returns a checksum of the last position of a game.
+// ending returns a checksum of the last position in a game.
 func ending(p game.Position) uint32 {
 	var b [8]byte
 	for i, k := 0, p.Key(); i < len(b); i, k = i+1, k>>8 {
@@ -122,16 +123,16 @@ func ending(p game.Position) uint32 {
 	return crc32.ChecksumIEEE(b[:])
 }
 
-// Chooser selects the positions on which nets are trained.
+// Chooser selects the positions on which neural nets are trained.
 type Chooser struct {
-	// Quiet reports whether the static evaluation is meaningful in a position with the given best
-	// move. A nil Quiet accepts all positions.
+	// Quiet reports whether the static evaluation is meaningful in a position, given the best move.
+	// A nil Quiet accepts all positions.
 	Quiet func(p game.Position, best game.Move) bool
-	Most  int // largest score, for either side
+	Most  int // largest absolute score of a position
 }
 
-// Accepts reports whether a position is suitable for training: quiet, not yet decided, and
-// without a forced result.
+// Accepts reports whether a position is suitable for training: it is quiet, not decided yet, and
+// has no forced result.
 func (c Chooser) Accepts(s Step) bool {
 	if s.Forced || s.Points > c.Most || s.Points < -c.Most {
 		return false

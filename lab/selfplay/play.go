@@ -9,7 +9,7 @@ import (
 	"kydai/lab/duel"
 )
 
-// Player plays the games of a file. Only one goroutine may use it at a time.
+// Player plays self-play games with one engine. Only one goroutine may use it at a time.
 type Player struct {
 	Header Header
 	Rules  game.Rules
@@ -17,19 +17,19 @@ type Player struct {
 	Choose Chooser
 }
 
-// Adjudication ends a game early if one side is clearly winning, or if the game has been level for
-// a long time.
+// Limits of the adjudication. It ends a game early if one side is clearly winning, or if the game
+// has been level for a long time.
 const (
-	wonPoints   = 1200 // a score that must hold for wonPlies plies
+	wonPoints   = 1200 // a side wins if its score stays above this for wonPlies plies
 	wonPlies    = 6
-	levelPoints = 8 // the same for a draw, from ply levelFrom on
+	levelPoints = 8 // the game is a draw if scores stay within this for levelPlies plies, from ply levelFrom on
 	levelPlies  = 16
 	levelFrom   = 80
 	longestGame = 320
 )
 
-// openingTries is the number of random openings that are tried. The limit on their imbalance grows
-// with every try.
+// openingTries is how many random openings are tried for a game. The accepted imbalance grows with
+// every try.
 const openingTries = 200
 
 // Play plays the game with the given number. It returns an error if ctx ends.
@@ -79,13 +79,13 @@ func (p *Player) forget() {
 	}
 }
 
-// think searches the position of a line. It also returns the index of the best move in the
+// think searches the last position of a line. It also returns the index of the best move in the
 // list of legal moves.
 func (p *Player) think(ctx context.Context, line *game.Line) (Step, uint16, error) {
 	at := line.Position()
 	info, err := p.Engine.Think(ctx, line.View(at.Turn()), engine.Limits{Nodes: p.Header.Nodes}, nil)
 	if err == nil {
-		err = ctx.Err() // an interrupted search is not the search that the header names
+		err = ctx.Err() // discard the result of an interrupted search, because it has not searched Header.Nodes nodes
 	}
 	if err != nil {
 		return Step{}, 0, err
@@ -110,7 +110,7 @@ func (p *Player) think(ctx context.Context, line *game.Line) (Step, uint16, erro
 	return s, uint16(index), nil //nolint:gosec // no game has so many moves
 }
 
-// open draws random opening moves until the engine accepts the position as balanced.
+// open draws random opening moves until the engine scores the position as balanced.
 func (p *Player) open(ctx context.Context, number int) (*game.Line, []uint16, error) {
 	rng := p.Header.rand(number, ofOpening)
 	setup := p.Header.setup(p.Rules, number)
@@ -141,13 +141,13 @@ func (p *Player) open(ctx context.Context, number int) (*game.Line, []uint16, er
 		if s.Points <= balance && s.Points >= -balance {
 			return line, moves, nil
 		}
-		balance += balance/8 + 1 // the game may not have enough level openings
+		balance += balance/8 + 1 // accept more imbalance, because the game may not have enough balanced openings
 	}
 	return nil, nil, game.Err(game.BadPosition, "no level opening was found")
 }
 
-// winningRun updates the number n of consecutive plies at which the first side is winning; a
-// negative number counts plies at which the second side is winning.
+// winningRun updates n, the number of consecutive plies at which one side is winning. A positive
+// number counts for the first side, a negative number for the second side.
 func winningRun(n, points int) int {
 	switch {
 	case points > wonPoints:
@@ -158,7 +158,7 @@ func winningRun(n, points int) int {
 	return 0
 }
 
-// levelRun updates the number n of consecutive plies at which neither side has an advantage.
+// levelRun updates n, the number of consecutive plies at which neither side has an advantage.
 func levelRun(n, ply, points int) int {
 	if ply < levelFrom || points > levelPoints || points < -levelPoints {
 		return 0

@@ -6,29 +6,29 @@ import (
 	"sync"
 )
 
-// Run describes a run that appends games to a file.
+// Run describes a run that plays games and appends them to a file.
 type Run struct {
 	Header  Header
-	Players []*Player // one for each thread
-	First   int       // number of the first game; the file has those before it
-	Games   int       // stop before the game with this number; 0 means no limit
-	// If Positions is not 0, the run stops after the game with which the file reaches this
-	// number of quiet positions. Quiet is the number in the file before the run.
+	Players []*Player // one player for each thread
+	First   int       // number of the first game to play; the file already has the games before it
+	Games   int       // the run stops before the game with this number; 0 means no limit
+	// If Positions is not 0, the run stops after the game with which the file reaches this number
+	// of quiet positions. Quiet is the number of quiet positions in the file before the run.
 	Positions, Quiet int
-	// Finished is called after every game that was written, with the numbers of games and quiet
-	// positions in the file. It may be nil.
+	// Finished is called after every game that was written. Its arguments are the numbers of games
+	// and of quiet positions in the file. It may be nil.
 	Finished func(games, quiet int)
 }
 
-// played is a result sent by a thread. Results arrive in the order in which the games end.
+// played is a game or an error that a thread sends. Games arrive in the order in which they end.
 type played struct {
 	number int
 	game   *Game
 	err    error
 }
 
-// Write plays games and writes them in the order of their numbers. If ctx ends, the file
-// contains all games before the first unfinished one.
+// Write plays games and writes them to w in the order of their numbers. If ctx ends, w has received
+// all games before the first unfinished one.
 func (r Run) Write(ctx context.Context, w io.Writer) error {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
@@ -57,12 +57,13 @@ func (r Run) Write(ctx context.Context, w io.Writer) error {
 	}()
 	err := r.inOrder(ended, w, stop)
 	if ctx.Err() != nil {
-		return nil // an interrupt is a way to end a run
+		return nil // an interrupt is a normal way to end a run
 	}
 	return err
 }
 
-// inOrder writes games until the run is complete, and then waits for the threads to end.
+// inOrder writes games in the order of their numbers until the run is complete. Then it waits for
+// the threads to end.
 func (r Run) inOrder(ended <-chan played, w io.Writer, stop func()) error {
 	waiting := map[int]played{}
 	next, quiet := r.First, r.Quiet

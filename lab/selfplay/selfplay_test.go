@@ -46,7 +46,7 @@ func find(name string) (game.Rules, bool) {
 	return nil, false
 }
 
-// file plays games and returns the resulting file.
+// file plays games and returns the content of the resulting file.
 func file(t testing.TB, h Header, run Run, threads int) []byte {
 	t.Helper()
 	run.Header, run.Players = h, players(t, h, threads)
@@ -82,8 +82,8 @@ func all(t testing.TB, b []byte) (*Reader, []*Game) {
 }
 
 // TestSameFileWithAnyThreads checks for every game that one thread and three threads write the same
-// file, and that the reader of the file accepts the same positions that were counted when the games
-// were played.
+// file. The reader of the file must accept the same positions that were counted when the games were
+// played.
 func TestSameFileWithAnyThreads(t *testing.T) {
 	for _, e := range engines.All() {
 		h := small(e.Game)
@@ -117,7 +117,7 @@ func TestSameFileWithAnyThreads(t *testing.T) {
 	}
 }
 
-// TestContinue checks that a file that is cut at any byte and then continued equals the file of an
+// TestContinue cuts a file at any byte and continues it. The result must equal the file of an
 // uninterrupted run.
 func TestContinue(t *testing.T) {
 	h := small(engines.All()[0].Game)
@@ -144,7 +144,7 @@ func TestContinue(t *testing.T) {
 	}
 }
 
-// TestPositions checks, with any number of threads, that a run that is limited by positions stops
+// TestPositions checks, with any number of threads, that a run with a limit on positions stops
 // after the game that reaches the limit.
 func TestPositions(t *testing.T) {
 	h := small(engines.All()[0].Game)
@@ -165,7 +165,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestInterrupt checks that the file contains only complete games after an interrupt.
+// TestInterrupt checks that after an interrupt the file contains only complete games.
 func TestInterrupt(t *testing.T) {
 	h := small(engines.All()[0].Game)
 	ctx, stop := context.WithCancel(context.Background())
@@ -184,8 +184,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestBroken checks that the checksum detects a changed byte, and that a game played by other rules
-// is detected by its moves or its last position.
+// TestBroken checks that the checksum detects a changed byte. A game that was played by other rules
+// must be detected by its moves or its last position.
 func TestBroken(t *testing.T) {
 	h := small(engines.All()[0].Game)
 	whole := file(t, h, Run{Games: 1}, 1)
@@ -213,8 +213,8 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// FuzzReader checks that the reader accepts any bytes without a panic, and that the games it reads
-// can be written and read again.
+// FuzzReader checks that no input makes the reader panic, and that the games it reads can be
+// written and read again.
 func FuzzReader(f *testing.F) {
 	h := small(engines.All()[0].Game)
 	f.Add(file(f, h, Run{Games: 1}, 1))
