@@ -10,14 +10,14 @@ import (
 	"kydai/search/classic"
 )
 
-// letters is the number of kinds of pieces that have weights: a to z.
+// letters is the number of piece letters that have weights: a to z.
 const letters = 26
 
-// Pieces returns the features for a game that defines none: for each kind of piece, the number on
-// the board, and the number on each square. Squares are seen from the piece's own side, and the
-// left and right halves of the board are treated as equal. Upper-case letters belong to the first
-// side. Features are named as on the board: "R" is a rook, "R a3" a rook on the third rank at the
-// edge.
+// Pieces returns the features for a game that defines none. For each kind of piece these are the
+// number on the board, and the number on each square. Squares are seen from the piece's own side,
+// and the left and right halves of the board are treated as equal. Upper-case letters belong to the
+// first side. Features have names such as "R" for a rook and "R a3" for a rook on the third rank at
+// the edge.
 func Pieces(r game.Rules) classic.Features {
 	in := r.Info()
 	half := (in.Width + 1) / 2
@@ -61,11 +61,11 @@ func FeaturesOf(r game.Rules, family classic.Family) classic.Features {
 	return Pieces(r)
 }
 
-// won is the value that Evaluator gives to a won game.
+// won is the value that an Evaluator of this package gives to a won game.
 const won = 1000
 
-// Evaluator returns an evaluator with learnt weights. Its move ordering and its values of captures
-// are those of base, the default evaluator of the game.
+// Evaluator returns an evaluator with learnt weights. It orders moves and values captures as base
+// does, the default evaluator of the game.
 func Evaluator(name string, f classic.Features, weights []float64, base classic.Evaluator) classic.Evaluator {
 	base.Name, base.About = name, "learnt by TD(λ)"
 	base.Value = func(p game.Position, s game.Side) float64 {
@@ -79,7 +79,7 @@ func Evaluator(name string, f classic.Features, weights []float64, base classic.
 	return base
 }
 
-// value is the value of a position for the first side.
+// value returns the value of a position for the first side, from -1 to 1.
 func value(f classic.Features, weights []float64, p game.Position) float64 {
 	sum := 0.0
 	f.Visit(p, func(weight int, x float64) { sum += weights[weight] * x })

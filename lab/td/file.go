@@ -10,17 +10,17 @@ import (
 	"kydai/search/classic"
 )
 
-// fileFormat names the format of files with learnt weights.
+// fileFormat names the format and version of files with learnt weights.
 const fileFormat = "kydai-weights-1"
 
 // BadWeights is the error code for invalid files with learnt weights.
 const BadWeights = "bad-weights"
 
-// File contains the learnt weights in JSON form. Weights that are 0 are left out.
+// File is the JSON form of learnt weights. Weights that are 0 are left out.
 type File struct {
 	Format  string             `json:"format"`
 	Game    string             `json:"game"`
-	Name    string             `json:"name,omitempty"` // of the evaluator
+	Name    string             `json:"name,omitempty"` // name of the evaluator
 	Games   int                `json:"games"`
 	Lambda  float64            `json:"lambda"`
 	Rate    float64            `json:"rate"`
@@ -51,7 +51,7 @@ func (f File) Write(w io.Writer) error {
 	return out.Encode(f)
 }
 
-// Read reads a file.
+// Read reads a file with learnt weights.
 func Read(r io.Reader) (File, error) {
 	var f File
 	if err := json.NewDecoder(r).Decode(&f); err != nil || f.Format != fileFormat {
@@ -79,8 +79,8 @@ func (f File) vector(r game.Rules, features classic.Features) ([]float64, error)
 	return w, nil
 }
 
-// Continue sets the weights and the number of games from a file, so that learning goes on from
-// there.
+// Continue sets the learner's weights and number of games from a file. The learner then continues
+// the run that wrote the file.
 func (l *Learner) Continue(f File) (err error) {
 	w, err := f.vector(l.Rules, l.features)
 	if err != nil {
@@ -90,10 +90,10 @@ func (l *Learner) Continue(f File) (err error) {
 	return nil
 }
 
-// usualName is the name of an evaluator whose file gives no name.
+// usualName is the name of an evaluator if its file gives no name.
 const usualName = "learnt"
 
-// Evaluator returns an evaluator with the weights of the file.
+// Evaluator returns an evaluator with the weights in the file.
 func (f File) Evaluator(r game.Rules, family classic.Family) (classic.Evaluator, error) {
 	features := FeaturesOf(r, family)
 	w, err := f.vector(r, features)

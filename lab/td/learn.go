@@ -9,25 +9,25 @@ import (
 	"kydai/search/classic"
 )
 
-// Config contains the settings of a learner.
+// Config contains the settings of a Learner.
 type Config struct {
 	Rules   game.Rules
 	Family  classic.Family
-	Lambda  float64 // share of a difference that reaches one move further back, from 0 to 1
+	Lambda  float64 // λ: share of a difference that is passed on per move further back, from 0 to 1
 	Rate    float64 // learning rate
-	Explore float64 // share of random moves, from which nothing is learnt
-	Depth   int     // search depth of the moves; the value of a position is that of the end of the line
-	Opening int     // random plies before each game
-	MostPly int     // a longer game is a draw
+	Explore float64 // share of moves that are random; nothing is learnt from them
+	Depth   int     // search depth; the value of a position is that of the last position in the expected line
+	Opening int     // number of random plies at the start of each game
+	MostPly int     // a game with more plies is a draw
 	Seed    uint64
 }
 
 // Learner plays games against itself and learns weights from them. Only one goroutine may use it at
-// a time. Learners with equal configurations, weights and numbers of games learn the same.
+// a time. Learners with equal configurations, weights and numbers of games learn the same weights.
 type Learner struct {
 	Config
 	Weights []float64
-	Games   int // games played, by which the random numbers of the next one are drawn
+	Games   int // number of games played; it determines the random numbers of the next game
 
 	features classic.Features
 	base     classic.Evaluator
@@ -35,14 +35,14 @@ type Learner struct {
 	slope    []float64
 }
 
-// Played is a game from which weights were learnt.
+// Played describes a game from which weights were learnt.
 type Played struct {
 	Plies  int
-	Points float64 // of the first side
+	Points float64 // score of the first side
 	Error  float64 // mean squared difference between the values before and after a move
 }
 
-// New creates a learner with all weights 0.
+// New creates a learner whose weights are all 0.
 func New(c Config) *Learner {
 	l := &Learner{Config: c, features: FeaturesOf(c.Rules, c.Family)}
 	l.base, _ = c.Family.Evaluator("")
@@ -56,7 +56,8 @@ func (l *Learner) Evaluator() classic.Evaluator {
 	return Evaluator("learning", l.features, l.Weights, l.base)
 }
 
-// start begins a game with some random plies. If the game has hidden pieces, they are dealt first.
+// start begins a game with some random plies. In a game with hidden pieces, it deals the pieces
+// first.
 func (l *Learner) start(rng *rand.Rand) (*game.Line, error) {
 	for {
 		s := game.Setup{}
@@ -81,8 +82,8 @@ func (l *Learner) start(rng *rand.Rand) (*game.Line, error) {
 	}
 }
 
-// move chooses a move by a search in the view of the side to move, and returns
-// its code and the position at the end of the line that the search expects.
+// move chooses a move by a search from the view of the side to move. It returns the move's code and
+// the position at the end of the line that the search expects.
 func move(line *game.Line, e classic.Evaluator, depth int, rng *rand.Rand) (code string, leaf game.Position, err error) {
 	view := line.View(line.Position().Turn())
 	only, err := engine.Choices(view, nil)
@@ -106,7 +107,7 @@ func move(line *game.Line, e classic.Evaluator, depth int, rng *rand.Rand) (code
 	return code, p, nil
 }
 
-// Play plays a game and learns from it.
+// Play plays one game and learns from it.
 func (l *Learner) Play() (Played, error) {
 	l.Games++
 	rng := rand.New(rand.NewPCG(l.Seed, uint64(l.Games)))
@@ -117,7 +118,7 @@ func (l *Learner) Play() (Played, error) {
 	eval := l.Evaluator()
 	clear(l.trace)
 	played, counted := Played{}, 0
-	known := false // l.slope and before are those of the position before
+	known := false // whether l.slope and before belong to the position of the previous move
 	before := 0.0
 	learn := func(v float64) {
 		difference := v - before
@@ -171,8 +172,8 @@ func (l *Learner) Play() (Played, error) {
 	return played, nil
 }
 
-// result converts the outcome of a game to a value for the first side. An unfinished game counts as
-// a draw.
+// result converts the outcome of a game to a value for the first side, from -1 to 1. An unfinished
+// game counts as a draw.
 func result(o game.Outcome) float64 {
 	switch o.Winner {
 	case game.First:
@@ -183,11 +184,11 @@ func result(o game.Outcome) float64 {
 	return 0
 }
 
-// Tally counts the games of a player.
+// Tally counts the games of a player by result.
 type Tally struct{ Won, Drawn, Lost int }
 
 // Compare plays pairs of games between the present weights and other weights, with searches of the
-// same depth. In each pair, both play the same opening, once on each side.
+// same depth. In each pair both sides play the same opening once with each colour.
 func (l *Learner) Compare(ctx context.Context, others []float64, pairs int) (t Tally, err error) {
 	mine, theirs := l.Evaluator(), Evaluator("other", l.features, others, l.base)
 	for n := range 2 * pairs {

@@ -7,7 +7,7 @@ import (
 	"kydai/game"
 )
 
-// Default settings.
+// Default values of the settings.
 const (
 	UsualLambda  = 0.7
 	UsualRate    = 0.1
@@ -26,7 +26,7 @@ func Usual(r game.Rules) Config {
 	}
 }
 
-// Set changes settings by text, such as "lambda=0.9,rate=0.1,explore=0,depth=2".
+// Set changes settings that a text lists, such as "lambda=0.9,rate=0.1,explore=0,depth=2".
 func (c *Config) Set(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		if part == "" {

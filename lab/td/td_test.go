@@ -42,7 +42,8 @@ func play(t *testing.T, l *td.Learner, n int) {
 	}
 }
 
-// TestLearns checks that weights that start at 0 learn to beat a player with weights of 0.
+// TestLearns checks that a learner whose weights start at 0 learns to beat a player whose weights
+// are 0.
 func TestLearns(t *testing.T) {
 	l := learner(t, "caro", "")
 	l.MostPly, l.Seed = 200, 1
@@ -53,8 +54,8 @@ func TestLearns(t *testing.T) {
 	}
 }
 
-// TestEveryGameLearns checks that the weights of every game change, that equal seeds give equal
-// weights, and that no weight becomes infinite or NaN.
+// TestEveryGameLearns checks for every game that learning changes the weights, that equal seeds
+// give equal weights, and that no weight becomes infinite or NaN.
 func TestEveryGameLearns(t *testing.T) {
 	for _, r := range games.All() {
 		name := r.Info().Name
@@ -86,8 +87,8 @@ func start(t *testing.T, r game.Rules) game.Position {
 	return p
 }
 
-// TestPieces checks that a piece counts by its kind and by its square, seen from its own side, and
-// that the left and right halves of the board are equal.
+// TestPieces checks that a piece counts by its kind and by its square, seen from its own side. The
+// left and right halves of the board must be equal.
 func TestPieces(t *testing.T) {
 	r, _ := games.Find("chess")
 	f := td.Pieces(r)
@@ -110,8 +111,8 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// TestFile checks that a written file can be read again, that learning continues from it, and that
-// it gives an evaluator.
+// TestFile checks that a written file can be read, that learning continues from the file, and that
+// the file gives an evaluator.
 func TestFile(t *testing.T) {
 	l := learner(t, "chess", "lambda=0.9,rate=0.5")
 	play(t, l, 3)
