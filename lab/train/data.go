@@ -6,16 +6,16 @@ import (
 	"kydai/engine/nnue"
 )
 
-// Data are positions to train on.
+// Data holds the positions on which a net is trained.
 type Data struct {
-	features []uint16 // of all positions, those of the side to move first
+	features []uint16 // features of all positions; for each position, those of the side to move come first
 	samples  []sample
 }
 
 // sample locates the features of a position and holds its target value.
 type sample struct {
 	from    int
-	own, by uint8 // features of the side to move and of the other
+	own, by uint8 // number of features of the side to move, and of the other side
 	bucket  uint8
 	target  float32
 }
@@ -23,7 +23,7 @@ type sample struct {
 // Len is the number of positions.
 func (d *Data) Len() int { return len(d.samples) }
 
-// Add adds a position. target is the expected result for the side to move, from 0 to 1.
+// Add adds a position. target is the expected score for the side to move, from 0 to 1.
 func (d *Data) Add(s *nnue.Sample, target float64) {
 	own, by := s.Features[s.Turn&1], s.Features[s.Turn&1^1]
 	d.samples = append(d.samples, sample{
@@ -32,16 +32,15 @@ func (d *Data) Add(s *nnue.Sample, target float64) {
 	d.features = append(append(d.features, own...), by...)
 }
 
-// both returns the features of a position: those of the side to move, then those of the other
-// side.
+// both returns the features of a position for each side, the side to move first.
 func (d *Data) both(s *sample) [2][]uint16 {
 	own := d.features[s.from:][:s.own]
 	return [2][]uint16{own, d.features[s.from+int(s.own):][:s.by]}
 }
 
-// Target returns a weighted mean of the result of a game and the result expected from a score;
-// lambda is the weight of the score. points and result are for the same side. scale is the
-// number of points for which the expected result is 0.731, the logistic function of 1.
+// Target returns a weighted mean of the result of a game and the result that a score predicts.
+// lambda is the weight of the score. points and result are for the same side. scale is the number
+// of points for which the predicted result is 0.731, the logistic function of 1.
 func Target(points int, result, scale, lambda float64) float64 {
 	return lambda*logistic(float64(points)/scale) + (1-lambda)*result
 }

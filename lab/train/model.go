@@ -6,13 +6,13 @@ import (
 	"kydai/engine/nnue"
 )
 
-// shape is the shape of a net.
+// shape holds the sizes of a net: inputs, sums per side, and output buckets.
 type shape struct{ features, width, buckets int }
 
 func (s shape) count() int { return s.width*(1+s.features+2*s.buckets) + s.buckets }
 
-// weights holds all parameters of a net, or their gradients, in one slice: the bias and rows
-// of the first layer, then the rows and biases of the second.
+// weights holds all parameters of a net, or their gradients, in one slice. The bias and rows of the
+// first layer come first, then the rows and biases of the second layer.
 type weights struct {
 	shape
 	all                    []float32
@@ -55,7 +55,7 @@ func randomWeights(s shape, seed uint64) *weights {
 	return w
 }
 
-// clip limits the weights to the range that a net can store.
+// clip limits the weights to the range that a net file can store.
 func (w *weights) clip() {
 	in, out := nnue.Most()
 	clipTo(w.bias, in)
@@ -71,7 +71,8 @@ func clipTo(list []float32, most float32) {
 
 func (w *weights) row(feature uint16) []float32 { return w.in[int(feature)*w.width:][:w.width] }
 
-// worker computes the gradients of a part of a batch. It owns the buffers for this computation.
+// worker computes the gradients for a part of a batch. It owns the buffers that this computation
+// needs.
 type worker struct {
 	sums, back [2][]float32
 	loss       float64
@@ -85,7 +86,7 @@ func newWorker(s shape) *worker {
 	return k
 }
 
-// forward computes the output of the net for a position.
+// forward computes the output of the net for a position, before the logistic function.
 func (k *worker) forward(w *weights, features [2][]uint16, bucket uint8) float32 {
 	out := w.out[2*w.width*int(bucket):]
 	total := w.outBias[bucket]
@@ -103,7 +104,7 @@ func (k *worker) forward(w *weights, features [2][]uint16, bucket uint8) float32
 	return total
 }
 
-// learn adds the gradient of the squared error of a position to grad.
+// learn adds the gradient of the squared error for a position to grad.
 func (k *worker) learn(w, grad *weights, d *Data, s *sample) {
 	features := d.both(s)
 	p := float32(logistic(float64(k.forward(w, features, s.bucket))))
@@ -119,7 +120,7 @@ func (k *worker) learn(w, grad *weights, d *Data, s *sample) {
 			c := min(max(v, 0), 1)
 			gradOut[j] += slope * c * c
 			if c != v {
-				c = 0 // beyond the clip nothing changes
+				c = 0 // where the value was clipped, the gradient is zero
 			}
 			back[j] = 2 * slope * c * out[j]
 		}
@@ -130,7 +131,7 @@ func (k *worker) learn(w, grad *weights, d *Data, s *sample) {
 	}
 }
 
-// miss returns the squared error of a position.
+// miss returns the squared error of the net for a position.
 func (k *worker) miss(w *weights, d *Data, s *sample) float64 {
 	off := logistic(float64(k.forward(w, d.both(s), s.bucket))) - float64(s.target)
 	return off * off

@@ -10,43 +10,43 @@ import (
 	"kydai/game"
 )
 
-// Options configure a run.
+// Options configure a training run.
 type Options struct {
-	Width   int // sums of each point of view
-	Epochs  int // passes over the positions
-	Batch   int // positions per step
+	Width   int // number of sums in the first layer for each side
+	Epochs  int // number of passes over the positions
+	Batch   int // number of positions per step
 	Rate    float64
-	Decay   float64 // share of a weight that is lost per step of 1: keeps weights of rare features small
+	Decay   float64 // weight decay: share of a weight that is lost per step at learning rate 1; it keeps weights of rare features small
 	Seed    uint64
 	Threads int
-	From    *nnue.Net // begin from this net; nil means from nothing
-	// Report is called after each epoch with the net so far. It may be nil.
+	From    *nnue.Net // training begins with this net; nil means with random weights
+	// Report is called after each epoch with the current net. It may be nil.
 	Report func(Epoch, *nnue.Net) error
 }
 
-// Epoch is the result of one pass over the positions.
+// Epoch is the result of one pass over the training positions.
 type Epoch struct {
 	Number int
-	Loss   float64 // mean squared error while training
-	Held   float64 // on the positions held out; NaN without any
+	Loss   float64 // mean squared error on the training positions
+	Held   float64 // mean squared error on the held-out positions; NaN if there are none
 }
 
-// parts is the number of parts of a batch, whose gradients are added in order. It
-// does not depend on the number of threads.
+// parts is the number of parts of a batch. Their gradients are added in order, so the result does
+// not depend on the number of threads.
 const parts = 4
 
-// lastRate is the final learning rate as a share of the first.
+// lastRate is the final learning rate, as a share of the first learning rate.
 const lastRate = 0.01
 
-// Error codes.
+// Error codes of this package.
 const (
 	NoData = "no-samples"
 	BadRun = "bad-training"
 )
 
-// Net trains a net on the positions of d and measures it on the positions of held. h is the
-// header of the new net; Net fills in the facts about the training. If ctx ends, Net returns
-// the net so far.
+// Net trains a net on the positions of d and measures the net on the positions of held. h is the
+// header of the new net; Net fills in the facts about the training. If ctx ends, Net returns the
+// current net.
 func Net(ctx context.Context, h nnue.Header, d, held *Data, o Options) (*nnue.Net, error) {
 	if d.Len() == 0 {
 		return nil, game.Err(NoData, "there are no positions to train on")
@@ -80,7 +80,7 @@ func Net(ctx context.Context, h nnue.Header, d, held *Data, o Options) (*nnue.Ne
 	return net, nil
 }
 
-// rounded rounds a loss for the header. NaN becomes 0, because JSON has no NaN.
+// rounded rounds a loss for the header of a net. NaN becomes 0, because JSON has no NaN.
 func rounded(loss float64) float64 {
 	if math.IsNaN(loss) {
 		return 0
@@ -103,7 +103,7 @@ type trainer struct {
 	w             *weights
 	grads         [parts]*weights
 	workers       [parts]*worker
-	first, second []float32 // moments of Adam
+	first, second []float32 // first and second moments of Adam
 	steps         int
 }
 
@@ -133,7 +133,8 @@ func (t *trainer) epoch(ctx context.Context, number int) float64 {
 	return sum / float64(max(seen, 1))
 }
 
-// inParts splits n positions into parts and calls each for every part, in several goroutines.
+// inParts splits n positions into parts and calls each once for every part. The calls run in
+// several goroutines.
 func (t *trainer) inParts(n int, each func(part, from, to int)) {
 	threads := min(t.options.Threads, parts)
 	var wait sync.WaitGroup
@@ -147,7 +148,8 @@ func (t *trainer) inParts(n int, each func(part, from, to int)) {
 	wait.Wait()
 }
 
-// step updates the weights with the gradient of a batch. It returns the sum of the losses.
+// step updates the weights with the gradient of one batch. It returns the sum of the squared
+// errors.
 func (t *trainer) step(batch []int, rate float64) (loss float64) {
 	t.inParts(len(batch), func(p, from, to int) {
 		grad, k := t.grads[p], t.workers[p]
@@ -166,7 +168,7 @@ func (t *trainer) step(batch []int, rate float64) (loss float64) {
 	return loss
 }
 
-// adam updates the weights with indexes in [from, to).
+// adam updates the weights with indexes from from to to-1 by the Adam method.
 func (t *trainer) adam(from, to int, size float32, rate float64) {
 	const b1, b2, tiny = 0.9, 0.999, 1e-8
 	c1, c2 := 1-math.Pow(b1, float64(t.steps)), 1-math.Pow(b2, float64(t.steps))
@@ -185,7 +187,7 @@ func (t *trainer) adam(from, to int, size float32, rate float64) {
 	}
 }
 
-// measure returns the mean loss on the positions held out; NaN if there are none.
+// measure returns the mean squared error on the held-out positions, or NaN if there are none.
 func (t *trainer) measure(held *Data) float64 {
 	if held.Len() == 0 {
 		return math.NaN()

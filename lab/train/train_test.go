@@ -17,8 +17,8 @@ func header() nnue.Header {
 	return nnue.Header{Game: "some", Set: "toy", Features: features, Buckets: buckets, Scale: 100}
 }
 
-// worth is a value that a net can learn: some features are good for their side, and two of
-// them together are even better.
+// worth is a value that a net can learn. Some features are good for their side, and two of them
+// together are even better.
 func worth(list []uint16) (v float64) {
 	for _, f := range list {
 		v += float64(f%7)/7 - 0.4
@@ -57,8 +57,8 @@ func fileOf(t *testing.T, n *nnue.Net) []byte {
 	return b.Bytes()
 }
 
-// TestNet checks that training reduces the loss, also for positions that were held out. The file of
-// the net must be the same with one thread and with three, and differ with another seed.
+// TestNet checks that training reduces the loss, even for held-out positions. The file of the net
+// must be the same with one thread and with three, and must differ with another seed.
 func TestNet(t *testing.T) {
 	d, held := toys(4000, 1), toys(500, 2)
 	var losses []Epoch
@@ -82,7 +82,7 @@ func TestNet(t *testing.T) {
 	if err != nil || other.Hash == one.Hash {
 		t.Errorf("another seed made the same net (%v)", err)
 	}
-	// Training that starts from another net must begin with the loss of that net.
+	// Training that starts from another net must begin with the loss of this net.
 	o = options(1)
 	o.Epochs, o.From, o.Rate = 1, one, 1e-9
 	child, err := Net(context.Background(), header(), d, held, o)
@@ -91,8 +91,8 @@ func TestNet(t *testing.T) {
 	}
 }
 
-// TestGradient checks that the computed gradient equals the change of the loss when each weight is
-// changed slightly.
+// TestGradient checks the computed gradient. It must equal the change of the loss when each weight
+// is changed slightly.
 func TestGradient(t *testing.T) {
 	s := shape{features, 16, buckets}
 	w := randomWeights(s, 5)
