@@ -9,32 +9,32 @@ import (
 	"kydai/game"
 )
 
-// SelfPlay configures games that produce training positions.
+// SelfPlay configures self-play games that produce training positions.
 type SelfPlay struct {
 	Engine engine.Engine
-	// Open starts the n-th game, counted from 0, and plays its own opening. Balanced openings give
-	// the most useful positions.
+	// Open creates the n-th game, counted from 0, and plays its opening. Balanced openings give the
+	// most useful positions.
 	Open  func(n int) (*game.Line, error)
 	Games int
-	Nodes uint64 // node limit per move
-	// Quiet reports whether a position can be used for training, given the best
-	// move that the engine found.
+	Nodes uint64 // node limit of the search per move
+	// Quiet reports whether a position can be used for training. best is the best move that the
+	// engine found in the position.
 	Quiet func(p game.Position, best game.Move) bool
-	// Finished is called after every game with the number of games and of
-	// positions written. It may be nil.
+	// Finished is called after every game with the numbers of games and positions written so far.
+	// It may be nil.
 	Finished func(games, positions int)
 }
 
-// Adjudication: a game ends early if it is clearly won.
+// Limits of the adjudication, which ends a game early if one side is clearly winning.
 const (
-	wonPoints   = 1200 // score that must hold for wonPlies plies
+	wonPoints   = 1200 // a side wins if its score stays above this for wonPlies plies
 	wonPlies    = 6
 	longestGame = 320
 )
 
-// Write plays the games and writes their quiet positions in the format that Read accepts: the
-// position, the result of its game and the engine's score, both from the first side's point of
-// view. It returns the number of positions. If ctx ends, it stops after the current game.
+// Write plays the games and writes their quiet positions in the format that Read accepts. Each line
+// has the position, the result of the game and the engine's score, both from the first side's point
+// of view. Write returns the number of positions. If ctx ends, it stops after the current game.
 func (s SelfPlay) Write(ctx context.Context, w io.Writer) (n int, err error) {
 	for g := range s.Games {
 		if ctx.Err() != nil {
@@ -58,13 +58,13 @@ func (s SelfPlay) Write(ctx context.Context, w io.Writer) (n int, err error) {
 	return n, nil
 }
 
-// valued is a position with the engine's score from the first side's point of view.
+// valued is a position with the engine's score, from the first side's point of view.
 type valued struct {
 	text   string
 	points int
 }
 
-// game plays the n-th game.
+// game plays the n-th game and returns its quiet positions and its result.
 func (s SelfPlay) game(n int) (positions []valued, result float64, err error) {
 	if f, ok := s.Engine.(engine.Forgetful); ok {
 		f.NewGame()
@@ -110,8 +110,8 @@ func (s SelfPlay) game(n int) (positions []valued, result float64, err error) {
 	return positions, 0.5, nil
 }
 
-// winningRun updates the number n of consecutive plies at which the first side is winning; a
-// negative number counts plies at which the second side is winning.
+// winningRun updates n, the number of consecutive plies at which one side is winning. A positive
+// number counts for the first side, a negative number for the second side.
 func winningRun(n, points int) int {
 	switch {
 	case points > wonPoints:

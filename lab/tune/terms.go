@@ -2,17 +2,17 @@ package tune
 
 import "math"
 
-// Term is a named part of an evaluation in points, for the first side.
+// Term is a named part of an evaluation. Its points are for the first side.
 type Term struct {
 	Name   string
 	Points float64
 }
 
-// constantName is the name of the part of a value that depends on no weight.
+// constantName is the name of the part of an evaluation that depends on no weight.
 const constantName = "fixed"
 
-// Terms returns the evaluation of a position, split into the groups of weights in the order of
-// Vector, and the sum. A squared sum belongs to the group of its largest summand.
+// Terms returns the evaluation of a position, split into groups of weights in the order of Vector.
+// It also returns the sum. A squared sum belongs to the group of its largest summand.
 func Terms(t Tuner, position string) (terms []Term, sum float64, err error) {
 	vector := t.Vector()
 	places := map[string]int{}

@@ -1,6 +1,5 @@
-// Package tune fits the weights of an evaluation to the results of games by
-// logistic regression. It knows no game: a Model converts positions to
-// coefficients.
+// Package tune fits the weights of an evaluation to the results of games by logistic regression. It
+// contains no rules of a game: a Model converts positions to coefficients.
 package tune
 
 import (
@@ -15,45 +14,45 @@ import (
 	"kydai/game"
 )
 
-// Model is an evaluation that consists of a linear sum of coefficients times weights, plus
+// Model is an evaluation of a certain form. It is a linear sum of coefficients times weights, plus
 // squares of such sums.
 type Model interface {
 	// Vector returns the initial weights.
 	Vector() []float64
 	// Trace converts a position to coefficients, from the first side's point of view. It calls
 	// visit with the coefficient of each weight in each part of the evaluation. Part 0 is the
-	// linear sum, in which weight -1 stands for a constant. Every other part is a sum that
-	// counts with its square if it is positive: the square is added for parts above 0 and
-	// subtracted for parts below 0.
+	// linear sum, in which weight -1 stands for a constant. Every other part is a sum that counts
+	// only if it is positive. The square of the sum is then added for parts above 0 and subtracted
+	// for parts below 0.
 	Trace(position string, visit func(part, weight int, coefficient float64)) error
 }
 
-// Tuner is the Model of a built-in engine, with functions to select training
-// positions and to write the fitted weights.
+// Tuner is the Model of one of this project's engines. It also selects training positions and
+// writes the fitted weights.
 type Tuner interface {
 	Model
-	// Name returns the name of the group to which a weight of Vector belongs.
+	// Name returns the name of the group to which a weight belongs. weight is an index of Vector.
 	Name(weight int) string
-	// Quiet reports whether a position can be used for training, given its best move: the static
-	// evaluation must be accurate without a search.
+	// Quiet reports whether a position can be used for training, given its best move. In such a
+	// position the static evaluation must be accurate without a search.
 	Quiet(p game.Position, best game.Move) bool
-	// Source returns the weights, rounded and in the order of Vector, as the Go
-	// file of the engine.
+	// Source returns the text of the engine's Go file with the given weights. The weights are
+	// rounded and in the order of Vector.
 	Source(weights []float64) string
 }
 
-// term is a coefficient of a weight. The terms of a sample are sorted by part.
+// term is the coefficient of one weight. The terms of a sample are sorted by part.
 type term struct {
 	weight      int32
 	part        int16
 	coefficient float32
 }
 
-// Sample is a position in the form of coefficients, with the target result for the first side,
-// from 0 to 1.
+// Sample is a position converted to coefficients, with the target result for the first side, from 0
+// to 1.
 type Sample struct {
 	Result   float64
-	points   float64 // score of the search, for the first side
+	points   float64 // score of the search for the first side
 	searched bool
 	constant float64
 	terms    []term
@@ -75,7 +74,7 @@ func dot(ts []term, w []float64) (sum float64) {
 	return sum
 }
 
-// value returns what a part with the given sum contributes to the evaluation.
+// value returns the contribution of a part with the given sum to the evaluation.
 func value(part int16, sum float64) float64 {
 	switch {
 	case part == 0:
@@ -88,7 +87,7 @@ func value(part int16, sum float64) float64 {
 	return sum * sum
 }
 
-// slope returns the derivative of value with respect to sum.
+// slope returns the derivative of the function value with respect to sum.
 func slope(part int16, sum float64) float64 {
 	switch {
 	case part == 0:
@@ -101,7 +100,7 @@ func slope(part int16, sum float64) float64 {
 	return 2 * sum
 }
 
-// parts calls each with the terms of one part at a time.
+// parts calls each once for every part, with the terms of the part.
 func (s *Sample) parts(each func(part int16, ts []term)) {
 	for from := 0; from < len(s.terms); {
 		to := from + 1
@@ -113,7 +112,7 @@ func (s *Sample) parts(each func(part int16, ts []term)) {
 	}
 }
 
-// NewSample converts a position to a sample.
+// NewSample converts a position with a result to a Sample.
 func NewSample(m Model, position string, result float64) (Sample, error) {
 	s := Sample{Result: result}
 	byPart := map[int][]term{}
@@ -134,9 +133,8 @@ func NewSample(m Model, position string, result float64) (Sample, error) {
 	return s, err
 }
 
-// Read reads lines of the form "position;result;points" as samples. The result
-// is from 0 to 1. Result and points are for the first side. Points may be
-// missing.
+// Read reads lines of the form "position;result;points" as samples. Result and points are for the
+// first side; the result is from 0 to 1. The points may be missing.
 func Read(r io.Reader, m Model) ([]Sample, error) {
 	var out []Sample
 	in := bufio.NewScanner(r)
@@ -169,10 +167,10 @@ func Read(r io.Reader, m Model) ([]Sample, error) {
 	return out, in.Err()
 }
 
-// Mix replaces every target by a weighted mean of the game result and the result expected from
-// the search score. share 0 keeps the results; share 1 uses only the scores. k is the scale
-// that converts points to an expected result. The score is less noisy than the result of a
-// long game; the result is free of the errors of the search.
+// Mix replaces every target with a weighted mean of the game result and the result that the search
+// score predicts. share is the weight of the score: 0 keeps the results, 1 uses only the scores. k
+// is the scale that converts points to a predicted result. The score is less noisy than the result
+// of a long game; the result is free of the errors of the search.
 func Mix(samples []Sample, share, k float64) {
 	for i := range samples {
 		if s := &samples[i]; s.searched {
@@ -185,10 +183,10 @@ func lineError(n int, what string) error {
 	return game.Err("bad-sample", "line ", strconv.Itoa(n), " ", what)
 }
 
-// chance returns the expected result for a value.
+// chance returns the predicted result for a value in points, with the scale k.
 func chance(value, k float64) float64 { return 1 / (1 + math.Exp(-k*value)) }
 
-// Loss returns the mean squared error of the expected results.
+// Loss returns the mean squared error of the predicted results.
 func Loss(samples []Sample, w []float64, k float64) float64 {
 	sum := 0.0
 	for i := range samples {
@@ -198,7 +196,7 @@ func Loss(samples []Sample, w []float64, k float64) float64 {
 	return sum / float64(max(len(samples), 1))
 }
 
-// FitScale returns the scale k with the smallest loss.
+// FitScale returns the scale k that gives the smallest loss.
 func FitScale(samples []Sample, w []float64) float64 {
 	values := make([]float64, len(samples))
 	for i := range samples {
@@ -211,7 +209,7 @@ func FitScale(samples []Sample, w []float64) float64 {
 		}
 		return sum
 	}
-	// The loss has one minimum: find it by golden-section search.
+	// The loss has only one minimum, so golden-section search finds it.
 	const golden = 0.6180339887498949
 	low, high := 0.0, 0.05
 	a, b := high-golden*(high-low), low+golden*(high-low)
@@ -230,19 +228,19 @@ func FitScale(samples []Sample, w []float64) float64 {
 	return (low + high) / 2
 }
 
-// Options configure Fit.
+// Options configure the function Fit.
 type Options struct {
-	Epochs int     // passes over the samples; 0 means 50
-	Batch  int     // samples per step; 0 means 4096
-	Rate   float64 // first step of a weight, in its units; 0 means 1
+	Epochs int     // number of passes over the samples; 0 means 50
+	Batch  int     // number of samples per step; 0 means 4096
+	Rate   float64 // size of the first change of a weight, in the weight's units; 0 means 1
 	Pull   float64 // strength of the regularisation towards the initial weights
-	Scale  float64 // scale k; 0 means FitScale
+	Scale  float64 // scale k that converts points to a predicted result; 0 means the result of FitScale
 	Seed   uint64
-	Report func(epoch int, loss float64) // may be nil
+	Report func(epoch int, loss float64) // called after each epoch with the loss; may be nil
 }
 
-// Fit returns weights with a smaller loss, found by the Adam optimiser. It
-// stops early when ctx ends.
+// Fit returns weights with a smaller loss, which it finds with the Adam optimiser. If ctx ends, Fit
+// stops early.
 func Fit(ctx context.Context, samples []Sample, start []float64, o Options) []float64 {
 	if o.Epochs == 0 {
 		o.Epochs = 50
@@ -285,7 +283,7 @@ func Fit(ctx context.Context, samples []Sample, start []float64, o Options) []fl
 	return w
 }
 
-// addGradient adds the gradient of the squared error of the sample to grad.
+// addGradient adds the gradient of the squared error for the sample to grad.
 func (s *Sample) addGradient(w []float64, k float64, grad []float64) {
 	c := chance(s.Value(w), k)
 	outer := 2 * (c - s.Result) * c * (1 - c) * k
@@ -303,7 +301,7 @@ func (s *Sample) addGradient(w []float64, k float64, grad []float64) {
 	})
 }
 
-// adam holds the gradient moments of each weight.
+// adam holds the two moments of each weight's gradient in the Adam optimiser.
 type adam struct {
 	first, second []float64
 	steps         int

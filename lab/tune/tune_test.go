@@ -14,8 +14,8 @@ import (
 	"kydai/games/othello"
 )
 
-// toy is a model whose positions are lists of numbers: the first three are linear, the other
-// two are squared, one with a negative and one with a positive sign.
+// toy is a test model whose positions are lists of numbers. The first three numbers are linear
+// terms. The other two are squared, one with a negative and one with a positive sign.
 type toy struct{ w []float64 }
 
 func (t toy) Vector() []float64 { return t.w }
@@ -135,7 +135,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// stub plays the first legal move and reports no score.
+// stub is a test engine that plays the first legal move and reports no score.
 type stub struct{}
 
 func (stub) Think(_ context.Context, l *game.Line, _ engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
@@ -157,7 +157,7 @@ func TestMixTakesAShareOfTheSearch(t *testing.T) {
 	}
 }
 
-// opening plays random moves; the number of the game is the seed.
+// opening plays random moves. The number of the game is the seed of the random source.
 func opening(n int) (*game.Line, error) {
 	line, err := game.NewLine(othello.Rules{}, game.Setup{})
 	if err != nil {
