@@ -16,8 +16,8 @@ import (
 	"kydai/review"
 )
 
-// AccuracyPlan measures how accurate the levels of an engine are: every level
-// moves in the same positions, and a longer search judges the moves.
+// AccuracyPlan describes a measurement of how accurately the levels of an engine play. Every level
+// chooses a move in the same positions, and a longer search (the judge) assesses these moves.
 type AccuracyPlan struct {
 	Rules    game.Rules
 	Entry    engine.Entry
@@ -25,28 +25,28 @@ type AccuracyPlan struct {
 	// Player plays both sides of the games from which the positions are taken.
 	Player    player.Player
 	Games     int
-	Positions int    // of each game, drawn by lot
-	Draws     int    // moves of each level in a position; 0 means one
-	Nodes     uint64 // of the judge, for each move that it judges
-	Timed     uint64 // nodes of a level that goes by the clock; 0 keeps the clock
+	Positions int    // number of positions per game, drawn at random
+	Draws     int    // number of moves that each level chooses in a position; 0 means one
+	Nodes     uint64 // number of nodes that the judge searches for each move
+	Timed     uint64 // node limit for a level that has only a time limit; 0 keeps the time limit
 	Seed      uint64
 }
 
-// AccuracyTable holds the results: for each game, the means of every level over the positions of
-// that game.
+// AccuracyTable holds the results of a measurement. For each game it has the means of every level
+// over the positions of the game.
 type AccuracyTable struct {
-	Accuracy  [][engine.Levels]float64 // from 0 to 100, as in reviews
-	Loss      [][engine.Levels]float64 // of winning chance, from 0 to 1
-	Agreement [][engine.Levels]float64 // share of moves that are the judge's best
-	Blunders  [][engine.Levels]float64 // share of moves that lose more than engine.MostSlack
-	// Causes counts the blunders of each level by what was overlooked.
+	Accuracy  [][engine.Levels]float64 // accuracy by game and level, from 0 to 100 as in reviews
+	Loss      [][engine.Levels]float64 // lost winning chance by game and level, from 0 to 1
+	Agreement [][engine.Levels]float64 // share of moves, by game and level, that are the judge's best move
+	Blunders  [][engine.Levels]float64 // share of moves, by game and level, that lose more winning chance than engine.MostSlack
+	// Causes counts the blunders of each level by their cause.
 	Causes    [engine.Levels]Causes
 	Positions int
-	Moves     int // of each level
+	Moves     int // number of moves that each level chose
 }
 
-// Accuracy plays the games and judges the levels. If ctx ends, it returns the
-// table of the games so far.
+// Accuracy plays the games and judges the moves of the levels. If ctx ends, it returns the table of
+// the games so far.
 func Accuracy(ctx context.Context, p AccuracyPlan, report func(games int)) (AccuracyTable, error) {
 	var t AccuracyTable
 	inner := p.Entry.New()
@@ -95,7 +95,7 @@ func Accuracy(ctx context.Context, p AccuracyPlan, report func(games int)) (Accu
 	return t, nil
 }
 
-// play plays game number g and returns it with the length of its opening in plies.
+// play plays the game with number g. It returns the game and the length of its opening in plies.
 func (p AccuracyPlan) play(ctx context.Context, g int) (line *game.Line, first int, err error) {
 	o, err := p.Openings.Opening(g)
 	if err != nil {
@@ -110,14 +110,14 @@ func (p AccuracyPlan) play(ctx context.Context, g int) (line *game.Line, first i
 	return line, first, err
 }
 
-// judged is a move of a level with the judge's assessment.
+// judged is a move that a level chose, with the judge's assessment.
 type judged struct {
 	review.Move
-	best  bool // the judge plays it too
+	best  bool // the move is the judge's best move
 	cause cause
 }
 
-// judge lets every level choose a move in a position and judges the moves by a longer search.
+// judge lets every level choose moves in a position. A longer search then judges these moves.
 func (p AccuracyPlan) judge(ctx context.Context, inner engine.Engine, line *game.Line, seed uint64) (out [engine.Levels][]judged, err error) {
 	turn := line.Position().Turn()
 	view := line.View(turn)
@@ -153,7 +153,7 @@ func (p AccuracyPlan) judge(ctx context.Context, inner engine.Engine, line *game
 			out[l] = append(out[l], m)
 			if level.Heat == 0 && level.Ease == 0 {
 				for len(out[l]) < p.Draws {
-					out[l] = append(out[l], m) // it would play the same again
+					out[l] = append(out[l], m) // without randomness the level would choose the same move again
 				}
 				break
 			}
@@ -162,13 +162,14 @@ func (p AccuracyPlan) judge(ctx context.Context, inner engine.Engine, line *game
 	return out, ctx.Err()
 }
 
-// verdict is the judge's result for a move.
+// verdict is the result of the judge's search for one move.
 type verdict struct {
-	move, reply string  // reply is "" if it depends on what turns up
-	chance      float64 // to win
+	move, reply string  // reply is "" if the best reply depends on a piece that the move reveals
+	chance      float64 // winning chance after the move
 }
 
-// search returns the best move with its winning chance.
+// search lets the judge search a position. It returns the best move with its winning chance. If
+// only is given, the judge chooses from these moves.
 func (p AccuracyPlan) search(ctx context.Context, e engine.Engine, view *game.Line, only ...string) (v verdict, err error) {
 	forget(e)
 	t, err := e.Think(ctx, view, engine.Limits{Nodes: p.Nodes, Only: only}, nil)
@@ -187,15 +188,14 @@ func forget(e engine.Engine) {
 	}
 }
 
-// AccuracyRow contains the results of one level. The margins are half the width of the 95 %
-// confidence intervals, computed over games.
+// AccuracyRow contains the results of one level. Each margin is half the width of a 95 % confidence
+// interval, computed over games.
 type AccuracyRow struct {
 	Accuracy, AccuracyMargin   float64
 	Loss, LossMargin           float64
 	Agreement, AgreementMargin float64
 	Blunders, BlundersMargin   float64
-	// Step is the difference between this level's accuracy and that of the level below, paired by
-	// game.
+	// Step is this level's accuracy minus the accuracy of the level below, paired by game.
 	Step, StepMargin float64
 }
 
@@ -214,7 +214,7 @@ func (t AccuracyTable) Rows() (rows [engine.Levels]AccuracyRow) {
 	return rows
 }
 
-// meanOf returns the mean of n values and half the width of its 95 % interval.
+// meanOf returns the mean of n values and half the width of its 95 % confidence interval.
 func meanOf(n int, value func(i int) float64) (mean, margin float64) {
 	var sum, squares float64
 	for i := range n {
@@ -226,7 +226,7 @@ func meanOf(n int, value func(i int) float64) (mean, margin float64) {
 	return mean, 1.959964 * math.Sqrt(max(squares/count-mean*mean, 0)/max(count-1, 1))
 }
 
-// WriteCSV writes a line for each level.
+// WriteCSV writes the results as CSV, with a line for each level.
 func (t AccuracyTable) WriteCSV(w io.Writer) error {
 	records := [][]string{{"level", "accuracy", "margin", "loss", "loss_margin", "agreement", "agreement_margin", "step", "step_margin", "blunders", "blunders_margin", "overlooked", "deep", "senseless", "games", "positions", "moves"}}
 	for l, r := range t.Rows() {

@@ -14,8 +14,8 @@ import (
 	"kydai/lab/player"
 )
 
-// TestAccuracy checks that a level that sees all moves is more accurate than a level that overlooks
-// most of them, and that no blunder of these levels is senseless.
+// TestAccuracy compares a level that sees all moves with a level that overlooks most of them. The
+// first must be more accurate, and no blunder of these levels may be senseless.
 func TestAccuracy(t *testing.T) {
 	r, _, _ := start(t, "xiangqi")
 	entry, _ := engines.Find("xiangqi")
@@ -39,7 +39,7 @@ func TestAccuracy(t *testing.T) {
 	}
 	rows := table.Rows()
 	for l, row := range rows {
-		// All levels but the first two make exactly the same search as the judge, so they lose
+		// All levels except the first two make exactly the same search as the judge, so they lose
 		// nothing.
 		if l > 1 && (math.Abs(row.Accuracy-100) > 1e-9 || row.Loss > 1e-9 || math.Abs(row.Agreement-1) > 1e-9 || row.Blunders != 0) {
 			t.Errorf("level %d: %+v", l+1, row)

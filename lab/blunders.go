@@ -5,19 +5,19 @@ import (
 	"kydai/game"
 )
 
-// Causes counts the blunders of a level by their cause.
+// Causes counts the blunders of an engine level by their cause.
 type Causes struct {
 	// Overlooked counts the blunders in which the level overlooked the punishing reply or a better
-	// move. By counts the reasons; a blunder may have several.
+	// move. By counts the reasons why moves were overlooked; a blunder may have several.
 	Overlooked int
 	By         [engine.Oversights]int
-	// Deep counts the blunders whose punishment lies deeper than the level searched.
+	// Deep counts the blunders whose punishment is deeper than the level's search.
 	Deep int
-	// Senseless counts the blunders that the level chose although its search showed their cost.
+	// Senseless counts the blunders that the level chose although its own search showed their cost.
 	Senseless int
 }
 
-// cause contains the reasons for one blunder.
+// cause is the cause of one blunder.
 type cause struct {
 	why       engine.OversightSet
 	senseless bool
@@ -40,7 +40,8 @@ func (c *Causes) add(x cause) {
 }
 
 // causeOf returns the cause of a blunder. If the level's own search showed that the move costs more
-// than MostSlack, the blunder is senseless, whatever the level overlooked.
+// than MostSlack, the blunder is senseless. In this case the moves that the level overlooked do not
+// matter.
 func (p AccuracyPlan) causeOf(at *engine.Handicapped, t engine.Thought, pos game.Position, best, played verdict) (c cause) {
 	seen := 0.0
 	for _, v := range t.Lines {

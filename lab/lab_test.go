@@ -42,8 +42,9 @@ func tick() func() time.Time {
 	return func() time.Time { at = at.Add(time.Second); return at }
 }
 
-// TestTheory checks G8: the figures that the project report gives for 40 moves per position, except
-// for the report's wrong figure at depth 3.
+// TestTheory checks the theoretical leaf counts for 40 moves per position (requirement G8). They
+// must equal the figures in the project report. Only at depth 3 the test has the correct number,
+// because the figure in the report is wrong.
 func TestTheory(t *testing.T) {
 	for depth, want := range map[int][2]float64{
 		1: {40, 40}, 2: {1600, 79}, 3: {64000, 1639}, 4: {2560000, 3199}, 5: {102400000, 65599}, 6: {4096000000, 127999},
@@ -99,8 +100,7 @@ func TestNodes(t *testing.T) {
 	svgIsSound(t, table.Chart("nodes <of> & \"searches\""))
 }
 
-// svgIsSound parses the chart as XML and checks the elements that screen
-// readers need.
+// svgIsSound parses a chart as XML and checks the elements that screen readers need.
 func svgIsSound(t *testing.T, c lab.Chart) {
 	t.Helper()
 	var out bytes.Buffer
@@ -133,7 +133,7 @@ func TestSVGOfLittle(t *testing.T) {
 	svgIsSound(t, lab.Chart{Title: "gaps", Log: true, Names: []string{"a", "b"}, Series: []lab.Series{{Name: "s", Values: []float64{math.NaN(), 3}}}})
 }
 
-// TestTreeJSON parses the JSON of a tree as a web page would: it must have no unknown fields,
+// TestTreeJSON parses the JSON of a tree as a web page would. The JSON must have no unknown fields,
 // and its numbers must be consistent.
 func TestTreeJSON(t *testing.T) {
 	for _, name := range []string{"chess", "xiangqi", "caro", "jieqi", "othello"} {
@@ -241,7 +241,7 @@ func players(t *testing.T, r game.Rules, texts ...string) (list []player.Player)
 	return list
 }
 
-// TestRoundRobin checks in each game that a player that searches beats the random player.
+// TestRoundRobin checks, in several games, that a player that searches beats the random player.
 func TestRoundRobin(t *testing.T) {
 	for name, texts := range map[string][]string{
 		"chess":   {"random", "classic:ordered,depth=2", "classic:random"},
@@ -261,7 +261,7 @@ func TestRoundRobin(t *testing.T) {
 			t.Errorf("%s: %d games, want %d", name, played, want)
 		}
 		if name == "jieqi" || name == "othello" {
-			continue // two games are too few in a game of chance
+			continue // two games are too few to judge a result in these games
 		}
 		if chance, _ := table.Total(0); table.Points[1][0] < 1 || chance > 2 {
 			t.Errorf("%s: %v", name, table.Points)
@@ -269,7 +269,7 @@ func TestRoundRobin(t *testing.T) {
 	}
 }
 
-// TestRoundRobinIsRepeatable checks that equal seeds give equal games, and different seeds
+// TestRoundRobinIsRepeatable checks that equal seeds give equal games and that different seeds give
 // different games.
 func TestRoundRobinIsRepeatable(t *testing.T) {
 	r, _, _ := start(t, "xiangqi")

@@ -12,22 +12,23 @@ import (
 	"kydai/lab/duel"
 )
 
-// Step is the result of a level against the level below it.
+// Step is the result of a match between an engine level and the next higher level.
 type Step struct {
 	Game    string
-	Level   int // the lower one
+	Level   int // the lower of the two levels
 	Tally   duel.Tally
-	Limits  [2]engine.Level // the lower level first
-	Date    string          // such as 2026-11-18
+	Limits  [2]engine.Level // search limits of both levels, the lower level first
+	Date    string          // date of the match, such as 2026-11-18
 	Seed    uint64
 	Command string
 }
 
-// Hopeless returns the conditions under which games between levels end early: a side has lost if
-// both players have reported, for four moves each, a winning chance of at most one percent for it.
-// There are also limits for drawn and long games. scale is the scale of the winning chance.
+// Hopeless returns the conditions under which games between levels end early. A side has lost if
+// both players have reported, for four moves each, that its winning chance is at most one percent.
+// Drawn and long games end early too. The parameter scale is the engine's scale for winning
+// chances.
 func Hopeless(scale float64) duel.Conditions {
-	const hundredth = 4.1827 // of the scale: 3 to this power is 99
+	const hundredth = 4.1827 // score for a winning chance of 99 %, as a multiple of scale: 3 to this power is 99
 	return duel.Conditions{
 		Resign: duel.Rule{Points: int(hundredth*scale + 0.5), Moves: 4},
 		Draw:   duel.Rule{Points: 10, Moves: 10, From: 80},
@@ -35,15 +36,15 @@ func Hopeless(scale float64) duel.Conditions {
 	}
 }
 
-// Name returns the name of the step in the tables.
+// Name returns the name of the step in the tables, such as "2 v 1".
 func (s Step) Name() string { return stepName(s.Level) }
 
 func stepName(level int) string { return fmt.Sprintf("%d v %d", level+1, level) }
 
-// percent is the score.
+// percent formats the score of the higher level.
 func (s Step) percent() string { return fmt.Sprintf("%.1f %%", 100*s.Tally.Score()) }
 
-// row returns the line for the table of matches.
+// row returns the step's line in the table of matches.
 func (s Step) row() string {
 	low, high := s.Tally.Interval()
 	nodes := func(l engine.Level) string {
@@ -59,14 +60,14 @@ func (s Step) row() string {
 
 var errNoTable = errors.New("the page has no table of levels with this game")
 
-// summaryHead and the next variable match the heads of the two tables in docs/strength.md.
+// summaryHead and matchesHead match the heads of the two tables in docs/strength.md.
 var (
 	summaryHead = regexp.MustCompile(`(?m)^\| *\| 2 v 1 \|.*\n\|[-|]+\n`)
 	matchesHead = regexp.MustCompile(`(?m)^\| game \| step \|.*\n\|[-|]+\n`)
 )
 
-// Write returns the page with the step added to the summary and to the table of matches. It
-// replaces an older row of the same step.
+// Write returns the page docs/strength.md with the step added to the summary and to the table of
+// matches. If the tables have an older row of the same step, Write replaces it.
 func (s Step) Write(page string) (string, error) {
 	page, err := table(page, summaryHead, func(rows []string) ([]string, error) {
 		for i, row := range rows {
@@ -89,13 +90,14 @@ func (s Step) Write(page string) (string, error) {
 	})
 }
 
-// sortedSteps orders rows by game and step.
+// sortedSteps sorts table rows by game and step.
 func sortedSteps(rows []string) []string {
 	slices.SortStableFunc(rows, strings.Compare)
 	return rows
 }
 
-// table changes the rows below a head.
+// table finds the table with the given head in a page and replaces its rows with the result of
+// change.
 func table(page string, head *regexp.Regexp, change func(rows []string) ([]string, error)) (string, error) {
 	at := head.FindStringIndex(page)
 	if at == nil {
@@ -120,8 +122,8 @@ func table(page string, head *regexp.Regexp, change func(rows []string) ([]strin
 	return page[:at[1]] + strings.Join(rows, "\n") + "\n" + page[end:], nil
 }
 
-// Steps reads the scores of a game from the summary of the page, from level 2 on. It stops at the
-// first level that was not measured.
+// Steps reads the scores of a game from the summary in docs/strength.md, from level 2 on. It stops
+// at the first level that was not measured.
 func Steps(page, game string) (steps []float64, err error) {
 	_, err = table(page, summaryHead, func(rows []string) ([]string, error) {
 		for _, row := range rows {
@@ -132,7 +134,7 @@ func Steps(page, game string) (steps []float64, err error) {
 			for _, c := range cells[1:] {
 				v, ok := percent(c)
 				if !ok {
-					break // not measured
+					break // this level was not measured
 				}
 				steps = append(steps, v)
 			}
@@ -154,7 +156,8 @@ func StepsSource(steps []float64) string {
 		"func steps() []float64 { return []float64{" + strings.Join(list, ", ") + "} }\n"
 }
 
-// percent reads a cell such as "72.5 %". A cell without a figure is not one.
+// percent parses a table cell such as "72.5 %". It returns false if the cell does not contain a
+// number.
 func percent(cell string) (float64, bool) {
 	v, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(cell), " %"), 64)
 	return v, err == nil

@@ -26,8 +26,8 @@ Matches:
 The end.
 `
 
-// TestStepIsWritten checks that a step is written into both tables, that playing it again replaces
-// the old rows, and that the rest of the page does not change.
+// TestStepIsWritten checks that a step is written into both tables. If the step is written again,
+// it must replace the old rows, and the rest of the page must not change.
 func TestStepIsWritten(t *testing.T) {
 	s := lab.Step{
 		Game: "nim", Level: 1, Date: "2026-11-18", Seed: 5, Command: "make it",

@@ -10,20 +10,20 @@ import (
 	"kydai/search/classic"
 )
 
-// NodesPlan configures a node count.
+// NodesPlan describes a measurement that counts the nodes of several algorithms.
 type NodesPlan struct {
 	Eval       classic.Evaluator
-	Algorithms []string // names of tree searches in lab/classic
+	Algorithms []string // names of tree search algorithms in lab/classic
 	Depth      int
 	Width      int           // moves searched per position; 0 means all
-	MaxNodes   uint64        // node limit per search; 0 means none
-	MaxTime    time.Duration // time limit per search; 0 means none
+	MaxNodes   uint64        // node limit per search; 0 means no limit
+	MaxTime    time.Duration // time limit per search; 0 means no limit
 }
 
 // NodesTable holds the node counts of each algorithm at each depth from 1.
 type NodesTable struct {
 	Algorithms []string
-	Rows       [][]NodesCell // Rows[depth-1][algorithm]
+	Rows       [][]NodesCell // results by depth and algorithm: Rows[depth-1][algorithm]
 }
 
 // NodesCell is the result of one search.
@@ -31,9 +31,9 @@ type NodesCell struct {
 	classic.Counts
 	Value     float64
 	Time      time.Duration
-	Branching float64 // nodes divided by the nodes of the previous depth; 0 at depth 1
-	Searched  bool    // false if the previous depth already reached a limit
-	Stopped   bool    // a limit was reached: the counts are lower bounds
+	Branching float64 // number of nodes divided by that of the previous depth; 0 at depth 1
+	Searched  bool    // false if the search at the previous depth reached a limit, so this depth was skipped
+	Stopped   bool    // the search reached a limit, so the counts are lower bounds
 }
 
 // TreeSearches lists the algorithms that search to a fixed depth.
@@ -41,11 +41,11 @@ func TreeSearches() []string {
 	return []string{engine.Minimax, engine.AlphaBeta, engine.Ordered, engine.Deepening}
 }
 
-// Nodes searches p with each algorithm to each depth. now returns the time. If
-// ctx ends, Nodes returns the counts so far.
+// Nodes searches p with each algorithm to each depth. It calls now to get the current time. If ctx
+// ends, Nodes returns the counts so far.
 func Nodes(ctx context.Context, p game.Position, plan NodesPlan, now func() time.Time) NodesTable {
 	t := NodesTable{Algorithms: plan.Algorithms}
-	given := make([]bool, len(plan.Algorithms)) // whether the algorithm reached a limit
+	given := make([]bool, len(plan.Algorithms)) // by algorithm: whether it has reached a limit and stops
 	for depth := 1; depth <= plan.Depth && ctx.Err() == nil; depth++ {
 		row := make([]NodesCell, len(plan.Algorithms))
 		for i, name := range plan.Algorithms {
@@ -88,13 +88,13 @@ func (plan NodesPlan) search(ctx context.Context, p game.Position, name string, 
 	return NodesCell{Counts: r.Counts, Value: r.Value, Time: now().Sub(began), Searched: true, Stopped: r.Stopped}
 }
 
-// MinimaxLeaves returns the number of leaves that minimax visits if every
-// position has b moves: b^d.
+// MinimaxLeaves returns the number of leaves that minimax visits if every position has b moves:
+// b^depth.
 func MinimaxLeaves(b, depth int) float64 { return math.Pow(float64(b), float64(depth)) }
 
 // BestLeaves returns the number of leaves that alpha-beta visits with perfect move ordering:
-// b^⌈d/2⌉ + b^⌊d/2⌋ - 1. For b = 40 and depth 3 the number is 1639. The report after which the
-// lab's table is modelled prints 1852 for this case; its other figures agree.
+// b^⌈d/2⌉ + b^⌊d/2⌋ - 1. For b = 40 and depth 3 this is 1639. The project report, after which the
+// lab's table is modelled, prints 1852 for this case; its other figures agree.
 func BestLeaves(b, depth int) float64 {
 	up, down := (depth+1)/2, depth/2
 	return math.Pow(float64(b), float64(up)) + math.Pow(float64(b), float64(down)) - 1

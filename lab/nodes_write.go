@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// WriteCSV writes one line per algorithm and depth.
+// WriteCSV writes the counts as CSV, with one line per algorithm and depth.
 func (t NodesTable) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	records := [][]string{{"depth", "algorithm", "nodes", "leaves", "cuts", "seconds", "branching", "value", "complete"}}
@@ -29,7 +29,7 @@ func (t NodesTable) WriteCSV(w io.Writer) error {
 
 func decimal(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 
-// Chart returns a chart of the nodes of complete searches by depth.
+// Chart returns a chart of the node counts by depth. It leaves out searches that reached a limit.
 func (t NodesTable) Chart(title string) Chart {
 	c := Chart{Title: title, X: "depth", Y: "nodes", Log: true}
 	for d := range t.Rows {

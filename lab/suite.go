@@ -11,21 +11,21 @@ import (
 	"kydai/game"
 )
 
-// Task is a test position with its solution: a best move, or a forced win in a given number of
-// moves.
+// Task is a test position with its solution. The solution is a best move, or a forced win in a
+// given number of moves.
 type Task struct {
 	ID    string
 	Start string
-	Best  []string // codes of the best moves; empty if only a win counts
-	Mate  int      // number of moves of the win; 0 if only a best move counts
+	Best  []string // codes of the best moves; empty if the task is only to find a win
+	Mate  int      // number of moves to the win; 0 if the task is only to find a best move
 }
 
 // BadSuite is the error code for an invalid file of test positions.
 const BadSuite = "bad-suite"
 
-// ReadSuite reads tasks in the form of EPD, one per line: a position, then "bm MOVE MOVE;" or
-// "dm N;" or both, and optionally an id in quotes. Moves are codes or in a notation of the
-// game. Other operations are skipped.
+// ReadSuite reads tasks in the form of EPD, one per line: a position, then "bm MOVE MOVE;" or "dm
+// N;" or both, and optionally an id in quotes. Moves are codes or written in a notation of the
+// game. ReadSuite skips other EPD operations.
 func ReadSuite(in io.Reader, r game.Rules) ([]Task, error) {
 	var tasks []Task
 	s := bufio.NewScanner(in)
@@ -83,8 +83,8 @@ func readTask(text string, r game.Rules) (t Task, err error) {
 	return t, nil
 }
 
-// readMove parses a code or a move in a notation of the game. If all of them fail, it returns
-// the error for the code, unless a notation has a more specific error.
+// readMove parses a move code, or a move in a notation of the game. If no parser accepts the word,
+// readMove returns the error for the code, unless a notation gives a more specific error.
 func readMove(r game.Rules, p game.Position, word string) (game.Move, error) {
 	m, worst := p.Decode(word)
 	if worst == nil {

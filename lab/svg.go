@@ -9,26 +9,26 @@ import (
 	"strings"
 )
 
-// Chart is a chart of numbers, drawn as lines or as bars.
+// Chart is a chart of numbers. It is drawn as lines or as bars.
 type Chart struct {
 	Title  string
 	X, Y   string   // labels of the axes
 	Names  []string // labels along the x axis
 	Series []Series
-	Log    bool    // logarithmic y axis
-	Bars   bool    // bars of one series instead of lines
+	Log    bool    // the y axis is logarithmic
+	Bars   bool    // draws one series as bars instead of lines
 	Most   float64 // upper end of the y axis; 0 means the largest value
 }
 
-// Series is one line of a chart. NaN values are left out. Low and High may be nil; they are
-// the bounds of an interval around each value.
+// Series is one line of a chart. NaN values are not drawn. Low and High are the bounds of an
+// interval around each value; they may be nil.
 type Series struct {
 	Name      string
 	Values    []float64
 	Low, High []float64
 }
 
-// interval returns the interval of the i-th value, if it has one.
+// interval returns the interval around the i-th value. It returns false if the value has none.
 func (s Series) interval(i int) (low, high float64, ok bool) {
 	if i >= len(s.Low) || i >= len(s.High) || math.IsNaN(s.Low[i]) || math.IsNaN(s.High[i]) {
 		return 0, 0, false
@@ -36,7 +36,7 @@ func (s Series) interval(i int) (low, high float64, ok bool) {
 	return s.Low[i], s.High[i], true
 }
 
-// Dimensions of the chart.
+// Dimensions of the chart in pixels.
 const (
 	chartWidth  = 640
 	chartHeight = 400
@@ -48,12 +48,11 @@ const (
 	tickCount   = 5
 )
 
-// palette has colours that people with red-green colour blindness can
-// distinguish.
+// palette lists colours that people with red-green colour blindness can distinguish.
 var palette = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#555555"}
 
-// WriteSVG writes the chart. It needs no style sheet, and has a title and a
-// description for screen readers.
+// WriteSVG writes the chart as SVG. The SVG needs no style sheet. It has a title and a description
+// for screen readers.
 func (c Chart) WriteSVG(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-labelledby="title desc" font-family="sans-serif" font-size="12">`+"\n", chartWidth, chartHeight)
@@ -72,7 +71,7 @@ func (c Chart) WriteSVG(w io.Writer) error {
 	return err
 }
 
-// describe returns the numbers as a sentence.
+// describe returns the numbers of the chart as a text for screen readers.
 func (c Chart) describe() string {
 	var parts []string
 	for _, s := range c.Series {
@@ -87,7 +86,7 @@ func (c Chart) describe() string {
 	return c.Y + " by " + c.X + ". " + strings.Join(parts, "; ") + "."
 }
 
-// span is the range of the y axis; if log is set, least and most are powers of ten.
+// span is the range of the y axis. If log is set, least and most are powers of ten.
 type span struct {
 	least, most float64
 	log         bool
@@ -141,7 +140,7 @@ func (c Chart) axes(b *strings.Builder, s span) {
 		text(b, chartLeft-6, y+4, "end", number(v), "")
 	}
 	for i, name := range c.Names {
-		if c.Bars { // the names are in the legend
+		if c.Bars { // the legend has the names, so label the bars with numbers
 			name = strconv.Itoa(i + 1)
 		}
 		text(b, c.x(i), chartHeight-chartBottom+18, "middle", name, "")
@@ -171,8 +170,8 @@ func (c Chart) lines(b *strings.Builder, s span) {
 	}
 }
 
-// shift returns how far the i-th line of a chart is moved sideways, so that its intervals do not
-// cover those of other lines.
+// shift returns how far the i-th line of a chart is moved sideways. This keeps its intervals from
+// covering those of other lines.
 func (c Chart) shift(i int) float64 {
 	const step = 5
 	for _, s := range c.Series {
@@ -183,15 +182,15 @@ func (c Chart) shift(i int) float64 {
 	return 0
 }
 
-// whisker draws the interval of the j-th value of a line at x.
+// whisker draws the interval around the j-th value of a line at the horizontal position x.
 func (Chart) whisker(b *strings.Builder, s span, line Series, j int, x float64, colour string) {
 	if low, high, ok := line.interval(j); ok {
 		fmt.Fprintf(b, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", x, s.y(low), x, s.y(high), colour)
 	}
 }
 
-// legend draws the i-th name with its colour, to the right of x or, if anchor is "end", to the
-// left.
+// legend draws the i-th name of the legend with its colour. The name is to the right of x or, if
+// anchor is "end", to the left.
 func legend(b *strings.Builder, x float64, anchor string, i int, name string) {
 	y := float64(chartTop + 8 + legendRow*i)
 	words := x + 16
@@ -230,7 +229,7 @@ func text(b *strings.Builder, x, y float64, anchor, words, more string) {
 
 func escaped(s string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(s)) // a strings.Builder returns no error
+	_ = xml.EscapeText(&b, []byte(s)) // a strings.Builder never returns an error
 	return b.String()
 }
 

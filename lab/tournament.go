@@ -12,18 +12,18 @@ import (
 	"kydai/lab/player"
 )
 
-// TournamentPlan configures a tournament.
+// TournamentPlan describes a round-robin tournament.
 type TournamentPlan struct {
 	Rules    game.Rules
 	Players  []player.Player
-	Openings duel.Openings // one opening for each two games of a pair of players
-	Games    int           // games per pair of players, half of them with each side
-	Plies    int           // a game is drawn after this many plies
-	Seed     uint64        // seeds the random choices of the players
+	Openings duel.Openings // a pair of players uses each opening for two games
+	Games    int           // number of games per pair of players; each player has each side in half of them
+	Plies    int           // a game with this many plies is a draw
+	Seed     uint64        // seed of the random choices of the players
 }
 
-// CrossTable is the state of a tournament: Points[i][j] is the score of player
-// i against player j, and Played[i][j] the number of their games.
+// CrossTable holds the results of a tournament. Points[i][j] is the score of player i against
+// player j, and Played[i][j] is the number of their games.
 type CrossTable struct {
 	Names  []string
 	Points [][]float64
@@ -40,7 +40,7 @@ func NewCrossTable(names []string) *CrossTable {
 	return t
 }
 
-// Add counts a game in which player i scored points, from 0 to 1, against j.
+// Add counts a game in which player i scored points (0 to 1) against player j.
 func (t *CrossTable) Add(i, j int, points float64) {
 	t.Points[i][j] += points
 	t.Points[j][i] += 1 - points
@@ -48,7 +48,7 @@ func (t *CrossTable) Add(i, j int, points float64) {
 	t.Played[j][i]++
 }
 
-// Total returns the score of player i and the number of games.
+// Total returns the score of player i and the number of games that player i has played.
 func (t *CrossTable) Total(i int) (points float64, games int) {
 	for j := range t.Names {
 		points += t.Points[i][j]
@@ -57,7 +57,7 @@ func (t *CrossTable) Total(i int) (points float64, games int) {
 	return points, games
 }
 
-// Order lists the players, the best first.
+// Order lists the indexes of the players, best player first.
 func (t *CrossTable) Order() []int {
 	order := make([]int, len(t.Names))
 	for i := range order {
@@ -77,15 +77,15 @@ func (t *CrossTable) Order() []int {
 	return order
 }
 
-// GameReport is a finished game of a tournament.
+// GameReport is one finished game of a tournament.
 type GameReport struct {
 	duel.Game
-	First, Second int // players
-	Opening       int // number of the opening; both games of a couple have the same
+	First, Second int // indexes of the players by side
+	Opening       int // number of the opening; the two games of a pair with swapped sides have the same number
 }
 
-// RoundRobin plays games between all pairs of players. It calls report, which may be nil, after
-// each game. If ctx ends or an error occurs, it returns the table so far together with the error.
+// RoundRobin plays games between all pairs of players. After each game it calls report, which may
+// be nil. If ctx ends or an error occurs, it returns the current table together with the error.
 func RoundRobin(ctx context.Context, plan TournamentPlan, report func(GameReport)) (*CrossTable, error) {
 	names := make([]string, 0, len(plan.Players))
 	for _, p := range plan.Players {
@@ -99,8 +99,8 @@ func RoundRobin(ctx context.Context, plan TournamentPlan, report func(GameReport
 				if g%2 == 1 {
 					r.First, r.Second = j, i
 				}
-				// Two consecutive games of a pair of players use the same opening, with the sides
-				// swapped.
+				// Two consecutive games of a pair of players use the same opening. The sides are
+				// swapped in the second game.
 				couple := (g/2*len(names)+i)*len(names) + j
 				r.Opening = couple
 				var err error
@@ -117,7 +117,7 @@ func RoundRobin(ctx context.Context, plan TournamentPlan, report func(GameReport
 	return t, nil
 }
 
-// play plays game number g of a pair of players, with new engines.
+// play plays game number g of a pair of players with new engines.
 func (plan TournamentPlan) play(ctx context.Context, r GameReport, couple, g int) (duel.Game, error) {
 	o, err := plan.Openings.Opening(couple)
 	if err != nil {
@@ -132,7 +132,7 @@ func (plan TournamentPlan) play(ctx context.Context, r GameReport, couple, g int
 	return duel.PlayNew(ctx, line, players, [2]uint64{seed, seed ^ 1}, duel.Conditions{Plies: plan.Plies})
 }
 
-// WriteCSV writes the table, the best player first.
+// WriteCSV writes the table as CSV, best player first.
 func (t *CrossTable) WriteCSV(w io.Writer) error {
 	order := t.Order()
 	head := []string{"player"}
@@ -155,10 +155,10 @@ func (t *CrossTable) WriteCSV(w io.Writer) error {
 	return csv.NewWriter(w).WriteAll(records)
 }
 
-// halves formats a score, which is a multiple of one half: 3 or 2.5.
+// halves formats a score, which is a multiple of one half, as in 3 or 2.5.
 func halves(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// Chart returns a chart of the scores.
+// Chart returns a bar chart of the players' scores.
 func (t *CrossTable) Chart(title string) Chart {
 	c := Chart{Title: title, X: "player", Y: "points", Bars: true}
 	s := Series{Name: "points"}

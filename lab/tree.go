@@ -10,8 +10,8 @@ import (
 	"kydai/search/classic"
 )
 
-// TreeDump is a recorded search tree as JSON. Values are from the point of view of the side to
-// move in Position.
+// TreeDump is a recorded search tree in its JSON form. Values are from the point of view of the
+// side to move in Position.
 type TreeDump struct {
 	Format    string        `json:"format"`
 	Game      string        `json:"game"`
@@ -25,26 +25,27 @@ type TreeDump struct {
 	Leaves    uint64        `json:"leaves"`
 	Cuts      uint64        `json:"cuts"`
 	Value     float64       `json:"value"`
-	Best      []string      `json:"best"` // codes of the principal variation
+	Best      []string      `json:"best"` // move codes of the principal variation
 	Root      *classic.Node `json:"root"`
 }
 
-// TreeFormat is the version of the JSON form.
+// TreeFormat is the name and version of the JSON form of a recorded search tree.
 const TreeFormat = "kydai-tree-1"
 
-// TreePlan configures the recording of a tree.
+// TreePlan describes which search tree to record.
 type TreePlan struct {
-	Algorithm string // minimax, alphabeta or ordered
+	Algorithm string // "minimax", "alphabeta" or "ordered"
 	Eval      classic.Evaluator
 	Depth     int
 	Width     int
-	MaxNodes  uint64 // a larger tree is refused
+	MaxNodes  uint64 // a tree with more nodes is an error
 }
 
 // TreeTooLarge is the error code for a tree with more than MaxNodes nodes.
 const TreeTooLarge = "tree-too-large"
 
-// Tree records a search tree.
+// Tree searches a position and records the search tree. A tree with more than MaxNodes nodes is an
+// error.
 func Tree(ctx context.Context, r game.Rules, p game.Position, plan TreePlan) (*TreeDump, error) {
 	o := classic.Options{
 		Eval: plan.Eval, Depth: plan.Depth, Width: plan.Width, MaxNodes: plan.MaxNodes,
@@ -79,7 +80,7 @@ func codes(p game.Position, line []game.Move) []string {
 	return list
 }
 
-// WriteJSON writes the tree as JSON.
+// WriteJSON writes the recorded tree as JSON.
 func (d *TreeDump) WriteJSON(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
