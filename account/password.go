@@ -55,7 +55,9 @@ type Hasher struct {
 	Slots chan struct{}
 }
 
-// minimum number of different characters
+// Hash returns the hash of a password in PHC form,
+// $argon2id$v=19$m=19456,t=2,p=1$salt$hash. The salt is read from random. Hash
+// waits for a slot until ctx ends.
 func (h Hasher) Hash(ctx context.Context, password string, random io.Reader) (string, error) {
 	text, err := prepared(password)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 // bytes must call Open, which is easy to search for.
 type Nonce struct{ secret Hash }
 
-// two matches that share a deal have the same id here
+// NewNonce draws a nonce. The deal is random if at least one party, the server or a
+// player, used a good source of randomness.
 func NewNonce(random io.Reader) (Nonce, error) {
 	var n Nonce
 	if _, err := io.ReadFull(random, n.secret[:]); err != nil {
@@ -22,8 +23,7 @@ func NewNonce(random io.Reader) (Nonce, error) {
 	return n, nil
 }
 
-// Nonce is a secret number. It cannot be written as text or JSON. Code that needs the bytes must
-// call Open, so a text search for Open finds all such code.
+// NonceOf creates a nonce from its bytes, as read from the store.
 func NonceOf(b []byte) (Nonce, error) {
 	if len(b) != Size {
 		return Nonce{}, game.Err(BadForm, "a nonce must have 32 bytes")

@@ -106,10 +106,11 @@ type entrantLine struct {
 	score, place int    // points of both rules, in units
 }
 
-// key of the server that signed the name; "" for this server
+// mostTables is the maximum number of events whose tables are cached in memory.
 const mostTables = 1000
 
-// points by both rules (ByScore and ByPlace), in units
+// table returns the league points of an event's entrants. It calls compute unless the points are
+// cached for this version of the event.
 func (s *Service) table(id string, version int, compute func() ([]entrantLine, error)) ([]entrantLine, error) {
 	s.mu.Lock()
 	t, ok := s.tables[id]

@@ -197,7 +197,8 @@ func (s *Service) Switch(ctx context.Context, by play.Player, off []Kind) error 
 	return s.options.Store.SwitchNotices(ctx, by.ID, slices.Compact(off))
 }
 
-// A guest who has not played yet has no stored name. Only the offer contains the name.
+// Tell announces to all nodes that a notice was stored, and deletes old notices of the player. If
+// either fails, the next notice for the player does it again.
 func (s *Service) Tell(player, subject string) {
 	play.TellNotice(s.options.Bus, player, subject)
 	ctx, cancel := context.WithTimeout(context.Background(), trimWithin)
