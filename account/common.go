@@ -29,7 +29,7 @@ const (
 	leastPassword    = 8
 	mostPassword     = 128
 	maxPasswordBytes = 4 * mostPassword
-	leastKinds       = 3 // different characters
+	leastKinds       = 3 // minimum number of different characters
 )
 
 var errPasswordLength = game.Err(BadPassword, "a password has 8 to 128 characters")

@@ -13,8 +13,8 @@ import (
 const (
 	// RecoveryCodes is the number of recovery codes of an account.
 	RecoveryCodes = 10
-	// A code has 24 characters of 5 bits: with 120 random bits one round of
-	// SHA-256 is enough (ASVS 5.0, 6.5.2, asks for 112).
+	// A code has 24 characters of 5 bits, which is 120 random bits. With so many bits, one round of
+	// SHA-256 is enough (ASVS 5.0, 6.5.2, requires 112 bits).
 	recoveryLength = 24
 	recoveryGroup  = 6
 )

@@ -5,7 +5,7 @@ import "slices"
 // Scope is a group of actions that an access token permits.
 type Scope string
 
-// The scopes. Each action that the role Bot may perform belongs to one.
+// The scopes. Each action that the role Bot may perform belongs to one scope.
 const (
 	ScopeRead Scope = "read"     // view matches, profiles and lists
 	ScopePlay Scope = "play"     // seek, accept and play games

@@ -29,8 +29,8 @@ var together = [][]string{
 // single script to it.
 const longVowel = 'ー'
 
-// oneScript reports whether all letters and marks of a name belong to one script, or to
-// scripts that one language mixes. Digits, separators and inherited marks fit any script.
+// oneScript reports whether all letters and marks of a name belong to one script, or to scripts
+// that a single language mixes. Digits, separators and inherited marks fit any script.
 func oneScript(name string) bool {
 	found := map[string]bool{}
 	for _, r := range name {

@@ -10,7 +10,7 @@ import (
 	"kydai/game"
 )
 
-// Purpose says what a one-time token permits. A token is valid only for its own purpose.
+// Purpose is the purpose of a one-time token. A token is valid only for its own purpose.
 type Purpose string
 
 // The purposes of one-time tokens, and the validity of a token for each purpose.

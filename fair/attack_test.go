@@ -40,8 +40,8 @@ func TestHonestMatches(t *testing.T) {
 	}
 }
 
-// TestSpectatorsRecord checks that Verify verifies what it can of an incomplete record: one without
-// the deal, or one without the pieces that were captured face down.
+// TestSpectatorsRecord checks that Verify also verifies an incomplete record as far as possible: a
+// record without the deal, and a record without the pieces that were captured face down.
 func TestSpectatorsRecord(t *testing.T) {
 	for seed := range uint64(8) {
 		p, tr := whole(t, seed, [2]bool{})

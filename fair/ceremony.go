@@ -10,7 +10,7 @@ import (
 // Phase is a phase of the commit-and-reveal exchange (Ceremony).
 type Phase uint8
 
-// The phases, in order. Gone is the phase of an aborted ceremony; it is final.
+// The phases, in order. Gone is the phase of an aborted ceremony; no phase follows it.
 const (
 	Committing Phase = iota // the players must send their commitments
 	Opening                 // all players have committed; the players must reveal their numbers
@@ -129,8 +129,8 @@ func (c *Ceremony) Deadline() (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// Waiting lists the players who have not finished the current phase. After an
-// abort it lists those who were late or left.
+// Waiting lists the players who have not finished the current phase. After an abort it lists the
+// players who were late or left.
 func (c *Ceremony) Waiting() []Role {
 	if c.phase == Gone {
 		return slices.Clone(c.late)
@@ -153,7 +153,8 @@ func (c *Ceremony) Numbers() ([]Hash, error) {
 	return slices.Clone(c.opened[:len(c.terms.Public)]), nil
 }
 
-// players lists the roles of the players who take part in this exchange.
+// players lists the roles of the players in this ceremony, including players whose numbers are
+// public.
 func (c *Ceremony) players() []Role { return players[:len(c.terms.Public)] }
 
 // all reports whether all players have finished the current phase.

@@ -124,7 +124,7 @@ func (p *party) advance(to Phase) {
 	}
 }
 
-// same checks that the ceremony equals the one that is restored from its stored form.
+// same checks that the ceremony equals the ceremony that is restored from its stored form.
 func (c *Ceremony) same(t *testing.T) {
 	t.Helper()
 	body, err := c.Encode()

@@ -138,7 +138,7 @@ type Reveal struct {
 	Piece  string      `json:"piece"`
 	Salt   Hash        `json:"salt"`
 	Path   []Hash      `json:"path"`
-	To     Role        `json:"to,omitempty"` // the only player who saw the piece before the end of the game; "" means everyone
+	To     Role        `json:"to,omitempty"` // the only player who saw the piece before the end of the game; "" means everyone saw it
 }
 
 // Check returns an error unless the path leads from the piece to the root of the match.

@@ -11,9 +11,9 @@ type Match struct {
 	ID    string `json:"id"`    // unique id of the match
 	Game  string `json:"game"`  // name of the game, from game.Info.Name
 	Packs []Pack `json:"packs"` // the squares, and the pieces that are dealt to them
-	// Other is the id of the match that is played with the same deal, sides swapped, at a
-	// second table; "" if there is none. If it is set, the deal has version 2 and four
-	// players.
+	// Other is the id of a second match that is played with the same deal, with sides swapped, at a
+	// second table. "" means that there is no second match. If Other is set, the deal has version 2
+	// and four players.
 	Other string `json:"other,omitempty"`
 }
 

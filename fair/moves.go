@@ -105,7 +105,7 @@ func Reused(ts []Transcript) []Finding {
 		for i := range t.Players {
 			numbers = append(numbers, t.Players[i].Open)
 		}
-		deal := t.match().ID // the same at both tables of one deal
+		deal := t.match().ID // two matches that share a deal have the same id here
 		for _, n := range numbers {
 			if n == nil || *n == publicNonce {
 				continue

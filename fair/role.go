@@ -28,7 +28,7 @@ const (
 )
 
 // RoleOf returns the role of a side in a match with a deal of its own. If two tables share a deal,
-// it is the role at the first table.
+// RoleOf returns the role at the first table.
 func RoleOf(s game.Side) Role { return Role(s.String()) }
 
 // RoleAt returns the role of a side at a table, 0 or 1.

@@ -7,8 +7,8 @@ import (
 	"kydai/game"
 )
 
-// ServerPart is the server's state in one ceremony: its secret number and its signing
-// key. It cannot be written as text or JSON.
+// ServerPart is the server's state in one ceremony: its secret number and its signing key. A
+// ServerPart cannot be written as text or JSON.
 type ServerPart struct {
 	nonce Nonce
 	key   ed25519.PrivateKey

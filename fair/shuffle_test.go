@@ -15,8 +15,8 @@ import (
 // 10,000,000.
 const usualShuffles = 200_000
 
-// Limits for the statistics of the deals. A fair shuffle goes beyond one of them once in 1,000,000
-// runs. The test uses fixed seeds, so its result never changes.
+// Limits for the statistics of the deals. A fair shuffle exceeds one of these limits once in
+// 1,000,000 runs. The test uses fixed seeds, so its result never changes.
 const (
 	// Chi-square with 140 degrees of freedom: pieces counted by kind and square, 2 x 14 x 5.
 	placesLow, placesHigh = 74.1, 234.6
@@ -197,9 +197,8 @@ func TestDealFollowsPacks(t *testing.T) {
 	}
 }
 
-// TestSourceRejects checks that IntN rejects out-of-range draws. n is a little above a
-// third of 2^32, so without rejection small numbers would be 1.5 times as likely as large
-// ones.
+// TestSourceRejects checks that IntN rejects out-of-range draws. n is a little above a third of
+// 2^32. Without rejection, small numbers would therefore be 1.5 times as likely as large numbers.
 func TestSourceRejects(t *testing.T) {
 	const n = 3 << 29
 	s := NewSource(Hash{2})

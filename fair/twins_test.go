@@ -167,7 +167,7 @@ func TestEachOfFourCounts(t *testing.T) {
 			t.Errorf("the number of player %d does not change the deal", i+1)
 		}
 	}
-	// Check that the late players are those who have not sent their message, at either table.
+	// Check that Waiting lists the players, at either table, who have not sent their message.
 	q := newTables(t, 2)
 	for i := range 3 {
 		q.must(q.ceremony.Commit(players[i], q.players[i].Commitment(), start))
