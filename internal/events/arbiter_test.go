@@ -83,9 +83,9 @@ func TestTakeOver(t *testing.T) {
 	refused(s.TakeOver(t.Context(), admin, "none"))(t, NotFound)
 }
 
-// TestClubRuns checks that an organiser of an event's club may do what the event's
-// organiser may do, as long as they have that role in the club, and that other players do
-// not even see a draft.
+// TestClubRuns checks that an organiser of an event's club has the rights of the event's organiser,
+// as long as they have that role in the club. It also checks that other players do not even see a
+// draft.
 func TestClubRuns(t *testing.T) {
 	s := newService(newMemory(), 2)
 	runs := map[string]bool{"chi": true}

@@ -7,7 +7,7 @@ import (
 	"kydai/game"
 )
 
-// Enter enters the caller in an event. An entrant who has left is admitted again.
+// Enter enters the caller in an event. An entrant who has left may enter again.
 func (s *Service) Enter(ctx context.Context, who Caller, id string) (*State, error) {
 	e, err := s.Event(ctx, who, id)
 	if err != nil {

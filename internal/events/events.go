@@ -141,7 +141,7 @@ type Settings struct {
 	Pause      int               `json:"pause,omitempty"`      // seconds after which the server itself pairs the next round; 0: an arbiter pairs
 	TeamBoards int               `json:"teamBoards,omitempty"` // number of boards of a match between two teams; 0: single entrants are paired
 	Duplicate  bool              `json:"duplicate,omitempty"`  // in a match of teams, boards 1 and 2 share a deal, also boards 3 and 4, and so on
-	Reach      int               `json:"reach,omitempty"`      // in a ladder: maximum number of places between a challenger and the challenged entrant
+	Reach      int               `json:"reach,omitempty"`      // in a ladder: maximum number of places by which a challenged entrant may stand higher
 	TeamBest   int               `json:"teamBest,omitempty"`   // if single entrants are paired: number of members whose scores count for their team
 	LateUntil  int               `json:"late,omitempty"`       // last round for which players may still enter by themselves
 	Arbiters   []string          `json:"arbiters,omitempty"`   // player ids of the arbiters

@@ -94,7 +94,7 @@ const (
 	ByDeal    Source = "deal"    // a player did not take part in dealing the hidden pieces before the match
 )
 
-// Result is the result of a board and how it came about.
+// Result is the result of a board and the source of the result.
 type Result struct {
 	Result  string `json:"result,omitempty"` // "" while the board has no result
 	Forfeit bool   `json:"forfeit,omitempty"`

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Names returns the names of the entrants of an event, by entrant id. If several entrants
-// have the same name, a number is appended from the second one on.
+// Names returns the names of the entrants of an event, by entrant id. If several entrants have the
+// same name, a number is appended to the name of the second and of each further entrant.
 func (s *Service) Names(ctx context.Context, e *State) (map[int]string, error) {
 	var players []string
 	for i := range e.Entrants {
@@ -31,7 +31,7 @@ func (s *Service) Names(ctx context.Context, e *State) (map[int]string, error) {
 	return names, err
 }
 
-// EventOf returns the id of the event that a match belongs to; "" if it belongs to none.
+// EventOf returns the id of the event that a match belongs to; "" if the match belongs to no event.
 func (s *Service) EventOf(ctx context.Context, match string) (string, error) {
 	return s.opts.Store.EventOf(ctx, match)
 }

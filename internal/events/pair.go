@@ -10,8 +10,8 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// Start starts an event: it fixes the order of the entrants and draws by lot who has the first
-// side in round one. No round is paired yet.
+// Start starts an event. It fixes the order of the entrants and draws lots for the sides in round
+// one. No round is paired yet.
 func (s *Service) Start(ctx context.Context, who Caller, id string) (*State, error) {
 	return s.asOwner(ctx, who, id, func(e *State) (Change, error) {
 		switch {
@@ -120,8 +120,8 @@ func (s *State) byes(rank ranking) (list []tourney.Bye) {
 	return list
 }
 
-// Pair pairs a round, which must be the next one. If the round is already paired, it
-// changes nothing.
+// Pair pairs a round, which must be the round after the last paired round. If the round is already
+// paired, Pair changes nothing.
 func (s *Service) Pair(ctx context.Context, who Caller, id string, round int) (*State, error) {
 	return s.asArbiter(ctx, who, id, func(e *State) (Change, error) {
 		return s.pairNext(e, round)

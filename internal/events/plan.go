@@ -98,7 +98,7 @@ func (r *Round) tie(number int) (list []*Board) {
 }
 
 // through returns the entrant who advances from a tie after the games so far; 0 if the tie is not
-// decided. more is true if another game is needed. A game to which neither player came does not
+// decided. more is true if another game is needed. A game that neither player attended does not
 // count.
 func (s *State) through(games []*Board) (winner int, more bool) {
 	series := tourney.Series{Games: s.Settings.Games, Deciding: s.Settings.Deciding}
@@ -151,7 +151,7 @@ func (s *State) duels() ([]tourney.Duel, error) {
 	return tourney.Resolve(plan, s.Order, winners)
 }
 
-// ties returns the number of rounds of an elimination: those paired so far and those still to
+// ties returns the number of rounds of an elimination: rounds paired so far and rounds still to
 // play. The second final of a double elimination is counted until it is known not to be needed.
 func (s *State) ties() int {
 	duels, err := s.duels()

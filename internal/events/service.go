@@ -21,14 +21,14 @@ type Options struct {
 	Random io.Reader
 	Rules  func(name string) (game.Rules, bool)
 	// Rating returns the rating of a player in a game played with a time control; 0 if the player
-	// has none.
+	// has no rating.
 	Rating func(ctx context.Context, player, gameName, clock string) (int, error)
 	// Speed returns the speed category of a time control in a game, as ratings use it.
 	Speed func(gameName, clock string) string
 	// Runs reports whether an account may run an event because it is an organiser of the event's
 	// club; nil if the site has no clubs.
 	Runs func(ctx context.Context, player, event string) (bool, error)
-	// Bus carries notifications about changed events; nil means that none are sent.
+	// Bus carries notifications about changed events; nil means that no notifications are sent.
 	Bus bus.Bus
 	// Play is the service that plays the matches on screen; nil if all boards are physical.
 	Play Play

@@ -48,7 +48,8 @@ func (s *State) Standings(category string) (list []Standing, unit int) {
 }
 
 // apart returns the standings of one category, with new place numbers. Entrants who share a place
-// among all entrants also share one here. With category "" it returns the list unchanged.
+// among all entrants also share a place in the category. With category "" it returns the list
+// unchanged.
 func (s *State) apart(list []Standing, category string) (own []Standing) {
 	if category == "" {
 		return list

@@ -181,7 +181,7 @@ func (s *State) CheckedIn(round, entrant int) bool {
 func (s *State) agreed(round, entrant int) bool { return s.checked[place{round, entrant}] }
 
 // Asked returns the kind of bye that an entrant has requested for a round; "" if the entrant
-// requested none.
+// requested no bye.
 func (s *State) Asked(round, entrant int) string { return s.asked[place{round, entrant}] }
 
 // Runs reports whether a caller is the organiser of this event or an organiser of the event's

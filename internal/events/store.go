@@ -105,15 +105,15 @@ type Store interface {
 	DueEvents(ctx context.Context, n int, lease time.Duration) ([]DueEvent, error)
 	// CloseBoard records that the match of a cancelled board was aborted.
 	CloseBoard(ctx context.Context, match string) error
-	// EventOf returns the id of the event that a match belongs to; "" if it belongs to
-	// none.
+	// EventOf returns the id of the event that a match belongs to; "" if the match belongs to no
+	// event.
 	EventOf(ctx context.Context, match string) (string, error)
 	// NamesOf returns the current names of players by id. Unknown and deleted players are
 	// missing or have an empty name.
 	NamesOf(ctx context.Context, players []string) (map[string]string, error)
 }
 
-// isText reports whether a text has at least one and at most most characters, all of them
+// isText reports whether a text has at least one and at most `most` characters, all of them
 // printable.
 func isText(text string, most int) bool {
 	n := utf8.RuneCountInString(text)
