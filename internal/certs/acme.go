@@ -127,9 +127,8 @@ func (a *ACME) HTTP(next http.Handler) http.Handler {
 
 var errNotYet = errors.New("certs: there is no certificate for this name yet")
 
-// certificate returns the certificate for a TLS handshake. It never requests a
-// new one: only Run sends requests to the authority, one at a time for the
-// whole site.
+// certificate returns the certificate for a TLS handshake. It never requests a new certificate:
+// only Run sends requests to the authority, one at a time for the whole site.
 func (a *ACME) certificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 	if len(hello.SupportedProtos) == 1 && hello.SupportedProtos[0] == acme.ALPNProto {
 		return a.manager.GetCertificate(hello)

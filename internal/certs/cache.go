@@ -34,8 +34,8 @@ type cache struct {
 
 var _ autocert.Cache = (*cache)(nil)
 
-// sealInfo is the HKDF info string: it makes the keys of this package differ
-// from those of other uses of the site's key.
+// sealInfo is the HKDF info string. It makes the keys of this package differ from other keys that
+// are derived from the site's key.
 const sealInfo = "kydai/certificates/1"
 
 func newCache(store Store, keys [][]byte) (*cache, error) {

@@ -127,8 +127,8 @@ func pair(t *testing.T, dir string, serial int64) (cert, key string) {
 	return cert, key
 }
 
-// TestFilesAreReadAgain checks that a replaced certificate is used after
-// lookAgain, and that the old one stays in use while the new files are invalid.
+// TestFilesAreReadAgain checks that a replaced certificate is used after lookAgain, and that the
+// old certificate stays in use while the new files are invalid.
 func TestFilesAreReadAgain(t *testing.T) {
 	dir := t.TempDir()
 	cert, key := pair(t, dir, 1)

@@ -13,9 +13,8 @@ import (
 type Source interface {
 	// Config returns the TLS configuration of the server.
 	Config() *tls.Config
-	// NotAfter returns when the certificate that clients now get expires; with
-	// several certificates, the earliest time. It is zero if there is no
-	// certificate yet.
+	// NotAfter returns when the server's current certificate expires. With several certificates, it
+	// returns the earliest time. It is zero if there is no certificate yet.
 	NotAfter() time.Time
 }
 

@@ -67,9 +67,8 @@ func (f *Files) stamps() (all [2]stamp, err error) {
 	return all, nil
 }
 
-// current returns the certificate. If changed files cannot be used, for example
-// because one of them is still being written, the old certificate stays in use
-// and the files are tried again later.
+// current returns the certificate. If changed files cannot be used, for example because a file is
+// still being written, the old certificate stays in use and the files are tried again later.
 func (f *Files) current() *tls.Certificate {
 	f.mu.Lock()
 	defer f.mu.Unlock()

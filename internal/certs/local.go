@@ -194,9 +194,8 @@ func (l *Local) NotAfter() time.Time {
 	return c.Leaf.NotAfter
 }
 
-// current returns the server's certificate. A new one is issued when a third of
-// its validity is left, or when the machine has addresses that the certificate
-// does not name.
+// current returns the server's certificate. It issues a new certificate when a third of the
+// validity is left, or when the machine has addresses that the certificate does not name.
 func (l *Local) current() (*tls.Certificate, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -92,9 +92,9 @@ type Store interface {
 	// most allows, it stores nothing and returns full = true. It returns ErrCodeTaken if another
 	// class has the same code.
 	AddClass(ctx context.Context, c *Class, most int) (full bool, err error)
-	// Class returns a class; ErrNoClass if there is none.
+	// Class returns a class; ErrNoClass if the class does not exist.
 	Class(ctx context.Context, id string) (Class, error)
-	// ClassCoded returns the class with the given class code; ErrNoClass if there is none.
+	// ClassCoded returns the class with the given class code; ErrNoClass if no class has this code.
 	ClassCoded(ctx context.Context, code string) (Class, error)
 	// Classes lists the classes that a teacher owns or helps to teach, newest first.
 	Classes(ctx context.Context, teacher string) ([]Class, error)

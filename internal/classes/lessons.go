@@ -10,7 +10,7 @@ import (
 // the web client. A * at the end of a move matches any ending.
 type goals [][]string
 
-// lessonOf returns the goals of a game's lessons, or nil if the game has none.
+// lessonOf returns the goals of a game's lessons, or nil if the game has no lessons.
 func (s *Service) lessonOf(gameName string) goals {
 	if g, ok := s.lessons.Load(gameName); ok {
 		known, _ := g.(goals)

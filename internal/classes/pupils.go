@@ -36,7 +36,7 @@ func (s *Service) Add(ctx context.Context, teacher, id, list, lang string) ([]Ca
 	return cards, nil
 }
 
-// add creates one account. If the nickname is taken, it tries another one.
+// add creates one account. If the nickname is taken, it tries another nickname.
 func (s *Service) add(ctx context.Context, class, name, lang string) (Card, error) {
 	player, err := token(s.opts.Random, playerBytes)
 	if err != nil {

@@ -94,7 +94,7 @@ const (
 	Done     = "done"
 )
 
-// State returns how far a child has come, and whether the child finished late or is
+// State returns how far a child has come with a task. late is true if the child finished late or is
 // overdue.
 func (p *Progress) State(t *Task, now time.Time) (state string, late bool) {
 	state, at := NotBegun, now

@@ -56,7 +56,7 @@ type WorkStore interface {
 	AddSimul(ctx context.Context, m *Simul) error
 	// Simuls lists the simuls of a class without their boards, newest first.
 	Simuls(ctx context.Context, class string, n int) ([]Simul, error)
-	// Simul returns a simul of a class with its boards; ErrNoClass if there is none.
+	// Simul returns a simul of a class with its boards; ErrNoClass if the class has no such simul.
 	Simul(ctx context.Context, class, id string) (Simul, error)
 
 	// SetDemo stores the content of a class's demo board; "" clears it.

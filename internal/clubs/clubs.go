@@ -147,7 +147,7 @@ type Store interface {
 	// AddClub stores a club and its owner. If the owner already has as many clubs as most allows, it
 	// stores nothing and returns full = true.
 	AddClub(ctx context.Context, c *Club, owner string, most int) (full bool, err error)
-	// Club returns a club; ErrNoClub if there is none.
+	// Club returns a club; ErrNoClub if the club does not exist.
 	Club(ctx context.Context, id string) (Club, error)
 	// Clubs lists up to n clubs, the newest first.
 	Clubs(ctx context.Context, q Query, n int) ([]Club, error)
@@ -156,7 +156,7 @@ type Store interface {
 	// DropClub deletes a club and all its data. Its events are kept.
 	DropClub(ctx context.Context, id string) error
 
-	// ClubRole returns the role of a player in a club; None if there is no row.
+	// ClubRole returns the role of a player in a club; None if the player has no row in the club.
 	ClubRole(ctx context.Context, club, player string) (Role, error)
 	// ClubMembers lists the owner, the organisers, the members, and the accounts that have asked to
 	// join. Each of these groups is sorted by the time of joining or asking.
@@ -171,8 +171,8 @@ type Store interface {
 	SetClubRole(ctx context.Context, club, player string, was, role Role, most int) (full bool, err error)
 	// HandOver makes a member the owner, and the owner an organiser.
 	HandOver(ctx context.Context, club, owner, player string) error
-	// LeaveClub deletes the row of a member or of a request to join. It returns ErrNoMember if there
-	// is no such row, or if the row is that of the owner.
+	// LeaveClub deletes the row of a member or of a request to join. It returns ErrNoMember if
+	// there is no such row, or if the player is the owner.
 	LeaveClub(ctx context.Context, club, player string) error
 
 	// PutClubEvent puts an event into the calendar of a club or changes its date. It
@@ -184,7 +184,7 @@ type Store interface {
 	// ClubEvents lists the events of this server in the calendar of a club, sorted by
 	// date.
 	ClubEvents(ctx context.Context, club string) ([]Entry, error)
-	// ClubOf returns the club whose calendar has an event; ErrNoClub if there is none.
+	// ClubOf returns the club whose calendar has an event; ErrNoClub if no club's calendar has it.
 	ClubOf(ctx context.Context, event string) (Club, error)
 	// RunsEvent reports whether a player may run an event as an organiser or the owner of the club
 	// that the event belongs to.
@@ -197,15 +197,15 @@ type Store interface {
 	// Seasons lists the seasons of a club, the newest first.
 	Seasons(ctx context.Context, club string) ([]Season, error)
 
-	// ServerKey returns the public key that a club has stored for a server; nil if there
-	// is none.
+	// ServerKey returns the public key that a club has stored for a server; nil if it has stored no
+	// key.
 	ServerKey(ctx context.Context, club, server string) ([]byte, error)
 	// PutResult stores an event from another server and the key of that server. It replaces an
 	// earlier file for the same event.
 	PutResult(ctx context.Context, club string, r *Result, most int) (full bool, err error)
 	// Results lists the imported events of other servers, without their files.
 	Results(ctx context.Context, club string) ([]Result, error)
-	// Result returns one imported event with its file; ErrNoEntry if there is none.
+	// Result returns one imported event with its file; ErrNoEntry if the club has no such event.
 	Result(ctx context.Context, club, id string) (Result, error)
 	// DropResult deletes an imported event.
 	DropResult(ctx context.Context, club, id string) error
@@ -217,7 +217,8 @@ type Store interface {
 	PutClubName(ctx context.Context, club string, t *Tie, most int) (full bool, err error)
 	// ClubNames lists the ties (owners of names) of a club, the newest first.
 	ClubNames(ctx context.Context, club string) ([]Tie, error)
-	// DropClubName deletes the tie between a name and a member; ErrNoName if there is none.
+	// DropClubName deletes the tie between a name and a member; ErrNoName if the club has no such
+	// tie.
 	DropClubName(ctx context.Context, club, id string) error
 	// TrustKey adds a server's key to the keys that a club trusts, or removes it. source is the key
 	// in hexadecimal.
@@ -246,7 +247,7 @@ func text(s string, most int) (string, bool) {
 		strings.IndexFunc(s, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) < 0
 }
 
-// check normalises the texts of a club and returns an error if one is invalid.
+// check normalises the texts of a club and returns an error if a text is invalid.
 func (c *Club) check() error {
 	var ok bool
 	if c.Name, ok = line(c.Name, 2, MaxName); !ok {

@@ -25,8 +25,8 @@ const (
 // placePoints are the points of the first eight places, best first.
 var placePoints = []int{10, 8, 6, 5, 4, 3, 2, 1}
 
-// Unit is the number of internal units that make one league point, so that half points
-// are integers.
+// Unit is the number of internal units in one league point. With two units, half points are
+// integers.
 const Unit = 2
 
 // longest is the maximum length of a season.
@@ -59,7 +59,7 @@ type League struct {
 	Rows   []Row
 }
 
-// PutSeason creates a season or changes one. It returns the number of the season.
+// PutSeason creates a season or changes an existing season. It returns the number of the season.
 func (s *Service) PutSeason(ctx context.Context, player, id string, season Season) (int, error) {
 	var ok bool
 	if season.Name, ok = line(season.Name, 1, MaxName); !ok || season.Starts.Before(firstDate) || season.Ends.After(lastDate) ||
@@ -102,8 +102,8 @@ type table struct {
 // entrantLine holds the league points of one entrant of an event.
 type entrantLine struct {
 	player, name string
-	source       string // that signed the name; "" for this server
-	score, place int    // points of both rules, in units
+	source       string // key of the server that signed the name; "" for this server
+	score, place int    // points by both rules (ByScore and ByPlace), in units
 }
 
 // mostTables is the maximum number of events whose tables are cached in memory.

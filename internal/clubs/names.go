@@ -35,7 +35,7 @@ const MaxNames = 2000
 // maxPerson is the maximum length of a person's name, in characters.
 const maxPerson = 80
 
-// Word says which leader of the club has confirmed a tie: none, an organiser or the owner.
+// Word says which leader of the club has confirmed a tie: no leader, an organiser or the owner.
 type Word int
 
 // The values of Word, in increasing order of authority.
@@ -174,9 +174,9 @@ func (s *Service) Tie(ctx context.Context, player, id, result string, t Tie) err
 	return err
 }
 
-// checkMember records in a tie who states it: the owner, an organiser or the member. An organiser
-// who ties a name to their own account counts only as the member, and another leader must confirm
-// the tie.
+// checkMember records in a tie which person states it: the owner, an organiser or the member. An
+// organiser who ties a name to their own account counts only as the member, and another leader must
+// confirm the tie.
 func (s *Service) checkMember(ctx context.Context, player string, role Role, id string, t *Tie) error {
 	if is, err := s.opts.Store.ClubRole(ctx, id, t.Player); err != nil {
 		return err

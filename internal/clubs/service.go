@@ -303,8 +303,8 @@ func (s *Service) DropEvent(ctx context.Context, player, id, event string) error
 	return s.opts.Store.DropClubEvent(ctx, id, event)
 }
 
-// Calendar lists the events of a club by date, including imported ones. Only organisers
-// see drafts.
+// Calendar lists the events of a club by date, including imported events. Only organisers see
+// drafts.
 func (s *Service) Calendar(ctx context.Context, role Role, id string) ([]Entry, error) {
 	list, err := s.opts.Store.ClubEvents(ctx, id)
 	if err != nil {

@@ -134,9 +134,9 @@ func (p Policy) allows(address string) bool {
 	return Public(at.Addr()) && at.Port() == 443 || slices.ContainsFunc(p.Also, in)
 }
 
-// Dialer returns a function that dials allowed addresses only. The address is checked on
-// the socket that is connected, after the name was resolved, so that a name cannot pass
-// the check with one address and connect to another (DNS rebinding).
+// Dialer returns a function that dials allowed addresses only. It checks the address on the
+// connecting socket, after the name was resolved. So a name cannot pass the check with one address
+// and connect to another address (DNS rebinding).
 func (p Policy) Dialer() func(ctx context.Context, network, address string) (net.Conn, error) {
 	d := &net.Dialer{Timeout: dialWithin, Resolver: p.Resolver, Control: func(_, address string, _ syscall.RawConn) error {
 		if !p.allows(address) {

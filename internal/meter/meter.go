@@ -23,8 +23,8 @@ var (
 	Counts  = []float64{1, 2, 4, 8, 16, 32, 64, 128, 256}
 )
 
-// Each bucket of a native histogram is nativeFactor times as wide as the one
-// before, which means an error of about 5 %.
+// Each bucket of a native histogram is nativeFactor times as wide as the previous bucket, which
+// means an error of about 5 %.
 const (
 	nativeFactor  = 1.1
 	nativeBuckets = 160 // maximum number of native buckets; with more, Prometheus halves the resolution

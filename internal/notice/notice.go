@@ -1,10 +1,11 @@
 // Package notice implements notifications for players who are not watching: a match has started,
-// it is their turn in a correspondence game, the time for the turn is running out, a challenge has
-// arrived, or a match has a result.
+// the player is to move in a correspondence game, the time for the turn is running out, a challenge
+// has arrived, or a match has a result.
 //
-// A notice is a database row. It is written in the same transaction as the fact that it reports,
-// or by the consumer of ended matches, so that no notice is lost or doubled if a node dies. It
-// names the match, the game and the other player, but nothing that happened on the board.
+// A notice is a database row. The row is written in the same transaction as the fact that it
+// reports, or by the consumer of ended matches, so that no notice is lost or doubled if a node
+// dies. A notice names the match, the game and the other player. It contains no information about
+// the board.
 package notice
 
 import (
@@ -85,7 +86,8 @@ type Store interface {
 	SeeNotices(ctx context.Context, players []string, subject string) error
 	// TrimNotices deletes all but the newest keep notices of a player.
 	TrimNotices(ctx context.Context, player string, keep int) error
-	// NoticeSettings returns the settings of a player; the zero value if none are stored.
+	// NoticeSettings returns the settings of a player; the zero value if the player has no stored
+	// settings.
 	NoticeSettings(ctx context.Context, player string) (Settings, error)
 	// SwitchNotices sets the kinds of notices that a player has turned off.
 	SwitchNotices(ctx context.Context, player string, off []Kind) error
@@ -97,8 +99,8 @@ type Store interface {
 type Options struct {
 	Store Store
 	Bus   bus.Bus
-	// Offer returns an offer, for the names of guests who challenge. If it is nil,
-	// challenges by guests have no name.
+	// Offer returns an offer. It is used to find the names of guests who challenge. If Offer is
+	// nil, challenges by guests have no name.
 	Offer func(ctx context.Context, id string) (play.Seek, error)
 	Log   *slog.Logger // nil discards the log
 }
@@ -166,7 +168,7 @@ func (s *Service) name(ctx context.Context, list []Notice) error {
 		n := &list[i]
 		n.Name = names[n.Other]
 		if n.Name == "" && n.Kind == Challenge && s.options.Offer != nil {
-			// The name of a guest who has not played yet is stored only in the offer.
+			// A guest who has not played yet has no stored name. Only the offer contains the name.
 			if seek, err := s.options.Offer(ctx, n.Subject); err == nil {
 				n.Name = seek.OwnerName
 			}

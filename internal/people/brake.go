@@ -67,8 +67,8 @@ type series struct {
 }
 
 // pass counts an attempt in each series, or returns an error if the attempt comes too early. After
-// a successful attempt, call release. It deletes the series of the account, and takes this attempt
-// off the count of the IP address.
+// a successful attempt, call release. release deletes the series of the account, and takes this
+// attempt off the count of the IP address.
 func (b *brake) pass(keys []brakeKey, now time.Time) (release func(), err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// TestBrake checks that guesses at an account are slowed down more and more, from whatever device
-// they come, except from a device that has been signed in to the account before. It also checks
-// that guesses at another account from another address are not slowed down.
+// TestBrake checks that guesses at an account are slowed down more and more, from all devices
+// together, except from a device that has been signed in to the account before. It also checks that
+// guesses at another account from another address are not slowed down.
 func TestBrake(t *testing.T) {
 	var b brake
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -65,9 +65,9 @@ func TestSessionsAge(t *testing.T) {
 	}
 }
 
-// TestSessionsAreCounted checks that the 51st session ends the least recently used one. It also
-// checks that setting a new password with a recovery code ends all earlier sessions and uses up
-// the code.
+// TestSessionsAreCounted checks that the 51st session ends the least recently used session. It also
+// checks that setting a new password with a recovery code ends all earlier sessions and uses up the
+// code.
 func TestSessionsAreCounted(t *testing.T) {
 	s, ended := office(t)
 	ctx, now := t.Context(), time.Now().Truncate(time.Second)

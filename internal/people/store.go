@@ -18,7 +18,7 @@ type Hash = [sha256.Size]byte
 
 // Error codes of a Store.
 const (
-	NameTaken  = "name-taken"  // another account has this name, or one that looks like it
+	NameTaken  = "name-taken"  // another account has this name or a name that looks like it
 	HasAccount = "has-account" // this player already has an account or belongs to one
 	NoAccount  = "no-account"  // there is no such account, session, code or link
 	Changed    = "changed"     // another request has changed the account in the meantime

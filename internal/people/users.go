@@ -134,8 +134,8 @@ func (s *Service) endLogged(ctx context.Context, v *Visitor, one *Session, now t
 	return nil
 }
 
-// TakeName gives another user a neutral name instead of theirs. The user may choose a new
-// name at once.
+// TakeName replaces the name of another user with a neutral name. The user may choose a new name at
+// once.
 func (s *Service) TakeName(ctx context.Context, v Visitor, id string, now time.Time) (Account, error) {
 	a, err := s.other(ctx, &v, id)
 	if err != nil {

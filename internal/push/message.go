@@ -51,7 +51,8 @@ func (w words) language(asked string) string {
 	return asked
 }
 
-// gameName returns the name of a game as the pages show it; the id of the game if there is no name.
+// gameName returns the name of a game as the pages show it; the id of the game if the game has no
+// name.
 func gameName(game, lang string) string {
 	body, err := kydai.Texts.ReadFile("games/" + path.Base(game) + "/text/" + lang + ".json")
 	all := map[string]string{}

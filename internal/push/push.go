@@ -87,8 +87,7 @@ type Store interface {
 	// AddDevice stores a device. It replaces an earlier device with the same id. If the player then
 	// has more than most devices, it deletes the oldest of them.
 	AddDevice(ctx context.Context, d Device, most int) error
-	// Devices lists the devices of a player, newest first, without those whose
-	// session has ended.
+	// Devices lists the devices of a player, newest first, without devices whose session has ended.
 	Devices(ctx context.Context, player string) ([]Device, error)
 	// SwitchDevice sets the kinds of notices that a device receives. It returns ErrNoDevice if the
 	// player has no such device.

@@ -264,8 +264,8 @@ func (s *Service) retry(running context.Context, j job, wait time.Duration) bool
 	return true
 }
 
-// send sends a message once. It returns the HTTP status, and how long the push
-// service asks to wait before the next attempt.
+// send sends a message once. It returns the HTTP status, and the time that the push service
+// requests to wait before the next attempt.
 func (s *Service) send(ctx context.Context, j job) (status int, wait time.Duration, err error) {
 	endpoint, err := url.Parse(j.device.Endpoint)
 	if err != nil {

@@ -14,14 +14,14 @@ import (
 // machines cannot reach the addresses of these interfaces.
 var virtual = []string{"docker", "br-", "veth", "virbr", "vmnet", "cni", "flannel", "podman", "lxc"}
 
-// link is a network interface with the addresses by which other machines in its
-// network reach this one.
+// link is a network interface with the addresses by which other machines in its network reach this
+// machine.
 type link struct {
 	net.Interface
 	addresses []netip.Addr
 }
 
-// links returns the interfaces by which other machines reach this one.
+// links returns the network interfaces by which other machines reach this machine.
 func links() (list []link) {
 	all, err := net.Interfaces()
 	if err != nil {
@@ -50,8 +50,8 @@ func links() (list []link) {
 	return list
 }
 
-// Addresses returns the IPv4 addresses by which other machines may reach this
-// one, addresses of home networks first.
+// Addresses returns the IPv4 addresses by which other machines may reach this machine, addresses of
+// home networks first.
 func Addresses() (list []netip.Addr) {
 	for _, l := range links() {
 		for _, a := range l.addresses {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestFill fills every page with values that must be escaped in HTML and checks
-// that none of them becomes markup and that no placeholder remains.
+// TestFill fills every page with values that must be escaped in HTML. It checks that no value
+// becomes markup and that no placeholder remains.
 func TestFill(t *testing.T) {
 	pages, err := readPages()
 	if err != nil || len(pages) < 4 {

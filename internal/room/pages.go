@@ -24,7 +24,8 @@ type Options struct {
 	// Plain returns the URL of the plain HTTP listener at a host. It is required if Authority is
 	// set.
 	Plain func(host string) string
-	// Fixed is the URL of a site with a domain; the other URLs are then not needed.
+	// Fixed is the URL of a site with a domain. If Fixed is set, the functions Site and Plain are
+	// not needed.
 	Fixed string
 	// Addresses returns the addresses of this machine, the best first.
 	Addresses func() []netip.Addr

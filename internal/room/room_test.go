@@ -123,9 +123,8 @@ func drawn(t *testing.T, link string) string {
 	return string(picture)
 }
 
-// TestPages checks that the pages show the address by which other machines
-// reach this one, in four languages, and that clients on the internet see no
-// addresses.
+// TestPages checks that the pages show the address by which other machines reach this machine, in
+// four languages, and that clients on the internet see no addresses.
 func TestPages(t *testing.T) {
 	o := Options{
 		Site:  func(host string) string { return "https://" + host + ":8443" },

@@ -50,10 +50,9 @@ type Study struct {
 
 // Store is the database interface of the package.
 type Store interface {
-	// AddStudy stores a study with the current time. If its owner has already shared the
-	// same study, it returns the id of the stored one. If the owner has reached the limit
-	// (mostGuest, or mostAccount for an account), it stores nothing and returns full =
-	// true.
+	// AddStudy stores a study with the current time. If its owner has already shared the same
+	// study, AddStudy returns the id of the stored study. If the owner has reached the limit
+	// (mostGuest, or mostAccount for an account), it stores nothing and returns full = true.
 	AddStudy(ctx context.Context, s *Study, mostGuest, mostAccount int) (id string, full bool, err error)
 	// Study returns a study and records the time at which it was opened. It returns ErrNoStudy if
 	// there is no such study.
@@ -69,7 +68,7 @@ type Store interface {
 type Options struct {
 	Store  Store
 	Random io.Reader
-	// Known reports whether there is a game of this name.
+	// Known reports whether the site has a game with this name.
 	Known func(game string) bool
 }
 

@@ -79,9 +79,8 @@ type Store interface {
 	Unblock(ctx context.Context, player, other string) error
 	// Blocks lists the players whom a player blocks, the latest first.
 	Blocks(ctx context.Context, player string) ([]Tie, error)
-	// Blocked lists the pairs of the given player ids in which the first has
-	// blocked the second. The ids may also be those of guests who belong to an
-	// account.
+	// Blocked lists the pairs of player ids, both from players, in which the first player has
+	// blocked the second. The ids may also be ids of guests who belong to an account.
 	Blocked(ctx context.Context, players []string) ([][2]string, error)
 
 	Reports
