@@ -138,7 +138,7 @@ func (s *state) breakOff(e *Event, change func()) {
 
 // applyGift adds time for a side. If the side is to move, the start of its turn is moved back,
 // which works for every kind of clock. If the gift is larger than the time used in this turn, the
-// rest is added to the base time, if the clock has one.
+// rest of the gift is added to the base time, if the clock has a base time.
 func (s *state) applyGift(e *Event) {
 	rest := e.Gave
 	if s.line.Position().Turn() == e.Side && !s.isPaused() {

@@ -11,10 +11,10 @@ import (
 	"kydai/game"
 )
 
-// table simulates a match on a server: it has a lock, a sweeper that checks the match
-// when NextCheck says so, and a commit that takes some time.
+// table simulates a match on a server: it has a lock, a sweeper that checks the match at the times
+// of NextCheck, and a commit that takes some time.
 type table struct {
-	lock    chan struct{} // holds one token; a Mutex would stop the time of synctest
+	lock    chan struct{} // holds one token; a Mutex would stop the simulated time of package synctest
 	m       *Match
 	changed chan struct{} // closed and replaced at each event, to wake the waiting players
 	commit  time.Duration

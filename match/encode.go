@@ -72,8 +72,8 @@ func word(b []byte, w string) []byte { return append(append(b, ' '), w...) }
 
 func number(b []byte, n int64) []byte { return strconv.AppendInt(append(b, ' '), n, 10) }
 
-// Decode parses the exact output of Encode. It does not check whether the event may
-// follow the previous ones; Replay does.
+// Decode parses the exact output of Encode. It does not check whether the event may follow the
+// previous events; Replay checks this.
 func Decode(body []byte) (Event, error) {
 	if len(body) > maxBody {
 		return Event{}, badEvent("it is too long")

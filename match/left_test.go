@@ -68,7 +68,8 @@ func TestNobodyMustStay(t *testing.T) {
 	done(t, m.ClaimLeft(game.Second, false, after(20)))
 }
 
-// TestLeftOf checks the time left of both sides: of the running clock and of the stopped one.
+// TestLeftOf checks the time left of both sides: of the side whose clock is running and of the side
+// whose clock is stopped.
 func TestLeftOf(t *testing.T) {
 	m := start(t, terms("1+0"))
 	play(t, m, "e2e4", "e7e5")

@@ -234,7 +234,7 @@ func TestJobs(t *testing.T) {
 	if again, _ := stored(t, m).Job(); again != j {
 		t.Errorf("the stored match has the job %+v", again)
 	}
-	// The player takes back a move and plays another one. The ply is the same again, but the
+	// The player takes back a move and plays another move. The ply is the same again, but the
 	// position is different.
 	done(t, m.Offer(game.First, Takeback, 1, after(3)))
 	play(t, m, "d2d4")

@@ -18,8 +18,8 @@ const leastGift = 100 * time.Millisecond
 type Span struct{ From, To time.Time }
 
 // MakeGood gives the side to move the time that it lost to outages of the server: the part of the
-// spans that lies in its current turn, minus the time already given for them. The spans must not
-// overlap. It returns NotDue if there is nothing to give.
+// spans that lies in its current turn, minus the time already given for these outages. The spans
+// must not overlap. It returns NotDue if there is no time to give.
 func (m *Match) MakeGood(spans []Span, now time.Time) error {
 	at := moment(now)
 	side := m.Turn()

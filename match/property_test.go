@@ -124,7 +124,7 @@ func (w *world) command() (string, error) {
 	return "nothing", errNotDue
 }
 
-// move sends a move: usually a legal one, otherwise a move for an earlier ply or an invalid move.
+// move sends a move: usually a legal move, otherwise a move for an earlier ply or an invalid move.
 func (w *world) move(by game.Side) (string, error) {
 	if w.rng.IntN(12) > 0 && !w.m.Over() {
 		by = w.m.Turn()
@@ -312,8 +312,8 @@ func (w *world) checkState() {
 	}
 }
 
-// checkDue checks the time that NextCheck returns: before that time Check does nothing, at that
-// time it does something.
+// checkDue checks the time that NextCheck returns: before that time Check changes nothing, and at
+// that time Check changes the match.
 func (w *world) checkDue() {
 	at, ok := w.m.NextCheck(w.now, 0)
 	if ok == w.m.Over() && ok {

@@ -54,7 +54,7 @@ func (s Series) after(out game.Outcome) Series {
 	return s
 }
 
-// NextTerms returns the terms of the rematch: those that Terms.Next returns, with the series
+// NextTerms returns the terms of the rematch: the terms that Terms.Next returns, with the series
 // continued.
 func (m *Match) NextTerms() Terms {
 	t := m.Terms()

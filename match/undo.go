@@ -51,8 +51,8 @@ func (m *Match) Redo(by game.Side, n int, now time.Time) error {
 	return nil
 }
 
-// redoable returns how many plies must be played again so that side has made n of its undone moves
-// again and is to move. If there are fewer undone plies, it returns their number.
+// redoable returns the number of plies to play again so that side has made n of its undone moves
+// again and is to move. If there are fewer undone plies, it returns the number of undone plies.
 func (m *Match) redoable(side game.Side, n int) (plies int) {
 	ahead := m.line.Clone()
 	for n > 0 || ahead.Position().Turn() != side {

@@ -61,7 +61,7 @@ type Clocks struct {
 	// FirstMove is the time limit for each side's first move, during which the side's
 	// clock does not run; zero if the clock runs from the start.
 	FirstMove time.Duration
-	Deadline  time.Time // deadline of the side to move, also for a first move; zero if there is none
+	Deadline  time.Time // deadline of the side to move, also for a first move; zero if the side has no deadline
 }
 
 // Offer is an open offer of a side.
@@ -95,8 +95,8 @@ func (m *Match) View(viewer game.Side) View {
 	return v
 }
 
-// lineSeen returns the line as viewer may see it. In a game with hidden pieces it extends
-// the cached view of the previous moves, if there is one.
+// lineSeen returns the line as viewer may see it. In a game with hidden pieces it extends the
+// cached view of the previous moves, if a view is cached.
 func (m *Match) lineSeen(viewer game.Side) *game.Line {
 	if !m.Hidden() || viewer > game.Second {
 		return m.line.View(viewer)

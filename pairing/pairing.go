@@ -22,7 +22,8 @@ type Ticket struct {
 	// guest is unrated, which costs Mixed points.
 	Rated bool
 	Since time.Time
-	// Lead is the number of the player's games on the first side minus those on the second side.
+	// Lead is the number of the player's games on the first side minus the number of games on the
+	// second side.
 	Lead int
 	// Avoid lists players with whom this player must not be paired.
 	Avoid []string
@@ -144,7 +145,7 @@ func edgesOf(tickets []Ticket, left []int, now time.Time) (all []edge) {
 	return all
 }
 
-// sides gives the first side to the player who has had it less often.
+// sides gives the first side to the player who has had the first side less often.
 func sides(tickets []Ticket, i, j int, coin func() bool) Pair {
 	switch a, b := tickets[i].Lead, tickets[j].Lead; {
 	case a < b:

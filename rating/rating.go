@@ -47,14 +47,14 @@ const (
 func New() Rating { return Rating{Player: glicko.Standard().New(middle)} }
 
 // From returns the rating of a new player who has beaten an engine level of this strength. The
-// deviation is that of any new player, so the first games quickly correct a wrong start.
+// deviation is the deviation of any new player, so the first games quickly correct a wrong start.
 func From(beaten glicko.Estimate) Rating {
 	mean := max(lowestStart, min(highestStart, beaten.Mean))
 	return Rating{Player: glicko.Standard().New(mean)}
 }
 
-// On returns the rating at time now: the mean after the last game, with a deviation that has
-// grown since. For a time before the last game, it returns the rating after that game.
+// On returns the rating at time now. The mean is the mean after the last game; the deviation has
+// grown since then. For a time before the last game, On returns the rating after that game.
 func (r Rating) On(now time.Time) Rating {
 	if !r.At.IsZero() && now.After(r.At) {
 		r.Player = glicko.Standard().Wait(r.Player, now.Sub(r.At).Seconds())

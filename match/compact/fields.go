@@ -13,7 +13,7 @@ const (
 	shapeOne    = iota // one square
 	shapeTwo           // two squares
 	shapeLetter        // two squares and a letter
-	shapeText          // anything else
+	shapeText          // any other text
 )
 
 // fields writes the fields of an event, except its times.
@@ -115,7 +115,7 @@ func lagOf(m *match.Event) byte {
 // milliseconds, as match.Decode returns it.
 func millis(d time.Duration) uint64 { return uint64(d.Milliseconds()) } //nolint:gosec // see above
 
-// Limits for decoded numbers; match.Decode has stricter ones.
+// Limits for decoded numbers; match.Decode has stricter limits.
 const (
 	mostMillis = uint64(1) << 40
 	mostCount  = 1 << 30

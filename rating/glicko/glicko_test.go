@@ -28,8 +28,9 @@ func TestPaper(t *testing.T) {
 	near(t, "the volatility", p.Volatility, 0.05999, 0.00001)
 }
 
-// TestWait checks that a player who does not play keeps mean and volatility, and that the deviation
-// grows by the paper's rule. Waiting twice must give the same as waiting once for the whole time.
+// TestWait checks that a player who does not play keeps the mean and the volatility, and that the
+// deviation grows by the paper's rule. Waiting twice must give the same result as waiting once for
+// the whole time.
 func TestWait(t *testing.T) {
 	s := Standard()
 	p := Player{1500, 200, 0.06}
@@ -80,7 +81,7 @@ func TestPlayedProperties(t *testing.T) {
 	near(t, "the sum of two equal players", a.Mean+b.Mean, 3000, 1e-9)
 }
 
-// TestArith checks that exp and log are as accurate as those of package math.
+// TestArith checks that exp and log are as accurate as the functions of package math.
 func TestArith(t *testing.T) {
 	if bits := math.Float64bits(ln2High); bits&0x1fffff != 0 {
 		t.Errorf("the high part of ln 2 has the bits %x", bits)
