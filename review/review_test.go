@@ -156,8 +156,8 @@ type golden struct {
 	Report  review.Report `json:"report"`
 }
 
-// TestGolden checks that the file which the browser's test reads contains what this package
-// computes.
+// TestGolden checks that the file that the browser's test reads contains the results that this
+// package computes.
 func TestGolden(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 0))
 	var all []golden

@@ -37,7 +37,8 @@ func attackers(b Board, s game.Side, sq game.Square, gone ...game.Square) (list 
 	return list
 }
 
-// Attacks reports whether the piece on one square attacks another.
+// Attacks reports whether the piece on the square by attacks the square sq. Pieces on the squares
+// gone are treated as removed.
 func Attacks(b Board, by, sq game.Square, gone ...game.Square) bool {
 	return slices.Contains(b.Attackers(sq, gone...), by)
 }
@@ -62,7 +63,7 @@ func of(b Board, s game.Side) (list []game.Square) {
 	return list
 }
 
-// Balance returns the material of a side minus that of the other side, without the royal
+// Balance returns the material of a side minus the material of the other side, without the royal
 // pieces.
 func Balance(b Board, s game.Side) int {
 	sum := 0

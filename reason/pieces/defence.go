@@ -96,7 +96,7 @@ func (s *Scene) endangered(sq game.Square) (by game.Square, ok bool) {
 	return by, by != game.NoSquare && s.endangers(by, sq)
 }
 
-// findFlees finds a piece that moves away from an attack.
+// findFlees finds a move of a piece out of an attack.
 func findFlees(s *Scene) []reason.Motif {
 	if !s.Known() {
 		return nil

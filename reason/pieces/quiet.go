@@ -121,8 +121,8 @@ func findLimits(s *Scene) []reason.Motif {
 	})
 }
 
-// ours counts the moves that our pieces have before the move, and those that they would have after
-// the move if the other side passed.
+// ours counts the moves that our pieces have before the move, and the moves that they would have
+// after the move if the other side passed.
 func (s *Scene) ours() (before, after map[game.Square]int, ok bool) {
 	if !s.Known() || s.At[1].Outcome().Over() || s.checked(0) || s.checked(1) {
 		return nil, nil, false

@@ -81,8 +81,8 @@ func (s *Scene) Plays(n int) (game.Move, bool) {
 	return s.Moves[n], true
 }
 
-// settled returns the material that our side gains by the line. It subtracts what the other
-// side can still capture at the end, or adds our recapture of its last move.
+// settled returns the material that our side gains by the line. It subtracts the material that the
+// other side can still capture at the end, or adds our recapture of its last move.
 func (s *Scene) settled() int {
 	last := len(s.At) - 1
 	b, p := s.Board[last], s.At[last]

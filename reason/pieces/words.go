@@ -79,7 +79,7 @@ func (k *Kit) detectors() []Detector {
 	return append(all, quiet()...)
 }
 
-// findMate finds the start of a forced mate, or a move that wins the game at once.
+// findMate finds a move that starts a forced mate, or a move that wins the game at once.
 
 func findMate(s *Scene) []reason.Motif {
 	if s.Mate <= 0 && !(s.Known() && won(s.At[1], s.Us)) {
@@ -137,7 +137,7 @@ func verifySacrifice(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// findForced reports that the move is the only legal one.
+// findForced returns a motif for a move that is the only legal move.
 func findForced(*Scene) []reason.Motif { return []reason.Motif{{}} }
 
 func verifyForced(s *Scene, _ *reason.Motif) error {

@@ -13,8 +13,8 @@ import (
 	"kydai/reason"
 )
 
-// Texts holds the sentences of one game in one language: those of motifs by code and kind,
-// those of roles ("role.allows", "role.misses"), the names of pieces ("piece.n"), and the
+// Texts holds the sentences of one game in one language: the sentences of motifs by code and kind,
+// the sentences of roles ("role.allows", "role.misses"), the names of pieces ("piece.n"), and the
 // pattern for a piece with its square ("piece").
 type Texts map[string]string
 

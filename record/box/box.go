@@ -102,7 +102,7 @@ func (r *reader) Next() (*record.Game, error) {
 }
 
 // document reads a document field by field, so that a truncated document still gives the part
-// before the end. The metadata must come first.
+// before the end. The metadata must be the first field.
 func (r *reader) document(dec *json.Decoder, g *record.Game) error {
 	known := false
 	err := build.EachField(dec, func(key string) error {

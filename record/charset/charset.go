@@ -87,9 +87,9 @@ func Sample(head []byte) []byte {
 	return out
 }
 
-// NewReader returns a reader that converts r to UTF-8. If name is empty, it detects the
-// encoding from the text, one block of lines at a time. Otherwise the text is in the named
-// encoding; with an unknown name the text is passed through unchanged.
+// NewReader returns a reader that converts r to UTF-8. If name is empty, it detects the encoding
+// from the text, one block of lines at a time. If name is an encoding, the text is converted from
+// this encoding. With an unknown name the text is passed through unchanged.
 func NewReader(r io.Reader, name string) io.Reader {
 	if name != "" {
 		if e, _ := byName(name); e != nil {

@@ -260,7 +260,7 @@ func (r *reader) play(route *moveLine) error {
 	return nil
 }
 
-// say adds to the last move the comments that the text has for this ply.
+// say adds comments to the last move: the comments that the text has for this line and ply.
 func (r *reader) say(route, ply int) {
 	for _, text := range r.comments[[2]int{route, ply}] {
 		for part := range strings.SplitSeq(text, partBreak) {

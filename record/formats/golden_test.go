@@ -11,10 +11,10 @@ import (
 	"kydai/record/recordtest"
 )
 
-// TestTrees checks the files in testdata/trees. Each contains one annotated game, in every format
-// that can hold the game; a .tree file describes the contents. All files of a game must have the
-// same contents, and writing a file again must give the same bytes. With -update, the files in
-// other formats are written from the .json files.
+// TestTrees checks the files in testdata/trees. Each .tree file describes one annotated game. The
+// other files with the same name contain this game, one file for every format that can hold it. All
+// files of a game must have the same contents, and writing a file again must give the same bytes.
+// With -update, the files in other formats are written from the .json files.
 func TestTrees(t *testing.T) {
 	sources, err := filepath.Glob("testdata/trees/*.tree")
 	if err != nil || len(sources) < 4 {

@@ -152,7 +152,7 @@ func TestPGNErrors(t *testing.T) {
 		{"1. e4 } e5", "}", 1, 7, 1, "e2e4"},
 		{"1. f3 e5 2. g4 Qh4# 3. a3", "a3", 1, 24, 4, "f2f3 e7e5 g2g4 d8h4"},
 	} {
-		// The test puts the broken game between two valid ones.
+		// The test puts the broken game between two valid games.
 		text := "[Event \"1\"]\n\n1. d4 *\n\n" + "[Event \"2\"]\n\n" + c.text + "\n\n[Event \"3\"]\n\n1. c4 *\n"
 		r, err := formats.NewReader("pgn", strings.NewReader(text), record.ReadOptions{Rules: chess.Rules{}})
 		if err != nil {

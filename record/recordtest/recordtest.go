@@ -1,5 +1,5 @@
-// Package recordtest contains what the tests of record formats share: random records, readers
-// and writers that fail the test on an error, and the fuzz test that every format runs.
+// Package recordtest contains code that the tests of all record formats share: random records,
+// readers and writers that fail the test on an error, and the fuzz test that every format runs.
 package recordtest
 
 import (

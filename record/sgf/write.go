@@ -66,7 +66,7 @@ func (t *document) root(g *record.Game, start game.Position) {
 	t.remarks(&g.Root)
 }
 
-// names writes the players and the other facts about the game.
+// names writes the players and the other tags of the game.
 func (t *document) names(g *record.Game) {
 	black := blackSide(g)
 	side := record.SideTags(g.Rules.Info())

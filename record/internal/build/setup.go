@@ -10,7 +10,8 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// NotationTag returns the name of the notation that a tag names; false if the tag names none.
+// NotationTag returns the name of the notation that a tag names; false if the tag names no
+// notation.
 func NotationTag(r game.Rules, t record.Tag) (string, bool) {
 	noted, ok := r.(game.Noted)
 	if !ok || t.Name != TagFormat {
