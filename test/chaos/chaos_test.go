@@ -267,8 +267,8 @@ func (c *campaign) mustHold(t *testing.T) {
 	}
 }
 
-// mustBreak checks that the campaign found a violated guarantee, and that the violated guarantee is
-// one of invariants.
+// mustBreak checks that the campaign found a violated guarantee, and that this guarantee is one of
+// those in invariants.
 func (c *campaign) mustBreak(t *testing.T, invariants ...string) {
 	t.Helper()
 	counts := maps.Clone(c.report.Counts)

@@ -24,8 +24,8 @@ import (
 )
 
 const (
-	// costGoal is the maximum ratio of a node's CPU time per acknowledged move to that of
-	// a bare relay.
+	// costGoal is the maximum ratio of a node's CPU time per acknowledged move to the CPU time of a
+	// bare relay per move.
 	costGoal = 3.0
 	// costEnv is the environment variable that enables TestCost. Its value is a folder
 	// for the CPU profile of the node, or 1 for no profile.
@@ -44,14 +44,14 @@ const (
 
 var bareMove, bareFrame = make([]byte, bareMoveBytes), make([]byte, bareFrameBytes)
 
-// TestCost compares the CPU time that a node needs for each acknowledged move with that of a bare
-// relay: a process with the same WebSocket library and the same buffers that answers each message
-// with a fixed frame to two connections. Both are measured alternately in the same run, because
-// the machine is shared, and with the same number of clients. The node's clients send as fast as
-// they may and request events without board and legal moves. The relay's clients send at the rate
-// that the node reached, because a process that is woken more often does less work each time. For
-// comparison, the test also prints the cost of the relay without pauses, and of the node with
-// legal moves in its events.
+// TestCost compares the CPU time that a node needs for each acknowledged move with the CPU time of
+// a bare relay. The relay is a process with the same WebSocket library and the same buffers. It
+// answers each message with a fixed frame to two connections. Both are measured alternately in the
+// same run, because the machine is shared, and with the same number of clients. The node's clients
+// send as fast as they may and request events without board and legal moves. The relay's clients
+// send at the rate that the node reached, because a process that is woken more often does less work
+// each time. For comparison, the test also prints the cost of the relay without pauses, and of the
+// node with legal moves in its events.
 func TestCost(t *testing.T) {
 	folder := os.Getenv(costEnv)
 	if folder == "" {
@@ -200,7 +200,7 @@ func TestBareRelay(t *testing.T) {
 	if address == "" {
 		t.Skip("a process of TestCost")
 	}
-	// The buffers are those of internal/web: small read buffers, shared write buffers.
+	// The relay uses the same buffers as internal/web: small read buffers, shared write buffers.
 	upgrader := websocket.Upgrader{ReadBufferSize: 512, WriteBufferSize: 4 << 10, WriteBufferPool: &sync.Pool{}}
 	type pair struct {
 		sync.Mutex

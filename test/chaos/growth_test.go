@@ -43,8 +43,8 @@ type cost struct {
 const window = 30 * time.Second
 
 // TestGrowth plays the same number of moves per second in a growing number of matches and reports
-// the cost per move. Then it keeps the largest number of matches running for a long time, and
-// compares two nodes with one.
+// the cost per move. Then it keeps the largest number of matches running for a long time. At the
+// end it compares the cost on two nodes with the cost on one node.
 func TestGrowth(t *testing.T) {
 	hold, err := time.ParseDuration(os.Getenv(growthEnv))
 	if err != nil {

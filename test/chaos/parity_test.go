@@ -22,10 +22,10 @@ const parityGoal = 1.05
 // the comparison; 0 means without pauses.
 const parityPaceEnv = "KYDAI_TEST_RATIOS_PACE"
 
-// TestRatiosNodes compares the CPU time per move on two nodes with that on one node, at the same
-// rate and in the same run, because the machine is shared. Players connect to random nodes, so
-// half of the matches span both nodes. A second comparison keeps each match on one of the two
-// nodes, to show how much notifying the other node costs.
+// TestRatiosNodes compares the CPU time per move on two nodes with the CPU time per move on one
+// node, at the same rate and in the same run, because the machine is shared. Players connect to
+// random nodes, so half of the matches span both nodes. A second comparison keeps each match on one
+// of the two nodes, to show how much notifying the other node costs.
 func TestRatiosNodes(t *testing.T) {
 	if os.Getenv(ratiosEnv) == "" {
 		t.Skip(ratiosEnv + " is not set")
@@ -54,8 +54,8 @@ func TestRatiosNodes(t *testing.T) {
 // TestBefore.
 const beforeEnv = "KYDAI_TEST_BEFORE"
 
-// TestBefore compares the CPU time that a node needs for each move with that of an older program.
-// It measures them alternately in the same run, because the machine is shared.
+// TestBefore compares the CPU time that a node needs for each move with the CPU time that an older
+// program needs. It measures them alternately in the same run, because the machine is shared.
 func TestBefore(t *testing.T) {
 	older := os.Getenv(beforeEnv)
 	if older == "" {

@@ -39,9 +39,9 @@ const (
 	ratedKills   = 2 // minimum number of kills
 )
 
-// TestRated finishes rated games while nodes and the database are killed. It checks that the
-// stored ratings are equal, bit for bit, to ratings that it computes again from the rows of ended
-// matches. Then it applies one row twice on purpose and checks that this is detected.
+// TestRated finishes rated games while nodes and the database are killed. It checks that the stored
+// ratings are equal, bit for bit, to ratings that it computes again from the rows of ended matches.
+// Then it applies one row twice on purpose and checks that it detects the difference.
 func TestRated(t *testing.T) {
 	if os.Getenv(ratedEnv) == "" && os.Getenv(chaosEnv) == "" {
 		t.Skip(ratedEnv + " says how many")
@@ -124,7 +124,7 @@ func playRated(ctx context.Context, client *http.Client, urls []string, rnd *ran
 	return ask(loser, "/api/matches/"+made.ID+"/acts", map[string]any{"kind": "resign"}, nil)
 }
 
-// ask sends a POST request to one node after another until one of them answers.
+// ask sends a POST request to one node after another until a node answers.
 func (k *seeker) ask(ctx context.Context, client *http.Client, urls []string, rnd *rand.Rand, path string, in, out any) bool {
 	body, _ := json.Marshal(in)
 	for at := rnd.IntN(len(urls)); ctx.Err() == nil; at = (at + 1) % len(urls) {

@@ -126,9 +126,8 @@ func (s *site) statement() string {
 	return strings.TrimSpace(found)
 }
 
-// pgbench runs the statement for 64 clients with one match each. It returns
-// transactions per second and the 99th percentile of their latency in
-// milliseconds.
+// pgbench runs the statement for 64 clients with one match each. It returns the number of
+// transactions per second and the 99th percentile of the transactions' latency in milliseconds.
 func (s *site) pgbench(statement string, round int, d time.Duration) (tps, p99 float64) {
 	s.t.Helper()
 	db := s.store()

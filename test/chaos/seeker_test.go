@@ -22,7 +22,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// seeker is an account that waits to be paired. It has one socket. If its node dies, it
+// seeker is an account that waits to be paired. It has one socket. If its node dies, the seeker
 // connects to another node and seeks again, as the web page does.
 type seeker struct {
 	id, cookie string
@@ -89,7 +89,7 @@ func (k *seeker) register(ctx context.Context, db *store.Store, i int) error {
 	})
 }
 
-// connect opens a socket to a node. If the node does not respond, it tries another one.
+// connect opens a socket to a node. If the node does not respond, it tries another node.
 func (k *seeker) connect(ctx context.Context, urls []string) error {
 	var last error
 	for try := 0; ctx.Err() == nil; try++ {

@@ -55,8 +55,8 @@ func TestNodeDies(t *testing.T) {
 	}
 }
 
-// orderly is the client timeout in tests without failures. It is long, so that clients do not take
-// a busy server for a dead one.
+// orderly is the client timeout in tests without failures. It is long, so that clients do not treat
+// a busy server as dead.
 const orderly = 20 * time.Second
 
 // restartLoad returns the number of matches in TestRollingRestart, the test's duration, and the

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// faultEvery is the number of positions from one injected fault to the next.
+// faultEvery is the number of positions between two injected faults.
 const faultEvery = 1000
 
 // fault injects errors into the output. A fault without a kind does nothing.

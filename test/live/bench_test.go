@@ -108,8 +108,8 @@ func (c *counter) Changed(*play.Snapshot) {
 	}
 }
 
-// TestCrowd lets thousands of clients watch one match. It checks that the players are
-// notified first and do not wait for the spectators, and that a spectator costs little.
+// TestCrowd lets thousands of clients watch one match. It checks that the players are notified
+// first and do not wait for the spectators, and that each spectator needs little CPU time.
 func TestCrowd(t *testing.T) {
 	s := laptop(t)
 	n := s.node(t)

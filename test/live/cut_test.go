@@ -141,8 +141,8 @@ func tryFlagOfTheCutOff(t *testing.T, slow func(string, ...any)) {
 	}
 }
 
-// TestFromTheCutOff checks that a player who changes from a node without a bus connection to
-// another node neither loses nor gains time.
+// TestFromTheCutOff checks that a player who moves from a node without a bus connection to another
+// node neither loses nor gains time on the clock.
 func TestFromTheCutOff(t *testing.T) {
 	t.Parallel()
 	timing.Trials(t, 3, tryFromTheCutOff)

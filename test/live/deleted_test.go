@@ -21,9 +21,9 @@ func resultIn(t *testing.T, n *play.Service, id string) (out game.Outcome) {
 	return out
 }
 
-// TestDeletedPlayerLeavesMatches checks that the matches of a deleted account end, both
-// fast and correspondence games: they are lost if both players have moved, otherwise
-// aborted. An opponent who watches is notified; other matches continue.
+// TestDeletedPlayerLeavesMatches checks that the matches of a deleted account end, both fast and
+// correspondence games. The deleted player loses matches in which both players have moved; other
+// matches are aborted. An opponent who watches is notified. Matches of other players continue.
 func TestDeletedPlayerLeavesMatches(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {

@@ -259,7 +259,7 @@ func TestNoFirstMove(t *testing.T) {
 }
 
 // TestSeatNeedsConsent checks that no match is started for a board without a row of its event, or
-// with players other than those in the row.
+// with players other than the players in the row.
 func TestSeatNeedsConsent(t *testing.T) {
 	everywhere(t, func(t *testing.T, s site) {
 		n := s.eventNode(t) // run is never called, so this node starts no matches

@@ -80,8 +80,9 @@ func wholeGame(t *testing.T, s site, a, b *play.Service, name string) {
 	}
 }
 
-// TestSamePly sends two moves for the same ply through two nodes at once and checks that
-// exactly one is played. The same move sent twice succeeds twice and is played once.
+// TestSamePly sends two moves for the same ply through two nodes at the same time and checks that
+// exactly one move is played. If the same move is sent twice, both commands succeed and the move is
+// played once.
 func TestSamePly(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {

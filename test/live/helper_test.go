@@ -264,7 +264,7 @@ func (w *watching) now() *play.Snapshot {
 	return w.last
 }
 
-// copy returns what the client has received so far.
+// copy returns the states and events that the client has received so far.
 func (w *watching) copy() *watching {
 	w.mu.Lock()
 	defer w.mu.Unlock()

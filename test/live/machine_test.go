@@ -256,7 +256,7 @@ func TestNothingHiddenCrosses(t *testing.T) {
 	}
 }
 
-// isView reports whether codes are a prefix of what the second side saw.
+// isView reports whether codes are a prefix of the moves as the second side saw them.
 func isView(record *play.Snapshot, codes []string) bool {
 	all := record.View(game.Second).Line.Codes()
 	if len(codes) > len(all) {

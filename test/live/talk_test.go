@@ -11,8 +11,8 @@ import (
 	"kydai/match"
 )
 
-// TestTalk checks that a draw offered on one node can be accepted on the other, and
-// likewise a rematch, which starts with the sides swapped.
+// TestTalk checks that a draw offered on one node can be accepted on the other node. It also checks
+// that a rematch can be accepted on the other node and starts with the sides swapped.
 func TestTalk(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -98,8 +98,8 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// TestLobby checks that an offer is visible on all nodes, and that exactly one of many
-// players who accept it gets the match.
+// TestLobby checks that an offer is visible on all nodes, and that if many players accept it,
+// exactly one of them gets the match.
 func TestLobby(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {

@@ -217,10 +217,10 @@ func TestUndoneDeal(t *testing.T) {
 	})
 }
 
-// TestTwins checks that two boards of a team match are played with one deal, which four players
-// and the server make in one ceremony, and that both matches start at once or neither. The results
-// must appear together when both games are over; then each of the four players can verify the
-// deal.
+// TestTwins checks that two boards of a team match are played with one deal, which four players and
+// the server make in one ceremony. Both matches must start at the same time, or neither. The
+// results must appear together when both games are over; then each of the four players can verify
+// the deal.
 func TestTwins(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {

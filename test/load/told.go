@@ -35,8 +35,8 @@ type frame struct {
 	Now      int64           `json:"now"`
 }
 
-// told is what one client received about one match. Later frames must agree
-// with earlier ones.
+// told holds the data that one client received about one match. Later frames must agree with
+// earlier frames.
 type told struct {
 	bout   *bout
 	side   game.Side

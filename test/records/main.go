@@ -1,5 +1,5 @@
-// Command records writes a PGN file of random games and reads such a file, to compare the
-// speed with that of other programs on the same file: see run.sh.
+// Command records writes a PGN file of random games and reads such a file. run.sh compares the
+// speed with that of other programs on the same file.
 package main
 
 import (

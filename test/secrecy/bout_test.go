@@ -233,7 +233,7 @@ func (p *played) salt(h *hall) {
 }
 
 // otherwise returns a different deal that looks the same to a viewer after a number of moves; nil
-// if there is no such deal.
+// if no such deal exists.
 func (p *played) otherwise(viewer game.Side, moves int, chance *rand.Rand) []byte {
 	known := p.known(viewer, moves)
 	deal := slices.Clone(p.secret)

@@ -39,7 +39,7 @@ type heard struct {
 }
 
 // hall is a test site with two nodes on one database, a worker, two players and a spectator. It
-// records everything that leaves the nodes.
+// records all data that leaves the nodes.
 type hall struct {
 	t     *testing.T
 	db    *store.Store

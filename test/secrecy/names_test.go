@@ -41,7 +41,7 @@ type schoolhouse struct {
 	metrics func() string
 }
 
-// somebody is a user's browser with its own cookies.
+// somebody is the browser of a test user, with its own cookies.
 type somebody struct {
 	*schoolhouse
 	http.Client

@@ -86,8 +86,7 @@ type tally struct {
 	Games, Twins, Moves, Jobs, Compared, Searched, Bytes int
 }
 
-// try plays one game and then the same game with another deal, and lists the leaks that were
-// found.
+// try plays one game and then the same game with another deal, and lists the leaks that it found.
 func (h *hall) try(name string, i int, chance *rand.Rand, sum *tally) []string {
 	h.t.Helper()
 	deal := stacked[name](&deck{}).(game.Dealer).Deal(chance.IntN)
@@ -141,8 +140,8 @@ func (p *played) of(viewer game.Side, moves int) []string {
 	for i := range p.heard {
 		h := &p.heard[i]
 		mine := h.to == toAll || h.to == viewer.String() || h.to == toWorker && viewer == p.machine && viewer != game.NoSide
-		// The requests after the last move are made in only one of the two games, so they are left
-		// out.
+		// The requests after the last move are sent in only one of the two games, so they are left
+		// out of the comparison.
 		asked := strings.HasPrefix(h.what, "rest ") || h.to == toWorker
 		if mine && h.about(p.id) && (h.stamp < moves || h.stamp == moves && !asked) {
 			all = append(all, fmt.Sprintf("%03d %s %s", h.stamp, h.to, strings.ReplaceAll(h.plain(p.id), p.id, "ID")))

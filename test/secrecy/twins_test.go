@@ -34,8 +34,7 @@ import (
 	looks "kydai"
 )
 
-// clubhouse is a test server with a team match on two boards (tables) that are played with one
-// deal.
+// clubhouse is a test server with a team match on two boards (tables) that share one deal.
 type clubhouse struct {
 	*schoolhouse
 	play    *play.Service

@@ -32,7 +32,7 @@ import (
 	"kydai/internal/webhook/webhooktest"
 )
 
-// paper records what a server writes about its own work: logs and spans.
+// paper records a server's logs and spans.
 type paper struct {
 	mu   sync.Mutex
 	text bytes.Buffer

@@ -82,7 +82,7 @@ func (p *Postgres) run(name string, args ...string) {
 	}
 	cmd := exec.Command(name, args...)
 	cmd.Dir, cmd.SysProcAttr = p.dir, p.as
-	cmd.Env = append(os.Environ(), "PGHOST=127.0.0.1", "HOME="+p.dir) // set the host, because there is no Unix socket; set the home folder, because another user's cannot be read
+	cmd.Env = append(os.Environ(), "PGHOST=127.0.0.1", "HOME="+p.dir) // PGHOST is needed because there is no Unix socket; HOME because another user's home folder cannot be read
 	if out, err := cmd.CombinedOutput(); err != nil {
 		log, _ := os.ReadFile(p.dir + "/log")
 		p.t.Fatalf("%s: %v\n%s\n%s", name, err, out, log[max(0, len(log)-2000):])
