@@ -135,8 +135,7 @@ test.describe("on a phone", () => {
 });
 
 /**
- * The steps of a game's lessons that have exactly one goal without a wildcard; n is the step's
- * index from 0.
+ * The steps of a game's lessons that have a goal without a wildcard; n is the step's index from 0.
  */
 const steps = (kind: string): { n: number; goal: string; of: number }[] => {
   const all = JSON.parse(readFileSync(filesOf("text/lessons.json").get(kind) ?? "", "utf8")) as { goal: string[] }[];

@@ -285,8 +285,8 @@ describe("a game through the server", () => {
   });
 
   /**
-   * A fake rules module that returns a state for each request. `firm` is the number of last moves
-   * that cannot be taken back.
+   * A fake rules module that returns a state for each request. `firm` is the smallest number of
+   * last moves that cannot be taken back together.
    */
   const rulesWith = (firm?: number): Desk => ({
     ask: (q) => {

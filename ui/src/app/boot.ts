@@ -16,7 +16,7 @@ export interface Boot {
   online: boolean;
   /** The names of the operator's engine programs, by game. */
   engines?: Record<string, string[]>;
-  /** Whether the server shows the gallery of boards. */
+  /** Whether the server shows the gallery (a page with all components, for tests). */
   gallery: boolean;
   version: string;
 }

@@ -55,8 +55,8 @@ export function MatchMenu({ game, asked }: MatchMenuProps) {
   const mayAbort = game.moved <= game.view.value.aborts;
   const looks = useLater(asked > 0, () => import("./looksmenu"));
   const ties = useLater(asked > 0 && game.mine !== "none", loadTies);
-  // The server reports how long the viewer must wait to claim the match only after both sides have
-  // moved.
+  // Only after both sides have moved, the server reports whether and when the match can be claimed
+  // because a player has left.
   const left = useLater(game.mine !== "none" && game.here.value.left !== undefined, loadLeft);
   const series = useLater(game.view.value.series !== undefined, loadSeries);
   // Only players with a clock lose time to the network.

@@ -1,6 +1,6 @@
 // Shows what an engine opponent with a level says beside its name: a sentence of its character at
 // the start, at the end, and from time to time in between. This project's authors wrote all
-// sentences. This file is loaded when an engine opponent has the turn for the first time.
+// sentences. This file is loaded when an engine opponent moves for the first time.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Side } from "../board";

@@ -13,7 +13,7 @@ export interface GraphProps {
   judgements: readonly Judgement[];
   /**
    * Only in games with luck: the sums of luck and of skill for the first side after each ply. One
-   * move adds −1 to 1.
+   * move changes a sum by at most 1.
    */
   luck?: readonly number[];
   skill?: readonly number[];

@@ -42,7 +42,8 @@ function bring(el: HTMLElement | null): void {
 const again = (s: State): State => ({ ...s, legal: [...s.legal] });
 
 /**
- * The side whose mistakes come first: the only human player's side, or the side with more mistakes.
+ * The side whose mistakes come first: the second side if the game is shown in its view, otherwise
+ * the side with more mistakes.
  */
 function firstSide(game: Study, r: Reviewing): Side {
   const [a, b] = SIDES.map((s) => mistakesOf(r, s).length);

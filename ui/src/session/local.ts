@@ -128,8 +128,8 @@ export class LocalGame {
   }
 
   /**
-   * The view in which the game is shown: the view of the only human player, or "" for the view with
-   * everything that all players see.
+   * The view in which the game is shown: the view of the only human player; otherwise "", which
+   * shows only what all players see.
    */
   get view(): View {
     const { mine } = this;
