@@ -7,8 +7,8 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// Aim returns the points of a move as people write it, whether or not it is legal. The sign
-// for a face-down piece may be left out.
+// Aim returns the points of a move as people write it, whether or not the move is legal. The sign
+// for a face-down piece may be missing.
 func (p *Position) Aim(text string) (from, to game.Square, ok bool) {
 	move, _, _ := strings.Cut(strings.TrimSpace(text), "(")
 	move = strings.ReplaceAll(move, downWord, "")

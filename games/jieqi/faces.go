@@ -8,13 +8,13 @@ import (
 // counts is the number of pieces of each kind, indexed by xiangqi.Kind.
 type counts [xiangqi.Soldier + 1]int8
 
-// fullPool counts the face-down pieces of a side at the start.
+// fullPool counts the pieces of each kind that a side has face down at the start.
 var fullPool = counts{
 	xiangqi.Adviser: 2, xiangqi.Elephant: 2, xiangqi.Horse: 2,
 	xiangqi.Rook: 2, xiangqi.Cannon: 2, xiangqi.Soldier: 5,
 }
 
-const perSide = 15 // pieces a side has face down at the start
+const perSide = 15 // number of pieces that a side has face down at the start
 
 func (c counts) sum() int {
 	n := 0
@@ -49,7 +49,7 @@ func (c counts) list() []xiangqi.Kind {
 	return out
 }
 
-// shuffle is the Fisher-Yates shuffle.
+// shuffle shuffles kinds in place with the Fisher-Yates algorithm.
 func shuffle(kinds []xiangqi.Kind, intn func(n int) int) {
 	for i := len(kinds) - 1; i > 0; i-- {
 		j := intn(i + 1)
@@ -57,8 +57,8 @@ func shuffle(kinds []xiangqi.Kind, intn func(n int) int) {
 	}
 }
 
-// home lists the points on which a side's pieces start face down, in the order
-// of a deal: by rank from the side's point of view, then by file from a to i.
+// home lists, by side, the points on which pieces start face down, in the order of a deal: by rank
+// from the side's point of view, then by file from a to i.
 var home [2][perSide]game.Square
 
 func init() {
@@ -73,10 +73,11 @@ func init() {
 	}
 }
 
-// The secret of a deal has 30 bytes: the kinds on the home points of the first side, then those of
-// the second side.
+// The secret of a deal has 30 bytes: the kinds of the pieces on the first side's home points, then
+// those of the second side.
 
-// Deal shuffles the pieces of each side separately.
+// Deal shuffles the pieces of each side separately. intn(n) must return a uniform random number
+// from 0 to n-1.
 func (Rules) Deal(intn func(n int) int) game.Secret {
 	dealt := make([]byte, 0, 2*perSide)
 	for range 2 {
@@ -89,7 +90,8 @@ func (Rules) Deal(intn func(n int) int) game.Secret {
 	return game.NewSecret(dealt)
 }
 
-// lay assigns the kinds of a deal to the face-down pieces on their home points.
+// lay assigns the kinds of a deal to the face-down pieces on their home points. It returns an error
+// if the deal is invalid.
 func lay(dealt []byte) (faces [xiangqi.Points]xiangqi.Kind, err error) {
 	if len(dealt) != 2*perSide {
 		return faces, game.Err(game.BadPosition, "a deal must have 30 pieces")
@@ -111,7 +113,7 @@ func lay(dealt []byte) (faces [xiangqi.Points]xiangqi.Kind, err error) {
 	return faces, nil
 }
 
-// faceUp is the kind that a piece moves as once it is turned up.
+// faceUp returns the kind as which a piece of kind k moves after it is turned up.
 func faceUp(k xiangqi.Kind) xiangqi.Kind {
 	switch k {
 	case xiangqi.Adviser:
@@ -122,8 +124,8 @@ func faceUp(k xiangqi.Kind) xiangqi.Kind {
 	return k
 }
 
-// trueKind returns the real kind of a face-up piece that moves as k: the kind of a free
-// adviser is adviser, that of a free elephant is elephant.
+// trueKind returns the real kind of a face-up piece that moves as k: an adviser for a free adviser,
+// an elephant for a free elephant.
 func trueKind(k xiangqi.Kind) xiangqi.Kind {
 	switch k {
 	case xiangqi.FreeAdviser:

@@ -38,8 +38,9 @@ func mustNew(t *testing.T, s game.Setup) *Position {
 
 func at(t *testing.T, text string) *Position { return mustNew(t, game.Setup{Start: text}) }
 
-// dealt starts a game in which each face-down piece lies on the point where ordinary xiangqi starts
-// it. swaps are pairs of positions in the order of a deal; the pieces of each pair are exchanged.
+// dealt starts a game in which the piece under each home point is the one that starts there in
+// xiangqi. swaps lists pairs of positions in the order of a deal; the pieces of each pair are
+// exchanged.
 func dealt(t *testing.T, swaps ...int) *game.Line {
 	t.Helper()
 	deal := []byte(strings.Repeat("rnbaabnrccppppp", 2))
@@ -63,8 +64,8 @@ func codesOf(p game.Position) []string {
 	return out
 }
 
-// TestFirstMoves checks rule 3: there are 44 first moves, and a face-down adviser can move only to
-// the palace centre.
+// TestFirstMoves checks rule 3: there are 44 first moves, and a face-down adviser can only move to
+// the centre of the palace.
 func TestFirstMoves(t *testing.T) {
 	p := mustNew(t, game.Setup{})
 	got := codesOf(p)
@@ -76,21 +77,21 @@ func TestFirstMoves(t *testing.T) {
 			t.Errorf("a face-down adviser may not play %s", code)
 		}
 	}
-	// The pieces lie as in xiangqi, and within two plies the freer moves of turned-up advisers
-	// and elephants make no difference, so perft 2 equals that of xiangqi.
+	// The pieces lie as in xiangqi. Within two plies, the freer moves of advisers and elephants
+	// make no difference, so perft 2 equals that of xiangqi.
 	if got := gametest.Perft(dealt(t).Position(), 2); got != 1920 {
 		t.Errorf("perft 2 = %d, want 1920", got)
 	}
 }
 
-// TestTurnedUp checks rule 4: a turned-up piece moves as its own kind, and advisers and elephants
-// may go anywhere on the board.
+// TestTurnedUp checks rule 4: a turned-up piece moves as its own kind, and turned-up advisers and
+// elephants may go anywhere on the board.
 func TestTurnedUp(t *testing.T) {
 	cases := []struct{ text, from, want string }{
 		{"4k4/9/9/9/4A4/9/9/9/9/3K5 w - 0 1", "e5", "e5d4 e5d6 e5f4 e5f6"},
 		{"4k4/9/9/9/4B4/9/9/9/9/3K5 w - 0 1", "e5", "e5c3 e5c7 e5g3 e5g7"},
-		{"4k4/9/9/9/4B4/3p5/9/9/9/3K5 w - 0 1", "e5", "e5c7 e5g3 e5g7"}, // a blocked eye
-		{"4k4/9/9/9/9/9/9/P8/9/3K5 w - 0 1", "a2", "a2a3"},              // a soldier turned up behind its line
+		{"4k4/9/9/9/4B4/3p5/9/9/9/3K5 w - 0 1", "e5", "e5c7 e5g3 e5g7"}, // a piece on d4 blocks the elephant's way to c3
+		{"4k4/9/9/9/9/9/9/P8/9/3K5 w - 0 1", "a2", "a2a3"},              // a soldier that was turned up behind its normal start
 		{"4k4/9/9/P8/9/9/9/9/9/3K5 w - 0 1", "a6", "a6a7 a6b6"},
 	}
 	for _, c := range cases {
@@ -106,18 +107,18 @@ func TestTurnedUp(t *testing.T) {
 	}
 }
 
-// TestChecks checks rule 5: a face-down piece gives check as its home kind; advisers and elephants
-// can give check once they are turned up.
+// TestChecks checks rule 5: a face-down piece gives check as its home kind, and turned-up advisers
+// and elephants can give check.
 func TestChecks(t *testing.T) {
 	for text, want := range map[string]bool{
-		"5k3/9/9/9/9/9/9/9/3a5/4K4 w - 0 1":     true,  // an adviser in the other palace
-		"5k3/9/9/9/9/9/9/2b6/9/4K4 w - 0 1":     true,  // an elephant over the river
-		"5k3/9/9/9/9/9/9/2b6/3P5/4K4 w - 0 1":   false, // its eye is blocked
-		"4Pk3/9/9/9/9/9/9/9/9/4K4 b - 0 1":      true,  // a soldier beside the general
+		"5k3/9/9/9/9/9/9/9/3a5/4K4 w - 0 1":     true,  // an adviser in the enemy palace gives check
+		"5k3/9/9/9/9/9/9/2b6/9/4K4 w - 0 1":     true,  // an elephant beyond the river gives check
+		"5k3/9/9/9/9/9/9/2b6/3P5/4K4 w - 0 1":   false, // a piece blocks the elephant's way
+		"4Pk3/9/9/9/9/9/9/9/9/4K4 b - 0 1":      true,  // a soldier next to the general gives check
 		"3P1k3/9/9/9/9/9/9/9/9/4K4 b - 0 1":     false,
-		"5k3/9/9/9/9/9/9/1X5X1/9/4KR3 b C2 0 1": true,  // a rook on an open file
-		"x2k5/9/9/9/9/9/9/9/9/4K4 b r1 0 1":     false, // one's own
-		"5k3/9/9/9/9/9/5X3/9/9/4K4 b P1 0 1":    false, // no home point: refused
+		"5k3/9/9/9/9/9/9/1X5X1/9/4KR3 b C2 0 1": true,  // a rook on an open file gives check
+		"x2k5/9/9/9/9/9/9/9/9/4K4 b r1 0 1":     false, // a side's own piece gives no check
+		"5k3/9/9/9/9/9/5X3/9/9/4K4 b P1 0 1":    false, // invalid: a face-down piece must be on a home point
 	} {
 		p, err := Rules{}.New(game.Setup{Start: text})
 		if err != nil {
@@ -137,10 +138,10 @@ func TestChecks(t *testing.T) {
 	}
 }
 
-// TestWhoSeesWhat checks rules 6 and 7: everyone sees a revealed piece; only the capturer sees a
-// piece that was captured face down.
+// TestWhoSeesWhat checks rules 6 and 7: everyone sees a turned-up piece, but only the capturer sees
+// a piece that was captured face down.
 func TestWhoSeesWhat(t *testing.T) {
-	l := dealt(t, 8, 0, 16, 29) // a rook under the cannon on b2, a soldier under the horse on b9
+	l := dealt(t, 8, 0, 16, 29) // the piece on b2 is a rook, the piece on b9 a soldier
 	for _, guess := range []string{"b2b9r", "b2b9p", "b2b9r*p", "b2b9n*n"} {
 		if err := l.Play(guess); code(err) != game.TellsFace {
 			t.Errorf("the guess %s was answered with %v", guess, err)
@@ -177,9 +178,9 @@ func TestWhoSeesWhat(t *testing.T) {
 	}
 }
 
-// TestNamedCaptureInAView checks records that name a piece captured face down although the viewer
-// may not know it: the view leaves the piece out. The named piece must still be possible for the
-// other side.
+// TestNamedCaptureInAView reads records that name a piece captured face down, in the view of a side
+// that may not know the piece. The view must leave the piece out. The named piece must still be
+// possible for the opponent.
 func TestNamedCaptureInAView(t *testing.T) {
 	for _, c := range []struct{ view, codes, want string }{
 		{"none", "b2b9p*b a9b9r", "b2b9p a9b9r"},
@@ -221,8 +222,8 @@ func TestTakeback(t *testing.T) {
 	}
 }
 
-// TestMoveLimit checks rule 9: the game is drawn after 80 plies without a capture; turning a piece
-// up does not restart the count. The option "limit" may allow more.
+// TestMoveLimit checks rule 9: the game is drawn after 80 plies without a capture, and turning a
+// piece up does not restart the count. The option "limit" can allow more plies.
 func TestMoveLimit(t *testing.T) {
 	for limit, over := range map[string]bool{"80": true, "100": false} {
 		l, err := game.NewLine(Rules{}, game.Setup{
@@ -241,7 +242,7 @@ func TestMoveLimit(t *testing.T) {
 	}
 }
 
-// TestPerpetualCheck checks rule 8: as in xiangqi, a side that gives perpetual check loses.
+// TestPerpetualCheck checks rule 8: a side that gives perpetual check loses, as in xiangqi.
 func TestPerpetualCheck(t *testing.T) {
 	l, err := game.NewLine(Rules{}, game.Setup{Start: "3k5/9/9/9/9/9/9/9/4R4/5K3 w - 0 1"})
 	if err != nil {
@@ -268,10 +269,10 @@ func TestBadPositions(t *testing.T) {
 		"4k4/9/9/9/9/9/9/9/9/9 w - 0 1",
 		"4k4/9/9/9/9/9/9/9/9/4K4 w - 0 1 9",
 		"4k4/9/9/9/9/9/9/9/9/4K4 b - 0 1",      // the generals face each other
-		"4k4/9/9/9/4X4/9/9/9/9/3K5 w P1 0 1",   // no home point
-		"4k4/9/9/9/9/9/9/9/9/X2K5 w - 0 1",     // a piece face down, none unseen
-		"4k4/9/9/9/9/9/9/9/9/R2K4R w R1 0 1",   // three rooks
-		"4k4/9/9/9/9/9/9/9/9/X2K5 w R1/R1 0 1", // nobody's view, yet somebody knows
+		"4k4/9/9/9/4X4/9/9/9/9/3K5 w P1 0 1",   // a face-down piece that is not on a home point
+		"4k4/9/9/9/9/9/9/9/9/X2K5 w - 0 1",     // a face-down piece, but the pool is empty
+		"4k4/9/9/9/9/9/9/9/9/R2K4R w R1 0 1",   // three rooks: two on the board and one in the pool
+		"4k4/9/9/9/9/9/9/9/9/X2K5 w R1/R1 0 1", // captured pieces are named, but the text is not the view of a side
 		"4k4/9/9/4K4/9/9/9/9/9/9 w - 0 1",
 		"4k4/9/9/9/9/9/9/9/9/3K5 w K1 0 1",
 	} {
@@ -285,8 +286,8 @@ func TestBadPositions(t *testing.T) {
 	}
 }
 
-// TestNotationOfManyOnAFile checks the notation of pieces with the same name on one file: face-down
-// and turned-up pieces together can be three or four.
+// TestNotationOfManyOnAFile checks the notation of three or four pieces with the same name on one
+// file, which is possible if some are face down and others turned up.
 func TestNotationOfManyOnAFile(t *testing.T) {
 	for text, want := range map[string]string{
 		"3k5/9/9/R8/9/9/9/9/9/X3K4 w R1 0 1":  "a6a7 R++1",
@@ -409,7 +410,7 @@ func TestShuffleIsUniform(t *testing.T) {
 				chi += d * d / want
 			}
 		}
-		if chi > 27.9 { // five degrees of freedom: 1 in 26,000 for each of 30 places
+		if chi > 27.9 { // chi-square with five degrees of freedom: exceeded by chance in 1 of 26,000 tests, and there are 30 places
 			t.Errorf("place %d: chi-square %.1f", place, chi)
 		}
 	}
@@ -423,8 +424,8 @@ func code(err error) string {
 	return ""
 }
 
-// TestChases checks rule 8: chases are judged as in xiangqi, including chases of face-down pieces,
-// under the law that the setup names.
+// TestChases checks rule 8: chases are judged as in xiangqi, by the repetition law of the setup.
+// This includes chases of face-down pieces.
 func TestChases(t *testing.T) {
 	for _, c := range []struct {
 		name, text, cycle, law string
@@ -459,7 +460,7 @@ func TestChases(t *testing.T) {
 	}
 }
 
-// TestFaults checks that errors carry a code and values, from which programs can form the message
+// TestFaults checks that errors carry a code and values, from which programs can create a message
 // in the user's language.
 func TestFaults(t *testing.T) {
 	start, err := Rules{}.New(game.Setup{})

@@ -12,17 +12,19 @@ import (
 //	Piece  the kind as which the piece moved, a xiangqi.Kind
 //	Flag   the piece was face down and turns up
 //	Arg    the revealed kind, a xiangqi.Kind; 0 while it is not set
-//	Taken  0, the kind as which a captured face-up piece moved, takenDown for
-//	       an unknown face-down piece, or kind+takenKnown: see takenFace
+//	Taken  0 for no capture; the kind as which a captured face-up piece moved;
+//	       takenDown for an unknown face-down piece; or kind+takenKnown: see
+//	       takenFace
 const (
-	takenDown  = 1 // a general is never captured, so its number is free
-	takenKnown = 8 // added to the known kind of a piece captured face down
+	takenDown  = 1 // a general is never captured, so Taken does not need its number
+	takenKnown = 8 // added to the kind of a piece captured face down if the kind is known
 )
 
-// takenFace returns the kind of a piece captured face down; None if it is not known.
+// takenFace returns the kind of a piece captured face down; None if the kind is not known or if the
+// move captures no face-down piece.
 func takenFace(m game.Move) xiangqi.Kind {
-	// Face-up kinds end at FreeElephant; known face-down kinds begin at Adviser + takenKnown,
-	// which is larger.
+	// Kinds of face-up pieces end at FreeElephant. Kinds of pieces captured face down begin at
+	// Adviser + takenKnown, which is larger.
 	if t := m.Taken(); t > int(xiangqi.FreeElephant) {
 		return xiangqi.Kind(t - takenKnown)
 	}
@@ -40,14 +42,14 @@ func withTaken(m game.Move, taken int) game.Move {
 // needsFace reports whether a move turns up a piece whose kind is not set yet.
 func needsFace(m game.Move) bool { return m.Flag() && m.Arg() == 0 }
 
-// needsTaken reports whether a move captures a face-down piece whose kind is not set yet
-// although the viewer may know it.
+// needsTaken reports whether a move captures a face-down piece whose kind the viewer may know but
+// the move does not contain yet.
 func (p *Position) needsTaken(m game.Move) bool {
 	return m.Taken() == takenDown && (p.truth || p.viewer == p.turn)
 }
 
-// Completions lists the possible results of a legal move. The true position has exactly one; a
-// view has one for every piece still in the pool, with weights.
+// Completions lists the possible results of a legal move with their weights. In the true position a
+// move has exactly one result; in a view it has one for every kind of piece still in the pool.
 func (p *Position) Completions(m game.Move) []game.Weighted {
 	if p.truth {
 		return []game.Weighted{{Move: p.finish(m), Weight: 1}}
@@ -64,8 +66,8 @@ func (p *Position) Completions(m game.Move) []game.Weighted {
 	return ways
 }
 
-// spread returns each move once for every kind of piece in the pool that the hidden piece may turn
-// out to be. with sets that kind in a move. The weight is multiplied by the number of such pieces
+// spread replaces each move by one move for every kind of piece in the pool that the hidden piece
+// may be. with sets that kind in a move. spread multiplies the weight by the number of such pieces
 // in the pool.
 func spread(ways []game.Weighted, pool counts, with func(game.Move, xiangqi.Kind) game.Move) []game.Weighted {
 	var out []game.Weighted
@@ -79,8 +81,8 @@ func spread(ways []game.Weighted, pool counts, with func(game.Move, xiangqi.Kind
 	return out
 }
 
-// finish completes a move in the true position, and in a view if there is only one completion.
-// Playing an incomplete move on a view is a bug of the caller.
+// finish completes a move in the true position, and in a view if the move has only one result. It
+// panics for any other move, because the caller must complete the move.
 func (p *Position) finish(m game.Move) game.Move {
 	if !needsFace(m) && !p.needsTaken(m) {
 		return m
@@ -100,7 +102,7 @@ func (p *Position) finish(m game.Move) game.Move {
 	return m
 }
 
-// Seen returns a complete move as s sees it: every side sees a revealed piece, but only the
+// Seen returns a complete move as side s sees it: every side sees a turned-up piece, but only the
 // capturer sees a piece captured face down.
 func (p *Position) Seen(m game.Move, s game.Side) game.Move {
 	if takenFace(m) != xiangqi.None && s != p.turn {
@@ -109,8 +111,9 @@ func (p *Position) Seen(m game.Move, s game.Side) game.Move {
 	return m
 }
 
-// Encode formats the two points, such as h2e2, then the letter of the revealed piece if it is
-// set, then a star and the letter of the piece captured face down if it is set: h2h9c*r.
+// Encode returns the code of a move: the two points, such as h2e2, then the letter of the turned-up
+// piece if it is set, then a star and the letter of the piece captured face down if it is set:
+// h2h9c*r.
 func (p *Position) Encode(m game.Move) string { return xiangqi.Code(m) + faceSuffix(m) }
 
 func faceSuffix(m game.Move) string {
@@ -126,7 +129,8 @@ func faceSuffix(m game.Move) string {
 
 func letterOf(k xiangqi.Kind) byte { return xiangqi.NewPiece(k, game.Second).Letter() }
 
-// Decode parses the output of Encode. It returns an error if a named piece is not possible.
+// Decode parses the output of Encode. It returns an error if the move is illegal or if a named
+// piece is not possible.
 func (p *Position) Decode(code string) (game.Move, error) {
 	from, to, rest, ok := xiangqi.CutCode(code)
 	if !ok || len(rest) > 3 {
@@ -140,9 +144,9 @@ func (p *Position) Decode(code string) (game.Move, error) {
 	return game.NoMove, game.Err(game.IllegalMove, "the move ", code, " is not legal here")
 }
 
-// withSuffix adds the pieces named in a suffix to a legal move. A record of one viewer may be
-// read in the view of another viewer, who does not know the piece captured face down. The view
-// then leaves that piece out.
+// withSuffix adds the pieces named in a code's suffix to a legal move. A record written for one
+// viewer may be read in the view of another viewer, who does not know the piece captured face down.
+// withSuffix then leaves that piece out.
 func (p *Position) withSuffix(m game.Move, suffix string) (game.Move, error) {
 	if shown, taken, named := strings.Cut(suffix, "*"); named && m.Taken() == takenDown && !p.needsTaken(m) && p.mayBe(taken) {
 		suffix = shown
@@ -158,7 +162,7 @@ func (p *Position) withSuffix(m game.Move, suffix string) (game.Move, error) {
 	return game.NoMove, game.Err(game.IllegalMove, "the move ", p.Encode(m), " cannot show ", suffix)
 }
 
-// mayBe reports whether a letter names a kind that a face-down piece of the opponent may be.
+// mayBe reports whether a face-down piece of the opponent may be of the kind with the given letter.
 func (p *Position) mayBe(letter string) bool {
 	for k, n := range p.unseen(p.turn.Other()) {
 		if n > 0 && letter == string(rune(letterOf(xiangqi.Kind(k)))) {
@@ -168,8 +172,8 @@ func (p *Position) mayBe(letter string) bool {
 	return false
 }
 
-// partial lists all forms of a legal move: its completions, and the completions without the
-// captured piece.
+// partial lists all forms of a legal move: its possible results, and the same results without the
+// kind of the captured piece.
 func (p *Position) partial(m game.Move) []game.Move {
 	var out []game.Move
 	for _, w := range p.Completions(m) {

@@ -8,14 +8,14 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// Notations lists WXF (the default), codes and Vietnamese.
+// Notations lists WXF (the default), codes and Vietnamese notation.
 func (Rules) Notations() []game.Notation { return []game.Notation{wxf{}, codes{}, vietnamese{}} }
 
-// wxf is the WXF notation. A face-down piece has the name of the piece of its home point. Of
-// two pieces with the same name on one file, the front one is marked + and the rear one -.
-// This includes advisers and elephants, which here cannot be distinguished in another way. If
-// there are three or more, or two files with two of them, each is preceded by its number from
-// the front, and soldiers lose their letter. Revealed pieces follow in brackets: C2=5(R*n).
+// wxf is the WXF notation. A face-down piece has the name of the piece that starts on its point. Of
+// two pieces with the same name on one file, the front piece is marked + and the rear piece -. This
+// includes advisers and elephants, which cannot be distinguished in another way in this game. If
+// there are three or more, or two files with two such pieces, each piece is preceded by its number
+// from the front, and soldiers lose their letter. Revealed pieces follow in brackets: C2=5(R*n).
 type wxf struct{}
 
 func (wxf) Name() string { return "wxf" }
@@ -52,7 +52,7 @@ func (wxf) Read(p game.Position, text string) (game.Move, error) {
 
 const wxfLetters = " KAEHRCPAE"
 
-// wxf formats the move without the revealed pieces.
+// wxf formats a move without the revealed pieces.
 func (p *Position) wxf(m game.Move) string {
 	from, to := m.From(), m.To()
 	us := p.turn
@@ -91,7 +91,7 @@ func (p *Position) wxf(m game.Move) string {
 	return text + op + strconv.Itoa(goal)
 }
 
-// fileNumber counts files from the right from a side's point of view.
+// fileNumber returns the number of a file, counted from the right as seen by side s.
 func fileNumber(sq game.Square, s game.Side) int {
 	file := int(sq % xiangqi.Files)
 	if s == game.First {
@@ -100,8 +100,8 @@ func fileNumber(sq game.Square, s game.Side) int {
 	return file + 1
 }
 
-// sameOnFile counts the pieces of the moving side on the file of a point that are called by a
-// letter, and how many of them are in front of the point.
+// sameOnFile counts the moving side's pieces with the given letter on the file of a point (same),
+// and how many of them are in front of the point (ahead).
 func (p *Position) sameOnFile(at game.Square, letter byte) (same, ahead int) {
 	side := p.cells[at].Side()
 	for sq := at % xiangqi.Files; sq < xiangqi.Points; sq += xiangqi.Files {
@@ -117,8 +117,8 @@ func (p *Position) sameOnFile(at game.Square, letter byte) (same, ahead int) {
 	return same, ahead
 }
 
-// doubledElsewhere reports whether another file also has two or more pieces of the moving side that
-// are called by the same letter.
+// doubledElsewhere reports whether another file also has two or more pieces of the moving side with
+// the given letter.
 func (p *Position) doubledElsewhere(at game.Square, letter byte) bool {
 	for file := range game.Square(xiangqi.Files) {
 		if file == at%xiangqi.Files {
@@ -138,7 +138,7 @@ func (p *Position) doubledElsewhere(at game.Square, letter byte) bool {
 	return false
 }
 
-// codes is the notation that writes moves as Encode does.
+// codes is the notation that writes moves in the form of Encode.
 type codes struct{}
 
 func (codes) Name() string                                      { return "uci" }

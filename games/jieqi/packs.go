@@ -12,8 +12,8 @@ var (
 	_ game.Opener = (*Position)(nil)
 )
 
-// Packs lists the fifteen face-down pieces of each side and their home points, in the order
-// before the shuffle.
+// Packs lists, for each side, the fifteen pieces that are dealt face down and their home points, in
+// the order before the shuffle.
 func (Rules) Packs() []game.Pack {
 	var pieces []byte
 	for _, k := range fullPool.list() {
@@ -26,8 +26,8 @@ func (Rules) Packs() []game.Pack {
 	return packs
 }
 
-// Opens lists the piece that a complete move turns up, which everyone sees, and the piece that
-// it captures face down, which only the moving side sees.
+// Opens lists the pieces that a complete move reveals: the piece that it turns up, which everyone
+// sees, and the piece that it captures face down, which only the moving side sees.
 func (p *Position) Opens(m game.Move) []game.Opened {
 	var shown []game.Opened
 	if m.Flag() && m.Arg() != 0 {

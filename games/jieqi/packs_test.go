@@ -9,8 +9,8 @@ import (
 	"kydai/games/jieqi"
 )
 
-// TestOpensWhatTheCodesTell checks rules 6 and 7: Opens shows a viewer the same pieces as the move
-// code that the viewer gets, and they are the pieces that were dealt to those points.
+// TestOpensWhatTheCodesTell checks rules 6 and 7: Opens shows each viewer the same pieces as the
+// move code that the viewer receives, and these are the pieces that were dealt to those points.
 func TestOpensWhatTheCodesTell(t *testing.T) {
 	turned, taken := 0, 0
 	for seed := range uint64(40) {

@@ -7,23 +7,23 @@ import (
 
 // Position is one state of a game: the true position or a view of it.
 type Position struct {
-	cells   [xiangqi.Points]xiangqi.Piece // pieces as they move
-	down    [xiangqi.Points]bool          // face down; only on home points
+	cells   [xiangqi.Points]xiangqi.Piece // every piece has the kind as which it moves
+	down    [xiangqi.Points]bool          // whether the piece is face down; only on home points
 	turn    game.Side
 	inCheck bool
 	plies   uint16 // plies without a capture
-	number  uint16 // move number, counted by red's moves
+	number  uint16 // move number, which increases after black's move
 
-	// pool holds, by side, the kinds that were never publicly revealed: those face down on the
-	// board and those that were captured face down.
+	// pool holds, by side, the kinds of the pieces that were never publicly revealed: pieces face
+	// down on the board and pieces that were captured face down.
 	pool [2]counts
-	// captured holds, by capturing side, the pieces captured face down. A view contains only
-	// those captured by its owner.
+	// captured holds, by capturing side, the pieces captured face down. A view contains only the
+	// pieces that its owner captured.
 	captured [2]counts
 
 	truth  bool
-	viewer game.Side // of a view
-	// faces are the kinds of the face-down pieces, in the true position only.
+	viewer game.Side // owner of a view; NoSide for a spectator
+	// faces holds the kinds of the face-down pieces. It is set only in the true position.
 	faces [xiangqi.Points]xiangqi.Kind
 }
 
@@ -38,16 +38,16 @@ var (
 	_ game.Refuser  = (*Position)(nil)
 )
 
-// Turn is the side to move.
+// Turn returns the side to move.
 func (p *Position) Turn() game.Side { return p.turn }
 
 // InCheck reports whether the side to move is in check.
 func (p *Position) InCheck() bool { return p.inCheck }
 
-// Plies is the number of plies since the last capture.
+// Plies returns the number of plies since the last capture.
 func (p *Position) Plies() int { return int(p.plies) }
 
-// At returns the piece on a point as the kind it moves like, and whether it is face down.
+// At returns the piece on a point, with the kind as which it moves, and whether it is face down.
 func (p *Position) At(sq game.Square) (piece xiangqi.Piece, down bool) {
 	return p.cells[sq], p.down[sq]
 }
@@ -55,14 +55,14 @@ func (p *Position) At(sq game.Square) (piece xiangqi.Piece, down bool) {
 // Viewer returns the owner of a view. truth is true for the true position.
 func (p *Position) Viewer() (s game.Side, truth bool) { return p.viewer, p.truth }
 
-// Unseen is the number of a side's pieces of a kind that the viewer does not know: face down
-// on the board, or captured face down.
+// Unseen returns how many of a side's pieces of a kind the viewer does not know. These pieces are
+// face down on the board, or were captured face down.
 func (p *Position) Unseen(side game.Side, k xiangqi.Kind) int {
 	return int(p.unseen(side)[k])
 }
 
 // unseen returns the pool of a side without the pieces that the viewer knows. For the true
-// position it returns the same as for a spectator's view.
+// position, the result is the same as for a spectator's view.
 func (p *Position) unseen(side game.Side) counts {
 	if !p.truth && p.viewer == side.Other() {
 		return p.pool[side.Index()].minus(p.captured[p.viewer.Index()])
@@ -70,14 +70,16 @@ func (p *Position) unseen(side game.Side) counts {
 	return p.pool[side.Index()]
 }
 
-// Board returns a new board with each piece as it moves, and the side to move.
+// Board returns a new board with the side to move, on which every piece has the kind as which it
+// moves.
 func (p *Position) Board() *xiangqi.Board {
 	b := xiangqi.NewBoard()
 	p.SetUp(b)
 	return b
 }
 
-// SetUp places each piece as it moves on a zero Board, and sets the side to move.
+// SetUp fills a zero Board with the side to move and the pieces, each with the kind as which it
+// moves.
 func (p *Position) SetUp(b *xiangqi.Board) {
 	b.Clear()
 	for sq, piece := range p.cells {
@@ -88,8 +90,8 @@ func (p *Position) SetUp(b *xiangqi.Board) {
 	b.SetTurn(p.turn)
 }
 
-// Legal lists the legal moves without revealed pieces and without pieces captured face down.
-// The list is the same in the true position and in every view.
+// Legal lists the legal moves, without revealed pieces and without the kinds of captured face-down
+// pieces. The list is the same in the true position and in every view.
 func (p *Position) Legal() []game.Move {
 	if p.bare() {
 		return nil
@@ -103,8 +105,7 @@ func (p *Position) Legal() []game.Move {
 	return moves
 }
 
-// veil converts a move of the xiangqi board to a move of this game in which no hidden piece is
-// named.
+// veil converts a move of the xiangqi board to a move of this game that names no hidden piece.
 func (p *Position) veil(m game.Move) game.Move {
 	from, to, taken := m.From(), m.To(), m.Taken()
 	if p.down[to] {
@@ -117,8 +118,8 @@ func (p *Position) veil(m game.Move) game.Move {
 	return v
 }
 
-// Play returns the position after a move. In the true position the move is completed
-// automatically; on a view it must be complete: see Completions.
+// Play returns the position after a move. In the true position, Play adds the revealed pieces to
+// the move. In a view, the move must contain them already: see Completions.
 func (p *Position) Play(m game.Move) game.Position {
 	m = p.finish(m)
 	from, to := m.From(), m.To()
@@ -150,8 +151,7 @@ func (p *Position) Play(m game.Move) game.Position {
 	return &q
 }
 
-// Outcome is a loss for a side that cannot move, and a draw between bare
-// generals.
+// Outcome returns a loss for a side that cannot move, and a draw if only the generals are left.
 func (p *Position) Outcome() game.Outcome {
 	if p.bare() {
 		return game.Draw(game.Material)
@@ -167,7 +167,7 @@ func (p *Position) Outcome() game.Outcome {
 	return game.Win(p.turn.Other(), game.Stalemate)
 }
 
-// bare reports whether nothing but the generals is left.
+// bare reports whether only the generals are left.
 func (p *Position) bare() bool {
 	for _, piece := range p.cells {
 		if piece != 0 && piece.Kind() != xiangqi.King {
@@ -177,7 +177,7 @@ func (p *Position) bare() bool {
 	return true
 }
 
-// Key is equal for positions that the viewer cannot distinguish.
+// Key returns a hash that is equal for positions that the viewer cannot distinguish.
 func (p *Position) Key() uint64 {
 	key := game.Mix(uint64(p.turn))
 	for sq, piece := range p.cells {
@@ -198,7 +198,7 @@ func (p *Position) Key() uint64 {
 	return key
 }
 
-// Premoves lists the moves that s may prepare during the opponent's turn.
+// Premoves lists the moves that side s may prepare during the opponent's turn.
 func (p *Position) Premoves(s game.Side) []game.Move {
 	if s == game.NoSide {
 		return nil
@@ -210,7 +210,7 @@ func (p *Position) Premoves(s game.Side) []game.Move {
 	return moves
 }
 
-// Grid returns the board as letters. Face-down pieces are X and x.
+// Grid returns the board as letters. Face-down pieces are X (first side) and x (second side).
 func (p *Position) Grid() game.Grid {
 	g := game.Grid{Width: xiangqi.Files, Height: xiangqi.Ranks, Cells: make([]string, xiangqi.Points)}
 	for sq := range p.cells {
@@ -232,7 +232,7 @@ func (p *Position) letter(sq game.Square) byte {
 	return 'x'
 }
 
-// Marks lists a general in check and the pieces that give the check.
+// Marks returns a general in check, with the pieces that give the check.
 func (p *Position) Marks() []game.Mark {
 	if !p.inCheck {
 		return nil

@@ -9,11 +9,11 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// slow is a simple reference implementation of games/jieqi/rules.md: it tries every move by
+// slow is a simple reference implementation of games/jieqi/rules.md. It tries every move by its
 // coordinates; a move is legal if no reply captures the general.
 type slow struct {
-	letter [10][9]byte // as on the board: X, x or a piece
-	red    bool        // to move
+	letter [10][9]byte // letter on each point: a piece, X or x for face-down pieces, 0 if empty
+	red    bool        // whether red is to move
 }
 
 func (s slow) own(c byte, red bool) bool { return c != 0 && (c < 'a') == red }
@@ -34,8 +34,8 @@ func (s slow) acts(r, f int) byte {
 	return 'p'
 }
 
-// reaches reports whether the piece on a point can move to another point by its own movement.
-// The content of the target is ignored.
+// reaches reports whether the piece on a point can move to another point by its own movement. It
+// ignores which piece is on the target.
 func (s slow) reaches(r, f, tr, tf int) bool {
 	c := s.letter[r][f]
 	red, down := c < 'a', c|0x20 == 'x'
@@ -67,7 +67,7 @@ func (s slow) reaches(r, f, tr, tf int) bool {
 		}
 		return (dr == 0) != (df == 0) && s.between(r, f, tr, tf) == screens
 	}
-	if c|0x20 == 'z' { // a piece that stands there and attacks nothing
+	if c|0x20 == 'z' { // a test piece that blocks but attacks nothing
 		return false
 	}
 	crossed := red && r >= 5 || !red && r <= 4
@@ -101,8 +101,8 @@ func (s slow) legal() []string {
 		next := s
 		next.letter[tr][tf], next.letter[r][f] = s.letter[r][f], 0
 		if s.letter[r][f]|0x20 == 'x' {
-			// The revealed piece cannot put its own general in check, so any kind will do; use a
-			// soldier.
+			// The revealed piece cannot put its own general in check, so its kind does not matter;
+			// use a soldier.
 			next.letter[tr][tf] = 'p' | s.letter[r][f]&0x20
 			if s.red {
 				next.letter[tr][tf] = 'P'
@@ -124,7 +124,8 @@ func abs(n int) int { return max(n, -n) }
 
 func sign(n int) int { return min(max(n, -1), 1) }
 
-// TestAgainstNaiveRules checks that in random games the legal moves equal those of the naive rules.
+// TestAgainstNaiveRules checks, in random games, that the legal moves equal those of the naive
+// rules (slow).
 func TestAgainstNaiveRules(t *testing.T) {
 	games := 8
 	if testing.Short() {

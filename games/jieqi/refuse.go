@@ -5,12 +5,13 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// refusedDark is the sentence before the reason for a face-down piece: it moves like the piece
-// that starts on its point. The sentences are in text/refuse.<language>.json.
+// refusedDark is the code of the sentence that precedes the reason for a face-down piece. It says
+// that the piece moves like the piece that starts on its point. The sentences are in
+// text/refuse.<language>.json.
 const refusedDark = "dark"
 
-// Refuse says why the side to move may not move from one point to another. It uses only the
-// pieces as they move, which every viewer sees.
+// Refuse says why the side to move may not move from one point to another. The reason depends only
+// on how pieces move, which every viewer knows.
 func (p *Position) Refuse(from, to game.Square) game.Refusal {
 	var b xiangqi.Board
 	p.SetUp(&b)

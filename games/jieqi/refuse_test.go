@@ -12,7 +12,8 @@ import (
 )
 
 // TestRefusedMoves checks that every refused move has a reason, and the same reason in the player's
-// view. The reason names the cause: after the test removes it, the naive rules allow the move.
+// view. The reason must name the cause: after the test has removed the cause, the naive rules allow
+// the move.
 func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	seen := map[string]int{}
@@ -77,13 +78,13 @@ func checkRefusals(t *testing.T, p *Position, rng *rand.Rand, seen map[string]in
 	}
 }
 
-// unrefused removes the causes of a refusal one after the other until the naive rules allow
-// the move. It returns a description of a wrong reason, or "".
+// unrefused removes the causes of a refusal one by one until the naive rules allow the move. It
+// returns a description of a wrong reason, or "" if all reasons are right.
 func unrefused(p Position, from, to game.Square, r game.Refusal) string {
 	if r.Code != "screens" {
 		return undone(p, from, to, r)
 	}
-	why := "" // any of the screens may stay
+	why := "" // one screen must stay, and any of them will do
 	for i := range r.Squares {
 		rest := game.Refuse("screens", slices.Delete(slices.Clone(r.Squares), i, i+1)...)
 		if why = undone(p, from, to, rest); why == "" {
@@ -96,7 +97,7 @@ func unrefused(p Position, from, to game.Square, r game.Refusal) string {
 func undone(p Position, from, to game.Square, r game.Refusal) string {
 	for range 12 {
 		undo := p
-		king := false // the reason is the safety of the general
+		king := false // whether the reason is the safety of the general
 		switch r.Code {
 		case "moves", "palace", "river", "back", "aside", "slant":
 			alone := slow{red: p.turn == game.First}
@@ -124,14 +125,14 @@ func undone(p Position, from, to game.Square, r game.Refusal) string {
 			case there == 0 || king && there.Side() == p.turn:
 				return "a square has nothing to do with it"
 			case there.Kind() == xiangqi.King && there.Side() == p.turn:
-				return "" // without the own general nothing is forbidden
+				return "" // without the own general, no move is forbidden
 			case king && there.Kind() == xiangqi.King:
-				if !part(&undo, from, to) { // a piece between would be in the way of a cannon
+				if !part(&undo, from, to) { // if a piece between the generals would block a cannon, remove the general
 					undo.cells[sq] = 0
 				}
 			default:
 				undo.cells[sq], undo.down[sq] = 0, false
-				if king && !slowOf(&undo).goes(from, to) { // the attacker was the screen of the move
+				if king && !slowOf(&undo).goes(from, to) { // the attacker was also the screen of the move
 					undo.cells[sq] = xiangqi.NewPiece(xiangqi.Adviser, p.turn.Other())
 				}
 			}
@@ -151,7 +152,8 @@ func undone(p Position, from, to game.Square, r game.Refusal) string {
 	return "undone, the move is still refused"
 }
 
-// part puts a piece between the two generals, in the places that they have after a move.
+// part puts a piece between the two generals, on the points that the generals have after a move. It
+// returns false if that is not possible.
 func part(p *Position, from, to game.Square) bool {
 	for sq := range game.Square(xiangqi.Points) {
 		if p.cells[sq] != 0 || sq == to {
@@ -172,7 +174,7 @@ func slowOf(p *Position) slow {
 	for sq := range game.Square(xiangqi.Points) {
 		switch piece := p.cells[sq]; {
 		case piece == 0:
-		case !p.down[sq] && piece.Kind() == xiangqi.Adviser: // attacks nothing here
+		case !p.down[sq] && piece.Kind() == xiangqi.Adviser: // a test piece that attacks nothing on this point
 			s.letter[sq/9][sq%9] = 'Z' + byte(piece.Side().Index())*('z'-'Z')
 		default:
 			s.letter[sq/9][sq%9] = p.letter(sq)

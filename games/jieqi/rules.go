@@ -7,7 +7,7 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// Rules are the rules of cờ úp.
+// Rules implements the rules of cờ úp.
 type Rules struct{}
 
 var (
@@ -19,10 +19,9 @@ var (
 	_ game.Noted      = Rules{}
 )
 
-// Options of a setup besides game.ViewOption.
+// Options that a setup may contain besides game.ViewOption.
 const (
-	// LimitOption is the number of plies without a capture after which the game
-	// is drawn.
+	// LimitOption is the number of plies without a capture after which the game is drawn.
 	LimitOption = "limit"
 	usualLimit  = "80"
 )
@@ -48,8 +47,8 @@ func (Rules) Info() game.Info {
 	}
 }
 
-// New creates the true position of a deal. Without a deal it creates a view: the view of the
-// side in the view option, or the spectator's view.
+// New creates the true position if the setup contains a deal. Otherwise it creates a view: that of
+// the side in the view option, or the spectator's view.
 func (r Rules) New(s game.Setup) (game.Position, error) {
 	info := r.Info()
 	if err := info.CheckOptions(s); err != nil {
@@ -84,7 +83,7 @@ func (r Rules) New(s game.Setup) (game.Position, error) {
 	return p, nil
 }
 
-// Judge applies the repetition law of xiangqi and the limit of moves without a capture.
+// Judge applies the repetition law of xiangqi and the limit of plies without a capture.
 func (r Rules) Judge(l *game.Line) game.Outcome {
 	if out := xiangqi.LawOf(l.Setup()).Judge(l); out.Over() {
 		return out
@@ -97,10 +96,11 @@ func (r Rules) Judge(l *game.Line) game.Outcome {
 	return game.Outcome{}
 }
 
-// Barred lists the moves that the repetition law forbids now.
+// Barred lists the moves that the repetition law forbids in the current position.
 func (Rules) Barred(l *game.Line) []game.Move { return xiangqi.LawOf(l.Setup()).Barred(l) }
 
-// Explain explains the judge's ruling on a repetition, or warns of one.
+// Explain explains the judge's ruling on a repetition, or warns that another repetition would cause
+// a ruling.
 func (Rules) Explain(l *game.Line, lang string) (game.Ruling, bool) {
 	return xiangqi.LawOf(l.Setup()).Explain(l, lang)
 }

@@ -20,10 +20,10 @@ var poolOrder = [...]xiangqi.Kind{
 
 func bad(parts ...string) error { return game.Err(game.BadPosition, parts...) }
 
-// String formats the board with X and x for face-down pieces, the side to move, the pool of
-// kinds not revealed, the plies without a capture and the move number. In a view, the pieces
-// that its owner captured face down follow the pool after a slash: …n2b2/r1 means that the
-// opponent is known to have lost a rook.
+// String returns the position text: the board with X and x for face-down pieces, the side to move,
+// the pool of kinds not revealed, the plies without a capture and the move number. In a view, a
+// slash after the pool is followed by the pieces that the view's owner captured face down: …n2b2/r1
+// means that the opponent is known to have lost a rook.
 func (p *Position) String() string {
 	pool := poolText(p.pool[0], game.First) + poolText(p.pool[1], game.Second)
 	if pool == "" {
@@ -49,7 +49,7 @@ func poolText(c counts, side game.Side) string {
 	return b.String()
 }
 
-// readPool parses the output of poolText for both sides.
+// readPool parses the text of both sides' pools, which poolText writes.
 func readPool(text string) (pool [2]counts, err error) {
 	if text == "-" {
 		return pool, nil
@@ -68,8 +68,8 @@ func readPool(text string) (pool [2]counts, err error) {
 	return pool, nil
 }
 
-// read parses a text without checking whether the position is playable. The counters may be
-// left out.
+// read parses a position text without checking whether the position is playable. The two counters
+// at the end may be missing.
 func read(text string) (*Position, error) {
 	fields := strings.Fields(text)
 	if len(fields) < 3 || len(fields) > 5 {
@@ -92,7 +92,7 @@ func read(text string) (*Position, error) {
 		if err != nil {
 			return nil, err
 		}
-		// The lost pieces of a side are those that its opponent captured.
+		// The text lists lost pieces by their owner; captured lists them by the capturing side.
 		p.captured = [2]counts{lost[1], lost[0]}
 	}
 	counters := [2]int{0, 1}
@@ -105,7 +105,7 @@ func read(text string) (*Position, error) {
 	return p, nil
 }
 
-// put places on a point the piece that a letter of a position text stands for.
+// put places a piece on a point, from the piece's letter in a position text.
 func (p *Position) put(sq game.Square, letter byte) error {
 	side := game.Second
 	switch letter {
@@ -132,7 +132,7 @@ func pointName(sq game.Square) string {
 	return string([]byte{byte('a' + sq%xiangqi.Files), byte('0' + sq/xiangqi.Files)})
 }
 
-// check returns an error if the position is not playable.
+// check returns an error if the position cannot occur in a game.
 func (p *Position) check() error {
 	var up [2]counts
 	var kings [2]int
@@ -174,8 +174,8 @@ func (p *Position) check() error {
 
 var sideNames = [2]string{"red", "black"}
 
-// checkPool returns an error if the pool of a side and its pieces on the board do not fit the
-// set of pieces.
+// checkPool returns an error if the pool of a side and the side's pieces on the board together do
+// not fit the full set of pieces.
 func (p *Position) checkPool(side game.Side, up counts) error {
 	i, other := side.Index(), side.Other().Index()
 	for k, n := range p.pool[i].plus(up) {

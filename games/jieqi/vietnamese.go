@@ -7,25 +7,25 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// vietnamese is the notation of Vietnamese xiangqi players: P2-5, M8.7. A face-down piece has
-// the name of the piece of its home point, followed by u for úp: Pu2-5. Revealed pieces follow
+// vietnamese is the notation of Vietnamese xiangqi players: P2-5, M8.7. A face-down piece has the
+// name of the piece that starts on its point, followed by u for úp: Pu2-5. Revealed pieces follow
 // in brackets, a piece captured face down after a star: Pu2.7(X*M).
 type vietnamese struct{}
 
 func (vietnamese) Name() string { return xiangqi.Vietnamese.Name() }
 
-// Scene returns the data for notations that write the piece, its file and the steps.
+// Scene returns the data for notations that write a piece, its file and the number of steps.
 func (p *Position) Scene() xiangqi.Scene { return xiangqi.Scene{Cells: p.cells, Legal: p.Legal()} }
 
 var _ xiangqi.Written = (*Position)(nil)
 
-// downSign follows the name of a face-down piece; downWord is the form used in speech.
+// downSign follows the name of a face-down piece in writing; downWord is the spoken form.
 const (
 	downSign = "u"
 	downWord = "úp"
 )
 
-// Replacements between code letters and the Vietnamese letters of revealed pieces.
+// Replacements between piece letters in codes and the Vietnamese letters of revealed pieces.
 var (
 	toVietnamese   = strings.NewReplacer("r", "X", "n", "M", "b", "T", "a", "S", "c", "P", "p", "B")
 	fromVietnamese = strings.NewReplacer("x", "r", "m", "n", "t", "b", "v", "b", "s", "a", "p", "c", "b", "p", "c", "p")
@@ -33,7 +33,7 @@ var (
 
 func (vietnamese) Write(p game.Position, m game.Move) string {
 	text := xiangqi.Vietnamese.Write(p, m)
-	// A move written as two points has no sign for a face-down piece: H2-E2.
+	// A move written as two points, such as H2-E2, has no sign for a face-down piece.
 	if _, _, _, points := xiangqi.CutCode(text); m.Flag() && !points {
 		text = text[:1] + downSign + text[1:]
 	}
@@ -43,7 +43,7 @@ func (vietnamese) Write(p game.Position, m game.Move) string {
 	return text
 }
 
-// Read also accepts a face-down piece written without the sign.
+// Read parses a move. It also accepts a face-down piece written without the sign.
 func (vietnamese) Read(p game.Position, text string) (game.Move, error) {
 	pos, ok := p.(*Position)
 	if !ok {

@@ -7,11 +7,11 @@ import (
 	"kydai/game"
 )
 
-// TestVietnamese checks X6: a face-down piece is written with the name of its home piece and a
-// sign, and with its real name after it is turned up. A piece captured face down is written only
-// for its capturer.
+// TestVietnamese checks requirement X6, Vietnamese notation: a face-down piece is written with the
+// name of its home piece and a sign, and with its real name after it is turned up. A piece captured
+// face down is written only for its capturer.
 func TestVietnamese(t *testing.T) {
-	l := dealt(t, 0, 8) // red's first rook and first cannon have changed places
+	l := dealt(t, 0, 8) // red's first rook and first cannon have exchanged their places
 	for _, c := range []struct{ code, truth, red, black string }{
 		{"b2b9", "Pu8.7(X*M)", "Pu8.7(X*M)", "Pu8.7(X)"},
 		{"h7h0", "Pu8.7(P*M)", "Pu8.7(P)", "Pu8.7(P*M)"},
@@ -58,7 +58,7 @@ func TestVietnameseAsTyped(t *testing.T) {
 }
 
 // TestVietnameseRoundTrip checks, in the true position and in every view during whole games, that
-// the text of every move reads back as that move only.
+// reading the text of a move gives exactly that move.
 func TestVietnameseRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	moves := 0

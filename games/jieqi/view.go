@@ -5,8 +5,8 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// View returns the position as s may see it; NoSide means a spectator. A view contains no
-// hidden pieces, and of the pieces captured face down only those that its owner captured.
+// View returns the position as side s may see it; NoSide means a spectator. A view contains no
+// hidden pieces. Of the pieces captured face down, it contains only those that its owner captured.
 func (p *Position) View(s game.Side) game.Position {
 	q := *p
 	q.truth, q.viewer = false, s
@@ -19,8 +19,8 @@ func (p *Position) View(s game.Side) game.Position {
 	return &q
 }
 
-// Guess draws a true position with this view; all such positions have equal probability. For a
-// true position, it draws from those with the same spectator's view.
+// Guess draws at random one of the true positions that are consistent with this view; all of them
+// have equal probability. For a true position, it draws from those with the same spectator's view.
 func (p *Position) Guess(intn func(n int) int) game.Position {
 	if p.truth {
 		view, _ := p.View(game.NoSide).(*Position)
@@ -37,7 +37,7 @@ func (p *Position) Guess(intn func(n int) int) game.Position {
 				kinds = kinds[1:]
 			}
 		}
-		// The remaining pieces were captured face down by the other side.
+		// The remaining kinds belong to pieces that the opponent captured face down.
 		for _, k := range kinds {
 			q.captured[side.Other().Index()][k]++
 		}

@@ -6,8 +6,8 @@ import (
 	"kydai/search"
 )
 
-// scale is the score, in evaluation units, that corresponds to an expected result of 0.7; it was
-// fitted to self-play. So far, averaging plain scores plays equally well.
+// scale is the score, in evaluation units, that corresponds to an expected result of 0.7. It was
+// fitted to self-play games. So far, search with averages of plain scores plays equally well.
 const scale = 1000
 
 // ChanceParams returns the chance node parameters tuned for this game.
@@ -18,11 +18,11 @@ func ChanceParams() search.ChanceParams {
 // ChanceParams returns the chance node parameters.
 func (s *State) ChanceParams() search.ChanceParams { return s.chance }
 
-// Open reports whether the piece revealed by the last move has not been set yet.
+// Open reports whether the kind of the piece that the last move turned up has not been set yet.
 func (s *State) Open() bool { return s.open != game.NoMove }
 
-// Chances appends one move for every kind of piece that the last move may have revealed. The weight
-// is the number of pieces of that kind in the pool.
+// Chances appends one move for every kind of piece that the last move may have turned up. The
+// weight is the number of pieces of that kind in the pool (the pieces not revealed yet).
 func (s *State) Chances(buf []game.Weighted) []game.Weighted {
 	m, p := s.open, &s.now().pool[s.board.Turn().Index()]
 	for _, k := range likeliest {
@@ -34,14 +34,14 @@ func (s *State) Chances(buf []game.Weighted) []game.Weighted {
 	return buf
 }
 
-// likeliest lists the kinds of pieces in the order in which a chance node tries them: first those
-// that tell most about the mean value.
+// likeliest lists the kinds of pieces in the order in which a chance node tries them. The kinds
+// that tell most about the mean value come first.
 var likeliest = [6]xiangqi.Kind{
 	xiangqi.Soldier, xiangqi.Rook, xiangqi.Cannon, xiangqi.Horse, xiangqi.Elephant, xiangqi.Adviser,
 }
 
-// Settle turns up the piece of the last move as a neutral piece with the mean value of the
-// pool.
+// Settle turns up the piece of the last move as a neutral piece, which has the mean value of the
+// pool (the pieces not revealed yet).
 func (s *State) Settle() { s.turnUp(s.open, xiangqi.None, blankActs) }
 
 // Zobrist keys for the facts that the key of the board does not contain.
@@ -65,8 +65,8 @@ func init() {
 	}
 }
 
-// Key is equal for positions that the viewer cannot distinguish. Open positions have other
-// keys than settled ones.
+// Key returns a hash that is equal for positions that the viewer cannot distinguish. An open
+// position (see Open) has a different key from a settled one.
 func (s *State) Key() uint64 {
 	if s.open != game.NoMove {
 		return s.now().key ^ openKeys[s.open.From()] ^ openKeys[s.open.To()]*3

@@ -12,8 +12,8 @@ import (
 	"kydai/search"
 )
 
-// small holds positions with few pieces, some of them face down. No side knows more than the
-// other.
+// small lists positions with few pieces, some of them face down. Both sides have the same
+// knowledge.
 var small = []string{
 	"3k5/9/9/4x4/9/4R4/X8/9/9/4K4 w R1P1N1r1p1 0 1",
 	"x2k5/9/9/9/2p6/9/9/1X5X1/9/4KX3 w C2P1A1r1a1 0 1",
@@ -32,8 +32,8 @@ func lineOf(tb testing.TB, text string) *game.Line {
 	return l
 }
 
-// expectimax computes the value by definition: it tries every move and every possible piece,
-// without an alpha-beta window.
+// expectimax computes the value of a position by definition: it tries every move and every possible
+// piece, without an alpha-beta window.
 func expectimax(s *State, depth, ply int) int {
 	if s.Open() {
 		sum, whole := 0.0, 0.0
@@ -78,8 +78,8 @@ func expectimax(s *State, depth, ply int) int {
 	return best
 }
 
-// TestStarsPruneNothingThatMatters checks that pruning at chance nodes never changes the value of a
-// position.
+// TestStarsPruneNothingThatMatters checks that star pruning at chance nodes never changes the value
+// of a position.
 func TestStarsPruneNothingThatMatters(t *testing.T) {
 	p := search.Bare()
 	p.Aspiration = 20

@@ -13,7 +13,7 @@ import (
 // New creates an engine with the default weights.
 func New() *alphabeta.Engine { return NewWith(DefaultWeights(), Params(), ChanceParams()) }
 
-// NewWith creates an engine with other weights or search parameters.
+// NewWith creates an engine with the given weights and search parameters.
 func NewWith(w *Weights, p search.Params, chance search.ChanceParams) *alphabeta.Engine {
 	evals := alphabeta.NewPool(func() *evaluator { return newEvaluator(w) })
 	return alphabeta.New(func(line *game.Line) (func() search.State, error) { return start(evals, line, chance) }, p)
@@ -22,7 +22,7 @@ func NewWith(w *Weights, p search.Params, chance search.ChanceParams) *alphabeta
 // Params returns the search parameters tuned for this game.
 func Params() search.Params { return search.DefaultParams() }
 
-// start prepares a search and returns a function that creates its states.
+// start prepares a search and returns the function that creates the search states of the threads.
 func start(evals *alphabeta.Pool[*evaluator], line *game.Line, chance search.ChanceParams) (func() search.State, error) {
 	p, ok := line.Position().(*jieqi.Position)
 	if !ok {
@@ -42,8 +42,8 @@ func start(evals *alphabeta.Pool[*evaluator], line *game.Line, chance search.Cha
 	}, nil
 }
 
-// historyOf lists the positions since the last irreversible move. It also returns a board on
-// which the moves since then were played.
+// historyOf lists the positions since the last irreversible move. It also returns a board on which
+// the moves after the first of these positions were played.
 func historyOf(line *game.Line) (*xiangqi.Board, []before) {
 	first := line.Ply()
 	for first > 0 && line.Move(first-1).Taken() == 0 && !line.Move(first-1).Flag() {

@@ -49,7 +49,7 @@ func TestFindsMates(t *testing.T) {
 	}{
 		{"3k5/R8/9/9/9/9/9/9/8R/4K4 w - 0 1", 1},
 		{"3k5/9/9/R8/9/9/9/8R/9/5K3 w - 0 1", 2},
-		// The mating piece is still face down.
+		// The piece that gives mate is still face down.
 		{"3k5/8R/9/9/9/9/9/9/9/X3K4 w P1 0 1", 1},
 	} {
 		if got := think(t, lineOf(t, c.text), engine.Limits{Depth: 6}).Lines[0].Score; got.Mate != c.mate {
@@ -58,8 +58,8 @@ func TestFindsMates(t *testing.T) {
 	}
 }
 
-// TestCannotPeek checks that the engine's answer depends only on the view: changing the face-down
-// pieces does not change it.
+// TestCannotPeek checks that the engine's answer depends only on the view: other kinds of the
+// face-down pieces do not change the answer.
 func TestCannotPeek(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for seed := range uint64(6) {
@@ -89,8 +89,8 @@ func TestCannotPeek(t *testing.T) {
 
 func sameLine(a, b engine.Variation) bool { return a.Score == b.Score && a.Codes[0] == b.Codes[0] }
 
-// TestKnowsWhatItTook checks that a piece captured face down leaves the pool in the view of its
-// capturer only: a side that captured both rooks knows that no face-down enemy piece is a rook.
+// TestKnowsWhatItTook checks that a piece captured face down leaves the pool only in the view of
+// its capturer: a side that captured both rooks knows that no face-down enemy piece is a rook.
 func TestKnowsWhatItTook(t *testing.T) {
 	const board = "xxxxkxxxx/9/7x1/x1x1x1x1x/9/9/X1X1X1X1X/1X5X1/9/XXXXKXXXX w R2A2C2P5N2B2r2a2c2p5n2b2"
 	worth := func(text string) int {
@@ -131,8 +131,8 @@ func TestAnswersWithinItsLimits(t *testing.T) {
 	})
 }
 
-// TestBringsAWonGameHome checks that the engine wins a won position: it avoids draws by repetition
-// and losses by perpetual check.
+// TestBringsAWonGameHome checks that the engine wins a won position, without a draw by repetition
+// and without a loss by perpetual check.
 func TestBringsAWonGameHome(t *testing.T) {
 	for _, text := range []string{
 		"3k5/9/9/9/9/9/9/4R4/9/5K3 w - 0 1", "3k5/9/9/9/9/9/9/4RC3/9/5K3 w - 0 1",
@@ -151,7 +151,7 @@ func TestBringsAWonGameHome(t *testing.T) {
 				}
 				continue
 			}
-			// The opponent chooses a reply that repeats an earlier position, if there is one.
+			// If possible, the opponent chooses a reply that repeats an earlier position.
 			legal := l.Legal()
 			best := legal[0]
 			for _, m := range legal {

@@ -5,19 +5,19 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// evaluator holds the weights in the layout for the search.
+// evaluator holds the weights in a layout that is fast to use in a search.
 type evaluator struct {
 	weights *Weights
-	up      [2][kinds][xiangqi.Points]int32 // material and piece-square values, black's negative
-	down    [2][xiangqi.Points]int32        // value of a face-down piece by home point, black's negative
+	up      [2][kinds][xiangqi.Points]int32 // material plus piece-square values; black's values are negative
+	down    [2][xiangqi.Points]int32        // value of a face-down piece by home point; black's values are negative
 	hidden  [xiangqi.Soldier + 1]int32
-	cache   []uint64 // evaluation cache: 48 bits of the key, 16 of the value
+	cache   []uint64 // evaluation cache; each entry holds 48 bits of the key and 16 bits of the value
 }
 
 const cacheEntries = 1 << 14
 
-// halfIndex maps a point to its index in the left half of the board, as a side sees it with its own
-// rank first. homeIndex maps a home point to its index in that half.
+// halfIndex maps a point to its index in the left half of the board, as seen by a side whose own
+// rank is first. homeIndex maps a home point to its index among the home points of that half.
 var (
 	halfIndex [2][xiangqi.Points]int
 	homeIndex [2][xiangqi.Points]int
@@ -60,7 +60,7 @@ func newEvaluator(w *Weights) *evaluator {
 	return e
 }
 
-// After fadeFrom plies without a capture, the value decreases.
+// fadeFrom is the number of plies without a capture after which the value starts to decrease.
 const fadeFrom = 20
 
 const mostValue = 20000
@@ -83,7 +83,7 @@ func (s *State) Eval() int {
 	return v
 }
 
-// value evaluates the position for the side to move, without regard to the move limit.
+// value computes the evaluation for the side to move. It ignores the move limit.
 func (s *State) value(now *moment) int {
 	x := scratch{board: s.board, weights: s.eval.weights, now: now}
 	v := int(now.score)
@@ -103,20 +103,20 @@ func (s *State) value(now *moment) int {
 	return v
 }
 
-// scratch is the evaluation context: data shared by the terms of one evaluation.
+// scratch is the evaluation context: data that the terms of one evaluation share.
 type scratch struct {
 	board   *xiangqi.Board
 	weights *Weights
 	now     *moment
-	sum     int // for red
-	sign    int // 1 for red, -1 for black
+	sum     int // sum of the terms from red's point of view
+	sign    int // sign of the current side's terms: 1 for red, -1 for black
 	trace   *trace
 
 	all   set
 	own   [2]set
-	seen  [2]set // points attacked by any piece
-	cheap [2]set // points attacked by soldiers, advisers and elephants
-	mid   [2]set // points attacked by those, horses, cannons and face-down pieces
+	seen  [2]set // points that any piece attacks, by side
+	cheap [2]set // points that soldiers, advisers and elephants attack, by side
+	mid   [2]set // points in cheap and points that horses, cannons and face-down pieces attack
 	bears [2]int
 }
 
@@ -146,7 +146,7 @@ func (x *scratch) terms() int {
 	return x.sum
 }
 
-// look computes the attacks of a side's pieces.
+// look computes which points the pieces of side us attack.
 func (x *scratch) look(us int) {
 	b := x.board
 	zone := xiangqi.Palace(us ^ 1)
@@ -216,8 +216,7 @@ func (x *scratch) look(us int) {
 	x.bears[us] = bears
 }
 
-// siege evaluates a side's attack on the enemy general, and the mobility of its
-// own general.
+// siege evaluates a side's attack on the enemy general, and the mobility of the side's own general.
 func (x *scratch) siege(us int) {
 	b := x.board
 	foe := us ^ 1
@@ -233,7 +232,7 @@ func (x *scratch) siege(us int) {
 	x.add(kingFlight + min(xiangqi.KingSees(us, home).Without(x.own[us]).Without(x.seen[foe]).Size(), 4))
 }
 
-// threats evaluates attacked enemy pieces and protected own pieces.
+// threats evaluates enemy pieces that side us attacks and own pieces that it protects.
 func (x *scratch) threats(us int) {
 	foe := us ^ 1
 	for men := x.own[foe].And(x.seen[us]); !men.Empty(); {
@@ -252,8 +251,8 @@ func (x *scratch) threats(us int) {
 	}
 }
 
-// faceDown is the evaluation class of a face-down piece. Every other piece has its kind as its
-// class. Generals have no class, so faceDown uses their number.
+// faceDown is the evaluation class of a face-down piece. The class of any other piece is its kind.
+// Generals have no class, so faceDown uses their number.
 const faceDown = int(xiangqi.King)
 
 func (x *scratch) class(sq int) int {

@@ -10,24 +10,24 @@ import (
 	"kydai/search"
 )
 
-// settling returns chance parameters with which the search visits no chance nodes.
+// settling returns parameters with which the search visits no chance nodes and always uses Settle.
 func settling() search.ChanceParams {
 	chance := ChanceParams()
 	chance.Least = search.MaxPly
 	return chance
 }
 
-// Averaging creates an engine without chance nodes: at every depth a revealed piece has the
-// mean value of the possible pieces.
+// Averaging creates an engine without chance nodes, for comparison: a piece that is turned up has
+// the mean value of the possible pieces, at every depth.
 func Averaging() *alphabeta.Engine { return NewWith(DefaultWeights(), Params(), settling()) }
 
-// Staying creates an engine without chance nodes in which a moved piece stays face down: it
-// moves like the piece of its home square and has the mean value.
+// Staying creates an engine without chance nodes, for comparison. In its search, a moved piece
+// stays face down: it moves like the piece of its home point and has the mean value.
 func Staying() *alphabeta.Engine {
 	return wrapped(settling(), func(s *State) search.State { return staying{s} })
 }
 
-// wrapped creates an engine whose search states are replaced by those that wrap returns.
+// wrapped creates an engine in which wrap replaces every search state.
 func wrapped(chance search.ChanceParams, wrap func(*State) search.State) *alphabeta.Engine {
 	evals := alphabeta.NewPool(func() *evaluator { return newEvaluator(DefaultWeights()) })
 	return alphabeta.New(func(line *game.Line) (func() search.State, error) {
@@ -43,7 +43,7 @@ type staying struct{ *State }
 
 func (s staying) Settle() { s.turnUp(s.open, xiangqi.None, xiangqi.Kind(s.open.Piece())) }
 
-// Knower is an engine that knows the hidden pieces, for comparison.
+// Knower is an engine that knows the hidden pieces. It is only for comparison.
 type Knower struct {
 	*alphabeta.Engine
 	truth *game.Line
@@ -56,7 +56,7 @@ func NewKnower() *Knower {
 	return k
 }
 
-// Prepare keeps a reference to the line of the whole game, so that later moves are included.
+// Prepare stores a reference to the true line of the game, so that later moves are included.
 func (k *Knower) Prepare(_ context.Context, line *game.Line) error {
 	k.truth = line
 	return nil
@@ -74,7 +74,7 @@ func facesOf(line *game.Line) (faces [xiangqi.Points]xiangqi.Kind) {
 	return faces
 }
 
-// knowing is a State without chance: it knows the face-down pieces.
+// knowing is a State without chance, because it knows the face-down pieces.
 type knowing struct {
 	*State
 	faces [xiangqi.Points]xiangqi.Kind
@@ -91,8 +91,8 @@ func (s *knowing) Settle() {
 	s.turnUp(s.open, k, faceUp[k])
 }
 
-// Eval adds to the State's value the difference between the true pieces and the average of the
-// possible ones.
+// Eval adds, to the value of State, the difference between the true hidden pieces and the average
+// of the possible ones.
 func (s *knowing) Eval() int {
 	v, now := s.State.Eval(), s.now()
 	for side := range now.pool {

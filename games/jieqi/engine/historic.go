@@ -12,12 +12,11 @@ import (
 // wonValue is the value of a won game for the historical evaluator.
 const wonValue = 1000
 
-// Historic returns the historical players of this game for comparison: the engine's own
+// Historic returns the historical players of this game, for comparison: the engine's own
 // evaluation, and a player by information-set Monte Carlo tree search.
 //
-// Each simulation draws a revealed piece from the owner's pool at the moment it is revealed.
-// This is equivalent to drawing a whole deal first, because no legal move depends on hidden
-// pieces.
+// Each simulation draws a revealed piece from the owner's pool when the piece is revealed. This is
+// equivalent to drawing a whole deal first, because no legal move depends on hidden pieces.
 func Historic() classic.Family {
 	gain, rate := classic.ByWorth(labWorth[:])
 	return classic.Family{
@@ -36,14 +35,14 @@ func Historic() classic.Family {
 	}
 }
 
-// labWorth is the value of a captured piece, indexed by Move.Taken; index 1 is a face-down
+// labWorth holds the value of a captured piece, indexed by Move.Taken. Index 1 is a face-down
 // piece.
 var labWorth = [kinds]float64{0, 300, 130, 130, 400, 900, 420, 120, 150, 150}
 
-// labEvaluators is a pool because each evaluator may be used by only one goroutine at a time.
+// labEvaluators is a pool, because only one goroutine at a time may use an evaluator.
 var labEvaluators = sync.Pool{New: func() any { return newEvaluator(DefaultWeights()) }}
 
-// labValue is the static evaluation of the engine.
+// labValue returns the engine's static evaluation for side s.
 func labValue(p game.Position, s game.Side) float64 {
 	pos, ok := p.(*jieqi.Position)
 	if !ok {

@@ -28,7 +28,7 @@ func TestLabValueIsOwnMinusOther(t *testing.T) {
 }
 
 // TestTreeSearchOverAView checks that tree search on a view draws hidden pieces from the pool of
-// the view, and that it finds the capture of an unprotected piece.
+// the view, and that it captures an unprotected piece.
 func TestTreeSearchOverAView(t *testing.T) {
 	family := Historic()
 	for _, text := range []string{"3k5/9/9/4r4/9/4R4/9/9/9/5K3 w - 0 1", small[0], small[3]} {

@@ -14,13 +14,14 @@ var (
 	_ search.Stager    = (*State)(nil)
 )
 
-// worth is the exchange value of a face-up piece, by the kind as which it moves.
+// worth holds the exchange value of face-up pieces, by the kind as which they move.
 var worth = [kinds]int{
 	xiangqi.King: 20000, xiangqi.Adviser: 130, xiangqi.Elephant: 130, xiangqi.Horse: 400, xiangqi.Rook: 900,
 	xiangqi.Cannon: 420, xiangqi.Soldier: 120, xiangqi.FreeAdviser: 150, xiangqi.FreeElephant: 150,
 }
 
-// worthAt is the exchange value of the piece on a point.
+// worthAt returns the exchange value of the piece on a point; for a face-down piece, the mean of
+// the pool.
 func (s *State) worthAt(sq int) int {
 	now := s.now()
 	piece := s.board.At(game.Square(sq))
@@ -36,14 +37,14 @@ func (s *State) mean(side int) int {
 	return int(p.sum) / max(int(p.total), 1)
 }
 
-// Ratings of quiet moves, in units of the history values.
+// Ratings of quiet moves, in the same units as the history values of the search.
 const (
-	rateCheck   = 8000 // gives check
-	rateEscape  = 6000 // a piece leaves the attack of a cheaper one
-	rateBlunder = 8000 // a piece moves into the attack of a cheaper one
+	rateCheck   = 8000 // the move gives check
+	rateEscape  = 6000 // a piece leaves a point that a cheaper piece attacks
+	rateBlunder = 8000 // a piece moves to a point that a cheaper piece attacks; subtracted
 )
 
-// Score rates captures by the captured piece and the result of the exchange, and quiet moves
+// Score rates captures by the captured piece and the result of the exchange. It rates quiet moves
 // by checks and by attacks of cheaper pieces.
 func (s *State) Score(ms []game.Move, out []int32) {
 	var v view
@@ -87,10 +88,10 @@ func (s *State) rateCapture(m game.Move) int32 {
 	return int32(search.Good + max(64*taken-mover, 0))
 }
 
-// view is the data that Score computes once per node.
+// view holds data that Score computes at most once per node.
 type view struct {
-	checks [kinds]set // points from which a class gives check
-	cheap  [kinds]set // points attacked by enemy pieces cheaper than a class
+	checks [kinds]set // points from which a piece would give check, by class
+	cheap  [kinds]set // points that enemy pieces cheaper than a class attack, by class
 }
 
 func (v *view) look(s *State) {
@@ -147,10 +148,10 @@ func (v *view) look(s *State) {
 	v.cheap[xiangqi.Rook] = seen
 }
 
-// Gain is an upper bound of what a capture wins immediately.
+// Gain returns an upper bound of the value that a capture wins immediately.
 func (s *State) Gain(m game.Move) int { return s.worthAt(int(m.To()))*5/4 + 100 }
 
-// Keeps reports whether the static exchange evaluation of a move is at least `least`.
+// Keeps reports whether the static exchange evaluation of the move m is at least least.
 func (s *State) Keeps(m game.Move, least int) bool {
 	taken := 0
 	if m.Taken() != 0 {
@@ -165,9 +166,9 @@ func (s *State) Keeps(m game.Move, least int) bool {
 	return s.exchange(m) >= least
 }
 
-// exchange returns the static exchange evaluation (SEE) of a move: both sides capture on the
-// target with their cheapest piece and stop when stopping is better. It ignores pins, and it
-// does not consider which piece a face-down piece turns out to be.
+// exchange returns the static exchange evaluation (SEE) of a move: both sides capture on the target
+// with their cheapest piece and stop when stopping is better. It ignores pins. A face-down piece
+// counts with its mean value, even after it has moved.
 func (s *State) exchange(m game.Move) int {
 	b := s.board
 	from, to := int(m.From()), int(m.To())
@@ -213,7 +214,7 @@ func (s *State) cheapest(men set) (at, value int) {
 	return at, value
 }
 
-// Sure reports whether a move is certainly legal here.
+// Sure reports whether a move is certainly legal in this position.
 func (s *State) Sure(m game.Move) bool {
 	from, to := int(m.From()), int(m.To())
 	if from >= xiangqi.Points || to >= xiangqi.Points || m.Arg() != 0 {

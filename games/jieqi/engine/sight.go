@@ -2,15 +2,15 @@ package engine
 
 import "kydai/games/xiangqi"
 
-// Move targets of free advisers and free elephants: those turned up, which may go anywhere on the
-// board.
+// Move targets of free advisers and free elephants. These are pieces that were turned up; they may
+// go anywhere on the board.
 var (
 	diagonal [xiangqi.Points]set
 	twoSteps [xiangqi.Points][4]step
 )
 
-// step is one elephant move: its target point, and the point halfway (the eye) that must be empty.
-// to is -1 if there is no such move.
+// step is one elephant move: its target point (to), and the point halfway (eye), which must be
+// empty. to is -1 if the move leaves the board.
 type step struct{ to, eye int8 }
 
 func init() {
@@ -41,7 +41,7 @@ func elephantSees(sq int, all set) (sees set) {
 	return sees
 }
 
-// attackers returns the pieces of both sides that attack a point, for the occupancy all.
+// attackers returns the pieces of both sides that attack a point if the points in all are occupied.
 func attackers(b *xiangqi.Board, sq int, all set) set {
 	found := b.Attackers(sq, all)
 	if a := b.Men(0, xiangqi.FreeAdviser).Or(b.Men(1, xiangqi.FreeAdviser)); !a.Empty() {

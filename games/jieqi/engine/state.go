@@ -9,33 +9,34 @@ import (
 
 type set = xiangqi.Set
 
-// State is the search state: a board with each piece as it moves, the set of face-down pieces,
-// and for each side the pool of kinds that its face-down pieces may be.
+// State is the search state of a view: a board on which every piece has the kind as which it moves,
+// the set of face-down pieces, and for each side the pool of kinds that its face-down pieces may
+// be.
 type State struct {
 	board  *xiangqi.Board
 	law    *xiangqi.Law
 	eval   *evaluator
 	chance search.ChanceParams
-	limit  int16     // plies without a capture after which the game is drawn
-	past   []moment  // positions of the line since the last capture, and of the search
-	root   int       // index in past where the search started
-	open   game.Move // the move whose revealed piece is not yet set
+	limit  int16     // number of plies without a capture after which the game is drawn
+	past   []moment  // positions since the last capture of the game, including those of the search
+	root   int       // index in past of the position where the search started
+	open   game.Move // move whose revealed piece is not set yet; NoMove if there is none
 }
 
-// moment is one position in the history of a search.
+// moment holds the data of one position in the history of a search.
 type moment struct {
-	key   uint64 // identifies what the viewing side can distinguish
-	down  set    // face-down pieces of both sides
-	blank set    // pieces turned up as neutral pieces
+	key   uint64 // equal for positions that the viewing side cannot distinguish
+	down  set    // points of face-down pieces of both sides
+	blank set    // points of pieces turned up as neutral pieces (see Settle)
 	pool  [2]pool
-	score int32     // incremental evaluation, for red
-	by    game.Move // completed random move; otherwise NoMove
+	score int32     // incremental part of the evaluation, from red's point of view
+	by    game.Move // move without its revealed piece, if this position completed it; otherwise NoMove
 	quiet int16
 	since int16 // index in past of the last irreversible move
 	check answer
 }
 
-// answer is yes, no or not yet computed.
+// answer is a cached yes or no, or unknown if it has not been computed.
 type answer uint8
 
 const (
@@ -44,11 +45,11 @@ const (
 	yes
 )
 
-// pool counts the kinds that a side's face-down pieces may be.
+// pool counts, by kind, the pieces that a side's face-down pieces may be.
 type pool struct {
 	of    [xiangqi.Soldier + 1]int8
-	total int8  // total number
-	sum   int32 // total value
+	total int8  // number of pieces
+	sum   int32 // sum of the pieces' values
 }
 
 var (
@@ -56,15 +57,15 @@ var (
 	_ search.Passer      = (*State)(nil)
 )
 
-// before is the data that a State needs of an earlier position.
+// before holds the data about an earlier position that a State needs.
 type before struct {
 	key   uint64
 	check bool
 }
 
 // newState creates a state from a view, with the default repetition law and a board without
-// history. past holds the positions since the last capture, oldest first, with keys as keyOf
-// computes them.
+// history. past lists the positions since the last capture, oldest first; keyOf computes their
+// keys.
 func newState(p *jieqi.Position, limit int, past []before, e *evaluator, chance search.ChanceParams) *State {
 	s := &State{board: p.Board(), law: xiangqi.LawOf(game.Setup{}), eval: e, chance: chance, limit: int16(limit), root: len(past)}
 	s.past = make([]moment, 0, len(past)+2*search.MaxPly+8)
@@ -101,7 +102,7 @@ func newState(p *jieqi.Position, limit int, past []before, e *evaluator, chance 
 	return s
 }
 
-// keyOf returns the key of a State that starts with p.
+// keyOf returns the key that a State for the position p has.
 func keyOf(p *jieqi.Position) uint64 {
 	key := p.Board().Key()
 	for sq := range xiangqi.Points {
@@ -122,7 +123,7 @@ func (s *State) now() *moment { return &s.past[len(s.past)-1] }
 // takenDown is the value of Move.Taken for a piece captured face down.
 const takenDown = 1
 
-// veil converts moves that the board generated to moves of this game, by marking face-down pieces.
+// veil converts moves that the board generated to moves of this game: it marks face-down pieces.
 func (s *State) veil(ms []game.Move) []game.Move {
 	down := s.now().down
 	if down.Empty() {
@@ -140,13 +141,13 @@ func (s *State) veil(ms []game.Move) []game.Move {
 	return ms
 }
 
-// Moves appends the legal moves.
+// Moves appends the legal moves to buf[:0].
 func (s *State) Moves(buf []game.Move) []game.Move { return s.veil(s.board.Legal(buf)) }
 
-// Noisy appends the legal captures.
+// Noisy appends the legal captures to buf[:0].
 func (s *State) Noisy(buf []game.Move) []game.Move { return s.veil(s.board.Noisy(buf)) }
 
-// Quiets appends the legal moves that capture nothing.
+// Quiets appends the legal moves that capture nothing to buf.
 func (s *State) Quiets(buf []game.Move) []game.Move {
 	n := len(buf)
 	buf = s.board.Quiets(buf)
@@ -154,14 +155,15 @@ func (s *State) Quiets(buf []game.Move) []game.Move {
 	return buf
 }
 
-// faceUp is the kind that a piece moves as once it is turned up.
+// faceUp maps the kind of a hidden piece to the kind as which the piece moves after it is turned
+// up.
 var faceUp = [xiangqi.Soldier + 1]xiangqi.Kind{
 	xiangqi.Adviser: xiangqi.FreeAdviser, xiangqi.Elephant: xiangqi.FreeElephant, xiangqi.Horse: xiangqi.Horse,
 	xiangqi.Rook: xiangqi.Rook, xiangqi.Cannon: xiangqi.Cannon, xiangqi.Soldier: xiangqi.Soldier,
 }
 
-// Do plays a legal move of Moves, Noisy or Chances. After a move that turns a piece up, the
-// state is open until another call of Do, with a move of Chances, sets the piece.
+// Do plays a legal move of Moves, Noisy or Chances. After a move that turns a piece up, the state
+// is open until another call of Do, with a move of Chances, sets the piece.
 func (s *State) Do(m game.Move) bool {
 	if m.Flag() && m.Arg() == 0 {
 		s.open = m
@@ -188,7 +190,8 @@ func (s *State) Do(m game.Move) bool {
 	return true
 }
 
-// begin creates the moment after a move, without the changes that depend on which piece moved.
+// begin creates the moment after a move. It applies everything except the changes that depend on
+// the kind of the moved piece.
 func (s *State) begin(m game.Move, us int) moment {
 	next := *s.now()
 	next.check, next.by = unknown, game.NoMove
@@ -213,8 +216,8 @@ func (s *State) begin(m game.Move, us int) moment {
 	return next
 }
 
-// turnUp plays a move that turns a piece up as kind k, which from then on moves as acts. Kind
-// None means a neutral piece.
+// turnUp plays a move that turns a piece up as kind k. From then on, the piece moves as the kind
+// acts. Kind None stands for a neutral piece.
 func (s *State) turnUp(m game.Move, k, acts xiangqi.Kind) {
 	us := s.board.Turn().Index()
 	from, to := int(m.From()), int(m.To())
@@ -241,12 +244,12 @@ func (s *State) turnUp(m game.Move, k, acts xiangqi.Kind) {
 	s.open = game.NoMove
 }
 
-// blankActs is the kind as which a neutral piece moves: the most frequent and least mobile
-// kind.
+// blankActs is the kind as which a neutral piece moves: soldiers are the most frequent and least
+// mobile kind.
 const blankActs = xiangqi.Soldier
 
-// Undo takes back the last Do or Settle. After a completed move is taken back, the state is
-// open again.
+// Undo takes back the last Do or Settle. If the move taken back had set a revealed piece, the state
+// is open again.
 func (s *State) Undo() {
 	if s.open != game.NoMove {
 		s.open = game.NoMove

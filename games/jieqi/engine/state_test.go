@@ -48,7 +48,7 @@ func stateOf(tb testing.TB, line *game.Line) *State {
 	return s
 }
 
-// shot is everything that a State reports, for comparison.
+// shot holds everything that a State reports, for comparing states.
 type shot struct {
 	key         uint64
 	eval, score int
@@ -67,7 +67,7 @@ func take(s *State) shot {
 	return x
 }
 
-// TestUndoRestores checks that Undo takes back Do, Settle and DoPass completely.
+// TestUndoRestores checks that Undo completely takes back Do, Settle and DoPass.
 func TestUndoRestores(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for seed := range uint64(12) {
@@ -96,7 +96,7 @@ func TestUndoRestores(t *testing.T) {
 	}
 }
 
-// anything makes a random allowed change to the state.
+// anything plays a random legal move, a random outcome, a settled piece or a pass on the state.
 func anything(s *State, rng *rand.Rand) bool {
 	if s.Open() {
 		if rng.IntN(4) == 0 {
@@ -114,7 +114,7 @@ func anything(s *State, rng *rand.Rand) bool {
 }
 
 // TestStateFollowsTheGame checks that a State after some moves equals a State created from the same
-// line, and that both contain the same knowledge as the view of the game.
+// line, and that both know the same as the view of the game.
 func TestStateFollowsTheGame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for seed := range uint64(40) {
@@ -150,8 +150,8 @@ func TestStateFollowsTheGame(t *testing.T) {
 	}
 }
 
-// TestVerdictAgreesWithTheJudge checks that, where a line has ended, Verdict agrees with the Judge
-// of the game.
+// TestVerdictAgreesWithTheJudge checks that, at the end of a game, Verdict agrees with the Judge of
+// the rules.
 func TestVerdictAgreesWithTheJudge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	ended := map[game.Reason]int{}
@@ -199,13 +199,13 @@ func TestVerdictAgreesWithTheJudge(t *testing.T) {
 	t.Log(ended)
 }
 
-// TestPerpetualCheckLoses checks, in the search and in the game, that the checking side loses when
-// a position occurs the third time after only checks in between, and not earlier.
+// TestPerpetualCheckLoses checks perpetual check in the search and in the game: if a side gave
+// check with every move, it loses at the third occurrence of the position and not earlier.
 func TestPerpetualCheckLoses(t *testing.T) {
 	for _, c := range []struct {
 		text  string
 		codes []string
-		want  int // for the side to move
+		want  int // score for the side to move
 	}{
 		{"3k5/9/9/9/9/9/9/4R4/9/5K3 w - 0 1", []string{"e2d2", "d9e9", "d2e2", "e9d9"}, search.Outlawed},
 		{"4k4/9/9/9/9/9/9/4R4/9/5K3 b - 0 1", []string{"e9d9", "e2d2", "d9e9", "d2e2"}, -search.Outlawed},
@@ -230,8 +230,8 @@ func TestPerpetualCheckLoses(t *testing.T) {
 	}
 }
 
-// TestAttackersSeeEveryCapture checks that every piece that can capture on a point is among the
-// attackers of the point.
+// TestAttackersSeeEveryCapture checks that attackers contains every piece that can capture on a
+// point.
 func TestAttackersSeeEveryCapture(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	free := 0
@@ -280,14 +280,14 @@ func TestSureMovesAreLegal(t *testing.T) {
 	}
 }
 
-// TestPerpetualChaseLoses checks that a side that perpetually chases a piece loses too; the search
-// decides this already at the second occurrence of the position.
+// TestPerpetualChaseLoses checks that a side that perpetually chases a piece loses. In the search,
+// this happens already at the second occurrence of the position.
 func TestPerpetualChaseLoses(t *testing.T) {
 	l := lineOf(t, "9/9/4k4/9/9/8R/9/9/3K5/7c1 w - 0 1")
 	s := stateOf(t, l)
 	for range 2 {
 		for _, code := range []string{"i4i0", "h0h4", "i0i4", "h4h0"} {
-			s.InCheck() // as the search asks on the way
+			s.InCheck() // a search calls InCheck in every position too
 			for _, m := range s.Moves(nil) {
 				if xiangqi.Code(m) == code {
 					s.Do(m)

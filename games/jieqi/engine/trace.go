@@ -8,11 +8,12 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// trace holds the coefficient of each weight in an evaluation, from red's point of view.
+// trace holds the coefficient of each weight in the evaluation of a position, from red's point of
+// view.
 type trace [weightCount]float64
 
-// traceOf decomposes the evaluation of a view. The coefficients do not depend on the weights;
-// the effect of the move limit is left out.
+// traceOf decomposes the evaluation of a view. The coefficients do not depend on the weights. The
+// effect of the move limit is not included.
 func traceOf(p *jieqi.Position) *trace {
 	t := &trace{}
 	var zero Weights
@@ -58,12 +59,12 @@ func (m *Model) Vector() []float64 {
 	return v
 }
 
-// Trace decomposes the evaluation of a position for the first side: it calls visit with the
+// Trace decomposes the evaluation of a position for the first side. It calls visit with the
 // coefficient of each weight. part is always 0.
 func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {
 	p, err := jieqi.Rules{}.New(game.Setup{Start: position})
 	for _, side := range []game.Side{game.First, game.Second} {
-		if err != nil { // a view names the pieces that its side captured face down
+		if err != nil { // the text may be a view that names the pieces its owner captured face down
 			p, err = jieqi.Rules{}.New(game.Setup{Start: position, Options: map[string]string{game.ViewOption: side.String()}})
 		}
 	}
@@ -82,14 +83,14 @@ func (m *Model) Trace(position string, visit func(part, weight int, coefficient 
 	return nil
 }
 
-// Quiet reports whether a position is suitable for tuning: no check, and the
-// best move is not a capture.
+// Quiet reports whether a position is suitable for tuning: no side is in check, and the best move
+// is not a capture.
 func (m *Model) Quiet(p game.Position, best game.Move) bool {
 	pos, ok := p.(*jieqi.Position)
 	return ok && !pos.InCheck() && best.Taken() == 0
 }
 
-// Name returns the section of a weight of Vector.
+// Name returns the name of the section that contains a weight of Vector.
 func (m *Model) Name(weight int) (name string) {
 	for _, s := range sections() {
 		if s.first <= weight {
@@ -103,10 +104,10 @@ func (m *Model) Name(weight int) (name string) {
 type section struct {
 	name  string
 	first int
-	width int // values per row of the source
+	width int // number of values per row in the source text
 }
 
-// sections lists the sections in order; each ends where the next begins.
+// sections lists the sections in order. Each section ends where the next one begins.
 func sections() []section {
 	return []section{
 		{"tempo", tempo, 1}, {"material", material, kinds}, {"hidden", hidden, 8}, {"homes", homes, 8},
@@ -117,7 +118,7 @@ func sections() []section {
 	}
 }
 
-// Source formats the given weights, in the order of Vector, as a Go file.
+// Source returns the source of a Go file with the given weights, which are in the order of Vector.
 func (m *Model) Source(weights []float64) string {
 	out := []byte("package engine\n\n// DefaultWeights returns the default weights, tuned on self-play positions.\n" +
 		"func DefaultWeights() *Weights {\n\tw := usual\n\treturn &w\n}\n\nvar usual = Weights{\n")

@@ -9,7 +9,7 @@ import (
 	"kydai/games/jieqi"
 )
 
-// TestTraceIsTheValue checks that the coefficients of the trace times the weights equal the
+// TestTraceIsTheValue checks that the sum of the traced coefficients times the weights equals the
 // evaluation, up to the rounding of pool means.
 func TestTraceIsTheValue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))

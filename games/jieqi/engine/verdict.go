@@ -5,8 +5,8 @@ import (
 	"kydai/search"
 )
 
-// DoPass passes the turn. It returns false if the side to move is in check or has few pieces:
-// a side that cannot move loses, so zugzwang is possible.
+// DoPass passes the turn. It returns false if the side to move is in check or has few pieces: a
+// side that cannot move loses, so having to move can be a disadvantage (zugzwang).
 func (s *State) DoPass() bool {
 	if s.InCheck() {
 		return false
@@ -25,11 +25,11 @@ func (s *State) DoPass() bool {
 	return true
 }
 
-// UndoPass takes back the pass.
+// UndoPass takes back the last pass.
 func (s *State) UndoPass() { s.Undo() }
 
-// InCheck reports whether the general is attacked. In an open position it
-// returns false.
+// InCheck reports whether the general of the side to move is attacked. In an open position (see
+// Open) it returns false.
 func (s *State) InCheck() bool {
 	if s.Open() {
 		return false
@@ -44,8 +44,8 @@ func (s *State) InCheck() bool {
 	return now.check == yes
 }
 
-// Verdict detects draws between bare generals and by the move limit. A position that occurred
-// before in the search, or twice in the game, is judged by the moves between the occurrences.
+// Verdict detects draws between bare generals and draws by the move limit. If a position occurred
+// before in the search, or twice in the game, Verdict judges the moves between the occurrences.
 func (s *State) Verdict(int) (score int, over bool) {
 	now := len(s.past) - 1
 	m := &s.past[now]
@@ -68,13 +68,14 @@ func (s *State) Verdict(int) (score int, over bool) {
 	return 0, false
 }
 
-// judge returns the score of a repetition for the side to move. The positions after index
-// first show which moves gave check.
+// judge returns the score of a repetition for the side to move. first and now are indexes in past;
+// the positions after first show which moves gave check.
 func (s *State) judge(first, now int) int {
 	s.InCheck()
 	checked := func(back int) bool { return s.past[now-back].check == yes }
 	return search.RepetitionScore(s.law.Against(s.board, now-first, checked), s.board.Turn())
 }
 
-// Stuck returns a loss: a side without legal moves loses, whether or not it is in check.
+// Stuck returns a loss for the side to move, because a side without legal moves loses, whether or
+// not it is in check.
 func (s *State) Stuck(ply int) int { return search.Lost(ply) }

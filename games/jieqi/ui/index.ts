@@ -1,5 +1,5 @@
 // This file draws jieqi: the pieces and the board of xiangqi. The rim of a face-down piece shows
-// how the piece moves from its square.
+// how the piece moves from its point.
 
 import type { GameView, Place, Side, Taken } from "@ui/board";
 import { count, less, lots, readCounts, taken, total, type Counts } from "@ui/games/lots";
@@ -7,10 +7,10 @@ import { ahead, army, board, faceUp, sideOf } from "../../xiangqi/ui";
 import "./jieqi.css";
 
 const backRank = "RNBAKABNR";
-/** The kinds of pieces, the strongest first. */
+/** Letters of the kinds, the most valuable first. */
 const worth = "RCNBAP";
 
-/** The kind that starts on a point. A face-down piece on the point moves like this kind. */
+/** Returns the kind that starts on a point. A face-down piece on the point moves like this kind. */
 export function homeOf(sq: number, width: number, height: number): string {
   const file = sq % width;
   const rank = Math.floor(sq / width);
@@ -32,7 +32,10 @@ function faceDown(token: string, side: Side, at: Place) {
   };
 }
 
-/** The unseen kinds, and the captured kinds that only the viewer knows, from a position text. */
+/**
+ * Reads a position text: the kinds that are not revealed, and the captured kinds that only the
+ * viewer knows.
+ */
 function pools(position: string): { unseen: Counts; known: Counts } {
   const [pool = "", own = ""] = (position.split(" ")[2] ?? "").split("/");
   return { unseen: readCounts(pool), known: readCounts(own) };

@@ -1,5 +1,5 @@
-// Command wasm is the browser module of jieqi: rules, engine and session
-// server.
+// Command wasm is the browser module of jieqi: the rules, the engine and the session server that
+// runs games in the browser.
 package main
 
 import (

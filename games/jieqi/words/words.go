@@ -1,5 +1,5 @@
-// Package words finds the motifs of moves in jieqi: those of xiangqi, limited to what the
-// player knows, and what a face-down piece may be, with the odds.
+// Package words finds the motifs of moves in jieqi. They are those of xiangqi, limited to what the
+// player knows, and the kinds that a face-down piece may be, with the odds.
 package words
 
 import (
@@ -27,11 +27,11 @@ var kit = &pieces.Kit{
 	),
 }
 
-// dark is the letter of a face-down piece in texts.
+// dark is the letter of a face-down piece in explanations.
 const dark = "x"
 
-// boardOf converts a view to the board of the shared motifs. A face-down piece has the mean
-// value of the pieces it may be.
+// boardOf converts a view to the board on which package reason/pieces finds motifs. A face-down
+// piece has the mean value of the pieces that it may be.
 func boardOf(p game.Position) *board.Board {
 	pos := p.(*jieqi.Position) //nolint:errcheck // the positions of this game are of this type
 	var down [xiangqi.Points]bool
@@ -55,12 +55,12 @@ func boardOf(p game.Position) *board.Board {
 	return b
 }
 
-// kinds are the kinds that can be face down.
+// kinds lists the kinds that a face-down piece can be.
 var kinds = [...]xiangqi.Kind{
 	xiangqi.Rook, xiangqi.Cannon, xiangqi.Horse, xiangqi.Adviser, xiangqi.Elephant, xiangqi.Soldier,
 }
 
-// worth is the mean value of the pieces of a side that are unknown to the viewer.
+// worth returns the mean value of a side's pieces that the viewer does not know.
 func worth(p *jieqi.Position, s game.Side) int {
 	sum, n := 0, 0
 	for _, k := range kinds {
@@ -73,7 +73,7 @@ func worth(p *jieqi.Position, s game.Side) int {
 	return sum / n
 }
 
-// odds lists the kinds that a face-down piece of a side may be, most likely first.
+// odds lists the kinds that a face-down piece of a side may be, the most likely kind first.
 func odds(p *jieqi.Position, s game.Side) (list []reason.Odds) {
 	n := 0
 	for _, k := range kinds {
@@ -89,7 +89,7 @@ func odds(p *jieqi.Position, s game.Side) (list []reason.Odds) {
 	return list
 }
 
-// findTurns finds a move that turns a face-down piece up.
+// findTurns returns a motif if the move turns a face-down piece up.
 func findTurns(s *pieces.Scene) []reason.Motif {
 	pos := s.Before.(*jieqi.Position) //nolint:errcheck // the positions of this game are of this type
 	b := s.Start()
@@ -103,7 +103,7 @@ func findTurns(s *pieces.Scene) []reason.Motif {
 	return []reason.Motif{m}
 }
 
-// findUnknown finds the capture of a face-down piece.
+// findUnknown returns a motif if the move captures a face-down piece.
 func findUnknown(s *pieces.Scene) []reason.Motif {
 	pos := s.Before.(*jieqi.Position) //nolint:errcheck // the positions of this game are of this type
 	b := s.Start()
@@ -113,8 +113,8 @@ func findUnknown(s *pieces.Scene) []reason.Motif {
 	return []reason.Motif{{By: pieces.Name(b, s.Move.From()), Of: pieces.Name(b, s.Move.To()), Odds: odds(pos, s.Us.Other())}}
 }
 
-// verifyTurns compares the odds in a motif with the weights of the move's completions, which the
-// search uses.
+// verifyTurns checks a motif: its odds must agree with the weights of the move's possible results,
+// which the search uses.
 func verifyTurns(s *pieces.Scene, m *reason.Motif) error {
 	if !equal(findTurns(s), m) || !weighted(s, m, func(move game.Move) int { return move.Arg() }) {
 		return reason.Refute("the move turns up nothing, or the odds are others")
@@ -134,7 +134,8 @@ func equal(list []reason.Motif, m *reason.Motif) bool {
 		slices.Equal(list[0].Odds, m.Odds)
 }
 
-// weighted reports whether the odds agree with the weights of the completions of the move.
+// weighted reports whether the odds in a motif agree with the weights of the move's possible
+// results.
 func weighted(s *pieces.Scene, m *reason.Motif, kind func(game.Move) int) bool {
 	sum, by := 0, map[string]int{}
 	for _, w := range game.CompletionsOf(s.Before, s.Move) {
