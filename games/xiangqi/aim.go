@@ -6,11 +6,11 @@ import (
 	"kydai/game"
 )
 
-// Aim returns the points of a move as people write it, whether or not it is legal.
+// Aim returns the points of a move as people write it, whether or not the move is legal.
 func (p *Position) Aim(text string) (from, to game.Square, ok bool) { return AimIn(p, text) }
 
-// AimIn is Aim for every position that implements Written. If the text may mean several
-// pieces, it takes the first.
+// AimIn does the same as Position.Aim for every position that implements Written. If the text can
+// mean several pieces, AimIn takes the first of them.
 func AimIn(p Written, text string) (from, to game.Square, ok bool) {
 	text = strings.TrimSpace(text)
 	if from, to, rest, ok := CutCode(text); ok && rest == "" {
@@ -27,8 +27,8 @@ func AimIn(p Written, text string) (from, to game.Square, ok bool) {
 	return game.NoSquare, game.NoSquare, false
 }
 
-// aim finds a piece of side turn that the pattern may mean, and the target point that the
-// pattern describes.
+// aim finds a piece of side turn that the pattern can mean, and the target point that the pattern
+// describes.
 func (s *Scene) aim(turn game.Side, pat pattern) (from, to game.Square, ok bool) {
 	for at, piece := range s.Cells {
 		kind := writtenKind(piece.Kind())
@@ -49,8 +49,8 @@ func (s *Scene) aim(turn game.Side, pat pattern) (from, to game.Square, ok bool)
 	return game.NoSquare, game.NoSquare, false
 }
 
-// steps reports whether a text with a direction can mean this step of a kind. For pieces that
-// change file and rank at once, a text names only the file.
+// steps reports whether a move text with a direction can mean a step of this kind of piece from one
+// point to the other. If a step changes both file and rank, the text names only the target file.
 func steps(kind Kind, from, to int) bool {
 	df, dr := to%Files-from%Files, to/Files-from/Files
 	df, dr = max(df, -df), max(dr, -dr)

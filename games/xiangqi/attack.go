@@ -2,15 +2,15 @@ package xiangqi
 
 import "kydai/game"
 
-// danger holds the restrictions that attacks on the general impose on the side to move.
+// danger holds the restrictions of the side to move that result from attacks on its general.
 type danger struct {
-	allow  Set // targets allowed for pieces that are neither general nor tied
+	allow  Set // allowed targets of pieces that are neither the general nor tied
 	tied   Set // own pieces whose moves must be tested one by one
 	checks int
 }
 
-// danger examines every piece that attacks the general, or would attack it if one piece
-// between them were removed or added.
+// danger examines every enemy piece that attacks the general of side us, and every enemy piece that
+// would attack it if one piece between them were removed or added.
 func (b *Board) danger(us uint8) danger {
 	them := us ^ 1
 	king := int(b.king[us])
@@ -29,7 +29,7 @@ func (b *Board) danger(us uint8) danger {
 		}
 		if b.cells[sq].Kind() == Cannon {
 			switch n {
-			case 0: // a piece that moves in between becomes its screen
+			case 0: // a piece that moves between the cannon and the general would become the cannon's screen
 				d.allow = d.allow.Without(mid)
 				continue
 			case 1:
@@ -69,8 +69,8 @@ func (b *Board) danger(us uint8) danger {
 	return d
 }
 
-// through records an attacker that can be blocked at one point: the leg of a horse or the eye
-// of an elephant.
+// through records an attacker that can be blocked at one point (gate): the leg of a horse or the
+// eye of an elephant.
 func (d *danger) through(attacker, gate int, own, all Set) {
 	if !all.Has(gate) {
 		d.checks++
@@ -80,15 +80,15 @@ func (d *danger) through(attacker, gate int, own, all Set) {
 	}
 }
 
-// lineMen are the pieces that attack along lines, including the general, which attacks only
-// the other general.
+// lineMen returns the pieces of a side that attack along lines. The general is included, because it
+// attacks the other general along a file.
 func (b *Board) lineMen(side uint8) Set {
 	own := &b.by[side]
 	return own[Rook].Or(own[Cannon]).Or(own[King])
 }
 
-// exposed reports whether a general on a palace point would be attacked. all is the occupancy; of
-// the attackers, only those in alive count.
+// exposed reports whether a general on the palace point king would be attacked if the points in all
+// were occupied. Only attackers in alive count.
 func (b *Board) exposed(king int, them uint8, all, alive Set) bool {
 	mids := &between[castle[king]]
 	for lines := b.lineMen(them).And(cross[king]).And(alive); !lines.Empty(); {
@@ -140,8 +140,8 @@ func (b *Board) attacksKing(us uint8) bool {
 	return b.exposed(int(b.king[us]), us^1, b.occ[0].Or(b.occ[1]), everywhere)
 }
 
-// Attacked reports whether a side could capture an enemy piece on a point, ignoring pins.
-// Generals attack only each other from a distance.
+// Attacked reports whether a side could capture an enemy piece on a point. It ignores pins. From a
+// distance, generals attack only each other.
 func (b *Board) Attacked(sq game.Square, by game.Side) bool {
 	side := uint8(by.Index())
 	for men := b.occ[side].Without(bitOf[sq]); !men.Empty(); {
@@ -152,8 +152,7 @@ func (b *Board) Attacked(sq game.Square, by game.Side) bool {
 	return false
 }
 
-// Checkers appends the points from which the general of the side to move is
-// attacked.
+// Checkers appends to buf the points of the pieces that attack the general of the side to move.
 func (b *Board) Checkers(buf []game.Square) []game.Square {
 	us := b.turn & 1
 	king := int(b.king[us])
@@ -165,7 +164,7 @@ func (b *Board) Checkers(buf []game.Square) []game.Square {
 	return buf
 }
 
-// strikes reports whether the piece on a point attacks another point.
+// strikes reports whether the piece on the point from attacks the point to.
 func (b *Board) strikes(from, to int) bool {
 	piece := b.cells[from]
 	side := uint8(piece >> 4 & 1)

@@ -2,29 +2,29 @@ package xiangqi
 
 import "kydai/game"
 
-// Board is a mutable board with a fast legal move generator. It holds the pieces, the side to
-// move and the moves done since its creation; it does not track counters and repetitions. It
-// does not validate: moves must be legal, and each side must have its general in its palace
-// and at most 16 pieces. Board is not safe for concurrent use.
+// Board is a mutable board with a fast legal move generator. It holds the pieces, the side to move
+// and the moves played since its creation. It does not track counters and repetitions, and it does
+// not check its input: moves must be legal, and each side must have its general in its palace and
+// at most 16 pieces. Board is not safe for concurrent use.
 type Board struct {
-	cells [Points + 6]Piece // cells[offBoard] is never empty
-	by    [2][16]Set        // by side and kind
+	cells [Points + 6]Piece // kind and side of the piece on each point; cells[offBoard] is never empty
+	by    [2][16]Set        // points of pieces by side and kind
 	occ   [2]Set
-	files [Files]uint16 // occupancy of each file, a bit for each rank
+	files [Files]uint16 // occupancy of each file, one bit per rank
 	king  [2]uint8
 	turn  uint8
 	key   uint64
 	past  []done
 }
 
-// done is the state needed to undo a move.
+// done holds the data needed to undo a move.
 type done struct {
 	from, to     uint8
-	piece, taken Piece // piece as it was before the move
+	piece, taken Piece // piece has the kind that the moved piece had before the move
 	key          uint64
 }
 
-// historyRoom is the number of moves for which Do does not allocate.
+// historyRoom is the number of moves that Do can play before it allocates memory.
 const historyRoom = 512
 
 // NewBoard returns an empty board with red to move.
@@ -34,10 +34,10 @@ func NewBoard() *Board {
 	return b
 }
 
-// Clear prepares a zero Board for Put. On other boards it has no effect.
+// Clear prepares a zero Board for use. On other boards it has no effect.
 func (b *Board) Clear() { b.cells[offBoard] = Piece(King) }
 
-// Put sets the piece on a point; the zero Piece clears it.
+// Put sets the piece on a point. The zero Piece clears the point.
 func (b *Board) Put(sq game.Square, p Piece) {
 	at := bitOf[sq]
 	file, rank := fileOf[sq], rankOf[sq]
@@ -70,20 +70,20 @@ func (b *Board) SetTurn(s game.Side) {
 	}
 }
 
-// Turn is the side to move.
+// Turn returns the side to move.
 func (b *Board) Turn() game.Side { return game.First + game.Side(b.turn) }
 
-// At returns the piece on a point.
+// At returns the piece on a point; the zero Piece if the point is empty.
 func (b *Board) At(sq game.Square) Piece { return b.cells[sq] }
 
-// King returns the point of the general of a side.
+// King returns the point of a side's general.
 func (b *Board) King(s game.Side) game.Square { return game.Square(b.king[s.Index()]) }
 
-// Key is equal for the same pieces on the same points with the same side to
+// Key returns a hash that is equal for the same pieces on the same points with the same side to
 // move.
 func (b *Board) Key() uint64 { return b.key }
 
-// Depth is the number of moves that Undo can take back.
+// Depth returns the number of moves that Undo can take back.
 func (b *Board) Depth() int { return len(b.past) }
 
 // Clone returns an independent copy.
@@ -93,20 +93,20 @@ func (b *Board) Clone() *Board {
 	return &c
 }
 
-// Do plays a move. It reads only the two points of the move.
+// Do plays a move. It uses only the two points of the move.
 func (b *Board) Do(m game.Move) {
 	from, to := m.From(), m.To()
 	b.past = append(b.past, done{uint8(from), uint8(to), b.cells[from], b.cells[to], b.key})
 	b.shift(int(from), int(to))
 }
 
-// DoAs plays a move after which the piece moves as kind k.
+// DoAs plays a move. After it, the moved piece moves as kind k.
 func (b *Board) DoAs(m game.Move, k Kind) {
 	b.Do(m)
 	b.Put(m.To(), b.cells[m.To()]&^15|Piece(k))
 }
 
-// DoPass passes the turn; Undo takes it back.
+// DoPass passes the turn. Undo takes the pass back.
 func (b *Board) DoPass() {
 	b.past = append(b.past, done{from: offBoard, key: b.key})
 	b.turn ^= 1

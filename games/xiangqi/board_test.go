@@ -8,14 +8,14 @@ import (
 	"kydai/game"
 )
 
-// sameBoard reports whether two boards are equal, ignoring the capacity of the history.
+// sameBoard reports whether two boards are equal. It ignores the capacity of the history.
 func sameBoard(a, b *Board) bool {
 	x, y := *a, *b
 	x.past, y.past = nil, nil
 	return reflect.DeepEqual(x, y) && len(a.past) == len(b.past)
 }
 
-// rebuilt returns a new board with the same pieces and side to move.
+// rebuilt returns a new board with the same pieces and the same side to move.
 func rebuilt(b *Board) *Board {
 	c := NewBoard()
 	for sq := range game.Square(Points) {
@@ -104,7 +104,7 @@ func TestNothingAllocates(t *testing.T) {
 	for _, fen := range []string{
 		Start,
 		"r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
-		"4k4/4R4/9/9/9/9/9/9/9/3K5 b - - 0 1", // in check
+		"4k4/4R4/9/9/9/9/9/9/9/3K5 b - - 0 1", // black is in check
 	} {
 		b := position(t, fen).Board()
 		buf := make([]game.Move, 0, MaxMoves)
@@ -129,8 +129,8 @@ func TestNothingAllocates(t *testing.T) {
 	}
 }
 
-// TestMaxMoves checks that MaxMoves is larger than the number of legal moves in a position with
-// especially many.
+// TestMaxMoves checks that MaxMoves is larger than the number of legal moves in a position with an
+// especially large number of moves.
 func TestMaxMoves(t *testing.T) {
 	fen := "4k4/R8/7R1/2C3C2/P1P1P1P1P/1N5N1/9/4B4/4A4/2BK5 w - - 0 1"
 	if n := position(t, fen).Board().Count(); n < 60 || n > MaxMoves {

@@ -3,31 +3,31 @@ package xiangqi
 import "kydai/game"
 
 // A chase consists of threats: captures that would win material if the opponent did nothing. A
-// threat depends on the pieces and not on which side is to move. See rules 4.7 to 4.12 of
+// threat depends only on the pieces, not on which side is to move. See rules 4.7 to 4.12 in
 // games/xiangqi/rules.md.
 
-// threat is a capture that would win material. by and of are the points of the attacker and of the
+// threat is a capture that would win material. by is the point of the attacker, of the point of the
 // victim.
 type threat struct {
 	by, of uint8
 	why    Why
 }
 
-// Why says why an attack counts as a threat.
+// Why is the reason why an attack counts as a threat.
 type Why uint8
 
 // Reasons for a threat; the zero Why means no threat.
 const (
 	Rootless  Why = 1 + iota // the victim is not protected
-	FalseRoot                // the apparent protector could not recapture
-	WorthLess                // the attacker is worth less, protected or not
-	CannotHit                // of the same kind, but it could not capture first
+	FalseRoot                // the piece that seems to protect the victim could not recapture
+	WorthLess                // the attacker is worth less than the victim, which may be protected
+	CannotHit                // attacker and victim are of the same kind, but the victim cannot capture the attacker
 )
 
-// maxThreats is larger than the number of threats of one side.
+// maxThreats is larger than the number of threats that one side can have.
 const maxThreats = 64
 
-// threats appends the threats of a side.
+// threats appends the threats of side us to buf.
 func (b *Board) threats(us uint8, buf []threat) []threat {
 	them := us ^ 1
 	all := b.occ[0].Or(b.occ[1])
@@ -45,14 +45,15 @@ func (b *Board) threats(us uint8, buf []threat) []threat {
 	return buf
 }
 
-// threatens says why the attack of one piece on another is a threat; 0 if it is not a threat.
+// threatens returns the reason why the attack of the piece on from on the piece on to is a threat;
+// 0 if it is not a threat.
 func (b *Board) threatens(from, to int) Why {
 	if !b.mayTake(from, to) {
 		return 0
 	}
 	hunter, prey := b.cells[from].Kind(), b.cells[to].Kind()
 	if hunter == prey && b.takes(to, from) {
-		return 0 // an exchange
+		return 0 // each piece can capture the other: an exchange, not a threat
 	}
 	if worth[prey] > worth[hunter] {
 		return WorthLess
@@ -69,24 +70,24 @@ func (b *Board) threatens(from, to int) Why {
 	return Rootless
 }
 
-// worth ranks the kinds as the repetition law does. If a piece attacks a higher-ranked piece, this
-// is a threat even if the victim is protected.
+// worth ranks the kinds of pieces as the repetition law does. An attack on a higher-ranked piece is
+// a threat even if that piece is protected.
 var worth = [16]uint8{
 	Adviser: 1, FreeAdviser: 1, Elephant: 1, FreeElephant: 1, Soldier: 1, Horse: 2, Cannon: 2, Rook: 3,
 }
 
-// takes reports whether the piece on one point attacks another and may capture
-// there.
+// takes reports whether the piece on from attacks the piece on to and may capture it.
 func (b *Board) takes(from, to int) bool { return b.strikes(from, to) && b.mayTake(from, to) }
 
-// mayTake reports whether a piece may capture on a point without exposing its own general.
-// Checks that already exist are ignored.
+// mayTake reports whether the piece on from can capture on to without exposing its own general. It
+// ignores checks that already exist.
 func (b *Board) mayTake(from, to int) bool {
 	us := uint8(b.cells[from] >> 4 & 1)
 	return b.leaves(us, from, to, b.checkers(us))
 }
 
-// leaves reports whether a move leaves the own general safe. Attackers in ignored do not count.
+// leaves reports whether a move leaves the own general safe. It ignores attackers in the set
+// ignored.
 func (b *Board) leaves(us uint8, from, to int, ignored Set) bool {
 	king := int(b.king[us])
 	if from == king {
@@ -110,8 +111,8 @@ func (b *Board) checkers(us uint8) Set {
 	return found
 }
 
-// rooted reports whether a piece is protected by a piece that may move. A protector behind an
-// attacker, on the same line, does not count: it protects only after the attacker has moved.
+// rooted reports whether a piece is protected by a piece that can move. A protector on the same
+// line behind an attacker does not count, because it protects only after the attacker has moved.
 func (b *Board) rooted(sq int) bool {
 	for men := b.occ[b.cells[sq]>>4&1].Without(bitOf[sq]); !men.Empty(); {
 		if b.takes(men.Pop(), sq) {
@@ -121,8 +122,8 @@ func (b *Board) rooted(sq int) bool {
 	return false
 }
 
-// unprotected examines a capture: free means that no piece could recapture, seeming that the only
-// protector cannot really do so.
+// unprotected examines a capture: free means that no piece could recapture, and seeming means that
+// some piece attacks the point but may not recapture.
 func (b *Board) unprotected(from, to int) (free, seeming bool) {
 	hunter, prey := b.cells[from], b.cells[to]
 	them := uint8(prey >> 4 & 1)
@@ -143,8 +144,8 @@ func (b *Board) unprotected(from, to int) (free, seeming bool) {
 	return free, seeming
 }
 
-// chased appends the threats that the last move created: those that exist now and did not
-// exist before.
+// chased appends the threats that the last move created: threats that exist now and did not exist
+// before the move.
 func (b *Board) chased(buf []threat) []threat {
 	start := len(buf)
 	buf = b.threats(b.turn&1^1, buf)
@@ -168,7 +169,7 @@ func (b *Board) chased(buf []threat) []threat {
 }
 
 // stood reports whether an attack was already a threat before the last move. An attack also counts
-// as one if the only protectors of the victim are on the line behind the attacker: closing the line
+// as a threat if the victim's only protectors are on the line behind the attacker: closing the line
 // of such a protector does not start a chase.
 func (b *Board) stood(from, to int) bool {
 	if !b.takes(from, to) {

@@ -6,7 +6,7 @@ import (
 	"kydai/game"
 )
 
-// script is a set of Chinese characters for notation: the piece names of red and black, the
+// script holds the Chinese characters for a notation: the names of red's and black's pieces, the
 // characters for front, middle and rear, and those for forward, back and sideways.
 type script struct {
 	kinds  [2][]rune
@@ -20,7 +20,7 @@ var (
 	numerals    = []rune("〇一二三四五六七八九")
 )
 
-// number writes a number as a character for red and as a digit for black.
+// number returns a number from 1 to 9 as a Chinese character for red and as a digit for black.
 func (s *script) number(side game.Side, n int) rune {
 	if side == game.First {
 		return numerals[n]
@@ -28,10 +28,10 @@ func (s *script) number(side game.Side, n int) rune {
 	return rune('0' + n)
 }
 
-// write formats 炮二平五 and 马8进7: piece, file, direction, then file or steps. Of several equal
-// pieces on one file, 前 is the front one, 后 the rear one and 中 the middle one of three; of
-// four or five soldiers, the others are 二, 三, 四, 五. If another file also has several soldiers,
-// the file replaces the piece: 前四平五.
+// write formats a move such as 炮二平五 or 马8进7: piece, file, direction, then target file or steps. Of
+// several equal pieces on one file, 前 is the front piece, 后 the rear piece and 中 the middle piece
+// of three; of four or five soldiers, the others are 二, 三, 四, 五. If another file also has several
+// soldiers, the file replaces the piece name: 前四平五.
 func (s *script) write(f facts) string {
 	kind := s.kinds[f.side.Index()][f.kind]
 	text := make([]rune, 0, 4)
@@ -67,8 +67,8 @@ func (s *script) place(f facts) rune {
 	return s.places[1]
 }
 
-// readChinese parses either script. Numbers may be characters or digits, half-width or
-// full-width, and the piece names may be those of either side.
+// readChinese parses a move in simplified or traditional script. Numbers may be characters or
+// digits, half-width or full-width, and the piece names may be those of either side.
 func readChinese(text string) (pattern, bool) {
 	t := []rune(text)
 	if len(t) != 4 {

@@ -2,17 +2,17 @@ package xiangqi
 
 import "kydai/game"
 
-// classifier classifies a repetition: it walks back through the moves and keeps, for each side, the
-// offences that every move so far commits.
+// classifier classifies a repetition. It goes back through the moves and keeps, for each side, the
+// offences of the law that every move so far commits.
 type classifier struct {
 	law  *Law
-	open [2]bool // some offence still fits
+	open [2]bool // by side: at least one offence is still possible
 	fits [2][maxOffences]bool
-	prey [2][maxOffences]Set // pieces chased by every chase so far, by their points
+	prey [2][maxOffences]Set // points of the pieces that every chase so far attacks, by side and offence
 	any  [2][maxOffences]bool
 }
 
-// maxOffences is the capacity for the offences of a law.
+// maxOffences is the largest number of offences that a law may have.
 const maxOffences = 4
 
 func (t *classifier) begin(w *Law) {
@@ -26,7 +26,7 @@ func (t *classifier) begin(w *Law) {
 	}
 }
 
-// try tests the last move of b against the offences that all later moves of its side commit.
+// try tests the last move of b against the offences that all later moves of the same side commit.
 func (t *classifier) try(b *Board, buf []threat) {
 	us := b.turn&1 ^ 1
 	if !t.open[us] {
@@ -77,8 +77,8 @@ func (t *classifier) chase(us uint8, i int, prey Set, fits bool) bool {
 	return true
 }
 
-// back follows a chased piece back in time: if its side moved it, its point becomes the point
-// before the move.
+// back follows a chased piece back in time: if the move d moved the piece, its point becomes the
+// point before the move.
 func (t *classifier) back(mover uint8, d done) {
 	of := &t.prey[mover^1]
 	for i := range t.law.Offences {
@@ -101,8 +101,8 @@ func (t *classifier) found(side int) *Offence {
 	return nil
 }
 
-// threatensMate reports whether the last move threatens to mate or stalemate the side to move,
-// at once or by a sequence of checks, if that side passes.
+// threatensMate reports whether the last move threatens mate or stalemate: the moving side could
+// mate or stalemate immediately or by a sequence of checks if the opponent passed.
 func (b *Board) threatensMate() bool {
 	if b.InCheck() {
 		return false
@@ -120,12 +120,12 @@ func (b *Board) threatensMate() bool {
 	return !before
 }
 
-// mateChecks is the length in moves of the longest mate threat that is considered; all moves
-// but the last must be checks.
+// mateChecks is the largest length, in moves, of a mate threat. All moves of the threat except the
+// last must be checks.
 const mateChecks = 3
 
-// mates reports whether the side to move can mate or stalemate within the given number of
-// moves, all but the last of which are checks.
+// mates reports whether the side to move can mate or stalemate within the given number of moves.
+// All moves except the last must be checks.
 func (b *Board) mates(moves int) bool {
 	var room [MaxMoves]game.Move
 	list := b.Legal(room[:0])

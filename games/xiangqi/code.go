@@ -2,13 +2,13 @@ package xiangqi
 
 import "kydai/game"
 
-// Code writes the two points of a move: h2e2.
+// Code returns the two points of a move as text: h2e2.
 func Code(m game.Move) string {
 	return pointName(int(m.From())) + pointName(int(m.To()))
 }
 
-// CutCode parses the two points at the start of a code, such as h2e2 or H2-E2 in upper or
-// lower case, and returns the rest of the text.
+// CutCode parses the two points at the start of a code, such as h2e2 or H2-E2 in upper or lower
+// case. It returns the points and the rest of the text.
 func CutCode(code string) (from, to game.Square, rest string, ok bool) {
 	if from, rest, ok = cutPoint(code); !ok {
 		return 0, 0, "", false
@@ -31,10 +31,10 @@ func cutPoint(text string) (game.Square, string, bool) {
 	return game.Square(rank-'0')*Files + game.Square(file-'a'), text[2:], true
 }
 
-// Encode writes a move as h2e2.
+// Encode returns the code of a move: h2e2.
 func (p *Position) Encode(m game.Move) string { return Code(m) }
 
-// Decode reads h2e2, or H2-E2 in either case. Ranks are 0 to 9.
+// Decode parses the code of a legal move: h2e2, or H2-E2 in upper or lower case. Ranks are 0 to 9.
 func (p *Position) Decode(code string) (game.Move, error) {
 	from, to, rest, ok := CutCode(code)
 	if !ok || rest != "" {
@@ -48,8 +48,9 @@ func (p *Position) Decode(code string) (game.Move, error) {
 	return game.NoMove, game.Err(game.IllegalMove, "the move ", code, " is not legal here")
 }
 
-// FromTen converts a code with ranks from 1 to 10, as some engines use, to ranks from 0 to 9:
-// a10a9 becomes a9a8. Text after the points is kept.
+// FromTen converts a code with ranks from 1 to 10, which some engines use, to ranks from 0 to 9:
+// a10a9 becomes a9a8. It keeps the text after the points. It returns false if the text is not such
+// a code.
 func FromTen(code string) (string, bool) {
 	out := make([]byte, 0, len(code))
 	for range 2 {
@@ -66,7 +67,7 @@ func FromTen(code string) (string, bool) {
 	return string(append(out, code...)), true
 }
 
-// ToTen is the inverse of FromTen.
+// ToTen converts a code with ranks from 0 to 9 to ranks from 1 to 10. It is the inverse of FromTen.
 func ToTen(code string) (string, bool) {
 	if len(code) < 4 {
 		return "", false

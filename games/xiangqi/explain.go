@@ -2,19 +2,19 @@ package xiangqi
 
 import "kydai/game"
 
-// Explain returns the judge's ruling with the facts about each move. One repetition before the
-// ruling, it returns a warning instead.
+// Explain returns the judge's ruling on a repetition, with the facts about each move. One
+// repetition before the ruling, it returns a warning instead.
 func (Rules) Explain(l *game.Line, lang string) (game.Ruling, bool) {
 	return LawOf(l.Setup()).Explain(l, lang)
 }
 
-// Explain returns the ruling of Judge, or a warning that the next repetition ends the game, with
-// its reasons. It returns false if no position was repeated and no move is barred.
+// Explain returns the ruling of Judge with its reasons, or a warning that the next repetition ends
+// the game. It returns false if no position was repeated and no move is barred.
 func (w *Law) Explain(l *game.Line, lang string) (game.Ruling, bool) {
 	first, seen := back(l, w.Times)
 	r := game.Ruling{Law: w.Name, Outcome: w.Judge(l), From: first}
 	if !r.Outcome.Over() && (seen < 2 || l.Outcome().Over()) || l.Position().Outcome().Over() {
-		return game.Ruling{}, false // no repetition, or the game ended for another reason
+		return game.Ruling{}, false // there is no repetition, or the game ended for another reason
 	}
 	if seen < 2 {
 		r.From = lastFixed(l)
@@ -38,7 +38,7 @@ func (w *Law) Explain(l *game.Line, lang string) (game.Ruling, bool) {
 	return r, true
 }
 
-// Codes of the acts, gravest first.
+// Codes of the acts (see Acts), gravest first.
 var actNames = [...]struct {
 	act  Acts
 	name string
@@ -47,7 +47,7 @@ var actNames = [...]struct {
 	{Sacrifice, "sacrifice"}, {Block, "block"},
 }
 
-// Kinds lists the acts as codes, gravest first; if there are no acts, it returns "idle".
+// Kinds lists the codes of the acts, gravest first. If there are no acts, the list is "idle".
 func (a Acts) Kinds() []string {
 	var kinds []string
 	for _, n := range actNames {
@@ -64,8 +64,8 @@ func (a Acts) Kinds() []string {
 // main returns the gravest of the acts.
 func (a Acts) main() Acts { return a & -a }
 
-// whole summarises a side's moves: the acts common to all its moves, and the gravest act of
-// each move, listed in order of first appearance.
+// whole summarises a side's moves. It returns the acts common to all its moves, and the gravest act
+// of each move in order of first appearance.
 func whole(facts []MoveFacts, side game.Side) (every Acts, mains []Acts) {
 	every = ^Acts(0)
 	for _, d := range facts {
@@ -85,8 +85,8 @@ func whole(facts []MoveFacts, side game.Side) (every Acts, mains []Acts) {
 	return every, mains
 }
 
-// hunted lists the pieces that a side chased with every move, the pieces that chased them, and why
-// each attack counts as a threat.
+// hunted lists the pieces that a side chased with every move, the pieces that chased them, and the
+// reasons why the attacks count as threats.
 func hunted(facts []MoveFacts, side game.Side) (victims, hunters []TrackedPiece, why []Why) {
 	var common map[game.Square]TrackedPiece
 	for _, d := range facts {
@@ -120,7 +120,7 @@ func hunted(facts []MoveFacts, side game.Side) (victims, hunters []TrackedPiece,
 	return victims, hunters, why
 }
 
-// checking lists the pieces that gave check for a side.
+// checking lists the pieces with which a side gave check.
 func checking(facts []MoveFacts, side game.Side) []TrackedPiece {
 	var men []TrackedPiece
 	for _, d := range facts {

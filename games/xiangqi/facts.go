@@ -2,20 +2,20 @@ package xiangqi
 
 import "kydai/game"
 
-// TrackedPiece identifies one piece throughout a repetition, by its point at the start of the
+// TrackedPiece identifies a piece throughout a repetition, by its point at the start of the
 // repetition.
 type TrackedPiece struct {
 	Piece Piece
-	At    game.Square // point at the start
-	File  int         // file from its owner's right, as in notation
-	Nth   int         // position from the front among pieces of its kind on the file
-	Alike int         // number of pieces of its kind on the file
+	At    game.Square // point at the start of the repetition
+	File  int         // file, counted from the right of the piece's owner, as in notation
+	Nth   int         // place among the equal pieces on the file, counted from the front
+	Alike int         // number of equal pieces on the file
 }
 
-// Attack is the attack of one piece on another.
+// Attack is an attack of the piece By on the piece Of.
 type Attack struct {
 	By, Of TrackedPiece
-	Why    Why // 0 for an exchange
+	Why    Why // reason why the attack is a threat; 0 for an exchange
 }
 
 // MoveFacts holds the facts about one move of a repetition.
@@ -24,13 +24,13 @@ type MoveFacts struct {
 	Side   game.Side
 	Moved  TrackedPiece // the moved piece
 	Acts   Acts
-	Checks []TrackedPiece // pieces that give check
-	Chases []Attack       // threats made by the move
-	Offers []Attack       // exchanges offered by the move
+	Checks []TrackedPiece // pieces that give check after the move
+	Chases []Attack       // threats that the move creates
+	Offers []Attack       // exchanges that the move offers
 	Marks  []game.Mark
 }
 
-// FactsOf classifies the last n moves of b, none of which may be a capture. On return b is
+// FactsOf classifies the last n moves of b. None of them may be a capture. On return b is
 // unchanged.
 func FactsOf(b *Board, n int) []MoveFacts {
 	undone := append([]done(nil), b.past[len(b.past)-n:]...)
@@ -48,7 +48,7 @@ func FactsOf(b *Board, n int) []MoveFacts {
 	return facts
 }
 
-// cast maps points to the pieces that are on them.
+// cast maps points to the tracked pieces on them.
 type cast [Points]TrackedPiece
 
 func newCast(b *Board) *cast {
@@ -75,11 +75,12 @@ func newCast(b *Board) *cast {
 	return c
 }
 
-// situation is the state before a move, which facts compares with the state after it.
+// situation holds facts about the position before a move, which the method facts compares with
+// those after the move.
 type situation struct {
-	theirs   []threat // threats of the side not to move
-	checkers Set      // pieces that check the side to move
-	mutual   []threat // exchanges already possible for the side to move
+	theirs   []threat // threats of the side that is not to move
+	checkers Set      // pieces that give check to the side to move
+	mutual   []threat // exchanges that were already possible for the side to move
 }
 
 func situationOf(b *Board) situation {
@@ -87,7 +88,7 @@ func situationOf(b *Board) situation {
 	return situation{b.threats(us^1, nil), b.checkers(us), b.exchanges(us)}
 }
 
-// exchanges lists the attacks of a side's pieces on enemy pieces of the same kind that attack them
+// exchanges lists the attacks of side us on enemy pieces of the same kind that attack the attacker
 // in return.
 func (b *Board) exchanges(us uint8) []threat {
 	var found []threat
@@ -103,7 +104,7 @@ func (b *Board) exchanges(us uint8) []threat {
 	return found
 }
 
-// facts classifies the last move of b.
+// facts classifies the last move of b. before describes the position before the move.
 func (c *cast) facts(b *Board, d done, before situation) MoveFacts {
 	us := b.turn&1 ^ 1
 	out := MoveFacts{
@@ -143,7 +144,8 @@ func (c *cast) facts(b *Board, d done, before situation) MoveFacts {
 	return out
 }
 
-// point records an act and its squares for display.
+// point records an act, with the points of the attacker (by) and the attacked piece (of) for
+// display.
 func (d *MoveFacts) point(a Acts, by, of uint8) {
 	d.Acts |= a
 	d.Marks = append(d.Marks, game.Mark{
@@ -151,7 +153,7 @@ func (d *MoveFacts) point(a Acts, by, of uint8) {
 	})
 }
 
-// shut reports whether a move blocked an attack on another piece or on the general.
+// shut reports whether the last move blocked an attack on another piece or on the general.
 func (c *cast) shut(b *Board, d done, before situation) bool {
 	us := b.turn&1 ^ 1
 	for men := before.checkers; !men.Empty(); {

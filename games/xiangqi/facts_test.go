@@ -7,7 +7,7 @@ import (
 	"kydai/game"
 )
 
-// TestDeeds checks the acts of single moves.
+// TestDeeds checks which acts single moves have.
 func TestDeeds(t *testing.T) {
 	for _, c := range []struct{ rule, name, fen, code, want string }{
 		{"4.6", "nothing at all", "3k5/9/9/9/9/9/9/9/9/R3K4 w", "a0a1", "idle"},
@@ -55,8 +55,8 @@ func TestDeeds(t *testing.T) {
 	}
 }
 
-// TestWarning checks rule 4.15: the warning comes one repetition before the ruling and not earlier,
-// and taking moves back also withdraws the ruling.
+// TestWarning checks rule 4.15: the warning comes one repetition before the ruling and not earlier.
+// Taking moves back also withdraws the ruling.
 func TestWarning(t *testing.T) {
 	l := lineOf(t, "9/9/4k4/9/9/8R/9/9/3K5/7c1 w")
 	cycle := strings.Fields("i4i0 h0h4 i0i4 h4h0")
@@ -91,7 +91,8 @@ func TestWarning(t *testing.T) {
 	}
 }
 
-// TestBarredMoves checks rule 4.14: moves that would exceed a run limit are barred.
+// TestBarredMoves checks rule 4.14: moves that would exceed a limit for consecutive checks or
+// chases are barred.
 func TestBarredMoves(t *testing.T) {
 	l, _ := carryOn(t, "online", "9/9/3k5/9/8c/4R4/9/9/9/5K3 w", "e4d4 d7e7 d4e4 e7d7")
 	barred := game.BarredIn(l)
@@ -102,7 +103,7 @@ func TestBarredMoves(t *testing.T) {
 			t.Errorf("%s is legal", Code(m))
 		}
 	}
-	if codes != "e4d4 e4e7 " { // the two checks
+	if codes != "e4d4 e4e7 " { // the two moves that give check are barred
 		t.Fatalf("barred %s after %v", codes, l.Codes())
 	}
 	if len(l.Legal()) != len(l.Position().Legal())-len(barred) {
@@ -118,7 +119,7 @@ func TestBarredMoves(t *testing.T) {
 	}
 }
 
-// TestNothingButBarredMoves checks rule 4.14: a side loses if all its legal moves are barred, and
+// TestNothingButBarredMoves checks rule 4.14: a side loses when all its legal moves are barred, and
 // not before.
 func TestNothingButBarredMoves(t *testing.T) {
 	law := &Law{Name: "strict", Times: 9, RunLimits: &RunLimits{Checks: []int{2}, Chases: 9, Mixed: []int{9}, Both: 9}}

@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files again")
 
-// unjudged is Rules without a judge. It also accepts positions that cannot arise in a game, because
-// one diagram of the manual has a soldier behind its start.
+// unjudged implements Rules without a judge. It also accepts positions that cannot arise in a game,
+// because one diagram of the manual has a soldier behind its start point.
 type unjudged struct{}
 
 func (unjudged) Info() game.Info { return Rules{}.Info() }
@@ -30,15 +30,16 @@ func (unjudged) New(s game.Setup) (game.Position, error) {
 	return p, nil
 }
 
-// federation is a test case from the federation's manual of repetition rules, or from a smaller
-// collection.
+// federation is a test case from the xiangqi federation's manual of repetition rules, or from a
+// smaller collection.
 type federation struct {
 	Label, FEN    string
 	Moves, Moves3 []string
-	Expect        *int // for the side to move; nil: disputed
+	Expect        *int // expected result for the side to move; nil: the result is disputed
 }
 
-// federationCases reads test cases that we may not publish from the directory KYDAI_TEST_DATA.
+// federationCases reads test cases from the directory KYDAI_TEST_DATA. They are not in the
+// repository, because we may not publish them.
 func federationCases(t *testing.T, name string) []federation {
 	t.Helper()
 	dir := os.Getenv("KYDAI_TEST_DATA")
@@ -56,7 +57,8 @@ func federationCases(t *testing.T, name string) []federation {
 	return cases
 }
 
-// third returns the line of a case up to the third occurrence of its position.
+// third returns the line of a test case up to the third occurrence of its position. tens says that
+// the codes have ranks from 1 to 10.
 func (c federation) third(t *testing.T, tens bool) *game.Line {
 	t.Helper()
 	fen := strings.Replace(c.FEN, "[]", "", 1)
@@ -69,8 +71,8 @@ func (c federation) third(t *testing.T, tens bool) *game.Line {
 		moves = c.Moves
 	}
 	if strings.HasPrefix(c.Label, "diagram 81.") {
-		// Rule 4.16: the given moves continue two plies after the second occurrence. Play the same
-		// round once more instead.
+		// Rule 4.16: the given moves continue for two plies after the second occurrence. Play the
+		// first round again instead.
 		moves = append(append([]string{}, c.Moves[:13]...), c.Moves[1:13]...)
 	}
 	for i, code := range moves {
@@ -84,7 +86,7 @@ func (c federation) third(t *testing.T, tens bool) *game.Line {
 	return l
 }
 
-// result returns an outcome as a score from the point of view of the side to move.
+// result returns an outcome as a score for the side turn.
 func result(out game.Outcome, turn game.Side) int {
 	switch out.Winner {
 	case game.NoSide:
@@ -95,9 +97,9 @@ func result(out game.Outcome, turn game.Side) int {
 	return -1
 }
 
-// TestFederationCases judges every case of the manual and of the smaller collection, and
-// compares the texts of the rulings with a golden file. The file contains no positions,
-// because we may not publish them.
+// TestFederationCases judges every case of the manual and of the smaller collection, and compares
+// the texts of the rulings with a golden file. The golden file contains no positions, because we
+// may not publish them.
 func TestFederationCases(t *testing.T) {
 	var golden strings.Builder
 	law := LawOf(game.Setup{})
@@ -121,7 +123,8 @@ func TestFederationCases(t *testing.T) {
 	hold(t, "federation.txt", golden.String())
 }
 
-// inWords returns the ruling in both languages, with the acts of the moves of the last round.
+// inWords returns the text of the ruling in both languages, with the acts of the moves of the last
+// round.
 func inWords(t *testing.T, law *Law, l *game.Line) string {
 	t.Helper()
 	var text strings.Builder
@@ -142,7 +145,7 @@ func inWords(t *testing.T, law *Law, l *game.Line) string {
 	return text.String()
 }
 
-// hold compares text with a golden file in testdata, or writes the file with -update.
+// hold compares the text got with a golden file in testdata, or writes the file with -update.
 func hold(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)

@@ -10,8 +10,8 @@ import (
 // Start is the text of the default start position.
 const Start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
-// EachPoint iterates over the board part of a position text, from a9 to i0, and calls put for
-// each piece letter.
+// EachPoint calls put for each piece letter in the board part of a position text, in order from a9
+// to i0.
 func EachPoint(text string, put func(sq game.Square, letter byte) error) error {
 	rows := strings.Split(text, "/")
 	if len(rows) != Ranks {
@@ -24,7 +24,7 @@ func EachPoint(text string, put func(sq game.Square, letter byte) error) error {
 			case c >= '1' && c <= '9':
 				file += int(c - '0')
 			case file >= Files:
-				file++ // too many, reported below
+				file++ // the row is too long; the check below reports it
 			default:
 				if err := put(game.Square(rank*Files+file), c); err != nil {
 					return err
@@ -40,8 +40,8 @@ func EachPoint(text string, put func(sq game.Square, letter byte) error) error {
 	return nil
 }
 
-// BoardText formats the board part of a position text. letter returns the letter of the piece on a
-// point, or a space for an empty point.
+// BoardText formats the board part of a position text. letter must return the letter of the piece
+// on a point, or a space for an empty point.
 func BoardText(letter func(sq game.Square) byte) string {
 	text := make([]byte, 0, Points+Ranks)
 	for rank := Ranks - 1; rank >= 0; rank-- {
@@ -68,7 +68,7 @@ func BoardText(letter func(sq game.Square) byte) string {
 	return string(text)
 }
 
-// TurnOf reads the side to move: w or r for red, b for black.
+// TurnOf parses the side to move: w or r for red, b for black.
 func TurnOf(text string) (game.Side, error) {
 	switch text {
 	case "w", "r":
@@ -79,7 +79,7 @@ func TurnOf(text string) (game.Side, error) {
 	return game.NoSide, game.Fault(bad("the side to move is ", text, " instead of w or b"), game.FaultTurn)
 }
 
-// TurnText writes the side to move.
+// TurnText returns the side to move as text: w for red, b for black.
 func TurnText(s game.Side) string {
 	if s == game.First {
 		return "w"
@@ -87,7 +87,7 @@ func TurnText(s game.Side) string {
 	return "b"
 }
 
-// CounterOf reads a counter of a position text.
+// CounterOf parses a counter of a position text, from 0 to maxCounter.
 func CounterOf(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n > maxCounter || text[0] == '+' || text[0] == '-' {
@@ -96,15 +96,15 @@ func CounterOf(text string) (int, error) {
 	return n, nil
 }
 
-// maxCounter is the largest value of a counter in a position text.
+// maxCounter is the largest allowed value of a counter in a position text.
 const maxCounter = 9999
 
 //go:noinline
 func bad(parts ...string) error { return game.Err(game.BadPosition, parts...) }
 
 // readFEN parses a position text without checking whether the position is playable. The counters,
-// and the two dashes before them, may be missing. The side to move may be missing too; it is then
-// red.
+// and the two dashes before them, may be missing. If the side to move is missing too, red is to
+// move.
 func readFEN(text string) (*Position, error) {
 	fields := strings.Fields(text)
 	if len(fields) == 0 {

@@ -2,59 +2,60 @@ package xiangqi
 
 import "kydai/game"
 
-// The board: 9 files and 10 ranks. Point sq is rank*9 + file; a0, at the left
-// of red's own rank, is 0.
+// Size of the board: 9 files and 10 ranks. The point with file f and rank r has the number r*9 + f;
+// point 0 is a0, at the left end of red's first rank.
 const (
 	Files  = 9
 	Ranks  = 10
 	Points = Files * Ranks
 )
 
-// lineReach is what a line piece attacks along one line, one bit per point: first contains the
-// points up to and including the nearest piece on either side, second the points beyond that
-// piece, up to and including the next.
+// lineReach holds the points that a piece attacks along one line, one bit per point. first contains
+// the points up to and including the nearest piece on either side; second contains the points
+// beyond that piece, up to and including the next piece.
 type lineReach struct{ first, second uint16 }
 
 var (
 	fileOf, rankOf [Points]uint8
 	bitOf          [Points]Set
 
-	// These tables are indexed by the position on the line and by the occupancy of the line
-	// without its two ends, which block nothing.
+	// These tables are indexed by the position on the line and by the occupancy of the line. The
+	// two ends of the line are not part of the index, because a piece there blocks nothing.
 	rankReach [Files][128]lineReach
 	fileReach [Ranks][256]lineReach
-	spread    [32]uint64    // five bits to the five ranks of file a in one half
-	rankShift [Ranks]uint8  // where a rank begins in its word of a Set
-	lowRank   [Ranks]uint64 // all bits for a rank of the lower word, else none
+	spread    [32]uint64    // spreads five bits over the five points of the a-file in one half of the board
+	rankShift [Ranks]uint8  // position of a rank's first bit in its half of a Set
+	lowRank   [Ranks]uint64 // all bits set for a rank in the lower half of a Set; otherwise 0
 
-	cross    [Points]Set     // the other points of the same file and rank
-	beside   [Points]Set     // one step along a line
-	diagonal [Points]Set     // one step diagonally
-	twoDiag  [Points][16]Set // two steps diagonally, by the set of blocked eyes
-	leap     [Points][16]Set // horse moves, by the set of blocked legs
-	leapt    [Points][16]Set // origins of horse moves to this point, by the set of blocked diagonal neighbours
+	cross    [Points]Set     // the other points on the same file and rank
+	beside   [Points]Set     // points one step away along a line
+	diagonal [Points]Set     // points one step away diagonally
+	twoDiag  [Points][16]Set // points two steps away diagonally, by the set of blocked eyes
+	leap     [Points][16]Set // targets of horse moves, by the set of blocked legs
+	leapt    [Points][16]Set // origins of horse moves to a point, by the set of blocked diagonal neighbours
 	legs     [Points][4]uint8
 	eyes     [Points][4]uint8
-	march    [2][Points]Set // a soldier's steps
-	marched  [2][Points]Set // origins of soldier moves to this point
+	march    [2][Points]Set // targets of soldier moves, by side
+	marched  [2][Points]Set // origins of soldier moves to a point, by side
 	palace   [2]Set
 	homeHalf = [2]Set{{lo: half}, {hi: half}}
 
-	// between[castle[k]][sq] is the set of points strictly between the palace point k and a
-	// point sq on the same line; it is empty for other points.
+	// between[castle[k]][sq] is the set of points strictly between the palace point k and a point
+	// sq on the same line. It is empty if sq is not on the same line.
 	castle  [Points]uint8
 	between [18][Points]Set
 
-	// legOf[to-from+19] is the offset from a horse to the leg of that move.
+	// legOf[to-from+19] is the offset from a horse's point to the leg of the move from one point to
+	// the other.
 	legOf [39]int8
 )
 
-// offBoard represents a non-existent point for legs and eyes. It always holds a piece, so it
-// blocks.
+// offBoard stands for legs and eyes outside the board. Its cell always holds a piece, so such a
+// move is blocked.
 const offBoard = Points
 
 var (
-	straight = [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}} // rank, file
+	straight = [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}} // steps in rank and file
 	slanted  = [4][2]int{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
 )
 
@@ -171,7 +172,7 @@ func fillSteps(sq, rank, file int) {
 			if from, ok := point(rank+s[0], file+2*s[1]); ok {
 				leapt[sq][blocked] = leapt[sq][blocked].Or(bitOf[from])
 			}
-			for _, turn := range [2]int{1, -1} { // one step along d, one to its side
+			for _, turn := range [2]int{1, -1} { // after one step along d, one diagonal step to either side
 				to, ok := point(rank+2*d[0]+turn*d[1], file+2*d[1]+turn*d[0])
 				if ok {
 					leap[sq][blocked] = leap[sq][blocked].Or(bitOf[to])
@@ -194,12 +195,12 @@ func fillSteps(sq, rank, file int) {
 	}
 }
 
-// crossed reports whether a rank is beyond the river, from the point of view of a side.
+// crossed reports whether a rank is beyond the river, as seen by a side.
 func crossed(side, rank int) bool { return (rank >= 5) == (side == 0) }
 
-// sees returns what a line piece on sq attacks: first is the set up to and including the
-// nearest piece in each direction, second the set beyond it, up to and including the next
-// piece. all is the occupancy of the board, file that of the piece's file.
+// sees returns the points that a line piece on sq attacks. first is the set up to and including the
+// nearest piece in each direction; second is the set beyond that piece, up to and including the
+// next piece. all is the occupancy of the board, file that of the piece's file.
 func sees(sq int, all Set, file uint16) (first, second Set) {
 	f, r := fileOf[sq]&15, rankOf[sq]
 	shift, low := rankShift[r]&63, lowRank[r]
@@ -212,7 +213,7 @@ func sees(sq int, all Set, file uint16) (first, second Set) {
 	return first, second
 }
 
-// Home returns the kind that starts on sq, or None.
+// Home returns the kind of piece that starts on sq, or None.
 func Home(sq game.Square) Kind {
 	if sq >= Points {
 		return None

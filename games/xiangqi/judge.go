@@ -5,7 +5,7 @@ import "kydai/game"
 // Constants of the move limit.
 const (
 	drawAfter  = 120 // plies without a capture
-	freeChecks = 10  // checks of a side that are counted
+	freeChecks = 10  // number of checks of a side that count as plies
 )
 
 // Judge applies the repetition law of the setup, and the move limit.
@@ -19,10 +19,10 @@ func (Rules) Judge(l *game.Line) game.Outcome {
 	return game.Outcome{}
 }
 
-// Barred lists the moves that the repetition law of the setup forbids now.
+// Barred lists the moves that the repetition law of the setup forbids in the current position.
 func (Rules) Barred(l *game.Line) []game.Move { return LawOf(l.Setup()).Barred(l) }
 
-// Judge decides repetitions. It works for every game whose positions have a
+// Judge decides repetitions. It works for every game whose positions have a method that returns a
 // Board.
 func (w *Law) Judge(l *game.Line) game.Outcome {
 	if w.RunLimits != nil {
@@ -40,12 +40,12 @@ func (w *Law) Judge(l *game.Line) game.Outcome {
 	}
 	of := w.Weigh(b, l.Ply()-first)
 	if w.RunLimits != nil && (of[0] != nil || of[1] != nil) {
-		return game.Outcome{} // the game's own limit ends it
+		return game.Outcome{} // the limits on consecutive checks and chases decide this case instead
 	}
 	return ruling(of)
 }
 
-// ruling returns the outcome of a repetition; of contains the offence of each side, or nil.
+// ruling returns the outcome of a repetition. of holds the offence of each side; nil means none.
 func ruling(of [2]*Offence) game.Outcome {
 	loser, why := Loser(of)
 	if loser == game.NoSide {
@@ -54,7 +54,7 @@ func ruling(of [2]*Offence) game.Outcome {
 	return game.Win(loser.Other(), why)
 }
 
-// judgeRuns returns the outcome under laws that count consecutive checks and chases.
+// judgeRuns returns the outcome under laws that limit consecutive checks and chases (RunLimits).
 func (w *Law) judgeRuns(l *game.Line) game.Outcome {
 	if w.Whole > 0 && l.Ply() >= w.Whole {
 		return game.Draw(game.MoveLimit)
@@ -77,7 +77,8 @@ func (w *Law) judgeRuns(l *game.Line) game.Outcome {
 	return game.Outcome{}
 }
 
-// Barred lists the legal moves that the law forbids now because they would exceed a run limit.
+// Barred lists the legal moves that the law forbids in the current position, because they would
+// exceed a limit for consecutive checks and chases.
 func (w *Law) Barred(l *game.Line) []game.Move {
 	if w.RunLimits == nil {
 		return nil
@@ -95,9 +96,9 @@ func (w *Law) Barred(l *game.Line) []game.Move {
 	return moves
 }
 
-// back finds earlier occurrences of the current position. ply is the ply of the times-th
-// occurrence, counted backwards and including the current one, or of the earliest occurrence if
-// there are fewer; seen is the number of occurrences found.
+// back searches for earlier occurrences of the current position, which counts as the first. ply is
+// the ply of the occurrence with the number times, or of the earliest occurrence if there are
+// fewer. seen is the number of occurrences found.
 func back(l *game.Line, times int) (ply, seen int) {
 	now := l.Key(l.Ply())
 	for i := l.Ply(); i >= 0; i -= 2 {
@@ -117,11 +118,10 @@ func back(l *game.Line, times int) (ply, seen int) {
 	return ply, seen
 }
 
-// fixed reports whether a move is irreversible: a capture, or one that turns up
-// a piece.
+// fixed reports whether a move is irreversible: a capture, or a move that turns up a piece.
 func fixed(m game.Move) bool { return m.Taken() != 0 || m.Flag() }
 
-// lastFixed is the ply after the last irreversible move.
+// lastFixed returns the ply after the last irreversible move.
 func lastFixed(l *game.Line) int {
 	ply := l.Ply()
 	for ply > 0 && !fixed(l.Move(ply-1)) {
@@ -130,8 +130,8 @@ func lastFixed(l *game.Line) int {
 	return ply
 }
 
-// replayed returns a board on which the moves of a line from ply first on were played; nil if the
-// game has no Board.
+// replayed returns a board on which the moves of a line from ply first on have been played; nil if
+// the positions of the game have no Board.
 func replayed(l *game.Line, first int) *Board {
 	p, ok := l.At(first).(interface{ Board() *Board })
 	if !ok {
@@ -144,14 +144,14 @@ func replayed(l *game.Line, first int) *Board {
 	return b
 }
 
-// redo plays a move that Undo has taken back.
+// redo plays a move again that Undo has taken back.
 func (b *Board) redo(d done) {
 	b.past = append(b.past, d)
 	b.shift(int(d.from), int(d.to))
 }
 
-// counted returns the counters after a move of p that is not a capture. From a side's 11th
-// check on, neither the check nor the reply to it counts.
+// counted returns the counters after a move of p that is not a capture. From a side's 11th check
+// on, neither the check nor the reply to the check counts.
 func (p *Position) counted(check bool) (plies uint16, checks [2]uint16) {
 	us, them := p.turn.Index(), p.turn.Other().Index()
 	plies, checks = p.plies, p.checks

@@ -54,8 +54,8 @@ func TestRepetition(t *testing.T) {
 	}
 }
 
-// TestOnlyTheCycleIsJudged checks that moves before the first of the three occurrences do not
-// matter, whether or not they are checks.
+// TestOnlyTheCycleIsJudged checks that only the moves after the first of three occurrences count.
+// Checks before it do not matter.
 func TestOnlyTheCycleIsJudged(t *testing.T) {
 	l := lineOf(t, "3k5/9/9/9/9/9/9/9/2R6/5K3 w")
 	moves := "c1e1 d9d8 e1d1 d8e8 d1e1 e8d8 e1d1 d8e8 d1e1 e8d8"
@@ -72,7 +72,7 @@ func TestOnlyTheCycleIsJudged(t *testing.T) {
 	}
 }
 
-// TestEveryMoveOfBothRoundsCounts checks that one idle move in either of the two rounds of the
+// TestEveryMoveOfBothRoundsCounts checks that a single idle move in either of the two rounds of a
 // repetition makes the result a draw.
 func TestEveryMoveOfBothRoundsCounts(t *testing.T) {
 	for _, moves := range []string{
@@ -119,8 +119,8 @@ func TestMoveLimit(t *testing.T) {
 	}
 }
 
-// TestChecksAreDiscounted checks rule 4.4: during twelve consecutive checks and their replies, the
-// counters have the values that were computed by hand.
+// TestChecksAreDiscounted checks rule 4.4 with twelve consecutive checks and their replies. The
+// expected counters were computed by hand.
 func TestChecksAreDiscounted(t *testing.T) {
 	p := position(t, "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 30 1")
 	var counts []int
@@ -143,7 +143,7 @@ func TestChecksAreDiscounted(t *testing.T) {
 			t.Errorf("after %d plies the count is %d, want %d", i+1, got, want)
 		}
 	}
-	m, err := p.Decode("e1a1") // no check: counts again
+	m, err := p.Decode("e1a1") // the move gives no check, so it counts again
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestChecksAreDiscounted(t *testing.T) {
 	}
 }
 
-// TestCountersFollowTheFormula checks rule 4.4: in random games with many checks, the counters
+// TestCountersFollowTheFormula checks rule 4.4 in random games with many checks: the counters must
 // agree with the formula.
 func TestCountersFollowTheFormula(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))

@@ -2,43 +2,43 @@ package xiangqi
 
 import "kydai/game"
 
-// Acts is the set of acts of a move, such as check or chase, that the repetition law distinguishes.
+// Acts is the set of acts of a move that the repetition law distinguishes, such as check or chase.
 type Acts uint8
 
-// The acts of a move. A move without any act is idle.
+// The acts. A move without any act is idle.
 const (
-	Check     Acts = 1 << iota // attacks the general
-	Chase                      // threatens a piece
-	Mate                       // threatens mate or stalemate
-	Exchange                   // offers to exchange pieces of one kind
-	Sacrifice                  // moves the piece where it can be captured for nothing
-	Block                      // blocks an attack
+	Check     Acts = 1 << iota // the move attacks the general
+	Chase                      // the move threatens to win a piece
+	Mate                       // the move threatens mate or stalemate
+	Exchange                   // the move offers to exchange pieces of one kind
+	Sacrifice                  // the moved piece can be captured without compensation
+	Block                      // the move blocks an attack
 )
 
-// Offence is an act that a side must not commit with every move of a repetition.
+// Offence describes acts that a side must not commit with every move of a repetition.
 type Offence struct {
-	Acts     Acts // each move does one of these
-	OnePiece bool // all chases are of the same piece
-	Grave    int  // the side with the graver offence loses; equal grades draw
+	Acts     Acts // each move has at least one of these acts
+	OnePiece bool // all chases must be of the same piece
+	Grave    int  // gravity: the side with the graver offence loses; equal gravity is a draw
 	Why      game.Reason
 }
 
 // Law is a rule set for repetitions. The zero Law forbids nothing.
 type Law struct {
 	Name     string
-	Times    int       // occurrence at which a position is judged
-	Offences []Offence // the gravest first
-	// RunLimits, if set, removes the forbidden continuation from the legal moves
-	// instead of ending the game.
+	Times    int       // number of the occurrence at which a position is judged
+	Offences []Offence // offences, the gravest first
+	// RunLimits makes the forbidden continuation illegal instead of ending the game. nil means that
+	// the law has no such limits.
 	RunLimits *RunLimits
 	// Whole is the number of plies after which a game ends; 0 means no limit.
 	Whole int
 }
 
-// LawOption is the option that names the rule set of a game.
+// LawOption is the name of the option that selects the rule set for repetitions.
 const LawOption = "law"
 
-// Laws lists the rule sets, default first.
+// Laws lists the rule sets for repetitions. The first one is the default.
 func Laws() []Law { return append([]Law(nil), laws...) }
 
 var laws = []Law{
@@ -69,7 +69,7 @@ var laws = []Law{
 	},
 }
 
-// ChooseLaw returns the option that selects the law, for use in Info.
+// ChooseLaw returns the option that selects the rule set, for use in game.Info.
 func ChooseLaw() game.Option {
 	o := game.Option{Name: LawOption, Default: laws[0].Name}
 	for _, w := range laws {
@@ -78,7 +78,7 @@ func ChooseLaw() game.Option {
 	return o
 }
 
-// LawOf returns the rule set of a setup, or the default.
+// LawOf returns the rule set that a setup selects, or the default.
 func LawOf(s game.Setup) *Law {
 	name := s.Options[LawOption]
 	for i := range laws {
@@ -92,8 +92,8 @@ func LawOf(s game.Setup) *Law {
 // usualCycle is the number of moves that Weigh handles without allocating memory.
 const usualCycle = 32
 
-// Weigh returns the offence of each side in a repetition; nil means none. The last n moves on
-// b must lead back to the position before them. On return b is unchanged.
+// Weigh returns the offence of each side in a repetition; nil means none. The last n moves on b
+// must lead back to the position before them. On return b is unchanged.
 func (w *Law) Weigh(b *Board, n int) [2]*Offence {
 	var t classifier
 	t.begin(w)
@@ -117,10 +117,10 @@ func (w *Law) Weigh(b *Board, n int) [2]*Offence {
 }
 
 // Against returns the side that loses by a repetition of the last n moves on b; NoSide means a
-// draw. checked reports which of the moves gave check, counted back from the last. The moves
+// draw. checked reports whether a move gave check, counted back from the last move (0). The moves
 // are classified only if neither side gave check with every move.
 func (w *Law) Against(b *Board, n int, checked func(back int) bool) game.Side {
-	always := [2]bool{true, true} // who moved last, who is to move
+	always := [2]bool{true, true} // by side: index 0 is the side that moved last, 1 the side to move
 	for back := range n {
 		if !checked(back) {
 			always[back&1] = false
@@ -138,7 +138,7 @@ func (w *Law) Against(b *Board, n int, checked func(back int) bool) game.Side {
 	return loser
 }
 
-// Loser returns the side with the graver offence, and the reason; NoSide means a draw.
+// Loser returns the side with the graver offence, and the reason. NoSide means a draw.
 func Loser(of [2]*Offence) (game.Side, game.Reason) {
 	grave := [2]int{}
 	for i, o := range of {

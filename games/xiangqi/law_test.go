@@ -12,7 +12,7 @@ import (
 	"kydai/game"
 )
 
-// ownCase is a repetition from our own collection, with the result under each rule set.
+// ownCase is a repetition from our own collection, with the expected result under each rule set.
 type ownCase struct {
 	Name, Source     string
 	FEN, Cycle       string
@@ -32,8 +32,8 @@ func ownCases(t *testing.T) []ownCase {
 	return cases
 }
 
-// carryOn repeats a cycle until the game ends or a move is barred, for at most 200 plies. It
-// returns the line and the result as text.
+// carryOn repeats a cycle of moves until the game ends or a move is barred, for at most 200 plies.
+// It returns the line and the result as text.
 func carryOn(t *testing.T, law, fen, cycle string) (*game.Line, string) {
 	t.Helper()
 	l, err := game.NewLine(Rules{}, game.Setup{Start: fen, Options: map[string]string{LawOption: law}})
@@ -62,8 +62,8 @@ func carryOn(t *testing.T, law, fen, cycle string) (*game.Line, string) {
 	return l, sideNames[out.Winner.Other().Index()] + " loses"
 }
 
-// TestOwnCases checks rules 4.5, 4.12 and 4.14: it compares the results of our own cases under each
-// rule set.
+// TestOwnCases checks rules 4.5, 4.12 and 4.14 with our own test cases: the result of each case
+// must be as expected under each rule set.
 func TestOwnCases(t *testing.T) {
 	cases := ownCases(t)
 	if len(cases) < 30 {

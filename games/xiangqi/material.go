@@ -1,7 +1,7 @@
 package xiangqi
 
-// Dead reports whether neither side has the material to win. It does not check whether the
-// side to move is already mated or stalemated.
+// Dead reports whether neither side has the material to win. It does not check whether the side to
+// move is already mated or stalemated.
 func (b *Board) Dead() bool {
 	red, black := &b.by[0], &b.by[1]
 	strong := red[Soldier].Or(black[Soldier]).Or(red[Rook]).Or(black[Rook]).Or(red[Horse]).Or(black[Horse])
@@ -21,8 +21,8 @@ func (b *Board) Dead() bool {
 }
 
 // loneCannon reports whether side us, which has the only cannon on the board, cannot win because no
-// piece can be the screen of the cannon. If the opponent has one adviser, an own elephant behind
-// the cannon may still mate; this exception applies only if the mate is possible now.
+// piece can serve as the cannon's screen. If the opponent has one adviser, the side may still mate
+// with an own elephant behind the cannon; this counts only if the mate is possible immediately.
 func (b *Board) loneCannon(us int) bool {
 	own, other := &b.by[us], &b.by[us^1]
 	if !own[Adviser].Empty() || other[Adviser].Size() > 1 {

@@ -5,15 +5,15 @@ import "kydai/game"
 // MaxMoves is larger than the number of legal moves in any position.
 const MaxMoves = 128
 
-// origin is one piece and the set of its targets.
+// origin is the point of one piece with the set of its targets.
 type origin struct {
 	from int
 	to   Set
 }
 
-// reach returns the points to which a kind can move from a point for the given occupancy,
-// including points of own pieces. For a cannon, these are the moves to empty points and the
-// captures of pieces of either side.
+// reach returns the points to which a kind of piece can move from a point if the points in all are
+// occupied. The result includes points of own pieces. For a cannon, it contains the moves to empty
+// points and the captures of pieces of either side.
 func (b *Board) reach(k Kind, side uint8, from int, all Set) Set {
 	switch k {
 	case King:
@@ -58,8 +58,8 @@ func (b *Board) blocked(gates *[4]uint8) int {
 	return n & 15
 }
 
-// origins finds the legal moves to the points in within and returns the number of pieces that
-// have any.
+// origins finds the legal moves to points in within. It returns the number of pieces that have such
+// moves.
 func (b *Board) origins(out *[16]origin, within Set) int {
 	us := b.turn & 1
 	own := &b.by[us]
@@ -125,13 +125,13 @@ func (b *Board) origins(out *[16]origin, within Set) int {
 	return n
 }
 
-// Legal appends the legal moves, in a fixed order.
+// Legal appends the legal moves to buf, in a fixed order.
 func (b *Board) Legal(buf []game.Move) []game.Move { return b.list(buf, everywhere) }
 
-// Noisy appends the legal captures.
+// Noisy appends the legal captures to buf.
 func (b *Board) Noisy(buf []game.Move) []game.Move { return b.list(buf, b.occ[b.turn&1^1]) }
 
-// Quiets appends the legal moves that capture nothing.
+// Quiets appends the legal moves that capture nothing to buf.
 func (b *Board) Quiets(buf []game.Move) []game.Move {
 	return b.list(buf, everywhere.Without(b.occ[0].Or(b.occ[1])))
 }
@@ -150,7 +150,7 @@ func (b *Board) list(buf []game.Move, within Set) []game.Move {
 	return buf
 }
 
-// Count is the number of legal moves.
+// Count returns the number of legal moves.
 func (b *Board) Count() int {
 	var out [16]origin
 	total := 0
@@ -160,7 +160,7 @@ func (b *Board) Count() int {
 	return total
 }
 
-// Perft counts the sequences of exactly depth moves.
+// Perft counts the move sequences of exactly depth moves.
 func (b *Board) Perft(depth int) uint64 {
 	switch depth {
 	case 0:
@@ -187,8 +187,8 @@ func (b *Board) perft(depth int, buf []game.Move) uint64 {
 	return total
 }
 
-// Premoves lists the moves that a side could have after some reply of the opponent: all moves
-// of its pieces, ignoring blockers.
+// Premoves lists the moves that a side could have after some reply of the opponent: all moves of
+// the side's pieces, even if a piece blocks them.
 func (b *Board) Premoves(s game.Side) []game.Move {
 	side := uint8(s.Index())
 	var moves []game.Move
@@ -207,7 +207,7 @@ func (b *Board) Premoves(s game.Side) []game.Move {
 	return moves
 }
 
-// stride returns the points to which a kind can move if nothing blocks it.
+// stride returns the points to which a kind of piece can move from a point if nothing blocks it.
 func stride(k Kind, side uint8, from int) Set {
 	switch k {
 	case King:

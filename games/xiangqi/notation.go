@@ -22,25 +22,25 @@ var (
 	Traditional game.Notation = &lettered{"chinese-traditional", traditional.write, readChinese}
 )
 
-// Written is implemented by positions that can use notations with piece
-// letters, files and steps.
+// Written is implemented by positions whose moves can be written with piece letters, files and
+// steps.
 type Written interface {
 	game.Position
 	Scene() Scene
 }
 
-// Scene is the data that notations with piece letters, files and steps use.
+// Scene is the data that notations with piece letters, files and steps need.
 type Scene struct {
-	// Cells holds each piece as it is written. FreeAdviser and FreeElephant are written like
-	// Adviser and Elephant.
+	// Cells holds each piece with the kind whose letter is written. FreeAdviser and FreeElephant
+	// are written like Adviser and Elephant.
 	Cells [Points]Piece
 	Legal []game.Move
 }
 
-// Scene returns the data of the position for its notations.
+// Scene returns the data of the position that notations need.
 func (p *Position) Scene() Scene { return Scene{Cells: p.cells, Legal: p.Legal()} }
 
-// coded is a notation that writes the two points of a move.
+// coded is a notation that writes a move as its two points.
 type coded struct {
 	name  string
 	write func(game.Move) string
@@ -58,9 +58,9 @@ func iccs(m game.Move) string {
 	return strings.ToUpper(pointName(int(m.From())) + "-" + pointName(int(m.To())))
 }
 
-// lettered is a notation that writes the piece, its file or its place on the file, the
-// direction, and the target file or number of steps. An ambiguous move is written by its two
-// points; points are always accepted when reading.
+// lettered is a notation that writes the piece, its file or its place on the file, the direction,
+// and the target file or the number of steps. It writes an ambiguous move as two points, and always
+// accepts two points when it reads a move.
 type lettered struct {
 	name  string
 	write func(f facts) string
@@ -107,31 +107,31 @@ func (n *lettered) Read(p game.Position, text string) (game.Move, error) {
 
 func sameStep(a, b game.Move) bool { return a.From() == b.From() && a.To() == b.To() }
 
-// facts are the parts of a written move.
+// facts holds the parts of a written move.
 type facts struct {
 	side   game.Side
-	kind   Kind // as written
-	file   int  // origin file, 1 to 9 from the mover's right
+	kind   Kind // kind whose letter is written
+	file   int  // origin file, 1 to 9 from the right of the moving side
 	way    byte // '+' forward, '-' back, '=' sideways
-	target int  // target file, or number of steps of a straight + or -
-	nth    int  // place among equal pieces on the file, 1 in front
+	target int  // target file; for a straight move forward or back, the number of steps
+	nth    int  // place among the equal pieces on the file; 1 is the front piece
 	alike  int  // number of equal pieces on the file
-	other  bool // another file has at least two of them
-	roams  bool // one of them on the file moves freely (a variant's adviser or elephant)
+	other  bool // whether another file has two or more equal pieces
+	roams  bool // whether an equal piece on the file is a free adviser or free elephant (in a variant)
 }
 
-// crowded reports whether the words front and rear do not suffice to identify the soldier.
+// crowded reports whether the words front and rear are not enough to identify the soldier.
 func (f *facts) crowded() bool {
 	return f.kind == Soldier && f.alike >= 2 && (f.alike >= 3 || f.other)
 }
 
-// tandem reports whether the file does not suffice to identify the piece. Of two advisers or
-// elephants on a file, the move itself shows which one is meant.
+// tandem reports whether the file alone is not enough to identify the piece. Advisers and elephants
+// need no more than the file, because the move itself shows which of two pieces is meant.
 func (f *facts) tandem() bool {
 	return f.alike >= 2 && (f.roams || (f.kind != Adviser && f.kind != Elephant))
 }
 
-// writtenKind returns the kind whose letter is written for a piece.
+// writtenKind returns the kind whose letter is written for a piece of kind k.
 func writtenKind(k Kind) Kind {
 	switch k {
 	case FreeAdviser:
@@ -142,7 +142,7 @@ func writtenKind(k Kind) Kind {
 	return k
 }
 
-// fileNumber counts files from the right, from the moving side's point of view.
+// fileNumber returns the number of a file, counted from the right of a side.
 func fileNumber(side game.Side, file int) int {
 	if side == game.First {
 		return Files - file
@@ -156,7 +156,7 @@ func (s *Scene) facts(m game.Move) facts {
 	return f
 }
 
-// step fills in the facts that follow from the move alone.
+// step returns the facts that follow from the move alone.
 func (s *Scene) step(m game.Move) facts {
 	from, to := int(m.From()), int(m.To())
 	piece := s.Cells[from]
@@ -179,7 +179,8 @@ func (s *Scene) step(m game.Move) facts {
 	return f
 }
 
-// compare fills in the place of the piece among the equal pieces of its side.
+// compare adds the facts that depend on the equal pieces of the same side: the place of the piece
+// among them, and their number.
 func (s *Scene) compare(f *facts, from int) {
 	side := f.side
 	var onFile [Files]int
@@ -206,11 +207,11 @@ func (s *Scene) compare(f *facts, from int) {
 	}
 }
 
-// pattern is the parsed content of a move text; a zero field was not given.
+// pattern is the parsed content of a move text. A field is zero if the text does not contain it.
 type pattern struct {
-	kinds  [2]Kind // alternative kinds
+	kinds  [2]Kind // alternative kinds that the letter can mean
 	file   int
-	nth    int // last means the rearmost
+	nth    int // place on the file, counted from the front; last means the rear piece
 	of     int // number of equal pieces on the file
 	way    byte
 	target int
@@ -237,8 +238,7 @@ func (s *Scene) find(pat pattern) []game.Move {
 	return found
 }
 
-// fits reports whether a move with these facts is made by the piece that the pattern
-// describes.
+// fits reports whether a move with the facts f is a move of the piece that the pattern describes.
 func (pat *pattern) fits(f *facts) bool {
 	if pat.of != 0 && pat.of != f.alike {
 		return false
@@ -252,5 +252,5 @@ func (pat *pattern) fits(f *facts) bool {
 	return f.alike >= 2 && f.nth == pat.nth
 }
 
-// digit parses a digit from 1 to 9.
+// digit parses a digit from 1 to 9. It returns false for any other byte.
 func digit(c byte) (int, bool) { return int(c - '0'), c >= '1' && c <= '9' }

@@ -53,7 +53,7 @@ func TestWXF(t *testing.T) {
 		{"6.4", twice, "h6h7", "P2+1"},
 		{"6.4", five, "a8b8", "19=8"},
 		{"6.4", five, "a6b6", "39=8"},
-		{"6.4", five, "a4a5", ""}, // its own soldier is there
+		{"6.4", five, "a4a5", ""}, // illegal: an own soldier is on the target
 	} {
 		checkWritten(t, WXF, c.rule, c.fen, c.code, c.want)
 	}
@@ -130,8 +130,8 @@ func checkWritten(t *testing.T, n game.Notation, rule, fen, code, want string) {
 	}
 }
 
-// TestSloppyReading checks rules 6.2 to 6.7: further move texts that are accepted, and texts that
-// are refused.
+// TestSloppyReading checks rules 6.2 to 6.7: unusual move texts that must be accepted, and texts
+// that must be refused.
 func TestSloppyReading(t *testing.T) {
 	const tandem = "3k5/9/9/4C4/9/4C4/9/N8/9/N3K4 w"
 	black := strings.Replace(Start, " w ", " b ", 1)
@@ -174,7 +174,7 @@ func TestSloppyReading(t *testing.T) {
 		{Vietnamese, Start, "CHỐT 5 TIẾN 1", "e3e4"},
 		{Vietnamese, tandem, "Pháo trước bình 8", "e6b6"},
 		{Vietnamese, tandem, "Mã sau tiến 7", "a0c1"},
-		{WXF, tandem, "C5+3", "e6e9"}, // only the front one can: 6.5
+		{WXF, tandem, "C5+3", "e6e9"}, // only the front cannon can move like this: rule 6.5
 		{WXF, tandem, "C5=8", game.BadMove},
 		{WXF, tandem, "H9+8", game.BadMove},
 		{WXF, Start, "C2=2", game.IllegalMove},
@@ -217,7 +217,7 @@ func TestSloppyReading(t *testing.T) {
 	}
 }
 
-// soldiers returns a random position with many soldiers on few files.
+// soldiers returns a random position with many soldiers on a few files.
 func soldiers(rng *rand.Rand) *Position {
 	for {
 		p := &Position{turn: game.First + game.Side(rng.IntN(2)), number: 1}
@@ -282,8 +282,8 @@ func TestNotationsRoundTrip(t *testing.T) {
 	}
 }
 
-// TestFreePiecesAreWritten checks that, in positions with free advisers and elephants, every legal
-// move can be written, by its two points if necessary.
+// TestFreePiecesAreWritten checks that every legal move in positions with free advisers and
+// elephants can be written. Some moves can only be written as two points.
 func TestFreePiecesAreWritten(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for range 500 {

@@ -2,14 +2,15 @@ package xiangqi
 
 import "kydai/game"
 
-// Position is one state of a game. It is compact; use its Board for speed.
+// Position is one state of a game. It is immutable and compact; use its Board for fast
+// computations.
 type Position struct {
 	cells   [Points]Piece
 	turn    game.Side
 	inCheck bool
 	key     uint64
-	number  uint16 // move number, counted by red's moves
-	plies   uint16 // plies without a capture, as counted by the move limit
+	number  uint16 // move number, which increases after black's move
+	plies   uint16 // plies without a capture, as the move limit counts them
 	checks  [2]uint16
 }
 
@@ -38,7 +39,7 @@ func (p *Position) setUp(b *Board) {
 	b.SetTurn(p.turn)
 }
 
-// Turn is the side to move.
+// Turn returns the side to move.
 func (p *Position) Turn() game.Side { return p.turn }
 
 // At returns the piece on a point.
@@ -47,13 +48,13 @@ func (p *Position) At(sq game.Square) Piece { return p.cells[sq] }
 // InCheck reports whether the side to move is in check.
 func (p *Position) InCheck() bool { return p.inCheck }
 
-// Plies is the number of plies without a capture, as counted by the move limit.
+// Plies returns the number of plies without a capture, as the move limit counts them.
 func (p *Position) Plies() int { return int(p.plies) }
 
-// Key is equal for the same pieces with the same side to move.
+// Key returns a hash that is equal for the same pieces with the same side to move.
 func (p *Position) Key() uint64 { return p.key }
 
-// Legal lists the legal moves.
+// Legal lists the legal moves. If neither side has the material to win, the list is empty.
 func (p *Position) Legal() []game.Move {
 	var b Board
 	p.setUp(&b)
@@ -79,8 +80,8 @@ func (p *Position) Play(m game.Move) game.Position {
 	return next
 }
 
-// Outcome is a loss for a side that cannot move, and a draw if neither side has
-// the material to win.
+// Outcome returns a loss for a side that cannot move, and a draw if neither side has the material
+// to win.
 func (p *Position) Outcome() game.Outcome {
 	var b Board
 	p.setUp(&b)
@@ -95,10 +96,10 @@ func (p *Position) Outcome() game.Outcome {
 	return game.Outcome{}
 }
 
-// Perft counts the sequences of exactly depth moves. It does not stop at draws by material.
+// Perft counts the move sequences of exactly depth moves. It does not stop at draws by material.
 func (p *Position) Perft(depth int) uint64 { return p.Board().Perft(depth) }
 
-// Premoves lists the moves that s may prepare during the opponent's turn.
+// Premoves lists the moves that side s may prepare during the opponent's turn.
 func (p *Position) Premoves(s game.Side) []game.Move {
 	if s == game.NoSide {
 		return nil
@@ -108,7 +109,7 @@ func (p *Position) Premoves(s game.Side) []game.Move {
 	return b.Premoves(s)
 }
 
-// Grid is the board as letters.
+// Grid returns the board as letters, upper case for red.
 func (p *Position) Grid() game.Grid {
 	g := game.Grid{Width: Files, Height: Ranks, Cells: make([]string, Points)}
 	for sq, piece := range p.cells {
@@ -119,7 +120,7 @@ func (p *Position) Grid() game.Grid {
 	return g
 }
 
-// Marks lists a general in check and the pieces that give the check.
+// Marks returns a general in check, with the pieces that give the check.
 func (p *Position) Marks() []game.Mark {
 	if !p.inCheck {
 		return nil

@@ -8,9 +8,9 @@ import (
 	"kydai/game"
 )
 
-// refBoard is a second move generator for tests, written from games/xiangqi/rules.md step by
-// step without regard to speed. It shares nothing with Board except the numbering of points
-// and the codes of pieces.
+// refBoard is a second move generator for tests. It follows games/xiangqi/rules.md step by step and
+// is not optimised for speed. It shares no code with Board, except the numbering of points and the
+// codes of pieces.
 
 type refBoard struct {
 	cells [10][9]Piece
@@ -44,7 +44,7 @@ func overRiver(s game.Side, rank int) bool {
 	return rank <= 4
 }
 
-// pseudo calls visit with each move of a side that the movement rules allow, including
+// pseudo calls visit with each move of a side that the movement rules allow. The moves include
 // captures of a general.
 func (r *refBoard) pseudo(s game.Side, visit func(fr, ff, tr, tf int)) {
 	for rank := range 10 {
@@ -78,7 +78,7 @@ func (r *refBoard) pseudoOf(p Piece, rank, file int, visit func(tr, tf int)) {
 				visit(rank+d[0], file+d[1])
 			}
 		}
-		for _, up := range []int{1, -1} { // rule 2.8, the flying general
+		for _, up := range []int{1, -1} { // rule 2.8: the generals must not face each other
 			for tr := rank + up; onBoard(tr, file); tr += up {
 				if r.cells[tr][file] == 0 {
 					continue
@@ -110,7 +110,7 @@ func (r *refBoard) pseudoOf(p Piece, rank, file int, visit func(tr, tf int)) {
 				continue
 			}
 			for _, e := range slants {
-				if e[0]*d[0]+e[1]*d[1] == 1 { // a slant onward, not back
+				if e[0]*d[0]+e[1]*d[1] == 1 { // only diagonal steps away from the origin
 					visit(rank+d[0]+e[0], file+d[1]+e[1])
 				}
 			}
@@ -130,7 +130,7 @@ func (r *refBoard) pseudoOf(p Piece, rank, file int, visit func(tr, tf int)) {
 				visit(tr, tf)
 			}
 			for tr, tf = tr+d[0], tf+d[1]; free(tr, tf); tr, tf = tr+d[0], tf+d[1] {
-				continue // from the screen to the target
+				continue // skip the empty points between the screen and the target
 			}
 			visit(tr, tf)
 		}
@@ -181,8 +181,8 @@ func (r *refBoard) attacked(sq game.Square, by game.Side) bool {
 	return hit
 }
 
-// scatter returns a random position with all or only some pieces of a set. A few pieces are near
-// the generals, where the special rules apply.
+// scatter returns a random position with a random selection of pieces. A few pieces are near the
+// generals, where the special rules apply.
 func scatter(rng *rand.Rand, free bool) *Board {
 	for {
 		b := NewBoard()
@@ -217,9 +217,9 @@ func drop(b *Board, rng *rand.Rand, k Kind, s game.Side, free bool) {
 			k = FreeElephant
 		}
 	}
-	for range 200 { // all points of an adviser may be taken
+	for range 200 { // limited, because all points that an adviser can be on may be occupied
 		sq := rng.IntN(Points)
-		if k != King && rng.IntN(3) == 0 { // on a line of a general, or beside it
+		if k != King && rng.IntN(3) == 0 { // sometimes choose a point on a general's line or next to a general
 			king := int(b.king[rng.IntN(2)])
 			near := cross[king].Or(leap[king][0]).Or(diagonal[king])
 			for range 1 + rng.IntN(near.Size()) {
@@ -251,7 +251,7 @@ func codes(moves []game.Move) []string {
 	return list
 }
 
-// agree compares everything that the fast board reports with the reference.
+// agree checks that everything that the fast board reports agrees with the reference.
 func agree(t *testing.T, b *Board) {
 	t.Helper()
 	ref := refOf(b)

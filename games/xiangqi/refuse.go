@@ -6,22 +6,22 @@ import "kydai/game"
 // text/refuse.<language>.json.
 const (
 	refusedMoves        = "moves"         // the piece does not move this way
-	refusedPalace       = "palace"        // the target is outside the palace
-	refusedRiver        = "river"         // an elephant does not cross the river
-	refusedBack         = "back"          // a soldier does not move back
-	refusedAside        = "aside"         // a soldier moves sideways only beyond the river
-	refusedSlant        = "slant"         // a soldier does not move diagonally
-	refusedLeg          = "leg"           // a piece stands at the leg of the horse
-	refusedEye          = "eye"           // a piece stands at the eye of the elephant
-	refusedPath         = "path"          // pieces stand between
-	refusedScreen       = "no-screen"     // a cannon captures over one piece, and there is none
-	refusedScreens      = "screens"       // … and there are several
-	refusedOwn          = "own"           // an own piece stands on the target
-	refusedFace         = "face"          // the generals would face each other
+	refusedPalace       = "palace"        // the target of a general or an adviser is outside the palace
+	refusedRiver        = "river"         // an elephant may not cross the river
+	refusedBack         = "back"          // a soldier may not move back
+	refusedAside        = "aside"         // a soldier may move sideways only beyond the river
+	refusedSlant        = "slant"         // a soldier may not move diagonally
+	refusedLeg          = "leg"           // a piece is on the leg point of the horse's move
+	refusedEye          = "eye"           // a piece is on the eye point of the elephant's move
+	refusedPath         = "path"          // pieces are between origin and target
+	refusedScreen       = "no-screen"     // a cannon captures over exactly one piece, and there is none
+	refusedScreens      = "screens"       // a cannon captures over exactly one piece, and there are several
+	refusedOwn          = "own"           // an own piece is on the target
+	refusedFace         = "face"          // the generals would face each other with no piece between them
 	refusedKingAttacked = "king-attacked" // the general would move into check
 	refusedInCheck      = "in-check"      // the general would stay in check
-	refusedMount        = "mount"         // the piece would become the screen of a cannon
-	refusedPinned       = "pinned"        // the piece shields its general
+	refusedMount        = "mount"         // the moved piece would become the screen of an enemy cannon
+	refusedPinned       = "pinned"        // the piece shields its general from an attack
 )
 
 // Refuse says why the side to move may not move from one point to another.
@@ -35,8 +35,8 @@ func (p *Position) Refuse(from, to game.Square) game.Refusal {
 	return r
 }
 
-// Refuse says why the side to move may not move from one point to another. Code is empty if
-// the move is legal; Kind is the letter of the piece as it moves.
+// Refuse says why the side to move may not move from one point to another. The Code of the result
+// is empty if the move is legal; Kind is the letter of the piece as which the piece moves.
 func (b *Board) Refuse(from, to game.Square) game.Refusal {
 	if from >= Points || to >= Points || !b.occ[b.turn&1].Has(int(from)) {
 		return game.Refuse(game.RefusedOthers)
@@ -54,8 +54,8 @@ func (b *Board) Refuse(from, to game.Square) game.Refusal {
 	return r
 }
 
-// obstacle says why a piece cannot reach a point. The code is empty if only the safety of the
-// general could prevent the move. The squares are all pieces in the way.
+// obstacle says why a piece cannot reach a point. The Code of the result is empty if only the
+// safety of the general can prevent the move. Squares lists all pieces in the way.
 func (b *Board) obstacle(from, to int) game.Refusal {
 	us := b.turn & 1
 	code, gates := b.hindrance(b.cells[from].Kind(), us, from, to)
@@ -68,8 +68,8 @@ func (b *Board) obstacle(from, to int) game.Refusal {
 	return game.Refuse(code, append(gates, game.Square(to))...)
 }
 
-// hindrance says why a kind cannot move from one point to another, whatever is on the target,
-// and returns the pieces that block the way.
+// hindrance says why a kind of piece cannot move from one point to another, whatever is on the
+// target. It also returns the points of the pieces in the way.
 func (b *Board) hindrance(k Kind, side uint8, from, to int) (code string, gates []game.Square) {
 	switch k {
 	case Soldier:
@@ -112,7 +112,8 @@ func soldierHindrance(side uint8, from, to int) string {
 	return refusedMoves
 }
 
-// lineHindrance is hindrance for rooks and cannons. A cannon captures over exactly one piece.
+// lineHindrance is like hindrance, but for rooks and cannons. A cannon captures over exactly one
+// piece.
 func (b *Board) lineHindrance(k Kind, side uint8, from, to int) (code string, within []game.Square) {
 	if !cross[from].Has(to) {
 		return refusedMoves, nil
@@ -141,7 +142,7 @@ func (b *Board) lineHindrance(k Kind, side uint8, from, to int) (code string, wi
 	return refusedPath, within
 }
 
-// exposes returns a refusal with the pieces that would attack the own general after a move.
+// exposes returns a refusal that names the pieces which would attack the own general after a move.
 func (b *Board) exposes(from, to int) game.Refusal {
 	if b.safe(from, to) {
 		return game.Refusal{}

@@ -10,9 +10,9 @@ import (
 )
 
 // TestRefusedMoves checks that every refused move has a reason, and that the reason names the
-// cause: after the test removes it, the reference generator allows the move. Half of the positions
-// are from random games; in the other half the pieces are scattered at random and include pieces of
-// variants.
+// cause: after the test has removed the cause, the reference generator allows the move. Half of the
+// positions are from random games. In the other half, pieces (including those of variants) are on
+// random points.
 func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	seen := map[string]int{}
@@ -99,13 +99,13 @@ func checkRefusals(t *testing.T, b *Board, seen map[string]int) {
 	}
 }
 
-// unrefused removes the causes of a refusal one after the other until the reference generator
-// accepts the move. It returns a description of a wrong reason, or "".
+// unrefused removes the causes of a refusal one by one until the reference generator accepts the
+// move. It returns a description of a wrong reason, or "" if all reasons are right.
 func unrefused(b *Board, from, to game.Square, r game.Refusal) string {
 	if r.Code != refusedScreens {
 		return undone(b, from, to, r)
 	}
-	why := "" // any of the screens may stay
+	why := "" // one screen must stay, and any of them will do
 	for i := range r.Squares {
 		rest := game.Refuse(refusedScreens, slices.Delete(slices.Clone(r.Squares), i, i+1)...)
 		if why = undone(b, from, to, rest); why == "" {
@@ -128,7 +128,7 @@ func undone(b *Board, from, to game.Square, r game.Refusal) string {
 			return "the reason " + r.Code + " comes too late"
 		case !ref.goes(from, to):
 			return "undone, the piece does not go there"
-		case ref.king(after.Turn()) < 0: // the own general was in the way: without it nothing can be in check
+		case ref.king(after.Turn()) < 0: // the own general was in the way; without it, no check is possible
 			return ""
 		case ref.may(from, to):
 			return ""
@@ -140,7 +140,7 @@ func undone(b *Board, from, to game.Square, r game.Refusal) string {
 }
 
 // undoCause removes the cause of a refusal. It returns step 1 if pieces were in the way, 2 if the
-// general would be in check, and 0 if nothing is left to remove.
+// general would be in check, and 0 if no other cause is left to remove.
 func undoCause(b *Board, from, to game.Square, r game.Refusal) (step int, why string) {
 	us := b.Turn()
 	piece := b.At(from)
@@ -182,13 +182,13 @@ func undoCause(b *Board, from, to game.Square, r game.Refusal) (step int, why st
 		case there == 0 || step == 2 && (there.Side() == us || sq == to):
 			return 0, pointName(int(sq)) + " has nothing to do with it"
 		case step == 2 && there.Kind() == King:
-			if !part(b, from, to) { // a piece between would be in the way of a cannon
+			if !part(b, from, to) { // if a piece between the generals would block a cannon, remove the general
 				b.Put(sq, 0)
 			}
 		default:
 			b.Put(sq, 0)
-			// The attacker may be the screen of the move. In that case, replace it by a piece that
-			// attacks nothing.
+			// The attacker may also be the screen of the move. In that case, replace the attacker
+			// by a piece that attacks nothing.
 			if ref := refOf(b); step == 2 && !ref.goes(from, to) {
 				b.Put(sq, NewPiece(Adviser, us.Other()))
 			}
@@ -197,8 +197,8 @@ func undoCause(b *Board, from, to game.Square, r game.Refusal) (step int, why st
 	return step, ""
 }
 
-// undoScreen puts a piece between a cannon and its target, or removes the target if there is
-// no point between them.
+// undoScreen puts a piece between a cannon and its target. If there is no point between them, it
+// removes the target.
 func undoScreen(b *Board, from, to game.Square) string {
 	after := *b
 	mid := (from + to) / 2
@@ -215,7 +215,8 @@ func undoScreen(b *Board, from, to game.Square) string {
 	return ""
 }
 
-// part puts a piece between the two generals, in the places that they have after a move.
+// part puts a piece between the two generals, on the points that the generals have after a move. It
+// returns false if that is not possible.
 func part(b *Board, from, to game.Square) bool {
 	after := *b
 	after.shift(int(from), int(to))
@@ -244,8 +245,7 @@ func faceUpKind(k Kind) Kind {
 	return k
 }
 
-// goes reports whether a piece can move to a point, without regard to the safety of the
-// general.
+// goes reports whether a piece can move to a point, without regard to the safety of the general.
 func (r *refBoard) goes(from, to game.Square) bool {
 	found := false
 	piece, there := r.cells[from/9][from%9], r.cells[to/9][to%9]
@@ -265,7 +265,7 @@ func (r *refBoard) may(from, to game.Square) bool {
 	return r.goes(from, to) && !next.canTakeKing(r.turn.Other())
 }
 
-// king returns the point of a side's general, or -1.
+// king returns the point of a side's general; -1 if the general is missing.
 func (r *refBoard) king(s game.Side) int {
 	for sq := range Points {
 		if r.cells[sq/9][sq%9] == NewPiece(King, s) {

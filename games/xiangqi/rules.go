@@ -6,7 +6,7 @@ import (
 	"kydai/game"
 )
 
-// Rules are the rules of Chinese chess.
+// Rules implements the rules of Chinese chess.
 type Rules struct{}
 
 var (
@@ -33,7 +33,7 @@ func (Rules) Info() game.Info {
 	}
 }
 
-// New creates the position of a setup, or returns an error.
+// New creates the position of a setup. It returns an error if the setup or the position is invalid.
 func (r Rules) New(s game.Setup) (game.Position, error) {
 	if err := r.Info().CheckOptions(s); err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (r Rules) New(s game.Setup) (game.Position, error) {
 	return p, nil
 }
 
-// most is the number of pieces of a kind at the start.
+// most holds the number of pieces of each kind that a side has at the start.
 var most = [...]int{King: 1, Adviser: 2, Elephant: 2, Horse: 2, Rook: 2, Cannon: 2, Soldier: 5}
 
 var sideNames = [2]string{"red", "black"}
@@ -62,8 +62,8 @@ var sideNames = [2]string{"red", "black"}
 var kindNames = [...]string{King: "general", Adviser: "adviser", Elephant: "elephant",
 	Horse: "horse", Rook: "rook", Cannon: "cannon", Soldier: "soldier"}
 
-// check returns an error if a position is not playable: it has too many pieces, pieces on
-// points that they cannot reach, or a general that could be captured at once.
+// check returns an error if a position cannot occur in a game: it has too many pieces, pieces on
+// points that they cannot reach, or a general that could be captured immediately.
 func (p *Position) check() error {
 	var count [2][len(most)]int
 	for sq, piece := range p.cells {

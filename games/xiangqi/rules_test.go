@@ -28,11 +28,11 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// TestMovement checks the movement of single pieces, one rule at a time: it compares the targets of
-// the piece on the point from.
+// TestMovement checks the movement of single pieces, one rule at a time. Each case lists the
+// targets of the piece on the point from.
 func TestMovement(t *testing.T) {
 	for _, c := range []struct{ rule, fen, from, to string }{
-		{"2.1", "3k5/9/9/9/9/9/9/9/4K4/9 w", "e1", "e0 e2 f1"}, // d1 would face the other general
+		{"2.1", "3k5/9/9/9/9/9/9/9/4K4/9 w", "e1", "e0 e2 f1"}, // on d1 the general would face the other general
 		{"2.1", "4k4/9/9/9/9/9/9/5K3/9/9 w", "f2", "f1"},
 		{"2.2", "4k4/9/9/9/9/9/9/9/4A4/3K5 w", "e1", "d2 f0 f2"},
 		{"2.2", "3k5/9/9/9/9/9/9/3A5/9/4K4 w", "d2", "e1"},
@@ -49,14 +49,14 @@ func TestMovement(t *testing.T) {
 		{"2.7", "8P/3k5/9/9/9/9/9/9/9/4K4 w", "i9", "h9"},
 		{"2.7", "3k5/9/9/9/4p4/9/9/9/9/4K4 b", "e5", "e4"},
 		{"2.7", "3k5/9/9/9/9/4p4/9/9/9/4K4 b", "e4", "d4 e3 f4"},
-		{"2.8", "4k4/9/9/9/4N4/9/9/9/9/4K4 w", "e5", ""}, // bound between the generals
+		{"2.8", "4k4/9/9/9/4N4/9/9/9/9/4K4 w", "e5", ""}, // the horse must stay between the generals
 		{"2.8", "4k4/9/9/9/4C4/9/9/9/9/4K4 w", "e5", "e1 e2 e3 e4 e6 e7 e8"},
-		{"2.9", "3k5/9/9/4r4/9/9/9/4N4/9/4K4 w", "e2", ""},   // bound by a rook
-		{"2.9", "3k5/4c4/9/4p4/9/9/9/4N4/9/4K4 w", "e2", ""}, // one screen would be left
+		{"2.9", "3k5/9/9/4r4/9/9/9/4N4/9/4K4 w", "e2", ""},   // the horse shields its general from a rook
+		{"2.9", "3k5/4c4/9/4p4/9/9/9/4N4/9/4K4 w", "e2", ""}, // without the horse, the cannon would have exactly one screen
 		{"2.9", "3k5/4c4/9/4p4/9/4p4/9/4N4/9/4K4 w", "e2", "c1 c3 d0 d4 f0 f4 g1 g3"},
-		{"2.9", "3k5/9/9/4c4/9/9/9/3N5/9/4K4 w", "d2", "b1 b3 c0 c4 f1 f3"},       // e0 is own, e4 would be a screen
-		{"2.9", "3k5/9/9/4c4/9/9/4C4/9/9/4K4 w", "e3", "a3 b3 c3 d3 f3 g3 h3 i3"}, // as screen it may leave the file
-		{"2.9", "3k5/9/9/9/9/9/9/5n3/5R3/4K4 w", "f1", "f2"},                      // holds the horse's leg
+		{"2.9", "3k5/9/9/4c4/9/9/9/3N5/9/4K4 w", "d2", "b1 b3 c0 c4 f1 f3"},       // the horse must not leave a screen on e4; e0 is its own general
+		{"2.9", "3k5/9/9/4c4/9/9/4C4/9/9/4K4 w", "e3", "a3 b3 c3 d3 f3 g3 h3 i3"}, // the cannon is the screen and may leave the file
+		{"2.9", "3k5/9/9/9/9/9/9/5n3/5R3/4K4 w", "f1", "f2"},                      // the rook blocks the horse's leg and must continue to do so
 		{"2.9", "3k5/9/9/9/9/9/9/6n2/5R3/4K4 w", "f1", "a1 b1 c1 d1 e1 f0 f2 f3 f4 f5 f6 f7 f8 f9 g1 h1 i1"},
 	} {
 		p, err := Rules{}.New(game.Setup{Start: c.fen})
@@ -131,7 +131,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestRefusals checks rules 1.2, 1.3 and 5.3: position texts that are refused.
+// TestRefusals checks rules 1.2, 1.3 and 5.3: invalid position texts must be refused.
 func TestRefusals(t *testing.T) {
 	for fen, want := range map[string]string{
 		"":                                         "",
@@ -188,7 +188,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestPositionText checks rules 1.1, 5.1 and 5.2: position texts and their standard form.
+// TestPositionText checks rules 1.1, 5.1 and 5.2: how position texts are read and written back in
+// standard form.
 func TestPositionText(t *testing.T) {
 	const board = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
 	for _, c := range []struct{ in, out string }{
@@ -224,7 +225,7 @@ func TestPositionText(t *testing.T) {
 	}
 }
 
-// TestDecode checks rule 6.1: move codes that are accepted and refused.
+// TestDecode checks rule 6.1: which move codes are accepted and which are refused.
 func TestDecode(t *testing.T) {
 	p := start(t)
 	for code, want := range map[string]string{
@@ -298,7 +299,7 @@ func TestRulesAreCited(t *testing.T) {
 	}
 }
 
-// TestFaults checks that errors carry a code and values, from which programs can form the message
+// TestFaults checks that errors carry a code and values, from which programs can create a message
 // in the user's language.
 func TestFaults(t *testing.T) {
 	for fen, want := range map[string]string{

@@ -2,24 +2,24 @@ package xiangqi
 
 import "kydai/game"
 
-// RunLimits are the limits of a rule set that counts consecutive checks and chases, whether or
-// not positions repeat. Only moves since the last capture count.
+// RunLimits holds the limits of a rule set that counts consecutive checks and chases (runs),
+// whether or not positions repeat. Only moves since the last capture count.
 type RunLimits struct {
-	Checks []int // limit of consecutive checks, by the number of checking pieces; the last is for more
+	Checks []int // limit of consecutive checks, by number of checking pieces; the last entry is for more pieces
 	Chases int   // limit of consecutive chases of one piece
-	Mixed  []int // limit of alternating checks and chases of one piece, by the number of attacking pieces
-	Both   int   // draw if both sides have checked, or both chased, this often
+	Mixed  []int // limit of alternating checks and chases of one piece, by number of attacking pieces
+	Both   int   // number of checks by both sides, or chases by both sides, after which the game is drawn
 }
 
-// runs counts the moves in one side's current runs: its latest consecutive checks, chases, and
-// checks or chases mixed.
+// runs counts the moves in one side's current runs: consecutive checks, consecutive chases, and
+// consecutive moves that are checks or chases (mixed).
 type runs struct {
 	checks, chases, mixed int
-	checkers, attackers   Set  // pieces that gave the checks; pieces of the mixed run
-	mixture               bool // the run has both kinds
+	checkers, attackers   Set  // pieces that gave the checks; pieces that attacked in the mixed run
+	mixture               bool // whether the mixed run contains both checks and chases
 }
 
-// runsOf counts the current runs of one side by going back over the last n moves of b.
+// runsOf counts the current runs of side us. It goes back over the last n moves of b.
 func runsOf(b *Board, us uint8, n int) runs {
 	var s runs
 	undone := append([]done(nil), b.past[len(b.past)-n:]...)
@@ -30,7 +30,7 @@ func runsOf(b *Board, us uint8, n int) runs {
 	for at > 0 && (checking || chasing || mixing) {
 		at--
 		d := undone[at]
-		if b.turn&1 == us { // the other side's move
+		if b.turn&1 == us { // a move of the other side
 			prey, mixedPrey = follow(prey, d), follow(mixedPrey, d)
 			b.Undo()
 			continue
@@ -69,7 +69,7 @@ func runsOf(b *Board, us uint8, n int) runs {
 	return s
 }
 
-// follow maps a set of pieces back to their points before the move d.
+// follow returns the set of pieces men at their points before the move d.
 func follow(men Set, d done) Set {
 	if men == everywhere || !men.Has(int(d.to)) {
 		return men
@@ -95,8 +95,8 @@ func chasers(hit []threat, of Set) Set {
 	return s
 }
 
-// broken returns the reason that belongs to the limit which a run exceeds, or "" if the run exceeds
-// no limit.
+// broken returns the reason for which the game would end if a run exceeds its limit, or "" if no
+// run does.
 func (s *RunLimits) broken(k runs) game.Reason {
 	switch {
 	case k.checks > limit(s.Checks, k.checkers.Size()):
@@ -111,12 +111,12 @@ func (s *RunLimits) broken(k runs) game.Reason {
 
 func limit(by []int, men int) int { return by[min(max(men, 1), len(by))-1] }
 
-// shortest is the smallest number of consecutive moves that any limit allows.
+// shortest returns the smallest number of consecutive moves that any limit allows.
 func (s *RunLimits) shortest() int { return min(s.Chases, s.Checks[0], s.Mixed[0]) }
 
 // bars returns the legal moves that would exceed a limit, and the reason. n is the number of moves
 // of b that count. A chasing side is not restricted while the opponent's run of checks is at least
-// as long as the chase: those checks must end first.
+// as long as its own run: the checks must end first.
 func (s *RunLimits) bars(b *Board, n int) (moves []game.Move, why game.Reason) {
 	us := b.turn & 1
 	if n < 2*s.shortest() {
@@ -142,7 +142,7 @@ func (s *RunLimits) bars(b *Board, n int) (moves []game.Move, why game.Reason) {
 	return moves, why
 }
 
-// bothAtIt reports whether both sides have checked, or both have chased, long enough for a
+// bothAtIt reports whether both sides have checked, or both sides have chased, long enough for a
 // draw.
 func (s *RunLimits) bothAtIt(b *Board, n int) bool {
 	if n < 2*s.Both {

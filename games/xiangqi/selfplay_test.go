@@ -9,8 +9,8 @@ import (
 	"kydai/game"
 )
 
-// judgeGames is the number of games that TestJudgedGames plays. KYDAI_TEST_JUDGE_GAMES
-// overrides it.
+// judgeGames returns the number of games that TestJudgedGames plays: the value of
+// KYDAI_TEST_JUDGE_GAMES, or a default.
 func judgeGames(t *testing.T) int {
 	n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_JUDGE_GAMES"))
 	if err != nil {
@@ -64,8 +64,8 @@ func TestJudgedGames(t *testing.T) {
 	t.Log(ended)
 }
 
-// decided checks that the third occurrence of a position ends the game, or that the offending side
-// may not make the move that leads to it, and that the judge explains the ruling.
+// decided checks a repetition: at the third occurrence of a position the game ends, or the
+// offending side may not make the move that leads to it. The judge must explain the ruling.
 func decided(t *testing.T, law *Law, l *game.Line) {
 	t.Helper()
 	first, seen := back(l, law.Times)
@@ -91,7 +91,8 @@ func decided(t *testing.T, law *Law, l *game.Line) {
 	}
 }
 
-// restless returns mostly moves back and forth, and otherwise moves that attack a piece.
+// restless returns a random move: mostly a move back and forth, otherwise a move that attacks a
+// piece.
 func restless(l *game.Line, rng *rand.Rand) game.Move {
 	legal := l.Legal()
 	if n := l.Ply(); n >= 4 && rng.IntN(8) > 0 {

@@ -2,8 +2,8 @@ package xiangqi
 
 import "math/bits"
 
-// Set is a set of points. The lower 45 bits of lo are ranks 0 to 4, the lower 45 bits of hi
-// are ranks 5 to 9, so no rank is split.
+// Set is a set of points. The lower 45 bits of lo are ranks 0 to 4, and the lower 45 bits of hi are
+// ranks 5 to 9, so no rank is split.
 type Set struct{ lo, hi uint64 }
 
 const half = 1<<45 - 1

@@ -2,20 +2,20 @@ package xiangqi
 
 import "kydai/game"
 
-// The functions below return occupancy and attack sets for engines. Side 0 is red and side 1 is
-// black. A piece's attack set includes points of own pieces, which it protects.
+// The functions below return occupancy and attack sets for engines. Side 0 is red, side 1 is black.
+// The attack set of a piece includes points of own pieces, which the piece protects.
 
-// SetOf returns the set of one point.
+// SetOf returns the set that contains only the point sq.
 func SetOf(sq int) Set { return bitOf[sq] }
 
 // Palace returns the palace of a side.
 func Palace(side int) Set { return palace[side&1] }
 
-// HomeHalf returns the side's half of the board.
+// HomeHalf returns a side's half of the board.
 func HomeHalf(side int) Set { return homeHalf[side&1] }
 
-// Between returns the points strictly between a palace point and another point on the same
-// line; the empty set if they are not on one line.
+// Between returns the points strictly between a palace point and another point on the same line.
+// The set is empty if the points are not on one line.
 func Between(inPalace, sq int) Set { return between[castle[inPalace]][sq] }
 
 // Cross returns the other points on the file and rank of a point.
@@ -30,8 +30,7 @@ func AdviserSees(side, sq int) Set { return diagonal[sq].And(palace[side&1]) }
 // SoldierSees returns the points that a soldier can move to.
 func SoldierSees(side, sq int) Set { return march[side&1][sq] }
 
-// SoldiersSeeing returns the points from which a soldier of a side attacks a
-// point.
+// SoldiersSeeing returns the points from which a soldier of a side attacks the point sq.
 func SoldiersSeeing(side, sq int) Set { return marched[side&1][sq] }
 
 // Men returns the points of a side's pieces of a kind.
@@ -43,10 +42,9 @@ func (b *Board) Side(side int) Set { return b.occ[side&1] }
 // All returns all occupied points.
 func (b *Board) All() Set { return b.occ[0].Or(b.occ[1]) }
 
-// LineSees returns the points along the file and rank of a point: first is the set up to and
-// including the nearest piece in each direction, second the set beyond it, up to and including
-// the next piece. A rook moves to points of first; a cannon moves within first and captures in
-// second.
+// LineSees returns the points along the file and rank of sq. first is the set up to and including
+// the nearest piece in each direction; second is the set beyond that piece, up to and including the
+// next piece. A rook moves to points of first; a cannon moves within first and captures in second.
 func (b *Board) LineSees(sq int) (first, second Set) {
 	return sees(sq, b.occ[0].Or(b.occ[1]), b.files[fileOf[sq]])
 }
@@ -54,8 +52,8 @@ func (b *Board) LineSees(sq int) (first, second Set) {
 // HorseSees returns the points that a horse can move to.
 func (b *Board) HorseSees(sq int) Set { return leap[sq][b.blocked(&legs[sq])] }
 
-// HorsesSeeing returns the points from which a horse attacks a point. The legs of these horses
-// are diagonal neighbours of the point.
+// HorsesSeeing returns the points from which a horse attacks the point sq. The legs of these horses
+// are diagonal neighbours of sq.
 func (b *Board) HorsesSeeing(sq int) Set { return leapt[sq][b.blocked(&eyes[sq])] }
 
 // ElephantSees returns the points that an elephant can move to.
@@ -63,8 +61,8 @@ func (b *Board) ElephantSees(side, sq int) Set {
 	return twoDiag[sq][b.blocked(&eyes[sq])].And(homeHalf[side&1])
 }
 
-// Attackers returns the pieces of both sides that attack a point, for the occupancy all. A
-// general attacks only within its palace.
+// Attackers returns the pieces of both sides that attack a point if the points in all are occupied.
+// A general attacks only within its palace.
 func (b *Board) Attackers(sq int, all Set) Set {
 	first, second := sees(sq, all, fileWord(int(fileOf[sq]), all))
 	red, black := &b.by[0], &b.by[1]
@@ -85,8 +83,8 @@ func (b *Board) Attackers(sq int, all Set) Set {
 	return found.And(all)
 }
 
-// gates returns which of four points are occupied, one bit each. Unlike blocked, it uses the given
-// occupancy all instead of the board's.
+// gates returns which of four points are in the occupancy all, one bit each. The method blocked
+// does the same with the occupancy of the board.
 func gates(at *[4]uint8, all Set) int {
 	n := 0
 	for i, sq := range at {
@@ -97,8 +95,8 @@ func gates(at *[4]uint8, all Set) int {
 	return n
 }
 
-// fileWord extracts the occupancy of a file, one bit per rank. The multiplication moves bit 9i
-// of five ranks to bit 36+i without collisions.
+// fileWord extracts the occupancy of a file, one bit per rank. The multiplication moves bit 9i of
+// five ranks to bit 36+i without collisions.
 func fileWord(file int, all Set) uint16 {
 	const (
 		column = 1 | 1<<9 | 1<<18 | 1<<27 | 1<<36
@@ -109,8 +107,7 @@ func fileWord(file int, all Set) uint16 {
 	return uint16(lo | hi<<5)
 }
 
-// CanPlay reports whether a move, possibly from another position, is legal
-// here.
+// CanPlay reports whether a move, which may come from another position, is legal in this position.
 func (b *Board) CanPlay(m game.Move) bool {
 	from, to := int(m.From()), int(m.To())
 	if from >= Points || to >= Points {
@@ -127,8 +124,8 @@ func (b *Board) CanPlay(m game.Move) bool {
 	return b.reach(piece.Kind(), us, from, b.occ[0].Or(b.occ[1])).Has(to) && b.safe(from, to)
 }
 
-// GivesCheck reports whether a legal move attacks the enemy general, with the moved piece,
-// with a piece whose line the move opens, or with a cannon that gets its screen.
+// GivesCheck reports whether a legal move attacks the enemy general: with the moved piece, with a
+// piece whose line the move opens, or with a cannon that gets its screen.
 func (b *Board) GivesCheck(m game.Move) bool {
 	us := b.turn & 1
 	from, to, at := int(m.From()), int(m.To()), int(b.king[us^1])

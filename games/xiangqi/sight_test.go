@@ -39,8 +39,8 @@ func TestAttackersAreStrikers(t *testing.T) {
 	}
 }
 
-// TestAttackersOnFewerPieces checks that Attackers with an occupancy of fewer pieces agrees with a
-// board that has only those pieces.
+// TestAttackersOnFewerPieces checks that Attackers with an occupancy of fewer pieces gives the same
+// result as a board that has only those pieces.
 func TestAttackersOnFewerPieces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	for range 300 {
@@ -66,8 +66,9 @@ func TestAttackersOnFewerPieces(t *testing.T) {
 	}
 }
 
-// TestCanPlayIsLegal checks that CanPlay accepts a move from any position if and only if it is one
-// of the legal moves here, and that GivesCheck agrees with the position after the move.
+// TestCanPlayIsLegal checks that CanPlay accepts a move from any position if and only if the move
+// is legal in this position. It also checks that GivesCheck agrees with the position after the
+// move.
 func TestCanPlayIsLegal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	var strangers []game.Move

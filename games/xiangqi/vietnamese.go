@@ -4,9 +4,9 @@ import "strings"
 
 var vietnameseLetters = [...]string{King: "Tg", Adviser: "S", Elephant: "T", Horse: "M", Rook: "X", Cannon: "P", Soldier: "B"}
 
-// writeVietnamese formats P2-5, M8.7, P8/1: . is forward, / back, - sideways. Of several equal
-// pieces on one file, t is the front one, s the rear one and g the middle one of three,
-// followed by the file if another file has several as well. Of four or five soldiers, the
+// writeVietnamese formats a move such as P2-5, M8.7 or P8/1: . is forward, / back, - sideways. Of
+// several equal pieces on one file, t is the front piece, s the rear piece and g the middle piece
+// of three, followed by the file if another file also has several. Of four or five soldiers, the
 // place from the front and the file are written.
 func writeVietnamese(f facts) string {
 	text := vietnameseLetters[f.kind]
@@ -40,14 +40,15 @@ func writeVietnamese(f facts) string {
 	return text + string(rune('0'+f.target))
 }
 
-// spoken replaces spoken words by their signs. "Binh" is a soldier; "bình" is sideways.
+// spoken replaces spoken words by the signs of the notation. "Binh" is a soldier; "bình" means
+// sideways.
 var spoken = strings.NewReplacer(
 	"tướng", "tg", "sĩ", "s", "sỹ", "s", "tượng", "t", "voi", "t", "xe", "x", "pháo", "p", "mã", "m",
 	"tốt", "b", "binh", "b", "chốt", "b", "trước", "t", "sau", "s", "giữa", "g",
 	"tiến", ".", "tấn", ".", "thoái", "/", "lui", "/", "lùi", "/", "bình", "-", " ", "")
 
-// readVietnamese accepts upper and lower case, V for the elephant and C for the soldier, and
-// whole words: Pháo 2 bình 5, Xe trước tiến 1.
+// readVietnamese parses a move. It accepts upper and lower case, V for the elephant and C for the
+// soldier, and whole words: Pháo 2 bình 5, Xe trước tiến 1.
 func readVietnamese(text string) (pattern, bool) {
 	t := strings.ToLower(text)
 	if len(t) > len("tg5.1") {

@@ -7,30 +7,30 @@ import (
 	"kydai/game"
 )
 
-// tongue holds the texts of one language.
+// tongue holds the texts of one language for rulings.
 type tongue struct {
 	notation    game.Notation
 	sides       [2]string
 	kinds       [16]string
-	front, rear string // words for two pieces on a file; after or before the name
-	nth         string // word for more, before the number
-	nameFirst   bool   // the place on the file follows the name
+	front, rear string // words for the two equal pieces on a file, before or after the name
+	nth         string // word before the place number if there are more than two equal pieces
+	nameFirst   bool   // whether the place on the file follows the name of the piece
 	and         string
 
-	acts            phrases // for one move, with % for the victim
-	brief           phrases // for one move, without the victim; 0 is no act
-	every           phrases // for all moves, % for the attacker and & for the victim
-	several         string  // every move a chase, but of different pieces
-	bitWith         string  // between alternating acts
+	acts            phrases // text for one move, with % for the attacker and & for the victim
+	brief           phrases // short text for one move; the entry 0 is for a move without acts
+	every           phrases // text if every move has the act, with % for the attacker and & for the victim
+	several         string  // text if every move is a chase, but of different pieces
+	bitWith         string  // word between alternating acts
 	free            string
 	why             [CannotHit + 1]string
-	because         string // around a reason
-	loses, vary     string // % is the side
+	because         string // text around a reason, with % for the reason
+	loses, vary     string // text of the decision, with % for the side
 	draw, drawAgain string
 }
 
-// phrases holds a text for each act, indexed by the act. It is an array because a map would be
-// built at every program start.
+// phrases holds a text for each act, indexed by the act. It is an array, because the program would
+// have to build a map at every start.
 type phrases [Block + 1]string
 
 var english = &tongue{
@@ -72,13 +72,13 @@ var vietnamese = &tongue{
 	loses:   "% thua", vary: "% phải đổi nước", draw: "hòa", drawAgain: "lặp lần nữa là hòa",
 }
 
-// kindWords returns the names by kind. The free kinds of cờ úp have the same names as the
-// ordinary ones.
+// kindWords returns the names of the pieces by kind. Free advisers and elephants (in cờ úp) have
+// the same names as ordinary ones.
 func kindWords(k, a, e, h, r, c, s string) [16]string {
 	return [16]string{King: k, Adviser: a, FreeAdviser: a, Elephant: e, FreeElephant: e, Horse: h, Rook: r, Cannon: c, Soldier: s}
 }
 
-// tongueOf returns Vietnamese for vi, else English.
+// tongueOf returns the Vietnamese texts for lang "vi", otherwise the English texts.
 func tongueOf(lang string) *tongue {
 	if strings.HasPrefix(strings.ToLower(lang), "vi") {
 		return vietnamese
@@ -86,7 +86,7 @@ func tongueOf(lang string) *tongue {
 	return english
 }
 
-// man returns the name of a piece: its kind and file, such as Pháo 2 or front cannon 2.
+// man returns the name of a piece: its kind and its file, such as Pháo 2 or front cannon 2.
 func (t *tongue) man(m TrackedPiece) string {
 	name, place := t.kinds[m.Piece.Kind()], ""
 	switch {
@@ -125,12 +125,12 @@ func (t *tongue) reasons(why []Why) string {
 	return strings.Join(words, ", ")
 }
 
-// fill inserts the names of attacker and victim into a phrase.
+// fill replaces % and & in a phrase by the names of the attacker and the victim.
 func fill(phrase, by, of string) string {
 	return strings.Replace(strings.Replace(phrase, "%", by, 1), "&", of, 1)
 }
 
-// ruling formats the complete ruling as a sentence.
+// ruling returns the complete ruling as a sentence. of holds the offence of each side.
 func (t *tongue) ruling(r *game.Ruling, of [2]*Offence, facts []MoveFacts) string {
 	parts := make([]string, 0, 2)
 	for i, name := range t.sides {
@@ -150,7 +150,7 @@ func (t *tongue) end(r *game.Ruling) string {
 	return fill(phrase, t.sides[out.Winner.Other().Index()], "")
 }
 
-// side describes what one side did with every move.
+// side describes what one side did with every move of the repetition.
 func (t *tongue) side(side game.Side, of *Offence, facts []MoveFacts) string {
 	every, mains := whole(facts, side)
 	if of != nil && of.Acts == Check {
@@ -177,7 +177,7 @@ func (t *tongue) side(side game.Side, of *Offence, facts []MoveFacts) string {
 	return strings.Join(words, t.bitWith)
 }
 
-// remarks describes each move.
+// remarks returns a remark on each move of the repetition.
 func (t *tongue) remarks(l *game.Line, from int, facts []MoveFacts) []game.Remark {
 	out := make([]game.Remark, len(facts))
 	for i, s := range l.Steps() {
@@ -194,7 +194,7 @@ func (t *tongue) remarks(l *game.Line, from int, facts []MoveFacts) []game.Remar
 	return out
 }
 
-// move describes the acts of one move.
+// move describes the acts of one move in words.
 func (t *tongue) move(d MoveFacts) string {
 	if d.Acts == 0 {
 		return t.brief[0]

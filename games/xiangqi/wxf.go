@@ -4,8 +4,9 @@ import "strings"
 
 const wxfLetters = " KAEHRCP"
 
-// writeWXF formats a move in the WXF "System 2" notation: C2=5, H8+7, C+=5 for the front one
-// of two cannons on a file, 15=6 for the first soldier on file 5 if the file is crowded.
+// writeWXF formats a move in the WXF "System 2" notation: C2=5, H8+7, C+=5 for the front one of two
+// cannons on a file, 15=6 for the first soldier on file 5 if the file has more than two soldiers or
+// another file also has two.
 func writeWXF(f facts) string {
 	text := []byte{wxfLetters[f.kind], byte('0' + f.file), f.way, byte('0' + f.target)}
 	switch {
@@ -19,8 +20,8 @@ func writeWXF(f facts) string {
 	return string(text)
 }
 
-// wxfKinds maps letters to kinds. G is the guard in some texts and the general
-// in others, so it means either.
+// wxfKinds returns the kinds that a letter can mean. G is the guard (adviser) in some texts and the
+// general in others, so it has both meanings.
 func wxfKinds(letter byte) ([2]Kind, bool) {
 	switch letter {
 	case 'K':
@@ -45,7 +46,7 @@ func wxfKinds(letter byte) ([2]Kind, bool) {
 
 var plainSigns = strings.NewReplacer("−", "-", "–", "-", "＋", "+", "－", "-", "＝", "=")
 
-// readWXF accepts upper and lower case, . for =, and the sign before the letter.
+// readWXF parses a move. It accepts upper and lower case, . for =, and the sign before the letter.
 func readWXF(text string) (pattern, bool) {
 	t := []byte(strings.ToUpper(plainSigns.Replace(text)))
 	if len(t) != 4 {

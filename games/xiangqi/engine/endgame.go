@@ -3,7 +3,7 @@ package engine
 // wholeScale is the scale of a position with normal winning chances.
 const wholeScale = 64
 
-// scaling returns the scale of a side's advantage, out of wholeScale, from the side's
+// scaling returns the scale of a side's advantage, at most wholeScale. It depends on the side's
 // attacking pieces and the opponent's defenders.
 func scaling(men census, side int) int {
 	rooks, horses, cannons := men.of(side, rook), men.of(side, horse), men.of(side, cannon)
@@ -12,7 +12,7 @@ func scaling(men census, side int) int {
 	defenders := men.of(foe, adviser) + men.of(foe, elephant)
 	if rooks > 0 {
 		if rooks == 1 && horses+cannons+soldiers == 0 && defenders == 4 {
-			return 16 // a lone rook does not break a complete defence
+			return 16 // a single rook cannot break a complete defence
 		}
 		return wholeScale
 	}
@@ -29,7 +29,7 @@ func scaling(men census, side int) int {
 		}
 	case minors == 1 && soldiers == 0:
 		if cannons == 1 && men.of(side, adviser)+men.of(side, elephant) == 0 {
-			return 2 // the cannon has no own piece as a screen
+			return 2 // the cannon has no adviser or elephant of its own as a screen
 		}
 		if defenders >= 2 {
 			return 8

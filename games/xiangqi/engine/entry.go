@@ -6,7 +6,7 @@ import (
 	"kydai/engine"
 )
 
-// Entry registers this engine in the list of engines.
+// Entry returns the description of this engine for the list of engines.
 func Entry() engine.Entry {
 	return engine.Entry{
 		Game: "xiangqi", New: func() engine.Engine { return New() }, Bench: Bench,
@@ -15,7 +15,7 @@ func Entry() engine.Entry {
 	}
 }
 
-// Dialect holds the names of the game in protocols.
+// Dialect returns the names of the game and its rules in protocols.
 func Dialect() engine.Dialect {
 	return engine.Dialect{
 		Game: "xiangqi", UCI: "xiangqi", Ranks: 1, UCCI: 400, XBoard: hoixiangqiText,
@@ -23,8 +23,8 @@ func Dialect() engine.Dialect {
 	}
 }
 
-// hoixiangqiText formats a position for the program hoixiangqi: with h and e for horse and
-// elephant, and without the fields that are always empty.
+// hoixiangqiText formats a position for the program hoixiangqi: with h and e as letters for horse
+// and elephant, and without the fields that are always empty.
 func hoixiangqiText(position string) string {
 	fields := strings.Fields(position)
 	board := strings.NewReplacer("n", "h", "N", "H", "b", "e", "B", "E").Replace(fields[0])

@@ -5,8 +5,9 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// Evaluator evaluates positions. The search calls Push for every move, so that an Evaluator
-// can update sums incrementally. It does not call Push for a null move, which changes no sum.
+// Evaluator evaluates positions. The search calls Push for every move, so that an Evaluator can
+// update sums incrementally. The search does not call Push for a null move, because a null move
+// changes no sum.
 type Evaluator interface {
 	// Reset starts a new search at b and clears the stack of moves.
 	Reset(b *xiangqi.Board)
@@ -14,25 +15,25 @@ type Evaluator interface {
 	Push(b *xiangqi.Board, m game.Move)
 	// Pop removes the last pushed move.
 	Pop()
-	// Value is the evaluation for the side to move, in hundredths of a soldier
-	// at home.
+	// Value returns the evaluation for the side to move. The unit is a hundredth of a soldier that
+	// has not crossed the river.
 	Value(b *xiangqi.Board) int
 }
 
 // handcrafted is the hand-crafted evaluation.
 type handcrafted struct {
 	weights *Weights
-	points  [2][8][xiangqi.Points]Pair // material and piece-square values, black's negative
-	cache   []uint64                   // evaluation cache: 48 bits of the key, 16 of the value
+	points  [2][8][xiangqi.Points]Pair // material plus piece-square values; black's values are negative
+	cache   []uint64                   // evaluation cache; each entry holds 48 bits of the key and 16 bits of the value
 	sums    []sum
 }
 
 var _ Evaluator = (*handcrafted)(nil)
 
-// sum is the part of the evaluation that is updated incrementally.
+// sum is the part of the evaluation that is updated with every move.
 type sum struct {
 	score Pair   // from red's point of view
-	men   census // number of pieces by kind
+	men   census // number of pieces by side and kind
 }
 
 // census holds the number of pieces of each side and kind, four bits each.
@@ -44,8 +45,8 @@ func (c census) of(side, kind int) int { return int(c >> (side<<5 + kind<<2) & 1
 
 const cacheEntries = 1 << 15
 
-// halfIndex maps a point to its index in the left half of the board, from a side's point of
-// view with its own rank first.
+// halfIndex maps a point to its index in the left half of the board, as seen by a side whose own
+// rank is first.
 var halfIndex [2][xiangqi.Points]int
 
 func init() {
@@ -73,7 +74,7 @@ func newHandcrafted(w *Weights) *handcrafted {
 	return h
 }
 
-// Reset computes the sums of a board.
+// Reset computes the sums of a board and clears the stack.
 func (h *handcrafted) Reset(b *xiangqi.Board) { h.sums = append(h.sums[:0], h.scratch(b)) }
 
 func (h *handcrafted) scratch(b *xiangqi.Board) (s sum) {
@@ -88,7 +89,7 @@ func (h *handcrafted) scratch(b *xiangqi.Board) (s sum) {
 	return s
 }
 
-// Push computes the sums after a move and adds them to the stack.
+// Push computes the sums after a move and pushes them on the stack.
 func (h *handcrafted) Push(b *xiangqi.Board, m game.Move) {
 	s := h.sums[len(h.sums)-1]
 	us := b.Turn().Index() & 1
@@ -130,10 +131,10 @@ func (h *handcrafted) evaluate(x *scratch, s sum) int {
 	return v
 }
 
-// wholePhase is the phase with all attacking pieces on the board.
+// wholePhase is the game phase with all attacking pieces on the board.
 const wholePhase = 32
 
-// phase returns the game phase: wholePhase in the middlegame, less as attacking pieces are
+// phase returns the game phase: wholePhase in the middlegame, less when attacking pieces have been
 // exchanged.
 func phase(men census) int {
 	n := 0
@@ -143,22 +144,22 @@ func phase(men census) int {
 	return min(n, wholePhase)
 }
 
-// weigh interpolates between middlegame and endgame values. The result is from red's point of
-// view, multiplied by wholePhase.
+// weigh interpolates between middlegame and endgame values. The result is from red's point of view
+// and multiplied by wholePhase.
 func weigh(t Pair, men census) int {
 	p := phase(men)
 	return t.mg()*p + t.eg()*(wholePhase-p)
 }
 
-// blend returns the value from red's point of view, scaled down if the side ahead can hardly
-// win.
+// blend returns the value from red's point of view. The value is scaled down if the side ahead can
+// hardly win.
 func blend(t Pair, men census) int {
 	v := weigh(t, men)
 	return v * scaling(men, ahead(v)) / (wholePhase * wholeScale)
 }
 
-// ahead returns the side that a value (from red's point of view) favours: 0 for red, 1 for
-// black.
+// ahead returns the side with the advantage: 0 for red, 1 for black. v is a value from red's point
+// of view.
 func ahead(v int) int {
 	if v < 0 {
 		return 1

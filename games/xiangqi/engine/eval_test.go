@@ -18,7 +18,7 @@ func valueOf(h *handcrafted, b *xiangqi.Board) int {
 	return h.Value(b)
 }
 
-// strange returns random weights, with which a missing or exchanged term changes the value.
+// strange returns random weights. With them, a missing or exchanged term changes the value.
 func strange() *Weights {
 	rng := rand.New(rand.NewPCG(3, 3))
 	w := &Weights{}
@@ -44,8 +44,8 @@ func TestEvalIsSymmetric(t *testing.T) {
 	}
 }
 
-// TestSumsAreKept checks that, after moves, passes and undone moves, the incrementally updated sums
-// equal the sums computed from the board.
+// TestSumsAreKept checks that the incrementally updated sums equal the sums computed from the
+// board, after moves, passes and undone moves.
 func TestSumsAreKept(t *testing.T) {
 	h := newHandcrafted(DefaultWeights())
 	rng := rand.New(rand.NewPCG(5, 5))
@@ -72,7 +72,7 @@ func TestSumsAreKept(t *testing.T) {
 	}
 }
 
-// TestTraceIsTheValue checks that the value equals the counts of the trace times the weights.
+// TestTraceIsTheValue checks that the value equals the sum of the traced counts times the weights.
 func TestTraceIsTheValue(t *testing.T) {
 	for _, w := range []*Weights{DefaultWeights(), strange()} {
 		h := newHandcrafted(w)
@@ -103,8 +103,8 @@ func TestTraceIsTheValue(t *testing.T) {
 	}
 }
 
-// TestSectionsHaveOrderAndUse checks that every weight occurs in some trace, except in sections
-// with entries that cannot occur.
+// TestSectionsHaveOrderAndUse checks that every weight occurs in the trace of some position. Exempt
+// are sections with entries that cannot occur.
 func TestSectionsHaveOrderAndUse(t *testing.T) {
 	last := -1
 	for _, s := range Sections() {
@@ -154,8 +154,8 @@ func TestWeightsRoundTrip(t *testing.T) {
 	}
 }
 
-// TestHarmlessMaterialIsDrawish checks that a side without attacking pieces never has a positive
-// evaluation.
+// TestHarmlessMaterialIsDrawish checks that the evaluation of a side without attacking pieces is
+// never positive.
 func TestHarmlessMaterialIsDrawish(t *testing.T) {
 	for _, c := range []struct {
 		fen  string

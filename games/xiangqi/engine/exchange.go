@@ -8,12 +8,12 @@ import (
 // exchangeValues are the piece values for exchanges, by kind.
 var exchangeValues = [8]int{king: 20000, adviser: 180, elephant: 180, horse: 400, rook: 900, cannon: 420, soldier: 120}
 
-// cheapest lists the kinds in ascending order of exchangeValues.
+// cheapest lists the kinds of pieces in ascending order of exchangeValues.
 var cheapest = [7]int{soldier, adviser, elephant, horse, cannon, rook, king}
 
-// exchange returns the static exchange evaluation (SEE) of a capture: both sides capture on
-// the target with their cheapest piece and stop when stopping is better. A cannon takes part
-// only while it has its screen. Pins are ignored.
+// exchange returns the static exchange evaluation (SEE) of a capture: both sides capture on the
+// target with their cheapest piece and stop when stopping is better. A cannon takes part only while
+// it has a screen. exchange ignores pins.
 func exchange(b *xiangqi.Board, m game.Move) int {
 	to := int(m.To())
 	all := b.All().Without(xiangqi.SetOf(int(m.From())))
@@ -48,7 +48,7 @@ func exchange(b *xiangqi.Board, m game.Move) int {
 	return gains[0]
 }
 
-// taker returns the cheapest kind among the pieces of a side in a set.
+// taker returns the cheapest kind among the pieces of a side in the set mine.
 func taker(b *xiangqi.Board, side int, mine set) int {
 	for _, kind := range cheapest {
 		if !b.Men(side, xiangqi.Kind(kind)).And(mine).Empty() {

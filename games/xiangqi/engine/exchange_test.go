@@ -7,8 +7,8 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// slowExchange is a reference for exchange that plays the captures on a board: the side to
-// reply captures with its cheapest piece if capturing is better than stopping.
+// slowExchange computes the same as exchange by playing the captures on a board: the side to reply
+// captures with its cheapest piece if capturing is better than stopping.
 func slowExchange(b *xiangqi.Board, m game.Move) int {
 	to := m.To()
 	gain := exchangeValues[m.Taken()]
@@ -17,7 +17,7 @@ func slowExchange(b *xiangqi.Board, m game.Move) int {
 	c.Put(m.From(), 0)
 	c.SetTurn(c.Turn().Other())
 	if m.Piece() == king && takes(c, to) != game.NoMove {
-		return -exchangeValues[king] // not legal within an exchange
+		return -exchangeValues[king] // illegal: the general would be captured
 	}
 	reply := takes(c, to)
 	if reply == game.NoMove {
@@ -26,8 +26,8 @@ func slowExchange(b *xiangqi.Board, m game.Move) int {
 	return gain - max(0, slowExchange(c, reply))
 }
 
-// takes returns the capture on a point with the cheapest piece. It ignores checks, pins and
-// facing generals.
+// takes returns the capture on the point to with the cheapest piece; NoMove if there is none. It
+// ignores checks, pins and facing generals.
 func takes(b *xiangqi.Board, to game.Square) game.Move {
 	best := game.NoMove
 	for sq := range game.Square(xiangqi.Points) {
@@ -35,7 +35,7 @@ func takes(b *xiangqi.Board, to game.Square) game.Move {
 		if p == 0 || p.Side() != b.Turn() || sq == to || int(p.Kind()) == king && int(b.At(to).Kind()) == king {
 			continue
 		}
-		lone := b.Clone() // with the piece alone able to attack
+		lone := b.Clone() // a board on which no other piece of the side attacks the point
 		for other := range game.Square(xiangqi.Points) {
 			if o := lone.At(other); o != 0 && o.Side() == p.Side() && other != sq {
 				lone.Put(other, xiangqi.NewPiece(o.Kind(), p.Side().Other()))
@@ -78,11 +78,11 @@ func TestExchangeKnowsScreens(t *testing.T) {
 		fen, move string
 		want      int
 	}{
-		// A cannon captures a protected soldier and is recaptured.
+		// A cannon captures a protected soldier, and a rook recaptures the cannon.
 		{"3k5/9/4r4/4p4/9/4P4/4C4/9/9/5K3 w - - 0 1", "e3e6", 120 - 420},
-		// The rook behind the cannon could recapture only if the cannon's screen were gone.
+		// The rook behind the cannon cannot recapture, because the cannon's screen is in the way.
 		{"3k5/9/4r4/4p4/9/4P4/4C4/4R4/9/5K3 w - - 0 1", "e3e6", 120 - 420},
-		// Two cannons behind one screen: only the nearer one can capture.
+		// Two cannons share one screen, so only the nearer cannon can capture.
 		{"3k5/9/9/4p4/9/4P4/4C4/4C4/9/5K3 w - - 0 1", "e3e6", 120},
 		// A rook captures a protected adviser.
 		{"3ak4/4a4/9/9/9/9/9/9/3R5/4K4 w - - 0 1", "d1d9", 180 - 900},

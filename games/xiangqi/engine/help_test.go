@@ -33,8 +33,8 @@ func lineOf(tb testing.TB, fen string, codes ...string) *game.Line {
 	return line
 }
 
-// walkGames calls look for every position of random games from the bench positions. The games
-// reach every kind of material.
+// walkGames calls look for every position of random games from the bench positions. The games reach
+// every combination of material.
 func walkGames(tb testing.TB, games, plies int, look func(b *xiangqi.Board)) {
 	tb.Helper()
 	rng := rand.New(rand.NewPCG(11, uint64(games)))
@@ -55,7 +55,7 @@ func walkGames(tb testing.TB, games, plies int, look func(b *xiangqi.Board)) {
 	}
 }
 
-// fenOf writes a board as text.
+// fenOf returns the position text of a board.
 func fenOf(b *xiangqi.Board) string {
 	text := xiangqi.BoardText(func(sq game.Square) byte { return b.At(sq).Letter() })
 	if b.Turn() == game.First {
@@ -64,7 +64,7 @@ func fenOf(b *xiangqi.Board) string {
 	return text + " b - - 0 1"
 }
 
-// turned returns the same position with the colours exchanged.
+// turned returns the position with the colours exchanged.
 func turned(fen string) string {
 	fields := strings.Fields(fen)
 	ranks := strings.Split(fields[0], "/")
@@ -81,7 +81,7 @@ func turned(fen string) string {
 	return strings.Join(fields, " ")
 }
 
-// mirrored returns the same position with left and right exchanged.
+// mirrored returns the position with left and right exchanged.
 func mirrored(fen string) string {
 	fields := strings.Fields(fen)
 	ranks := strings.Split(fields[0], "/")

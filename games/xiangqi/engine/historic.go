@@ -6,8 +6,8 @@ import (
 	"kydai/search/classic"
 )
 
-// Historic returns historical players of xiangqi for comparison: the evaluator of a report of 2019,
-// and the players that the report describes.
+// Historic returns historical players of xiangqi for comparison: the evaluator from a report of
+// 2019, and the players that the report describes.
 func Historic() classic.Family {
 	gain, rate := classic.ByWorth(reportWorth[:])
 	return classic.Family{
@@ -28,7 +28,7 @@ func Historic() classic.Family {
 	}
 }
 
-// reportWorth holds the piece values of the report by kind.
+// reportWorth holds the piece values from the report of 2019, by kind.
 var reportWorth = [8]float64{
 	xiangqi.King:     6000,
 	xiangqi.Adviser:  120,
@@ -39,7 +39,7 @@ var reportWorth = [8]float64{
 	xiangqi.Soldier:  30,
 }
 
-// The report uses values for positions but does not print them. These values are our own: by rank,
+// The report uses position values but does not print them. These are our own values: by rank,
 // counted from the own side, and by file, counted from the edge.
 var (
 	reportRank = [8][xiangqi.Ranks]float64{

@@ -20,15 +20,16 @@ func position(tb testing.TB, fen string) game.Position {
 	return p
 }
 
-// TestReportWorth checks X3: it adds one piece to a bare board and compares the change with the
-// piece's value in the report. On these squares the position value is zero, or the table adds it.
+// TestReportWorth checks requirement X3: it adds one piece to a bare board and compares the change
+// of the value with the piece's value in the report. On these points the position value is zero, or
+// the table adds it.
 func TestReportWorth(t *testing.T) {
 	e, _ := player.Historic().Evaluator("report-2019")
 	bare := e.Value(position(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1"), game.First)
 	for piece, want := range map[string]float64{
 		"3A5": 120, "2B6": 120, "1R7": 600 - 8 + 2, "1N7": 270 - 10, "C8": 285,
 	} {
-		// piece is the content of red's first rank; the general is on the rank above it.
+		// piece is the content of red's first rank; red's general is on the rank above.
 		fen := "3k5/9/9/9/9/9/9/9/4K4/" + piece + " w - - 0 1"
 		plain := e.Value(position(t, "3k5/9/9/9/9/9/9/9/4K4/9 w - - 0 1"), game.First)
 		if got := e.Value(position(t, fen), game.First) - plain; got != want {
@@ -47,7 +48,7 @@ func TestReportWorth(t *testing.T) {
 	}
 }
 
-// TestReportIsFair checks that the start position has value 0, and that the values for the two
+// TestReportIsFair checks that the start position has the value 0, and that the values for the two
 // sides add up to zero.
 func TestReportIsFair(t *testing.T) {
 	e, _ := player.Historic().Evaluator("")
@@ -78,7 +79,8 @@ func TestReportGreedyTakesTheRook(t *testing.T) {
 	}
 }
 
-// TestReportMCTSTakesWhatHangs checks that the report's tree search captures an unprotected rook.
+// TestReportMCTSTakesWhatHangs checks that Monte Carlo tree search with the report's evaluator
+// captures an unprotected rook.
 func TestReportMCTSTakesWhatHangs(t *testing.T) {
 	e, _ := player.Historic().Evaluator("")
 	p := position(t, "3k5/9/4r4/9/9/4R4/9/9/9/5K3 w - - 0 1")

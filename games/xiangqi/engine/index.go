@@ -2,8 +2,8 @@ package engine
 
 import "strconv"
 
-// Pair holds a middlegame and an endgame value in one word, so that one
-// addition adds both. Each half must stay within 16 bits.
+// Pair holds a middlegame and an endgame value in one word, so that one addition adds both. Each
+// value must fit into 16 bits.
 type Pair int32
 
 func pair(mg, eg int) Pair { return Pair(int32(eg)<<16 + int32(mg)) }
@@ -12,42 +12,42 @@ func (p Pair) mg() int { return int(int16(p)) }
 
 func (p Pair) eg() int { return int(int16((int32(p) + 0x8000) >> 16)) }
 
-// Weights are all evaluation weights, section by section.
+// Weights holds all evaluation weights, section by section.
 type Weights [weightCount]Pair
 
 // Start indexes of the sections of Weights. Kinds are numbered as in
 // games/xiangqi.
 const (
 	tempo          = 0
-	material       = tempo + 1           // by kind
-	squares        = material + 8        // by kind and point of the left half
+	material       = tempo + 1           // by kind of piece
+	squares        = material + 8        // by kind of piece and point of the left half
 	rookMobility   = squares + 8*50      // by number of attacked points
-	cannonMobility = rookMobility + 18   // by number of empty attacked points
-	horseMobility  = cannonMobility + 18 // by number of attacked points that no soldier guards
-	cannonAims     = horseMobility + 9   // by number of enemy pieces it attacks
-	horseNear      = cannonAims + 5      // by distance to the enemy general
-	soldierNear    = horseNear + 14      // the same, across the river
-	soldierLinked  = soldierNear + 14    // side by side, across the river
-	cannonFile     = soldierLinked + 1   // on the general's file, by pieces between; none is a hollow cannon
-	cannonRank     = cannonFile + 6      // on the general's rank
-	cannonPin      = cannonRank + 6      // two pieces between: by how many of them are the enemy's
+	cannonMobility = rookMobility + 18   // by number of attacked empty points
+	horseMobility  = cannonMobility + 18 // by number of attacked points that no enemy soldier guards
+	cannonAims     = horseMobility + 9   // by number of enemy pieces that the cannon attacks
+	horseNear      = cannonAims + 5      // by distance of the horse to the enemy general
+	soldierNear    = horseNear + 14      // by distance of a soldier beyond the river to the enemy general
+	soldierLinked  = soldierNear + 14    // per pair of adjacent soldiers beyond the river
+	cannonFile     = soldierLinked + 1   // cannon on the enemy general's file, by number of pieces between them (0: hollow cannon)
+	cannonRank     = cannonFile + 6      // cannon on the enemy general's rank, by number of pieces between them
+	cannonPin      = cannonRank + 6      // two pieces between cannon and general: by number of enemy pieces among them
 	rookFile       = cannonPin + 3
 	rookRank       = rookFile + 5
-	rookPin        = rookRank + 5 // the one piece between, by kind
-	rookVeil       = rookPin + 8  // the one piece between is the rook's own
-	kingPin        = rookVeil + 1 // the one piece between the generals, by kind
-	kingFlight     = kingPin + 8  // by number of safe steps of the general
+	rookPin        = rookRank + 5 // one enemy piece between rook and general, by its kind
+	rookVeil       = rookPin + 8  // one own piece between rook and general
+	kingPin        = rookVeil + 1 // one enemy piece between the generals, by its kind
+	kingFlight     = kingPin + 8  // by number of points to which the general can safely move
 	kingCommand    = kingFlight + 5
-	safeCheck      = kingCommand + 4 // by kind, none, one or more
-	unsafeCheck    = safeCheck + 8*3 // by kind
-	kingDanger     = unsafeCheck + 8 // by own advisers and the weight of attacks on the palace
+	safeCheck      = kingCommand + 4 // by kind of the checking piece, and by 0, 1 or more points for a safe check
+	unsafeCheck    = safeCheck + 8*3 // unsafe checks, by kind of the checking piece
+	kingDanger     = unsafeCheck + 8 // by the general's own advisers, and by the total weight of attacks on the palace
 	threat         = kingDanger + 3*dangerSteps
-	guarded        = threat + 5*8*2 // bonus for protected own pieces, by kind
-	guards         = guarded + 8    // by number of advisers and elephants
-	versusAdvisers = guards + 9     // by kind and number of enemy advisers
+	guarded        = threat + 5*8*2 // bonus for own pieces that are protected, by kind
+	guards         = guarded + 8    // by number of own advisers and elephants
+	versusAdvisers = guards + 9     // by kind of own piece and number of enemy advisers
 	versusElephant = versusAdvisers + 8*3
-	couples        = versusElephant + 8*3 // pairs of pieces that work together
-	rookEdge       = couples + 6          // one side has a rook and the other has none
+	couples        = versusElephant + 8*3 // for pairs of pieces that work well together
+	rookEdge       = couples + 6          // one side has a rook, the other has none
 	soldierCount   = rookEdge + 1
 	weightCount    = soldierCount + 6
 
@@ -58,10 +58,10 @@ const (
 type Section struct {
 	Name  string
 	First int
-	Width int // values per row of the source
+	Width int // Sections lists the sections in order. Each section ends where the next one begins.
 }
 
-// Sections lists the sections in order; each ends where the next begins.
+// number of values per row in the source text
 func Sections() []Section {
 	return []Section{
 		{"tempo", tempo, 1}, {"material", material, 8}, {"squares", squares, 5},
@@ -77,7 +77,8 @@ func Sections() []Section {
 	}
 }
 
-// Vector returns all weights in one slice, each middlegame value before its endgame value.
+// Vector returns all weights in one slice. The middlegame value of each weight comes before its
+// endgame value.
 func (w *Weights) Vector() []float64 {
 	v := make([]float64, 0, 2*weightCount)
 	for _, p := range w {
@@ -86,7 +87,7 @@ func (w *Weights) Vector() []float64 {
 	return v
 }
 
-// SetVector sets the weights from a vector, rounding to integers.
+// SetVector sets the weights from a vector. It rounds them to integers.
 func (w *Weights) SetVector(v []float64) {
 	for i := range w {
 		w[i] = pair(round(v[2*i]), round(v[2*i+1]))
@@ -100,7 +101,7 @@ func round(x float64) int {
 	return int(x + 0.5)
 }
 
-// Source formats the weights as a Go file.
+// Source returns the source of a Go file with these weights.
 func (w *Weights) Source() string {
 	out := []byte("package engine\n\n// DefaultWeights returns the default weights, tuned on self-play positions.\n" +
 		"func DefaultWeights() *Weights {\n\tw := usual\n\treturn &w\n}\n\nvar usual = Weights{\n")

@@ -13,7 +13,7 @@ import (
 	"kydai/search"
 )
 
-// repetition is one of the test cases of the rules, with the expected result under each law.
+// repetition is a test case of the repetition rules, with the expected result under each rule set.
 type repetition struct {
 	Name, FEN, Cycle string
 	WXF, CXA, Online string
@@ -32,7 +32,7 @@ func repetitions(t *testing.T) []repetition {
 	return cases
 }
 
-// begun plays a repetition under a law, without its last `left` plies.
+// begun plays the repetition of a test case under a law, except for the last left plies.
 func begun(t *testing.T, c repetition, law string, left int) *game.Line {
 	t.Helper()
 	line, err := game.NewLine(xiangqi.Rules{}, game.Setup{Start: c.FEN, Options: map[string]string{xiangqi.LawOption: law}})
@@ -48,7 +48,7 @@ func begun(t *testing.T, c repetition, law string, left int) *game.Line {
 	return line
 }
 
-// lost returns the losing side that the text of a result names.
+// lost returns the losing side from the text of a result.
 func lost(result string) game.Side {
 	switch result {
 	case "red loses":
@@ -59,11 +59,11 @@ func lost(result string) game.Side {
 	return game.NoSide
 }
 
-// winning is a score of more than a rook.
+// winning is a score that is higher than the value of a rook.
 const winning = 1500
 
-// TestKnowsTheLaw checks that a side that breaks the repetition law deviates before the third
-// occurrence, and that a side that would win by the law continues until it wins.
+// TestKnowsTheLaw checks both sides of a repetition: the side that breaks the law deviates before
+// the third occurrence, and the side that would win by the law continues until it wins.
 func TestKnowsTheLaw(t *testing.T) {
 	avoided, taken := 0, 0
 	for _, c := range repetitions(t) {
@@ -96,7 +96,7 @@ func TestKnowsTheLaw(t *testing.T) {
 }
 
 // avoids lets the engine move for the side that is breaking the repetition law. The move must not
-// lose by the law at once, unless the side is lost anyway.
+// lose immediately by the law, unless the side has a lost position anyway.
 func avoids(t *testing.T, name string, line *game.Line, loser game.Side) int {
 	t.Helper()
 	if line.Position().Turn() != loser {
@@ -125,8 +125,8 @@ func avoids(t *testing.T, name string, line *game.Line, loser game.Side) int {
 	return 1
 }
 
-// TestVerdictIsTheJudges checks in every case that the verdict of the search equals the result by
-// the rules.
+// TestVerdictIsTheJudges checks in every test case that the verdict of the search equals the result
+// by the rules.
 func TestVerdictIsTheJudges(t *testing.T) {
 	for _, c := range repetitions(t) {
 		for law, result := range map[string]string{"wxf": c.WXF, "cxa": c.CXA} {
@@ -142,10 +142,11 @@ func TestVerdictIsTheJudges(t *testing.T) {
 			if !over || score != want {
 				t.Errorf("%s, %s: %d %v, want %d", law, c.Name, score, over, want)
 			}
-			// Inside the search, a second occurrence already counts like a third one in the game.
+			// In the search, a second occurrence already counts like a third occurrence in the
+			// game.
 			s := stateOf(t, begun(t, c, law, 2*len(strings.Fields(c.Cycle))))
 			for _, code := range strings.Fields(c.Cycle) {
-				s.InCheck() // as the search asks on the way
+				s.InCheck() // a search calls InCheck in every position too
 				s.Do(decodeOn(t, s, code))
 			}
 			if score, over := s.Verdict(4); !over || score != want {
@@ -167,8 +168,8 @@ func decodeOn(t *testing.T, s *State, code string) game.Move {
 	return game.NoMove
 }
 
-// TestLeavesBarredMoves checks that the engine plays another move if a move is barred, and returns
-// an error if it may choose only among barred moves.
+// TestLeavesBarredMoves checks barred moves: the engine plays another move, and returns an error if
+// it may choose only among barred moves.
 func TestLeavesBarredMoves(t *testing.T) {
 	barred := 0
 	for _, c := range repetitions(t) {
@@ -178,7 +179,7 @@ func TestLeavesBarredMoves(t *testing.T) {
 		line := begun(t, c, "online", 2*len(strings.Fields(c.Cycle)))
 		codes := strings.Fields(c.Cycle)
 		for line.Play(codes[line.Ply()%len(codes)]) == nil {
-			continue // until a move is refused
+			continue // continue until the line refuses a move
 		}
 		next := codes[line.Ply()%len(codes)]
 		move, _ := best(t, line, engine.Limits{Depth: 4})

@@ -13,7 +13,7 @@ func (x *scratch) siege(us int, men census) {
 	first, second := b.LineSees(at)
 	x.lines(us, at)
 
-	// Count the checks that are possible on the next move.
+	// Count the points from which the side could give check with its next move.
 	sees := &x.sees[us]
 	bears := x.bears[us]
 	bears += x.checks(us, rook, first.And(sees[rook]))
@@ -24,7 +24,7 @@ func (x *scratch) siege(us int, men census) {
 	bears += x.checks(us, soldier, xiangqi.SoldiersSeeing(us, at).And(sees[soldier]))
 	x.add(kingDanger + dangerSteps*min(men.of(foe, adviser), 2) + min(bears/2, dangerSteps-1))
 
-	// Evaluate the own general: its mobility, and the points of the enemy palace that the other
+	// Evaluate the own general: its mobility, and the points of the enemy palace that the enemy
 	// general cannot enter because the generals would face each other.
 	home := x.kings[us]
 	x.add(kingFlight + min(xiangqi.KingSees(us, home).Without(x.own[us]).Without(x.seen[foe]).Size(), 4))
@@ -32,8 +32,8 @@ func (x *scratch) siege(us int, men census) {
 	x.add(kingCommand + min(ahead.And(xiangqi.Palace(foe)).Size(), 3))
 }
 
-// checks counts the points from which a kind of piece could give check, and returns the
-// contribution to the attack on the palace.
+// checks counts the points from which a kind of piece could give check. It returns the contribution
+// of these checks to the attack on the palace.
 func (x *scratch) checks(us, kind int, points set) int {
 	points = points.Without(x.own[us])
 	if points.Empty() {
@@ -49,7 +49,7 @@ func (x *scratch) checks(us, kind int, points set) int {
 }
 
 // lines evaluates the rooks, cannons and general of a side that are on one line with the enemy
-// general.
+// general (point at).
 func (x *scratch) lines(us, at int) {
 	b := x.board
 	foe := us ^ 1
@@ -86,8 +86,8 @@ func (x *scratch) lines(us, at int) {
 	}
 }
 
-// veil evaluates a piece that stands alone between a line piece (rook, cannon or general) and the
-// enemy general.
+// veil evaluates a piece that is the only piece between the enemy general and a rook, cannon or
+// general. pins is the section of weights for that line piece.
 func (x *scratch) veil(pins int, within set, foe int) {
 	piece := x.board.At(game.Square(within.Pop()))
 	if piece.Side().Index() == foe {

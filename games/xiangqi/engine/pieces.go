@@ -7,7 +7,7 @@ import (
 
 type set = xiangqi.Set
 
-// The kinds as values of type int.
+// The kinds of pieces as values of type int.
 const (
 	king     = int(xiangqi.King)
 	adviser  = int(xiangqi.Adviser)
@@ -18,24 +18,24 @@ const (
 	soldier  = int(xiangqi.Soldier)
 )
 
-// scratch is the evaluation context: data shared by the terms of one evaluation.
+// scratch is the evaluation context: data that the terms of one evaluation share.
 type scratch struct {
 	board   *xiangqi.Board
 	weights *Weights
-	trace   *Trace // nil except for the tuner
-	sign    int    // sign of the side that add counts for
-	sum     Pair   // sum of that side
+	trace   *Trace // set only for the tuner; otherwise nil
+	sign    int    // sign with which add and times count: 1 for red, -1 for black
+	sum     Pair   // sum of the current side's terms
 
 	all   set
 	own   [2]set
-	sees  [2][8]set // attacked points by side and kind; for a cannon its capture targets
-	steps [2]set    // non-capturing targets of cannons
-	seen  [2]set    // points attacked by any piece
-	bears [2]int    // weight of attacks on the enemy palace
+	sees  [2][8]set // attacked points by side and kind; for cannons, the points where they can capture
+	steps [2]set    // points to which a side's cannons can move without a capture
+	seen  [2]set    // points that any piece attacks, by side
+	bears [2]int    // total weight of attacks on the enemy palace, by side
 	kings [2]int
 }
 
-// add counts weight i once for the current side.
+// add counts the weight with index i once for the current side.
 func (x *scratch) add(i int) {
 	x.sum += x.weights[i]
 	if x.trace != nil {
@@ -43,7 +43,7 @@ func (x *scratch) add(i int) {
 	}
 }
 
-// times counts weight i n times for the current side.
+// times counts the weight with index i n times for the current side.
 func (x *scratch) times(i, n int) {
 	x.sum += x.weights[i] * Pair(n)
 	if x.trace != nil {
@@ -83,20 +83,20 @@ func (x *scratch) terms(men census) Pair {
 	return sums[0] - sums[1]
 }
 
-// spot adds points to those attacked by a side's pieces of a kind.
+// spot adds s to the points that a side's pieces of a kind attack.
 func (x *scratch) spot(us, kind int, s set) {
 	x.sees[us][kind] = x.sees[us][kind].Or(s)
 }
 
-// bear adds the attack of one piece on the enemy palace to the total; weight depends on the
-// kind of the piece.
+// bear adds the attack of one piece on the enemy palace to the total. s is the set of points that
+// the piece attacks; weight depends on the kind of the piece.
 func (x *scratch) bear(us int, s set, weight int) {
 	if n := s.And(xiangqi.Palace(us ^ 1)).Size(); n > 0 {
 		x.bears[us] += weight * (1 + min(n, 3))
 	}
 }
 
-// distance is the Manhattan distance between two points.
+// distance returns the Manhattan distance between two points.
 func distance(a, b int) int {
 	files := int(fileOf[a]) - int(fileOf[b])
 	ranks := int(rankOf[a]) - int(rankOf[b])
@@ -125,7 +125,7 @@ func (x *scratch) soldiers(us int) {
 	if crossed.Empty() {
 		return
 	}
-	// A soldier across the river attacks sideways, so two adjacent soldiers protect each other.
+	// A soldier beyond the river attacks sideways, so two adjacent soldiers protect each other.
 	for left := crossed; !left.Empty(); {
 		sq := left.Pop()
 		x.add(soldierNear + min(distance(sq, x.kings[us^1]), maxNear))
@@ -169,8 +169,7 @@ func (x *scratch) rooks(us int) {
 	}
 }
 
-// home evaluates the pieces that stay in the own half, and completes the attack sets of the
-// side.
+// home evaluates the pieces that stay in their own half, and completes the attack sets of the side.
 func (x *scratch) home(us int) {
 	b := x.board
 	for men := b.Men(us, xiangqi.Adviser); !men.Empty(); {
@@ -228,12 +227,12 @@ func (x *scratch) together(us int, men census) {
 	}
 }
 
-// takers are the kinds of attackers in the first rows of the threat section. The last row is for
-// pieces that stay in the own half.
+// takers lists the kinds of attackers for the first rows of the threat section. The last row is for
+// pieces that stay in their own half.
 var takers = [4]int{soldier, horse, cannon, rook}
 
-// threats evaluates possible captures by the attacker's kind, the victim's kind and whether
-// the victim is protected.
+// threats evaluates possible captures, by the kinds of attacker and victim and by whether the
+// victim is protected.
 func (x *scratch) threats(us int) {
 	foe := us ^ 1
 	sees := &x.sees[us]

@@ -6,12 +6,12 @@ import (
 	"kydai/search"
 )
 
-// prover is a State for package search/proof. It has no evaluation and no history of earlier
+// prover is a State for package search/proof. It has neither an evaluation nor a history of earlier
 // positions.
 type prover struct{ *State }
 
-// Proof creates the state for proving the result of a line's position. Earlier moves matter only
-// for the move limit.
+// Proof creates the search state for proving the result of a line's position. Earlier moves matter
+// only for the move limit.
 func Proof(line *game.Line) (search.State, error) {
 	pos, ok := line.Position().(*xiangqi.Position)
 	if !ok {
@@ -24,16 +24,16 @@ func Proof(line *game.Line) (search.State, error) {
 	return prover{NewState(pos.Board(), law, pos.Plies(), nil, noEval{})}, nil
 }
 
-// GivesCheck reports whether a legal move attacks the other general.
+// GivesCheck reports whether a legal move attacks the enemy general.
 func (p prover) GivesCheck(m game.Move) bool { return p.board.GivesCheck(m) }
 
-// Count is the number of legal moves.
+// Count returns the number of legal moves.
 func (p prover) Count() int { return p.board.Count() }
 
-// Room is the number of plies that can still be played before the move limit may end the game.
+// Room returns the number of plies that can be played before the move limit may end the game.
 func (p prover) Room() int { return moveLimit - int(p.now().quiet) }
 
-// noEval is an Evaluator that does nothing.
+// noEval is an Evaluator that does nothing, because a proof needs no evaluation.
 type noEval struct{}
 
 func (noEval) Reset(*xiangqi.Board)           {}

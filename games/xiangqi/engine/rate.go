@@ -15,14 +15,14 @@ var (
 	_ search.Stager    = (*State)(nil)
 )
 
-// Ratings of quiet moves, in the units of the history values.
+// Ratings of quiet moves, in the same units as the history values of the search.
 const (
-	rateCheck   = 8000 // gives check
-	rateEscape  = 6000 // a piece leaves the attack of a cheaper one
-	rateBlunder = 8000 // a piece moves into the attack of a cheaper one
+	rateCheck   = 8000 // the move gives check
+	rateEscape  = 6000 // a piece leaves a point that a cheaper piece attacks
+	rateBlunder = 8000 // a piece moves to a point that a cheaper piece attacks; subtracted
 )
 
-// Score rates captures by the captured piece and the result of the exchange, and quiet moves
+// Score rates captures by the captured piece and the result of the exchange. It rates quiet moves
 // by checks and by attacks of cheaper pieces.
 func (s *State) Score(ms []game.Move, out []int32) {
 	var v view
@@ -64,10 +64,10 @@ func (s *State) rateCapture(m game.Move, kind int) int32 {
 	return int32(search.Good + max(r, 0))
 }
 
-// view is the data that Score computes once per node.
+// view holds data that Score computes at most once per node.
 type view struct {
-	checks [8]set // points from which a kind gives check
-	cheap  [8]set // per kind of piece: points attacked by enemy pieces of lower value
+	checks [8]set // points from which a piece would give check, by kind
+	cheap  [8]set // points that enemy pieces cheaper than a kind attack, by kind
 }
 
 func (v *view) look(b *xiangqi.Board) {
@@ -99,13 +99,13 @@ func (v *view) look(b *xiangqi.Board) {
 	v.cheap[rook] = seen
 }
 
-// gains are upper bounds of the change of the value when a kind is captured.
+// gains holds, by kind, upper bounds of the change in value when a piece is captured.
 var gains = [8]int{king: 20000, adviser: 260, elephant: 260, horse: 560, rook: 1150, cannon: 560, soldier: 300}
 
-// Gain is an upper bound of what a capture wins immediately.
+// Gain returns an upper bound of the value that a capture wins immediately.
 func (s *State) Gain(m game.Move) int { return gains[m.Taken()&7] }
 
-// Keeps reports whether the static exchange evaluation of a move is at least `least`.
+// Keeps reports whether the static exchange evaluation of the move m is at least least.
 func (s *State) Keeps(m game.Move, least int) bool {
 	if exchangeValues[m.Taken()&7]-exchangeValues[m.Piece()&7] >= least {
 		return true
@@ -116,7 +116,7 @@ func (s *State) Keeps(m game.Move, least int) bool {
 	return exchange(s.board, m) >= least
 }
 
-// Shape returns a key of the soldiers and the palace defenders.
+// Shape returns a key of the positions of soldiers, advisers and elephants.
 func (s *State) Shape() uint64 {
 	b := s.board
 	red, black := b.Men(0, xiangqi.Soldier), b.Men(1, xiangqi.Soldier)
@@ -124,7 +124,7 @@ func (s *State) Shape() uint64 {
 	return red.Hash() ^ 3*black.Hash() ^ 5*home.Hash()
 }
 
-// Sure reports whether a move, possibly from another position, is legal.
+// Sure reports whether a move, which may come from another position, is legal.
 func (s *State) Sure(m game.Move) bool { return s.board.CanPlay(m) }
 
 // Checks reports whether a move gives check.

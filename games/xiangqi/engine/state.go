@@ -6,24 +6,25 @@ import (
 	"kydai/search"
 )
 
-// State is the search state of a game of xiangqi.
+// State is the search state of a game of xiangqi. It implements search.State and several of its
+// optional abilities.
 type State struct {
 	board *xiangqi.Board
 	law   *xiangqi.Law
 	eval  Evaluator
-	past  []moment // positions of the line since the last capture, and of the search
-	root  int      // index in past where the search started
+	past  []moment // positions since the last capture of the game, including those of the search
+	root  int      // index in past of the position where the search started
 }
 
-// moment is one position in the history of a search.
+// moment holds the data of one position in the history of a search.
 type moment struct {
 	key   uint64
-	quiet int16  // plies counted by the move limit; many checks stop the count
-	since int16  // index in past of the last capture or null move
+	quiet int16  // plies that count for the move limit; after many checks, further ones do not count
+	since int16  // index in past of the position after the last capture or null move
 	check answer // cached result of InCheck
 }
 
-// answer is yes, no or not yet computed.
+// answer is a cached yes or no, or unknown if it has not been computed.
 type answer uint8
 
 const (
@@ -34,15 +35,15 @@ const (
 
 var _ search.Passer = (*State)(nil)
 
-// Past is the data that a State needs of an earlier position.
+// Past holds the data about an earlier position that a State needs.
 type Past struct {
 	Key   uint64
 	Check bool
 }
 
 // NewState creates a state from a board. quiet is the number of plies that count for the move
-// limit. past holds the positions since the last capture, oldest first; the moves after the
-// first of them must have been played on the board.
+// limit. past lists the positions since the last capture, oldest first. The moves after the first
+// of these positions must have been played on the board.
 func NewState(b *xiangqi.Board, law *xiangqi.Law, quiet int, past []Past, eval Evaluator) *State {
 	s := &State{board: b, law: law, eval: eval, root: len(past)}
 	s.past = make([]moment, 0, len(past)+search.MaxPly+8)
@@ -60,13 +61,13 @@ func NewState(b *xiangqi.Board, law *xiangqi.Law, quiet int, past []Past, eval E
 
 func (s *State) now() *moment { return &s.past[len(s.past)-1] }
 
-// Moves appends the legal moves.
+// Moves appends the legal moves to buf[:0].
 func (s *State) Moves(buf []game.Move) []game.Move { return s.board.Legal(buf) }
 
-// Noisy appends the legal captures.
+// Noisy appends the legal captures to buf[:0].
 func (s *State) Noisy(buf []game.Move) []game.Move { return s.board.Noisy(buf) }
 
-// Quiets appends the legal moves that capture nothing.
+// Quiets appends the legal moves that capture nothing to buf.
 func (s *State) Quiets(buf []game.Move) []game.Move { return s.board.Quiets(buf) }
 
 // Do plays a move. It always returns true, because Moves and Noisy list only legal moves.
@@ -90,8 +91,8 @@ func (s *State) Undo() {
 	s.past = s.past[:len(s.past)-1]
 }
 
-// DoPass passes the turn. It returns false if the side to move is in check or has few pieces:
-// a side that cannot move loses, so zugzwang is possible.
+// DoPass passes the turn. It returns false if the side to move is in check or has few pieces: a
+// side that cannot move loses, so having to move can be a disadvantage (zugzwang).
 func (s *State) DoPass() bool {
 	if s.InCheck() {
 		return false
@@ -107,7 +108,7 @@ func (s *State) DoPass() bool {
 	return true
 }
 
-// UndoPass takes back the pass.
+// UndoPass takes back the last pass.
 func (s *State) UndoPass() {
 	s.board.Undo()
 	s.past = s.past[:len(s.past)-1]
@@ -116,7 +117,7 @@ func (s *State) UndoPass() {
 // Key returns the key of the board.
 func (s *State) Key() uint64 { return s.now().key }
 
-// InCheck reports whether the general is attacked.
+// InCheck reports whether the general of the side to move is attacked. It caches the result.
 func (s *State) InCheck() bool {
 	now := s.now()
 	if now.check == unknown {
@@ -128,8 +129,8 @@ func (s *State) InCheck() bool {
 	return now.check == yes
 }
 
-// Constants for the decrease of the value when there is no capture for many plies, and the
-// plies after which the game is drawn.
+// Numbers of plies without a capture: the value decreases from fadeFrom on, would reach zero at
+// fadeWhole, and the game is drawn at moveLimit.
 const (
 	fadeFrom  = 30
 	fadeWhole = 240
@@ -145,8 +146,8 @@ func (s *State) Eval() int {
 	return v
 }
 
-// Verdict detects draws by material and by the move limit. A position that occurred before in
-// the search, or twice in the game, is judged by the moves between the occurrences.
+// Verdict detects draws by material and by the move limit. If a position occurred before in the
+// search, or twice in the game, Verdict judges the moves between the occurrences.
 func (s *State) Verdict(int) (score int, over bool) {
 	now := len(s.past) - 1
 	m := &s.past[now]
@@ -169,13 +170,14 @@ func (s *State) Verdict(int) (score int, over bool) {
 	return 0, false
 }
 
-// judge returns the score of a repetition for the side to move. The positions after index
-// first show which moves gave check.
+// judge returns the score of a repetition for the side to move. first and now are indexes in past;
+// the positions after first show which moves gave check.
 func (s *State) judge(first, now int) int {
 	s.InCheck()
 	checked := func(back int) bool { return s.past[now-back].check == yes }
 	return search.RepetitionScore(s.law.Against(s.board, now-first, checked), s.board.Turn())
 }
 
-// Stuck returns a loss: a side without legal moves loses, whether or not it is in check.
+// Stuck returns a loss for the side to move, because a side without legal moves loses, whether or
+// not it is in check.
 func (s *State) Stuck(ply int) int { return search.Lost(ply) }

@@ -115,8 +115,8 @@ func TestScoreKeepsStagesApart(t *testing.T) {
 	}
 }
 
-// verdictAfter plays one list of codes on a line and a second one on a state of that line, and
-// returns the verdict.
+// verdictAfter plays the codes in played on a line, then the codes in searched on a search state of
+// that line. It returns the verdict of the state.
 func verdictAfter(t *testing.T, fen string, played, searched []string) (int, bool) {
 	t.Helper()
 	line := lineOf(t, fen, played...)
@@ -126,7 +126,7 @@ func verdictAfter(t *testing.T, fen string, played, searched []string) (int, boo
 		if score, over := s.Verdict(i); i > 0 && over {
 			t.Fatalf("over before %s: %d", code, score)
 		}
-		s.InCheck() // as the search asks on the way
+		s.InCheck() // a search calls InCheck in every position too
 		if code == "" {
 			if !s.DoPass() {
 				t.Fatal("cannot pass")
@@ -144,7 +144,7 @@ func verdictAfter(t *testing.T, fen string, played, searched []string) (int, boo
 	return s.Verdict(len(searched))
 }
 
-// passed returns p with the other side to move.
+// passed returns the position p with the turn passed to the other side.
 func passed(t *testing.T, p game.Position) game.Position {
 	b := p.(*xiangqi.Position).Board()
 	b.DoPass()
@@ -180,14 +180,14 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestRepetitionOutlastsTheCount checks that earlier positions are still compared for repetition
-// when the move limit has stopped counting because of many checks.
+// TestRepetitionOutlastsTheCount checks that the search still finds repetitions of earlier
+// positions when many checks have stopped the count for the move limit.
 func TestRepetitionOutlastsTheCount(t *testing.T) {
 	line := lineOf(t, "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1", "e2d2", "d9e9", "d2e2", "e9d9", "e2d2", "d9e9", "d2e2")
 	p := line.Position().(*xiangqi.Position)
 	b, past := historyOf(line)
 	s := NewState(b, xiangqi.LawOf(line.Setup()), 2, past, newHandcrafted(DefaultWeights()))
-	s.InCheck() // as the search asks on the way
+	s.InCheck() // a search calls InCheck in every position too
 	m, err := p.Decode("e9d9")
 	if err != nil {
 		t.Fatal(err)
@@ -198,7 +198,7 @@ func TestRepetitionOutlastsTheCount(t *testing.T) {
 	}
 }
 
-// best searches within limits and returns the best move and its score.
+// best searches a line within limits and returns the best move and its score.
 func best(t *testing.T, line *game.Line, lim engine.Limits) (string, engine.Score) {
 	t.Helper()
 	info, err := New().Think(context.Background(), line, lim, nil)
@@ -225,7 +225,8 @@ func TestFindsMates(t *testing.T) {
 	}
 }
 
-// TestTakesTheDrawWhenLosing checks that the weaker side chooses a draw by repetition when it can.
+// TestTakesTheDrawWhenLosing checks that the engine chooses a draw by repetition for the weaker
+// side.
 func TestTakesTheDrawWhenLosing(t *testing.T) {
 	line := lineOf(t, "3k5/9/9/9/9/9/9/R7r/4A4/R2AKC3 w - - 0 1")
 	for range 2 {
@@ -244,8 +245,8 @@ func TestTakesTheDrawWhenLosing(t *testing.T) {
 	}
 }
 
-// TestStopsCheckingInTime checks that even a side that is far behind stops checking in time,
-// because perpetual check loses.
+// TestStopsCheckingInTime checks that even a side that is far behind stops giving check in time,
+// because it would lose by perpetual check.
 func TestStopsCheckingInTime(t *testing.T) {
 	line := lineOf(t, "3k5/9/9/n7n/p7p/9/9/4R4/9/5K3 w - - 0 1",
 		"e2d2", "d9e9", "d2e2", "e9d9", "e2d2", "d9e9")
@@ -267,8 +268,8 @@ func TestStopsCheckingInTime(t *testing.T) {
 	}
 }
 
-// TestMatesOfTheCollection checks that the engine finds mates that consist only of checks.
-// test/suites counts the results for the whole collection.
+// TestMatesOfTheCollection checks that the engine finds mates in which every move gives check. The
+// program test/suites counts the results for the whole collection.
 func TestMatesOfTheCollection(t *testing.T) {
 	dir := os.Getenv("KYDAI_TEST_DATA")
 	if dir == "" {

@@ -5,18 +5,17 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// Trace holds the coefficient of each weight in the value of a board, from red's point of
+// Trace holds the coefficient of each weight in the evaluation of a board, from red's point of
 // view.
 type Trace struct {
 	Counts [weightCount]int16
-	Phase  int // of wholePhase
+	Phase  int // game phase, from 0 to wholePhase
 	men    census
 }
 
 func (t *Trace) note(i, n int) { t.Counts[i] += int16(n) }
 
-// TraceOf decomposes the evaluation of a board. The coefficients do not depend
-// on the weights.
+// TraceOf decomposes the evaluation of a board. The coefficients do not depend on the weights.
 func TraceOf(b *xiangqi.Board) *Trace {
 	t := &Trace{}
 	var w Weights
@@ -58,7 +57,7 @@ func NewModel(w *Weights) *Model { return &Model{weights: *w} }
 // Vector returns the weights in the order of Weights.Vector.
 func (m *Model) Vector() []float64 { return m.weights.Vector() }
 
-// Name returns the section of a weight of Vector.
+// Name returns the name of the section that contains a weight of Vector.
 func (m *Model) Name(weight int) (name string) {
 	for _, s := range Sections() {
 		if 2*s.First <= weight {
@@ -68,7 +67,7 @@ func (m *Model) Name(weight int) (name string) {
 	return name
 }
 
-// Trace decomposes the evaluation of a position for the first side: it calls visit with the
+// Trace decomposes the evaluation of a position for the first side. It calls visit with the
 // coefficient of each weight. part is always 0.
 func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {
 	p, err := xiangqi.Rules{}.New(game.Setup{Start: position})
@@ -90,15 +89,15 @@ func (m *Model) Trace(position string, visit func(part, weight int, coefficient 
 	return nil
 }
 
-// Source formats the given weights, in the order of Vector, as a Go file.
+// Source returns the source of a Go file with the given weights, which are in the order of Vector.
 func (m *Model) Source(weights []float64) string {
 	var w Weights
 	w.SetVector(weights)
 	return w.Source()
 }
 
-// Quiet reports whether a position is suitable for tuning: no check, and the
-// best move is not a capture.
+// Quiet reports whether a position is suitable for tuning: no side is in check, and the best move
+// is not a capture.
 func (m *Model) Quiet(p game.Position, best game.Move) bool {
 	pos, ok := p.(*xiangqi.Position)
 	return ok && !pos.InCheck() && best.Taken() == 0

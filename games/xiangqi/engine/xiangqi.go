@@ -10,12 +10,12 @@ import (
 // New creates an engine with the default weights.
 func New() *alphabeta.Engine { return NewWith(DefaultWeights(), Params()) }
 
-// NewWith creates an engine with other weights or search parameters.
+// NewWith creates an engine with the given weights and search parameters.
 func NewWith(w *Weights, p search.Params) *alphabeta.Engine {
 	return NewFrom(func() Evaluator { return newHandcrafted(w) }, p)
 }
 
-// NewFrom creates an engine that gets its evaluators, one per thread, from fresh.
+// NewFrom creates an engine that calls fresh to create an evaluator for each thread.
 func NewFrom(fresh func() Evaluator, p search.Params) *alphabeta.Engine {
 	evals := alphabeta.NewPool(fresh)
 	return alphabeta.New(func(line *game.Line) (func() search.State, error) { return start(evals, line) }, p)
@@ -24,7 +24,7 @@ func NewFrom(fresh func() Evaluator, p search.Params) *alphabeta.Engine {
 // Params returns the search parameters tuned for this game.
 func Params() search.Params { return search.DefaultParams() }
 
-// start prepares a search and returns a function that creates its states.
+// start prepares a search and returns the function that creates the search states of the threads.
 func start(evals *alphabeta.Pool[Evaluator], line *game.Line) (func() search.State, error) {
 	pos, ok := line.Position().(*xiangqi.Position)
 	if !ok {
@@ -36,8 +36,8 @@ func start(evals *alphabeta.Pool[Evaluator], line *game.Line) (func() search.Sta
 	return func() search.State { return NewState(board.Clone(), law, pos.Plies(), past, evals.Next()) }, nil
 }
 
-// historyOf lists the positions since the last capture. It also returns a board on which the
-// moves since then were played.
+// historyOf lists the positions since the last capture. It also returns a board on which the moves
+// after the first of these positions were played.
 func historyOf(line *game.Line) (*xiangqi.Board, []Past) {
 	first := line.Ply()
 	for first > 0 && line.Move(first-1).Taken() == 0 {

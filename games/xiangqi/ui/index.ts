@@ -1,23 +1,29 @@
-// This file draws xiangqi: discs on the points of the river board. Games that are played on the
-// same board reuse parts of this file.
+// This file draws xiangqi: discs on the points of the river board. Other games on the same board
+// reuse parts of this file.
 
 import type { GameView, Geometry, Look, Piece, Place, Side } from "@ui/board";
 import { letters, numbers } from "@ui/board/geometry";
 import { both, count, less, taken } from "@ui/games/lots";
 import "./xiangqi.css";
 
-/** What both sides start with, but for the generals, which are never taken. */
+/** Pieces of both sides at the start, without the generals, which are never captured. */
 export const army = both({ R: 2, C: 2, N: 2, B: 2, A: 2, P: 5 });
 
 export const sets = ["characters", "guided", "icons", "letters"] as const;
 
-/** Room for the frame, which the labels stand on. */
+/** Width of the frame around the points, in cells. The labels are on the frame. */
 const edge = 0.34;
 
-/** Each side counts files from its own right, or both share letters. */
+/**
+ * Kinds of coordinates: file numbers that each side counts from its own right, or letters that both
+ * sides share.
+ */
 export const coordinates = ["files", "letters"] as const;
 
-/** Who reads Vietnamese mostly knows the characters; others get a guide on the rim. */
+/**
+ * Returns the default piece set for a language. Most readers of Vietnamese and Chinese know the
+ * characters; for others, the rim of a piece shows how it moves.
+ */
 export const setFor = (language: string): string => (/^(vi|zh)/.test(language) ? "characters" : "guided");
 
 export function geometry(width: number, height: number, look: Look): Geometry {
@@ -44,16 +50,22 @@ export const ground = (name: string, g: Geometry): string =>
 export const squareName = (sq: number, width: number): string =>
   String.fromCharCode(97 + (sq % width)) + Math.floor(sq / width);
 
-/** Each side counts files from its own right; records do so too. */
+/**
+ * Returns the number of a point's file, which each side counts from its own right, as in game
+ * records. Returns null if the coordinates are letters.
+ */
 export const file = (sq: number, width: number, look: Look, side: Side): number | null =>
   look.coordinates === "letters" ? null : side === "first" ? width - (sq % width) : (sq % width) + 1;
 
 export const sideOf = (token: string): Side => (token === token.toUpperCase() ? "first" : "second");
 
-/** Where a side's pieces march on the viewer's screen. */
+/** Returns the direction in which a side's pieces advance on the viewer's screen. */
 export const ahead = (side: Side, at: Place): "up" | "down" => (side === at.orientation ? "up" : "down");
 
-/** A piece face up. A soldier's guide shows its way, and after the river its sides too. */
+/**
+ * Draws a face-up piece. The rim of a soldier shows its direction and, beyond the river, also its
+ * sideways moves.
+ */
 export function faceUp(game: string, token: string, at: Place): Piece {
   const side = sideOf(token);
   const set = at.look.set ?? setFor(at.look.language ?? "");
@@ -67,7 +79,7 @@ export function faceUp(game: string, token: string, at: Place): Piece {
   return { token, symbol: `${game}-${id}`, side, name: `piece.disc.${token}` };
 }
 
-/** Everything but the pieces. */
+/** Returns the view of the game without the function that draws pieces. */
 export const board = (name: string): Omit<GameView, "piece"> => ({
   name,
   sprite: `/sprites/${name}.svg`,

@@ -7,7 +7,7 @@ import type { Listing } from "@ui/games/listing";
 const WIDTH = 9;
 const HEIGHT = 10;
 
-/** The letters of the text in the order of the tokens of the board. */
+/** Letters in the text, in the order of the piece letters of the board (tokens). */
 const letters = "jmxskpz";
 const tokens = "RNBAKCP";
 
@@ -17,7 +17,7 @@ function read(text: string): string[] | null {
   if (pieces.at(-1) === "") pieces.pop();
   if (pieces.length === 0) return null;
   for (const piece of pieces) {
-    // Printed texts may have a dash as the minus sign, and a space after it.
+    // Printed texts may contain a dash instead of a minus sign, and a space after it.
     const [, letter = "", row, column, side] =
       /^([a-z])\d* +(\d+) +(\d+) +([-–−]? ?1)$/i.exec(piece.replaceAll(/\s+/g, " ")) ?? [];
     const token = tokens[letters.indexOf(letter.toLowerCase())];

@@ -1,5 +1,6 @@
-// This file defines the odds (handicaps) of xiangqi: the left horse, both horses, the left chariot,
-// or two moves. Left is from the point of view of the side that gives the odds.
+// This file defines the odds (handicaps) of xiangqi: the stronger player starts without the left
+// horse, both horses or the left chariot, or the opponent gets two moves. Left is as seen by the
+// stronger player.
 
 import type { Odds, OddsOf } from "@ui/games/odds";
 

@@ -1,5 +1,5 @@
-// Command wasm is the browser module of xiangqi: rules, engine and session
-// server.
+// Command wasm is the browser module of xiangqi: the rules, the engine and the session server that
+// runs games in the browser.
 package main
 
 import (

@@ -7,7 +7,7 @@ import (
 )
 
 // Board adapts the cells of a xiangqi board to package reason/pieces, which finds motifs for
-// several games. For face-down pieces, Value and Letter may differ from those of the kind.
+// several games. For face-down pieces, Value and Letter may differ from those of the kind in Cells.
 type Board struct {
 	Cells  [xiangqi.Points]xiangqi.Piece
 	Value  func(sq game.Square, p xiangqi.Piece) int
@@ -20,7 +20,7 @@ var values = [...]int{
 	xiangqi.Cannon: 450, xiangqi.Soldier: 100, xiangqi.FreeAdviser: 200, xiangqi.FreeElephant: 220,
 }
 
-// Value returns the value of a piece on a point. A soldier beyond the river counts twice.
+// Value returns the value of a piece on a point. A soldier beyond the river has twice its value.
 func Value(sq game.Square, p xiangqi.Piece) int {
 	v := values[p.Kind()]
 	if p.Kind() == xiangqi.Soldier && beyond(sq, p.Side()) {
@@ -31,7 +31,7 @@ func Value(sq game.Square, p xiangqi.Piece) int {
 
 func letter(_ game.Square, p xiangqi.Piece) string { return string(rune(p.Letter() | 0x20)) }
 
-// beyond reports whether a point is beyond the river, from the point of view of a side.
+// beyond reports whether a point is beyond the river, as seen by side s.
 func beyond(sq game.Square, s game.Side) bool { return (sq >= xiangqi.Points/2) == (s == game.First) }
 
 // BoardOf converts a position to the board that package reason/pieces uses.
@@ -43,10 +43,10 @@ func BoardOf(p game.Position) *Board {
 	return b
 }
 
-// Squares implements pieces.Board.
+// Squares returns the number of points on the board.
 func (b *Board) Squares() int { return xiangqi.Points }
 
-// At implements pieces.Board.
+// At returns the piece on a point.
 func (b *Board) At(sq game.Square) pieces.Piece {
 	p := b.Cells[sq]
 	if p == 0 {
@@ -55,7 +55,8 @@ func (b *Board) At(sq game.Square) pieces.Piece {
 	return pieces.Piece{Side: p.Side(), Letter: b.Letter(sq, p), Value: b.Value(sq, p), Royal: p.Kind() == xiangqi.King}
 }
 
-// Attackers implements pieces.Board. Generals attack each other along an open file.
+// Attackers lists the points of the pieces that attack sq after the pieces on the points in gone
+// are removed. Generals attack each other along an open file.
 func (b *Board) Attackers(sq game.Square, gone ...game.Square) (list []game.Square) {
 	cells := b.Cells
 	for _, g := range gone {
@@ -69,7 +70,7 @@ func (b *Board) Attackers(sq game.Square, gone ...game.Square) (list []game.Squa
 	return list
 }
 
-// strikes reports whether the piece on a point could capture on another.
+// strikes reports whether the piece on from could capture on to.
 func strikes(cells *[xiangqi.Points]xiangqi.Piece, from, to int) bool {
 	p := cells[from]
 	df, dr := to%xiangqi.Files-from%xiangqi.Files, to/xiangqi.Files-from/xiangqi.Files
@@ -103,7 +104,8 @@ func strikes(cells *[xiangqi.Points]xiangqi.Piece, from, to int) bool {
 	return false
 }
 
-// leg returns the point that blocks a horse's move.
+// leg returns the point on which a piece blocks a horse's move; df and dr are the changes of file
+// and rank.
 func leg(from, df, dr int) int {
 	switch {
 	case df == 2:
@@ -116,7 +118,7 @@ func leg(from, df, dr int) int {
 	return from - xiangqi.Files
 }
 
-// screens counts the pieces between two points of one line.
+// screens counts the pieces strictly between two points of one line.
 func screens(cells *[xiangqi.Points]xiangqi.Piece, from, to int) int {
 	n := 0
 	for _, sq := range between(from, to) {

@@ -7,19 +7,19 @@ import (
 	"kydai/reason/pieces"
 )
 
-// This file finds motifs with the screen of a cannon, the leg of a horse or the eye of an elephant:
-// attacks that end because a piece left such a point or moved to it.
+// This file finds motifs that concern the screen of a cannon, the leg of a horse or the eye of an
+// elephant: attacks that end because a piece left such a point or moved to it.
 
-// hurts reports whether an attack of one piece on another matters: it gives check or wins
-// material.
+// hurts reports whether the attack of the piece on by on the piece on sq matters: it gives check or
+// wins material.
 func hurts(s *pieces.Scene, b pieces.Board, by, sq game.Square) bool {
 	p := b.At(sq)
 	return pieces.Attacks(b, by, sq) && (p.Royal ||
 		p.Value >= s.Kit.Minor && pieces.Exchange(b, sq, b.At(by).Side, by) >= s.Kit.Minor/2)
 }
 
-// findScreen finds a cannon that loses its screen (mất ngòi): the piece over which it attacked
-// leaves.
+// findScreen finds a cannon that loses its screen (mất ngòi): the piece over which the cannon
+// attacked moves away.
 func findScreen(s *pieces.Scene) (list []reason.Motif) {
 	if !s.Known() {
 		return nil
@@ -73,8 +73,8 @@ func within(sq, a, b game.Square) bool {
 	return false
 }
 
-// findGate finds a horse or an elephant that is blocked by the piece that moved to its leg or
-// eye, so that it no longer attacks or protects a piece.
+// findGate finds a horse or an elephant that the moved piece blocks at its leg or eye, so that it
+// no longer attacks or protects a piece.
 func findGate(letter string) func(s *pieces.Scene) []reason.Motif {
 	return func(s *pieces.Scene) (list []reason.Motif) {
 		if !s.Known() {
@@ -137,8 +137,8 @@ func verifyGate(letter string) func(s *pieces.Scene, m *reason.Motif) error {
 	}
 }
 
-// findCentral finds a cannon that moves to the middle file and attacks along it (the central
-// cannon, pháo đầu).
+// findCentral finds a cannon that moves to the middle file and attacks along it (central cannon,
+// pháo đầu).
 func findCentral(s *pieces.Scene) (list []reason.Motif) {
 	const middle = xiangqi.Files / 2
 	to := s.Move.To()

@@ -9,12 +9,12 @@ import (
 	"kydai/reason/pieces"
 )
 
-// This file finds mates that have a name. It examines the end of a line that mates, and the
+// This file finds mates that have a name. It examines the mate at the end of a line, and the
 // position after a first move that gives check.
 
-// end returns the index n of the position to examine: the mate that ends the line (mate is
-// true), or else the position after a first move that gives check. ok is false if there is
-// neither.
+// end returns the index n of the position to examine. If the line ends with a mate, this is the
+// last position (mate is true); otherwise it is the position after a first move that gives check.
+// ok is false if the line has neither.
 func end(s *pieces.Scene) (n int, mate, ok bool) {
 	last := len(s.At) - 1
 	if out := s.At[last].Outcome(); last > 0 && out.Over() && out.Winner == s.Us && (last == 1 || s.Mate > 0) {
@@ -37,8 +37,8 @@ func checkers(b pieces.Board, s game.Side) (list []game.Square) {
 	return list
 }
 
-// findScreened finds checks by a cannon over an own cannon (pháo lồng), or over an own horse
-// two points from the general (mã hậu pháo).
+// findScreened finds checks by a cannon whose screen is another own cannon (pháo lồng) or an own
+// horse two points from the general (mã hậu pháo).
 func findScreened(screen string) func(s *pieces.Scene) []reason.Motif {
 	return func(s *pieces.Scene) (list []reason.Motif) {
 		n, mate, ok := end(s)
@@ -82,7 +82,7 @@ func verifyScreened(screen string) func(s *pieces.Scene, m *reason.Motif) error 
 	}
 }
 
-// found reports whether a list contains a motif with the same pieces.
+// found reports whether a list contains a motif with the same pieces as m.
 func found(list []reason.Motif, m *reason.Motif) bool {
 	for _, f := range list {
 		if f.Kind == m.Kind && slices.Equal(f.By, m.By) && slices.Equal(f.Of, m.Of) && slices.Equal(f.With, m.With) && slices.Equal(f.To, m.To) {
@@ -92,8 +92,8 @@ func found(list []reason.Motif, m *reason.Motif) bool {
 	return false
 }
 
-// findRooks finds mates by two rooks (song xa): one gives check, and without the other the
-// general could escape.
+// findRooks finds mates by two rooks (song xa): one rook gives check, and without the other rook
+// the general could escape.
 func findRooks(s *pieces.Scene) (list []reason.Motif) {
 	n, mate, ok := end(s)
 	if !ok || !mate {
@@ -124,7 +124,7 @@ func verifyRooks(s *pieces.Scene, m *reason.Motif) error {
 	return nil
 }
 
-// needless reports whether a mate remains a mate without the piece on sq.
+// needless reports whether a mate is still a mate without the piece on sq.
 func needless(s *pieces.Scene, n int, sq game.Square) bool {
 	b := xiangqi.NewBoard()
 	for at, p := range cellsOf(s.Board[n]) {
@@ -140,8 +140,8 @@ func cellsOf(b pieces.Board) [xiangqi.Points]xiangqi.Piece {
 	return b.(*Board).Cells //nolint:errcheck // the boards of this package are of this type
 }
 
-// findFace finds mates in which the own general takes part along an open file (lộ mặt tướng):
-// it denies a point to the mated general, or pins a piece between the generals.
+// findFace finds mates in which the own general takes part along an open file (lộ mặt tướng): it
+// denies a point to the mated general, or pins a piece between the generals.
 func findFace(s *pieces.Scene) (list []reason.Motif) {
 	if n, mate, ok := end(s); ok && mate {
 		b := s.Board[n]
@@ -164,8 +164,7 @@ func findFace(s *pieces.Scene) (list []reason.Motif) {
 	return list
 }
 
-// faceKind distinguishes a mate by the first move ("now") from one at the end of the line
-// ("mate").
+// faceKind returns "now" for a mate by the first move and "mate" for a mate at the end of the line.
 func faceKind(n int) string {
 	if n == 1 {
 		return "now"
@@ -173,7 +172,7 @@ func faceKind(n int) string {
 	return "mate"
 }
 
-// faced reports whether only our general prevents the enemy general from moving to a point.
+// faced reports whether only our general prevents the enemy general from moving to the point sq.
 func faced(s *pieces.Scene, n int, king, sq, ours game.Square) bool {
 	if abs(int(king)%xiangqi.Files-int(sq)%xiangqi.Files)+abs(int(king)/xiangqi.Files-int(sq)/xiangqi.Files) != 1 ||
 		!inPalace(int(sq), s.Us.Other()) || s.Board[n].At(sq).Side == s.Us.Other() {
@@ -186,7 +185,8 @@ func faced(s *pieces.Scene, n int, king, sq, ours game.Square) bool {
 
 func abs(n int) int { return max(n, -n) }
 
-// heldByFace returns the only piece between the two generals, if it belongs to the other side.
+// heldByFace returns the only piece between the two generals, if that piece belongs to the
+// opponent.
 func heldByFace(b pieces.Board, us game.Side) (game.Square, bool) {
 	ours, ok := pieces.King(b, us)
 	king, more := pieces.King(b, us.Other())
@@ -224,8 +224,8 @@ func verifyFace(s *pieces.Scene, m *reason.Motif) error {
 	return nil
 }
 
-// findGouge finds a rook that breaks into the palace (xe pháo khoét): it captures an adviser
-// or an elephant with the support of a cannon, or captures while it opens a cannon's check.
+// findGouge finds a rook that breaks into the palace (xe pháo khoét): the rook captures an adviser
+// or an elephant with the support of a cannon, or its capture opens a cannon's check.
 func findGouge(s *pieces.Scene) (list []reason.Motif) {
 	if !s.Known() || s.Start().At(s.Move.From()).Letter != "r" || s.Start().At(s.Move.To()).Side != s.Us.Other() {
 		return nil

@@ -1,4 +1,4 @@
-// Package words finds the motifs of moves in xiangqi: those that games with pieces share,
+// Package words finds the motifs of moves in xiangqi: motifs shared with other games with pieces,
 // named mates, and motifs of screens, legs and eyes.
 package words
 
@@ -43,7 +43,7 @@ func Late() []pieces.Detector {
 	}
 }
 
-// Passed returns the text of a position with the other side to move.
+// Passed returns the position text with the turn passed to the other side.
 func Passed(text string) string {
 	f := strings.Fields(text)
 	if f[1] == "b" {
