@@ -2,7 +2,7 @@ package matching
 
 import "slices"
 
-// meet is the first common ancestor of two outer blossoms.
+// meet returns the nearest common ancestor of two outer blossoms in the search tree.
 func (s *solver) meet(u, v int) int {
 	s.clock++
 	for {
@@ -20,7 +20,7 @@ func (s *solver) meet(u, v int) int {
 	}
 }
 
-// augment matches u with v and exchanges matched and unmatched edges along the path from u to the
+// augment matches u with v. It exchanges matched and unmatched edges along the path from u to the
 // root of the tree.
 func (s *solver) augment(u, v int) {
 	next := s.root[s.match[u]]
@@ -28,7 +28,7 @@ func (s *solver) augment(u, v int) {
 	s.flip(next)
 }
 
-// release makes the outer vertex y unmatched and exchanges matched and unmatched edges along the
+// release makes the outer vertex y unmatched. It exchanges matched and unmatched edges along the
 // path from y to the root of the tree.
 func (s *solver) release(y int) {
 	u := s.root[y]
@@ -37,8 +37,8 @@ func (s *solver) release(y int) {
 	s.flip(next)
 }
 
-// flip matches the inner blossom next with its parent, then the next inner blossom, and so on up to
-// the root.
+// flip matches the inner blossom next with its parent in the tree, then the next inner blossom, and
+// so on up to the root.
 func (s *solver) flip(next int) {
 	for next != 0 {
 		up := s.root[s.parent[next]]
@@ -49,7 +49,7 @@ func (s *solver) flip(next int) {
 	}
 }
 
-// expose makes y the vertex of b that is not matched.
+// expose makes y the only vertex of the blossom b that is not matched.
 func (s *solver) expose(b, y int) {
 	s.match[b] = 0
 	if b <= s.n {
@@ -60,8 +60,8 @@ func (s *solver) expose(b, y int) {
 	s.expose(petal, y)
 }
 
-// join matches u with v by the best edge between them, and updates the matching inside the blossom
-// u.
+// join matches u with v by the best edge between them. If u is a blossom, join also updates the
+// matching inside the blossom.
 func (s *solver) join(u, v int) {
 	at := u*s.m + v
 	s.match[u] = int(s.ev[at])
@@ -73,7 +73,8 @@ func (s *solver) join(u, v int) {
 	s.join(petal, v)
 }
 
-// rotate makes a petal of b the first one and matches the others.
+// rotate makes a petal (a child of the blossom b) the first one and matches the petals before it
+// with each other.
 func (s *solver) rotate(b, petal int) {
 	k := s.turn(b, petal)
 	for i := range k {
@@ -82,8 +83,8 @@ func (s *solver) rotate(b, petal int) {
 	s.petals[b] = append(s.petals[b][k:], s.petals[b][:k]...)
 }
 
-// turn reverses the petals of b if necessary, so that the petal is at an even index, and
-// returns that index.
+// turn returns the index of a petal in b. If the index is odd, turn first reverses the other
+// petals, which makes it even.
 func (s *solver) turn(b, petal int) int {
 	list := s.petals[b]
 	k := slices.Index(list, petal)
@@ -149,7 +150,8 @@ func (s *solver) shrink(u, base, v int) {
 	s.findSlack(b)
 }
 
-// expand opens an inner blossom whose dual variable is zero.
+// expand opens an inner blossom whose dual variable is zero. Its petals become blossoms or vertices
+// of the tree, or free.
 func (s *solver) expand(b int) {
 	for _, p := range s.petals[b] {
 		s.setRoot(p, p)
@@ -173,7 +175,7 @@ func (s *solver) expand(b int) {
 	s.root[b] = 0
 }
 
-// vertices appends the vertices of x to a list.
+// vertices appends the vertices of the vertex or blossom x to a list.
 func (s *solver) vertices(x int, list []int) []int {
 	if x <= s.n {
 		return append(list, x)

@@ -5,27 +5,28 @@ import "slices"
 // Choices represents all matchings of maximum weight of a graph, after some vertices have been
 // given their partners. All these matchings must have the same number of edges.
 //
-// An edge belongs to such a matching only if its slack is zero, and if the dual variable of a
-// blossom is above zero, exactly one vertex of the blossom is not matched inside it. The
-// matchings of maximum weight are therefore perfect matchings of a graph without weights. In
-// this graph, an edge that leaves such a blossom passes through two additional nodes, the gate
-// of the blossom, which let only one vertex out. Vertices that may remain free have edges to
-// additional nodes, of which there are as many as free vertices.
+// An edge can belong to such a matching only if its slack is zero. If the dual variable of a
+// blossom is above zero, exactly one vertex of the blossom is not matched inside the blossom. So
+// the matchings of maximum weight are perfect matchings of another graph, which has no weights. In
+// this graph, an edge that leaves such a blossom passes through two additional nodes, the gate of
+// the blossom. The gate lets only one vertex out. Vertices that may remain free have edges to
+// further additional nodes; there are as many of these nodes as free vertices.
 //
-// This graph has more perfect matchings than the original graph has matchings of maximum weight,
-// because a gate does not record which vertex leaves by which edge. A choice must therefore be
-// checked: if a matching of maximum weight with this choice exists, it is the first choice;
-// otherwise nothing is known.
+// The graph without weights has more perfect matchings than the original graph has matchings of
+// maximum weight, because a gate does not record which vertex leaves by which edge. So the caller
+// must check a choice: if a matching of maximum weight with this choice exists, the choice is the
+// first possible one; otherwise nothing is known.
 type Choices struct {
 	*most
 	s      *solver
-	tight  []bool // by two vertices: an edge without slack, whether it leads over gates or not
-	edges  []bool // by two nodes
+	tight  []bool // indexed by two vertices: whether their edge has no slack, with or without gates on its route
+	edges  []bool // indexed by two nodes: whether they are connected
 	gates  [][]int
 	weight []int64
 }
 
-// Choices computes a matching of maximum weight, and from it the representation of all of them.
+// Choices computes a matching of maximum weight. From it, Choices computes the representation of
+// all such matchings.
 func (g *Graph) Choices() *Choices {
 	s := g.solve()
 	c := &Choices{s: s, gates: make([][]int, s.n+1), weight: s.total()}
@@ -55,8 +56,8 @@ func (g *Graph) Choices() *Choices {
 	return c
 }
 
-// gate adds two nodes for x if x is a blossom whose dual variable is above zero, and for each such
-// blossom inside x. It returns the number of nodes so far.
+// gate adds two nodes for x if x is a blossom whose dual variable is above zero. It does the same
+// for each such blossom inside x. It returns the number of nodes so far.
 func (c *Choices) gate(x int, around []int, size int) int {
 	if x <= c.s.n {
 		c.gates[x] = around
@@ -72,7 +73,8 @@ func (c *Choices) gate(x int, around []int, size int) int {
 	return size
 }
 
-// isTight reports whether the slack of an edge is zero. It also works for edges within blossoms.
+// isTight reports whether the slack of the edge between two vertices is zero. It also works for
+// edges within blossoms.
 func (c *Choices) isTight(u, v int) bool {
 	into := c.s.trial
 	c.s.slackOf(u, v, into)
@@ -86,8 +88,8 @@ func (c *Choices) isTight(u, v int) bool {
 	return isZero(into)
 }
 
-// route visits the edges between nodes that represent the edge between two vertices. If v is 0, the
-// route leads out of all blossoms, and route returns its last node.
+// route visits the edges between nodes that represent the edge between the vertices u and v. If v
+// is 0, the route leads from u out of all blossoms, and route returns its last node.
 func (c *Choices) route(u, v int, visit func(a, b int)) int {
 	a, b := c.gates[u], []int(nil)
 	if v != 0 {
@@ -118,8 +120,8 @@ func (c *Choices) connect(a, b int) {
 	}
 }
 
-// fill copies the computed matching to the nodes. Nodes from extra on are the partners of free
-// vertices.
+// fill copies the computed matching to the nodes. Free vertices are matched with the nodes from
+// extra on.
 func (c *Choices) fill(extra int) {
 	s := c.s
 	pair := func(a, b int) { c.mate[a], c.mate[b] = b, a }
@@ -140,12 +142,12 @@ func (c *Choices) fill(extra int) {
 	}
 }
 
-// Weight returns the weight that all these matchings have.
+// Weight returns the weight that all represented matchings have.
 func (c *Choices) Weight() []int64 { return c.weight }
 
-// Choose gives a vertex the first partner in the list with whom a perfect matching still exists,
-// and returns this partner. It returns false if there is no such partner, or if an edge to one of
-// the partners passes through a gate, where the answer would not be certain.
+// Choose gives a vertex the first partner in the list for whom a perfect matching still exists, and
+// returns this partner. It returns false if there is no such partner. It also returns false if the
+// edge to a partner passes through a gate, because the answer would then be uncertain.
 func (c *Choices) Choose(vertex int, partners []int) (int, bool) {
 	v := vertex + 1
 	var list []int
@@ -177,7 +179,7 @@ func (c *Choices) Choose(vertex int, partners []int) (int, bool) {
 		c.gone[v], c.mate[old] = false, v
 		return -1, false
 	}
-	if chosen != old { // those between the two exchange their partners
+	if chosen != old { // the vertices on the path between old and chosen exchange their partners
 		next := c.mate[chosen]
 		c.mate[chosen] = -1
 		c.flip(next)

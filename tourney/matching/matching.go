@@ -1,12 +1,10 @@
-// Package matching finds matchings in general graphs: one of maximum weight,
-// where a weight is a vector and vectors are compared lexicographically, and one with the
-// most edges.
+// Package matching finds matchings in general graphs: one of maximum weight, or one with the most
+// edges. A weight is a vector, and vectors are compared lexicographically.
 //
-// The weighted algorithm is the primal-dual method of Edmonds with the dual
-// variables on vertices and blossoms, as a dense O(n³) program: it starts from a
-// greedy matching, searches from one free vertex after another, and each pair of
-// blossoms keeps its best edge. Vectors of integers are an ordered group, so the
-// algorithm can treat them like numbers. Most comparisons end at the first
+// The weighted algorithm is the primal-dual method of Edmonds, with dual variables for vertices and
+// blossoms, as a dense O(n³) program. It starts from a greedy matching and searches from one free
+// vertex after another. For each pair of blossoms it keeps the best edge. Vectors of integers are
+// an ordered group, so the algorithm can treat them like numbers. Most comparisons end at the first
 // element of a vector.
 package matching
 
@@ -15,37 +13,37 @@ import "slices"
 // Graph is an undirected graph with vertices 0 to n-1 and weighted edges.
 type Graph struct {
 	n, size int
-	edges   []int32 // the number of the weight of each pair of vertices; 0 is no edge
-	begin   *solver // a solved graph whose solution is a good beginning for this one
+	edges   []int32 // number of the weight for each pair of vertices; 0 means that there is no edge
+	begin   *solver // another solved graph whose solution is the start of the search; nil if there is none
 	weights
 }
 
-// New creates a graph of n vertices without edges. Each weight is a vector of size elements.
+// New creates a graph with n vertices and no edges. Each weight is a vector of size elements.
 func New(n, size int) *Graph {
 	m := n + 1
 	return &Graph{n: n, size: size, edges: make([]int32, m*m), weights: newWeights()}
 }
 
-// Add adds an edge between two different vertices. The weight must be above zero in lexicographic
-// order, because other edges would never be used. For each element of the vector, the sum over a
-// matching must stay below 2^50. The weight is copied.
+// Add adds an edge between two different vertices. The weight must be greater than zero in
+// lexicographic order, because a matching of maximum weight never uses other edges. For each
+// element of the vector, the sum over a matching must stay below 2^50. Add copies the weight.
 func (g *Graph) Add(a, b int, weight []int64) {
 	a, b = a+1, b+1
 	number := g.number(weight)
 	g.edges[a*(g.n+1)+b], g.edges[b*(g.n+1)+a] = number, number
 }
 
-// Max returns a matching of maximum weight: the partner of each vertex, or -1.
+// Max returns a matching of maximum weight. The result contains the partner of each vertex, or -1.
 func (g *Graph) Max() []int {
 	mates, _ := g.Best()
 	return mates
 }
 
-// From makes the search start with the solution for another graph, which must have the same number
-// of vertices and the same length of weights. This affects only the running time.
+// From makes the search start with the solution for another graph. The other graph must have the
+// same number of vertices and the same length of weights. This affects only the running time.
 func (g *Graph) From(c *Choices) { g.begin = c.s }
 
-// Best returns a matching like Max, and its weight.
+// Best returns a matching of maximum weight, as Max does, and its weight.
 func (g *Graph) Best() (mates []int, weight []int64) {
 	s := g.solve()
 	return s.mates(), s.total()
@@ -62,30 +60,30 @@ func (g *Graph) solve() *solver {
 	return s
 }
 
-// The state of a vertex or blossom in the tree of a search.
+// State of a vertex or blossom in the search tree.
 const (
 	free  int8 = iota // not in the tree
-	outer             // at even distance from the root
+	outer             // in the tree, at an even distance from the root
 	inner
 )
 
-// solver is the state of one run. Vertices have the numbers 1 to n, blossoms n+1 to top; 0 means
-// none.
+// solver is the state of one run. Vertices have the numbers 1 to n and blossoms n+1 to top. The
+// number 0 means no vertex.
 type solver struct {
 	*Graph
 	m, top int
-	labels []int64 // dual variables, doubled
-	eu, ev []int32 // the ends of the best edge between two vertices or blossoms
-	match  []int   // the vertex at the other end of the matched edge
-	slack  []int   // the outer vertex with the least slack to this one
-	least  []int64 // the first component of that slack
-	root   []int   // the outermost blossom; 0 if the blossom is not in use
+	labels []int64 // dual variables, multiplied by two
+	eu, ev []int32 // ends of the best edge between two vertices or blossoms
+	match  []int   // vertex at the other end of the matched edge; 0 if unmatched
+	slack  []int   // outer vertex with the smallest slack to this vertex or blossom
+	least  []int64 // first component of the slack from the vertex in slack
+	root   []int   // outermost blossom that contains this one; 0 if the blossom is not in use
 	parent []int
 	state  []int8
 	seen   []int
 	clock  int
 	petals [][]int
-	inside [][]int32 // inside[b][v] is the petal of b that contains v
+	inside [][]int32 // inside[b][v] is the petal (child) of the blossom b that contains the vertex v
 	queue  []int
 	delta  []int64
 	trial  []int64
@@ -99,7 +97,7 @@ func (s *solver) mates() []int {
 	return mates
 }
 
-// total is the weight of the matching.
+// total returns the weight of the matching.
 func (s *solver) total() []int64 {
 	sum, one := make([]int64, s.size), make([]int64, s.size)
 	for v := 1; v <= s.n; v++ {
@@ -136,7 +134,7 @@ func newSolver(g *Graph) *solver {
 	return s
 }
 
-// start sets feasible dual variables, each as small as the earlier ones allow, and then matches
+// start computes feasible dual variables, each as small as the earlier ones allow. Then it matches
 // edges that have no slack.
 func (s *solver) start() {
 	order := s.common()
@@ -195,9 +193,9 @@ func (s *solver) start() {
 	}
 }
 
-// common sets each label to one of the larger weights of its vertex, but not to the largest, and
-// returns the vertices, those with the largest weights first. If there is a solution to start with,
-// common uses the labels of that solution.
+// common sets the label (dual variable) of each vertex to one of its larger weights, but not to the
+// largest. It returns the vertices, those with the largest weights first. If the search starts with
+// another solution, common uses the labels of that solution.
 func (s *solver) common() []int {
 	if s.begin != nil {
 		return s.inherit()
@@ -233,8 +231,8 @@ func (s *solver) common() []int {
 	return order
 }
 
-// inherit uses the labels of another solution. The dual variable of a blossom is added to the
-// labels of its vertices.
+// inherit uses the labels (dual variables) of another solution. It adds the dual variable of a
+// blossom to the labels of the blossom's vertices.
 func (s *solver) inherit() (order []int) {
 	b := s.begin
 	copy(s.labels, b.labels[:(s.n+1)*s.size])
@@ -257,10 +255,11 @@ func (s *solver) inherit() (order []int) {
 
 func (s *solver) label(x int) []int64 { return s.labels[x*s.size : (x+1)*s.size] }
 
-// edge returns the number under which the weight of the edge between two vertices is stored.
+// edge returns the number of the weight of the edge between two vertices, or 0 if there is no edge.
 func (s *solver) edge(u, v int) int32 { return s.edges[u*(s.n+1)+v] }
 
-// petal returns the child of x that contains the vertex v; x itself if x is v.
+// petal returns the child of the blossom x that contains the vertex v. If x is a vertex, it returns
+// x.
 func (s *solver) petal(x, v int) int {
 	if x <= s.n {
 		return x

@@ -8,8 +8,7 @@ import (
 	"kydai/tourney/matching"
 )
 
-// best computes the maximum weight over all matchings of the vertices that are not in used, by
-// trying all of them.
+// best tries all matchings of the vertices that are not in used and returns the maximum weight.
 func best(w [][][]int64, used uint, size int) []int64 {
 	top := make([]int64, size)
 	n := len(w)

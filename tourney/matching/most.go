@@ -1,8 +1,8 @@
 package matching
 
-// Most returns a matching with as many edges as possible: the partner of each vertex, or -1.
-// near[v] lists the neighbours of vertex v. It starts with a greedy matching and searches an
-// augmenting path from each unmatched vertex.
+// Most returns a matching with as many edges as possible. The result contains the partner of each
+// vertex, or -1. near[v] lists the neighbours of vertex v. Most starts with a greedy matching and
+// then searches for an augmenting path from each unmatched vertex.
 func Most(near [][]int) []int {
 	m := newMost(near)
 	for v := range near {
@@ -27,10 +27,10 @@ func Most(near [][]int) []int {
 type most struct {
 	near  [][]int
 	mate  []int
-	from  []int // the even vertex from which an odd vertex was reached
-	base  []int // of the blossom that contains a vertex
+	from  []int // even vertex from which the search reached an odd vertex
+	base  []int // base vertex of the blossom that contains a vertex
 	even  []bool
-	gone  []bool // vertices that are left out
+	gone  []bool // whether a vertex is excluded from the search
 	mark  []int
 	clock int
 	queue []int
@@ -48,9 +48,9 @@ func newMost(near [][]int) *most {
 	return m
 }
 
-// search grows a tree of alternating paths from an unmatched vertex. It ends when it reaches
-// another unmatched vertex, which is then matched along the path, when the vertex goal is at even
-// distance from start, or when the tree is complete.
+// search grows a tree of alternating paths from an unmatched vertex. If it reaches another
+// unmatched vertex, it matches the path between them and ends. It also ends when the vertex goal is
+// at an even distance from start, or when the tree is complete.
 func (m *most) search(start, goal int) {
 	for v := range m.base {
 		m.base[v], m.from[v], m.even[v] = v, -1, false
@@ -115,7 +115,7 @@ func (m *most) contract(v, u int) {
 	}
 }
 
-// climb marks the blossoms from v up to top and links them to child.
+// climb marks the blossoms on the path from v up to top and links them to child.
 func (m *most) climb(v, child, top int, inside []bool) {
 	for m.base[v] != top {
 		inside[m.base[v]], inside[m.base[m.mate[v]]] = true, true

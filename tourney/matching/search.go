@@ -1,7 +1,7 @@
 package matching
 
-// noteSlack records u as the outer vertex with the smallest slack to x, if its slack is
-// smaller than that of the recorded vertex.
+// noteSlack records u as the outer vertex with the smallest slack to x, if its slack is smaller
+// than that of the recorded vertex.
 func (s *solver) noteSlack(u, x int) {
 	if s.slack[x] == 0 || s.less(u*s.m+x, s.slack[x]*s.m+x) {
 		s.slack[x] = u
@@ -18,7 +18,7 @@ func (s *solver) findSlack(x int) {
 	}
 }
 
-// push adds a vertex, or all vertices of a blossom, to the queue.
+// push adds a vertex, or all vertices of a blossom, to the queue of vertices to scan.
 func (s *solver) push(x int) { s.queue = s.vertices(x, s.queue) }
 
 func (s *solver) setRoot(x, b int) {
@@ -30,9 +30,9 @@ func (s *solver) setRoot(x, b int) {
 	}
 }
 
-// search grows a tree from a free vertex. It ends when the vertex is matched, or when another
-// vertex whose label is zero can be free instead. Then the matching has maximum weight with respect
-// to the label of start.
+// search grows a tree from a free vertex. It ends when this vertex is matched, or when another
+// vertex whose label (dual variable) is zero can become free instead. In both cases the matching
+// then has maximum weight with respect to the label of start.
 func (s *solver) search(start int) {
 	for x := 1; x <= s.top; x++ {
 		s.state[x], s.slack[x] = free, 0
@@ -60,7 +60,7 @@ func (s *solver) search(start int) {
 	}
 }
 
-// scan grows the tree over edges without slack. It returns true if it augmented the matching.
+// scan grows the tree over edges without slack. It returns true if it has augmented the matching.
 func (s *solver) scan() bool {
 	for i := 0; i < len(s.queue); i++ {
 		u := s.queue[i]
@@ -87,7 +87,7 @@ func (s *solver) scan() bool {
 }
 
 // adjust changes the dual variables by the largest step that keeps them feasible. It returns an
-// outer vertex whose label has become zero, or none.
+// outer vertex whose label (dual variable) has become zero, or 0.
 func (s *solver) adjust() int {
 	k, lowest, set := s.size, 0, false
 	take := func() {
@@ -149,8 +149,8 @@ func (s *solver) adjust() int {
 	return lowest
 }
 
-// found adds an edge without slack to the tree. It returns true if the other end was free and the
-// matching was augmented.
+// found adds an edge without slack to the tree. It returns true if the other end was free, so that
+// the matching was augmented.
 func (s *solver) found(at int) bool {
 	eu, ev := int(s.eu[at]), int(s.ev[at])
 	u, v := s.root[eu], s.root[ev]

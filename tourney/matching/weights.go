@@ -2,23 +2,23 @@ package matching
 
 import "encoding/binary"
 
-// weights holds the different weights of a graph. Weights are long vectors with mostly zeros, so
-// each is stored once, as a list of its elements other than zero.
+// weights holds the distinct weights of a graph. Weights are long vectors that consist mostly of
+// zeros. So each weight is stored once, as a list of its non-zero elements.
 type weights struct {
-	from    []int32 // the components of weight i are from[i] to from[i+1]
+	from    []int32 // weight i has the non-zero elements from[i] to from[i+1]-1 of places and values
 	places  []int32
 	values  []int64
-	first   []int64 // the first component of each weight
+	first   []int64 // first element of each weight
 	numbers map[string]int32
 	key     []byte
 }
 
-// newWeights returns weights in which the number 0 stands for no weight.
+// newWeights returns weights in which the number 0 means no weight.
 func newWeights() weights {
 	return weights{from: []int32{0, 0}, first: []int64{0}, numbers: map[string]int32{}}
 }
 
-// number stores a weight, if it is not known yet, and returns its number.
+// number returns the number of a weight. It stores the weight if the weight is new.
 func (w *weights) number(weight []int64) int32 {
 	w.key = w.key[:0]
 	for c, x := range weight {
@@ -42,14 +42,14 @@ func (w *weights) number(weight []int64) int32 {
 	return number
 }
 
-// unpack writes a weight into a vector of zeros.
+// unpack writes a weight into a vector. The vector must consist of zeros.
 func (w *weights) unpack(number int32, into []int64) {
 	for i := w.from[number]; i < w.from[number+1]; i++ {
 		into[w.places[i]] = w.values[i]
 	}
 }
 
-// compareWeights compares two weights lexicographically.
+// compareWeights compares two weights, given by their numbers, lexicographically.
 func (w *weights) compareWeights(a, b int32) int {
 	i, j := w.from[a], w.from[b]
 	endA, endB := w.from[a+1], w.from[b+1]
@@ -77,7 +77,7 @@ func sign(x int64) int {
 	return 0
 }
 
-// slackOf computes the slack of the edge between two vertices and stores it in into.
+// slackOf computes the slack of the edge between two vertices and stores the slack in into.
 func (s *solver) slackOf(u, v int, into []int64) {
 	lu, lv := s.label(u), s.label(v)
 	for c := range into {
@@ -89,7 +89,8 @@ func (s *solver) slackOf(u, v int, into []int64) {
 	}
 }
 
-// firstSlack returns the first element of the slack of the best edge in a slot.
+// firstSlack returns the first element of the slack of the best edge in a slot. A slot is an index
+// of eu and ev.
 func (s *solver) firstSlack(at int) int64 {
 	u, v := int(s.eu[at]), int(s.ev[at])
 	return s.labels[u*s.size] + s.labels[v*s.size] - 2*s.first[s.edge(u, v)]
@@ -117,7 +118,7 @@ func (s *solver) compareSlack(a, b, x, y int) int {
 	return 0
 }
 
-// less reports whether the best edge in slot a has less slack than the one in b.
+// less reports whether the best edge in slot a has less slack than the best edge in slot b.
 func (s *solver) less(a, b int) bool {
 	return s.compareSlack(int(s.eu[a]), int(s.ev[a]), int(s.eu[b]), int(s.ev[b])) < 0
 }
