@@ -13,8 +13,8 @@ import (
 	"kydai/tourney"
 )
 
-// TestAgainstReference plays random tournaments and lets the reference program pair every
-// round again (its checker, -c). KYDAI_TEST_BBP is the path of the program.
+// TestAgainstReference plays random tournaments and lets the checker (-c) of the reference program
+// pair every round again. KYDAI_TEST_BBP is the path of this program.
 func TestAgainstReference(t *testing.T) {
 	program := os.Getenv("KYDAI_TEST_BBP")
 	if program == "" {
@@ -66,7 +66,7 @@ func number(text string, otherwise int) int {
 	return otherwise
 }
 
-// trf formats a table as a FIDE tournament report.
+// trf formats a table as a FIDE tournament report for the reference program.
 func trf(t *tourney.Table) string {
 	var b strings.Builder
 	b.WriteString("012 Test\n")

@@ -2,11 +2,11 @@ package swiss
 
 import "slices"
 
-// pair pairs the bracket. It returns the pairs; all other players float down.
+// pair pairs the bracket. It returns the pairs; all other players of the bracket float down.
 //
-// At first the graph contains only the bracket and the following one. If its best pairing
-// leaves players who can be paired completely, this pairing is also the best of the whole
-// field. Otherwise the whole field is put into the graph.
+// At first the graph contains only the bracket and the following bracket. If the best pairing
+// leaves players who can all be paired, it is also the best pairing of the whole field. Otherwise
+// the whole field is put into the graph.
 func (k *task) pair() [][2]int {
 	if !k.explain {
 		if pairs, ok := k.halves(); ok {
@@ -21,9 +21,9 @@ func (k *task) pair() [][2]int {
 	return pairs
 }
 
-// run decides in the order of articles 3 and 4: the number of pairs, which moved-down players
-// are paired and with whom, the exchange between the two halves of the remainder, and its
-// transposition.
+// run makes the decisions of articles 3 and 4 in their order: the number of pairs; the moved-down
+// players to pair and their opponents; the exchange between the two halves of the remainder; and
+// the transposition of the remainder.
 func (k *task) run() ([][2]int, bool) {
 	mates, ok := k.solve(stage{pairs: true})
 	if !ok {
@@ -63,8 +63,8 @@ func (k *task) run() ([][2]int, bool) {
 	return append(pairs, transposed...), ok
 }
 
-// remainder pairs residents with each other: each player of the upper half with a player of the
-// lower half.
+// remainder pairs the residents in rest with each other: each player of the upper half with a
+// player of the lower half.
 func (k *task) remainder(rest []int, half int) ([][2]int, bool) {
 	if len(rest) >= manyResidents {
 		if pairs, decided, ok := k.many(rest, half); decided {
@@ -88,13 +88,13 @@ func (k *task) remainder(rest []int, half int) ([][2]int, bool) {
 
 func (k *task) resident(a, _ int) bool { return a >= k.residents[0] }
 
-// across returns a function that allows pairs of two residents of which exactly one is in the upper
-// half.
+// across returns a function that allows a pair of two residents only if exactly one of them is in
+// the upper half.
 func (k *task) across(upper map[int]bool) func(a, b int) bool {
 	return func(a, b int) bool { return k.resident(a, b) && upper[a] != upper[b] }
 }
 
-// own lists the pairs within the bracket, without the fixed ones.
+// own lists the pairs within the bracket. It leaves out the pairs that are already fixed.
 func (k *task) own(mates []int) (pairs [][2]int) {
 	last := k.residents[len(k.residents)-1]
 	for _, list := range [2][]int{k.moved, k.residents} {
@@ -107,8 +107,8 @@ func (k *task) own(mates []int) (pairs [][2]int) {
 	return pairs
 }
 
-// movedFields prefers to pair moved-down players of higher rank and then, for each of them by
-// rank, the opponent of highest rank (articles 4.2 and 4.4).
+// movedFields adds fields to the weight that prefer to pair moved-down players of higher rank.
+// Then, for each of these by rank, they prefer the opponent of highest rank (articles 4.2 and 4.4).
 func (k *task) movedFields(l *layout) func(a, b int, weight []int64) {
 	set, opponent := map[int]int{}, map[int]int{}
 	for _, m := range k.moved {
@@ -128,8 +128,9 @@ func (k *task) movedFields(l *layout) func(a, b int, weight []int64) {
 	}
 }
 
-// exchangeFields prefers the exchanges between the halves of the remainder that come first by
-// article 4.3. After the exchange, the upper player of each pair is in the first half.
+// exchangeFields adds fields to the weight that prefer the exchanges between the halves of the
+// remainder that come first by article 4.3. After the exchange, the upper player of each pair is in
+// the first half.
 func exchangeFields(rest []int, half int) func(*layout) func(a, b int, weight []int64) {
 	return func(l *layout) func(a, b int, weight []int64) {
 		n := len(rest)
@@ -158,8 +159,8 @@ func exchangeFields(rest []int, half int) func(*layout) func(a, b int, weight []
 	}
 }
 
-// transposeFields gives each player of the first half, by rank, the opponent of
-// highest rank (article 4.2).
+// transposeFields adds fields to the weight that give each player of the first half, by rank, the
+// opponent of highest rank (article 4.2).
 func transposeFields(rest []int, upper map[int]bool) func(*layout) func(a, b int, weight []int64) {
 	return func(l *layout) func(a, b int, weight []int64) {
 		field, place := map[int]int{}, map[int]int{}

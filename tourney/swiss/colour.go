@@ -2,8 +2,8 @@ package swiss
 
 import "kydai/tourney"
 
-// mayMeet reports whether two players may be paired by C1, C3 and the pairs that the organiser
-// forbids.
+// mayMeet reports whether two players may be paired by the criteria C1 and C3 and by the
+// organiser's list of forbidden pairs.
 func (r *roster) mayMeet(a, b *player) bool {
 	if a.force == Absolute && b.force == Absolute && a.wants == b.wants && !a.top && !b.top {
 		return false
@@ -19,13 +19,14 @@ func ranks(a, b *player) bool {
 	return a.number < b.number
 }
 
-// colourOf returns the colour of a in a game with b (article 5.2).
+// colourOf returns the colour that a gets in a game with b (article 5.2).
 func (r *roster) colourOf(a, b *player) tourney.Colour {
 	colour, _ := r.allocate(a, b)
 	return colour
 }
 
-// allocate is colourOf, and also returns the number of the rule in article 5.2 that decided.
+// allocate returns the same colour as colourOf, and the number of the rule in article 5.2 that
+// decided.
 func (r *roster) allocate(a, b *player) (tourney.Colour, int) {
 	if !ranks(a, b) {
 		colour, rule := r.allocate(b, a)
@@ -62,7 +63,7 @@ func (r *roster) allocate(a, b *player) (tourney.Colour, int) {
 	return a.wants, 4
 }
 
-// colourFaults returns the faults of a pair in the criteria C10 to C13.
+// colourFaults returns how a pair violates the criteria C10 to C13, with one number per criterion.
 func (r *roster) colourFaults(a, b *player) (faults [4]int64) {
 	if a.force == NoForce || b.force == NoForce || a.wants != b.wants {
 		return faults

@@ -2,23 +2,25 @@ package swiss
 
 import "slices"
 
-// criteria holds the fields of a weight for the criteria C6 to C21. A field of -1 is unused.
+// criteria holds the indexes of the fields in a weight that stand for the criteria C6 to C21. The
+// index -1 means that a field is not used.
 type criteria struct {
 	k       *task
 	l       *layout
 	c6      int
-	c7      []int // by class of moved-down players
+	c7      []int // one field per score class of moved-down players
 	c8      int
-	c8Class []int // by class of moved-down players, then of residents
+	c8Class []int // one field per score class of moved-down players, then one for residents
 	c9      int
-	colours int    // C10 to C13
-	floats  int    // C14 to C17
-	classes [4]int // C18 to C21, each with a field per class
-	count   int    // classes of moved-down players
-	scores  []int  // the classes: scores of moved-down players, highest first
+	colours int    // first of the four fields for C10 to C13
+	floats  int    // first of the four fields for C14 to C17
+	classes [4]int // first fields for C18 to C21; each criterion has a field per score class
+	count   int    // number of score classes of moved-down players
+	scores  []int  // score classes: the distinct scores of moved-down players, highest first
 }
 
-// criteria creates the fields; if pairs is set, only those up to C6.
+// criteria creates the fields of the criteria. If pairs is set, it creates only the fields up to
+// C6.
 func (k *task) criteria(l *layout, pairs bool) *criteria {
 	c := &criteria{k: k, l: l, c9: -1, c8: -1}
 	size := len(k.moved) + len(k.residents)
@@ -33,8 +35,8 @@ func (k *task) criteria(l *layout, pairs bool) *criteria {
 		if k.whole {
 			return c
 		}
-		// Pairs of the following bracket decide nothing here, but if they are preferred, a solution
-		// can more often be completed.
+		// Pairs of the following bracket do not affect the result here. But if the weight prefers
+		// them, the solution can be completed more often.
 		c.c8 = l.add((size + len(k.next)) / 2)
 		return c
 	}
@@ -69,7 +71,7 @@ func (k *task) criteria(l *layout, pairs bool) *criteria {
 	return c
 }
 
-// class returns the index of a player's score among the score classes of the bracket.
+// class returns the index of a player's score in the list of score classes.
 func (c *criteria) class(p int) int {
 	if at := slices.Index(c.scores, c.k.players[p].score); at >= 0 {
 		return at
@@ -77,7 +79,7 @@ func (c *criteria) class(p int) int {
 	return c.count
 }
 
-// weigh adds to a weight what a pair contributes to the fields of the criteria.
+// weigh adds the contribution of the pair a and b to the criteria fields of a weight.
 func (c *criteria) weigh(weight []int64, a, b int, za, zb zone) {
 	switch {
 	case zb <= inResidents:
@@ -95,7 +97,7 @@ func (c *criteria) weigh(weight []int64, a, b int, za, zb zone) {
 	}
 }
 
-// weighOwn adds what a pair within the bracket contributes. The second player is a resident.
+// weighOwn adds the contribution of a pair within the bracket. The second player is a resident.
 func (c *criteria) weighOwn(weight []int64, a, b int, za zone) {
 	pa, pb := &c.k.players[a], &c.k.players[b]
 	for i, fault := range c.k.colourFaults(pa, pb) {
@@ -107,11 +109,11 @@ func (c *criteria) weighOwn(weight []int64, a, b int, za zone) {
 		c.l.put(weight, c.c7[class], 1)
 		for back := range 2 {
 			if pb.floats[back] == up {
-				c.l.put(weight, c.floats+1+2*back, -1)         // C15, C17
-				c.l.put(weight, c.classes[1+2*back]+class, -1) // C19, C21
+				c.l.put(weight, c.floats+1+2*back, -1)         // C15 for the last round, C17 for the round before
+				c.l.put(weight, c.classes[1+2*back]+class, -1) // C19 for the last round, C21 for the round before
 			}
 			if pa.floats[back] == down {
-				c.l.put(weight, c.classes[2*back]+class, 1) // C18, C20
+				c.l.put(weight, c.classes[2*back]+class, 1) // C18 for the last round, C20 for the round before
 			}
 		}
 	} else {
@@ -120,7 +122,7 @@ func (c *criteria) weighOwn(weight []int64, a, b int, za zone) {
 	for _, p := range residents {
 		for back := range 2 {
 			if p.floats[back] == down {
-				c.l.put(weight, c.floats+2*back, 1) // C14, C16
+				c.l.put(weight, c.floats+2*back, 1) // C14 for the last round, C16 for the round before
 			}
 		}
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// evaluate lists the faults of a bracket's pairing by criterion, from C6 at index 0 to C21. A
-// fault is a list of numbers; of two pairings, the one with the smaller list, compared in
-// order, satisfies the criterion better.
+// evaluate lists the faults of a bracket's pairing by criterion, from C6 at index 0 to C21. A fault
+// is a list of numbers. Of two pairings, the one with the smaller list, compared in order,
+// satisfies the criterion better.
 func (k *task) evaluate(b *bracket) [][]int {
 	faults := make([][]int, 16)
 	at := func(criterion int) *[]int { return &faults[criterion-6] }
@@ -18,7 +18,7 @@ func (k *task) evaluate(b *bracket) [][]int {
 	if k.single {
 		*at(9) = []int{k.players[b.floaters[0]].unplayed}
 	}
-	counts := [8]int{} // C10 to C17
+	counts := [8]int{} // number of faults for C10 to C17
 	floor := k.residents[0]
 	for _, pair := range b.pairs {
 		a, c := &k.players[pair[0]], &k.players[pair[1]]
@@ -45,7 +45,7 @@ func (k *task) evaluate(b *bracket) [][]int {
 			case k.players[p].floats[back] != down:
 			case p >= floor:
 				counts[4+2*back]++
-			default: // more than any difference of scores in the bracket
+			default: // add a number larger than any difference of scores in the bracket
 				*at(18 + 2*back) = append(*at(18 + 2*back), highest+1+k.players[p].score)
 			}
 		}
@@ -59,7 +59,7 @@ func (k *task) evaluate(b *bracket) [][]int {
 	return faults
 }
 
-// scores lists the scores of players, highest first.
+// scores lists the scores of the given players, highest first.
 func (k *task) scores(players []int) []int {
 	list := make([]int, len(players))
 	for i, p := range players {
@@ -70,6 +70,7 @@ func (k *task) scores(players []int) []int {
 }
 
 // leftInNext lists the players who float down from the following bracket in the last solution.
+// floaters are the players who float down into it.
 func (k *task) leftInNext(floaters []int) (left []int) {
 	inside := map[int]bool{}
 	both := slices.Concat(floaters, k.next)

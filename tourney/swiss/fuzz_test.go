@@ -9,8 +9,8 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// FuzzTable tests arbitrary tables: every table that passes Check is ranked without a panic,
-// and if its rounds have no faults, the next pairing has none either.
+// FuzzTable tests arbitrary tables. Ranking a table that passes Check must not panic. If the rounds
+// of the table have no faults, the next pairing must have no faults either.
 func FuzzTable(f *testing.F) {
 	for _, table := range golden(f) {
 		for _, rounds := range []int{0, 2, len(table.Rounds)} {
@@ -42,7 +42,7 @@ func FuzzTable(f *testing.F) {
 			before := table
 			before.Rounds = table.Rounds[:i]
 			if audit.Round(&before, round) != nil {
-				return // no pairing can make up for such a history
+				return // with a faulty history, the next pairing may have faults, too
 			}
 		}
 		var byes []tourney.Bye

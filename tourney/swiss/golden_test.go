@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write testdata/golden.json")
 
 const file = "testdata/golden.json"
 
-// golden returns the stored tournaments.
+// golden returns the tournaments that are stored for the tests.
 func golden(tb testing.TB) (tables []*tourney.Table) {
 	tb.Helper()
 	text, err := os.ReadFile(file)
@@ -31,12 +31,14 @@ func golden(tb testing.TB) (tables []*tourney.Table) {
 	return tables
 }
 
-// TestGolden pairs every round of the stored tournaments again. They were paired by this
-// package; TestAgainstReference compares them with the reference program.
+// TestGolden pairs every round of the stored tournaments again and compares the results. This
+// package paired the stored tournaments; TestAgainstReference compares the package with the
+// reference program.
 func TestGolden(t *testing.T) {
 	if *update {
 		var tables []*tourney.Table
-		// With the later seeds, C15, C18 to C21 and the sum of an exchange decide a pairing.
+		// In tournaments of the later seeds, rare rules decide a pairing: C15, C18 to C21 and the
+		// sum of an exchange.
 		for _, seed := range []uint64{0, 1, 2, 3, 4, 5, 62, 217, 438, 511, 518, 698} {
 			r := rand.New(rand.NewPCG(seed, 7))
 			p := draw(r, 31)

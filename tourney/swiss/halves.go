@@ -2,22 +2,22 @@ package swiss
 
 import "slices"
 
-// halves searches for the first perfect pairing of a homogeneous bracket: each player of the
-// upper half with a player of the lower half.
+// halves is the state of a search for the first perfect pairing of a homogeneous bracket, one
+// without moved-down players. Each player of the upper half gets a partner in the lower half.
 type halves struct {
-	good   [][]bool // by the places in the upper and the lower half
-	lower  []int    // the partner of each player of the upper half
-	upper  []int    // and of the lower half
-	locked []bool   // players of the lower half whose partner is decided
+	good   [][]bool // by index in the upper and in the lower half: whether the pair has no faults
+	lower  []int    // index of the partner of each player in the upper half
+	upper  []int    // index of the partner of each player in the lower half
+	locked []bool   // players of the lower half whose partner is final
 	seen   []bool
 }
 
-// halves pairs a homogeneous bracket from which no player floats down, except the player who
-// gets the bye. If some transpositions satisfy all criteria, they are perfect (article 3.4),
-// and the first of them is the pairing of the rules. halves returns false if there is none.
-// The bye counts as the last player of the upper half.
+// halves pairs a homogeneous bracket from which no player floats down, except the player who gets
+// the bye. If some transpositions satisfy all criteria, they are perfect (article 3.4), and the
+// rules choose the first of them. halves returns false if there is no such transposition. The bye
+// counts as the last player of the upper half.
 //
-// The general method gives the same result. This one is faster for large brackets in which
+// The general method gives the same result. This method is faster for large brackets in which
 // nearly all players may meet, as in the first round.
 func (k *task) halves() ([][2]int, bool) {
 	n := len(k.residents)
@@ -60,16 +60,17 @@ func (k *task) halves() ([][2]int, bool) {
 	return pairs, k.perfect(rest)
 }
 
-// leaves reports whether a player of the last bracket can get the bye without a fault in the
-// criteria.
+// leaves reports whether a player of the last bracket can get the bye without violating a
+// criterion.
 func (k *task) leaves(p int) bool {
 	last := &k.players[p]
 	return len(k.next) == 0 && k.takesBye(p) && last.unplayed == 0 && last.floats[0] != down && last.floats[1] != down
 }
 
-// place finds a partner for i. It may move the partners of others who are not locked.
+// place finds a partner for player i of the upper half. It may give new partners to other players
+// whose partners are not locked.
 func (h *halves) place(i int) bool {
-	for pass := range 2 { // free partners first
+	for pass := range 2 { // the first pass tries only free partners
 		for j, good := range h.good[i] {
 			if !good || h.locked[j] || h.seen[j] || pass == 0 && h.upper[j] >= 0 {
 				continue
@@ -84,8 +85,8 @@ func (h *halves) place(i int) bool {
 	return false
 }
 
-// first gives i the partner of highest rank with whom all others can still be paired, and
-// locks that partner.
+// first gives player i the partner of highest rank for whom all other players can still be paired.
+// It locks this partner.
 func (h *halves) first(i int) {
 	for j := range h.lower[i] {
 		if !h.good[i][j] || h.locked[j] {

@@ -1,24 +1,25 @@
 package swiss
 
-// layout packs fields, which are compared in order, into the elements of a weight vector. The
-// absolute value of the sum of a field over a pairing is at most its bound, so several fields fit
-// into one element without overlapping.
+// layout packs several fields into each element of a weight vector. The fields are compared in
+// order. The absolute value of the sum of a field over a pairing is at most the field's bound, so
+// the fields of an element do not overlap.
 type layout struct {
 	bounds []int64
 	comp   []int
 	factor []int64
 }
 
-// room limits the product of the bases of the fields in one element.
+// room is the limit for the product of the bases of the fields in one element, so that sums fit
+// into the element.
 const room = 1 << 44
 
-// add adds a field with a bound and returns its index.
+// add adds a field with the given bound and returns the index of the field.
 func (l *layout) add(bound int) int {
 	l.bounds = append(l.bounds, int64(max(bound, 1)))
 	return len(l.bounds) - 1
 }
 
-// seal assigns the fields to elements and returns the number of elements of a weight.
+// seal assigns the fields to elements of the weight vector. It returns the number of elements.
 func (l *layout) seal() int {
 	l.comp = make([]int, len(l.bounds))
 	l.factor = make([]int64, len(l.bounds))

@@ -11,11 +11,11 @@ import (
 var manyResidents = 60
 
 // many pairs the remainder of a large bracket. For such brackets, weights that order all
-// transpositions would have hundreds of elements, so the weights contain only the criteria. If the
-// halves need no exchange, many gives each player of the upper half in turn the opponent of highest
-// rank with whom the criteria are still satisfied as well as possible. It returns decided = false
-// if an exchange is needed or if it cannot decide; the general method is then used. Both methods
-// give the same pairs.
+// transpositions would have hundreds of elements. So many uses weights that contain only the
+// criteria. If the halves need no exchange, many goes through the players of the upper half. It
+// gives each the opponent of highest rank for whom the criteria are still satisfied as well as
+// possible. It returns decided = false if an exchange is needed or if it cannot decide; the caller
+// then uses the general method. Both methods give the same pairs.
 func (k *task) many(rest []int, half int) (pairs [][2]int, decided, ok bool) {
 	upper := make(map[int]bool, half)
 	for _, p := range rest[:half] {
@@ -46,7 +46,7 @@ func (k *task) many(rest []int, half int) (pairs [][2]int, decided, ok bool) {
 	return pairs, true, ok
 }
 
-// transpose chooses among the matchings of maximum weight: it gives each player of the upper half,
+// transpose chooses one of the matchings of maximum weight. It gives each player of the upper half,
 // by rank, the opponent of highest rank (article 4.2).
 func transpose(choices *matching.Choices, verts, rest []int, upper map[int]bool) (pairs [][2]int, ok bool) {
 	place := make(map[int]int, len(verts))

@@ -9,8 +9,8 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// TestMany pairs large brackets of random tournaments in both ways, with all transpositions in the
-// weights and with many, and compares the results.
+// TestMany pairs large brackets of random tournaments in two ways and compares the results: with
+// all transpositions in the weights, and with the function many.
 func TestMany(t *testing.T) {
 	count := 25
 	if testing.Short() {

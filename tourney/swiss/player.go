@@ -9,15 +9,15 @@ import (
 // Force is the strength of a player's colour preference (article 1.7).
 type Force int8
 
-// The strengths of a preference.
+// The strengths of a colour preference.
 const (
-	NoForce  Force = iota // no game over the board yet
-	Mild                  // as many games with each colour: alternate
-	Strong                // one game more with the other colour
-	Absolute              // two games more, or the last two games
+	NoForce  Force = iota // no preference: the player has had no game over the board
+	Mild                  // equally many games with each colour: the player should alternate
+	Strong                // one more game with the other colour
+	Absolute              // two more games with the other colour, or the other colour in the last two games
 )
 
-// float says whether and how a player floated in a round (article 1.4).
+// float says whether a player floated in a round, and in which direction (article 1.4).
 type float int8
 
 const (
@@ -26,32 +26,32 @@ const (
 	up
 )
 
-// player is a participant to be paired, with the facts of the history that the rules need.
+// player is a participant to be paired, with the facts about earlier rounds that the rules need.
 type player struct {
 	number     int
-	seat       int // the place among all players who have been in a pairing, from 1
+	seat       int // position among all players who have taken part in a pairing, from 1
 	score      int
-	colours    []tourney.Colour // of games over the board, oldest first
-	difference int              // games with white minus games with black
+	colours    []tourney.Colour // colours of the games over the board, oldest first
+	difference int              // number of games with white minus number of games with black
 	wants      tourney.Colour
 	force      Force
-	floats     [2]float // in the previous round, and in the one before it
-	byeAllowed bool     // C2
-	unplayed   int      // rounds without a game over the board
-	top        bool     // a topscorer: only in the last round
+	floats     [2]float // floats in the previous round and in the round before it
+	byeAllowed bool     // whether C2 allows the player to get the bye
+	unplayed   int      // number of rounds without a game over the board
+	top        bool     // whether the player is a topscorer; set only in the last round
 }
 
-// roster is the list of players to be paired, in the order of article 1.2, with the pairs that
-// must not meet.
+// roster is the list of players to be paired, in the order of article 1.2. It also knows which
+// pairs must not meet.
 type roster struct {
 	players []player
-	barred  map[[2]int]bool // by number: met before, or forbidden by the organiser
+	barred  map[[2]int]bool // pairs of player numbers that must not meet: they have met before, or the organiser forbids it
 	first   tourney.Colour
-	may     []bool // by the indexes of two players
+	may     []bool // by the indexes of two players: whether they may meet
 }
 
-// newRoster creates the roster of the players for whom plays returns true, with the facts of their
-// history.
+// newRoster creates the roster of the players for whom the function plays returns true. It collects
+// the facts about their earlier rounds.
 func newRoster(t *tourney.Table, plays func(tourney.Player) bool) *roster {
 	r := &roster{barred: map[[2]int]bool{}, first: t.First}
 	if r.first == tourney.NoColour {
@@ -103,7 +103,7 @@ func newRoster(t *tourney.Table, plays func(tourney.Player) bool) *roster {
 	return r
 }
 
-// paired reports whether the player was part of the pairing in a round.
+// paired reports whether the player was paired or got the pairing-allocated bye in a round.
 func paired(e tourney.Entry) bool {
 	return e.Kind == tourney.Played || e.Kind == tourney.Forfeit || e.Kind == tourney.PairingBye
 }
@@ -113,8 +113,8 @@ func (r *roster) bar(a, b int) {
 	r.barred[[2]int{b, a}] = true
 }
 
-// scoresBefore returns the scores of all players, by number, before each of the last two
-// rounds; the entries of earlier rounds are nil.
+// scoresBefore returns the scores of all players, by number, before each of the last two rounds.
+// The entries for earlier rounds are nil.
 func scoresBefore(lines []tourney.Line, rounds int) []map[int]int {
 	before := make([]map[int]int, rounds)
 	for i := max(0, rounds-2); i < rounds; i++ {
@@ -130,7 +130,8 @@ func scoresBefore(lines []tourney.Line, rounds int) []map[int]int {
 	return before
 }
 
-// floatOf says whether and how a player floated in a round (articles 1.4.2 to 1.4.4).
+// floatOf returns whether a player floated in a round, and in which direction (articles 1.4.2 to
+// 1.4.4).
 func floatOf(e tourney.Entry, before map[int]int, number, loss int) float {
 	if e.Kind != tourney.Played {
 		if e.Kind == tourney.PairingBye || e.Points > loss {
@@ -147,7 +148,7 @@ func floatOf(e tourney.Entry, before map[int]int, number, loss int) float {
 	return noFloat
 }
 
-// setPreference computes the colour preference of article 1.7.
+// setPreference computes the player's colour preference (article 1.7).
 func (p *player) setPreference() {
 	n := len(p.colours)
 	if n == 0 {

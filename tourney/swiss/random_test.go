@@ -13,16 +13,16 @@ import (
 type plan struct {
 	players, rounds int
 	scoring         tourney.Scoring
-	absence         float64 // chance of a requested bye or an absence, per player and round
-	forfeit         float64 // chance that a game is not played
-	leave           float64 // chance of a withdrawal, per player and round
-	late            float64 // chance of a late entry
+	absence         float64 // probability of a requested bye or an absence, per player and round
+	forfeit         float64 // probability that a game is not played
+	leave           float64 // probability of a withdrawal, per player and round
+	late            float64 // probability that a player enters late
 	draws           float64
 	forbidden       int
 	first           tourney.Colour
 }
 
-// draw returns a random plan with 10 to most players and 5 to 11 rounds.
+// draw returns a random plan of a tournament with 10 to most players and 5 to 11 rounds.
 func draw(r *rand.Rand, most int) plan {
 	p := plan{
 		players: 10 + r.IntN(most-9), rounds: 5 + r.IntN(7), scoring: tourney.OneHalf,
@@ -47,7 +47,7 @@ func draw(r *rand.Rand, most int) plan {
 	return p
 }
 
-// start creates the table of a plan before the first round.
+// start creates the table of a planned tournament before the first round.
 func (p plan) start(r *rand.Rand) *tourney.Table {
 	t := &tourney.Table{Scoring: p.scoring, Total: p.rounds, First: p.first}
 	for i := range p.players {
@@ -65,8 +65,8 @@ func (p plan) start(r *rand.Rand) *tourney.Table {
 	return t
 }
 
-// byes draws at random which players ask for a bye in the next round, and which players withdraw.
-// Players who withdraw are marked in the table.
+// byes decides at random which players ask for a bye in the next round and which players withdraw.
+// It marks players who withdraw in the table.
 func (p plan) byes(r *rand.Rand, t *tourney.Table) (byes []tourney.Bye) {
 	round := len(t.Rounds) + 1
 	for i := range t.Players {
@@ -83,7 +83,7 @@ func (p plan) byes(r *rand.Rand, t *tourney.Table) (byes []tourney.Bye) {
 	return byes
 }
 
-// results draws random results for the games of a round.
+// results sets random results for the games of a round.
 func (p plan) results(r *rand.Rand, t *tourney.Table, round *tourney.Round) {
 	for i := range round.Games {
 		g := &round.Games[i]
@@ -104,8 +104,8 @@ func (p plan) results(r *rand.Rand, t *tourney.Table, round *tourney.Round) {
 	}
 }
 
-// play plays a random tournament to its end, or as far as it can be paired. It calls look with
-// each round before the round is played.
+// play plays a random tournament to its end, or as far as it can be paired. It calls look with each
+// round before it sets the results of the round.
 func (p plan) play(tb testing.TB, r *rand.Rand, look func(*tourney.Table, []tourney.Bye, tourney.Round)) *tourney.Table {
 	tb.Helper()
 	t := p.start(r)

@@ -14,18 +14,18 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// This file pairs small tournaments in another way: it lists all complete pairings and filters them
-// criterion by criterion, bracket by bracket, in the order of the rules. It shares no code with the
-// package.
+// This file pairs small tournaments by another method. It lists all complete pairings and filters
+// them criterion by criterion, bracket by bracket, in the order of the rules. It shares no code
+// with the package.
 
-// person is a player with the facts that the rules use.
+// person is a player with the facts about earlier rounds that the rules use.
 type person struct {
 	tpn, score, unplayed int
-	colours              string // w and b, of games played
+	colours              string // letters w and b for the colours of the games played
 	floats               [2]string
 	hadBye, top          bool
 	met                  map[int]bool
-	list                 int // the number in the list of those who were paired before or are now
+	list                 int // position in the list of players who have been paired before or are paired now
 }
 
 func people(t *tourney.Table, byes []tourney.Bye) (list []*person) {
@@ -111,7 +111,7 @@ func people(t *tourney.Table, byes []tourney.Bye) (list []*person) {
 	return list
 }
 
-// wish returns the preferred colour and its strength: 0 to 3.
+// wish returns a player's preferred colour and the strength of the preference: 0 to 3.
 func (p *person) wish() (colour string, force int) {
 	if p.colours == "" {
 		return "", 0
@@ -168,7 +168,8 @@ func sides(a, b *person, first string) (white bool) {
 	return ca == "w"
 }
 
-// all lists the complete pairings: for each player the partner, or -1 for the bye.
+// all lists the complete pairings. A pairing contains the partner of each player, or -1 for the
+// bye.
 func all(list []*person, with [2]int) (pairings [][]int) {
 	mates := make([]int, len(list))
 	for i := range mates {
@@ -212,11 +213,11 @@ func all(list []*person, with [2]int) (pairings [][]int) {
 	return pairings
 }
 
-// sifted is a pairing that passed the filter, with the score and the faults (from C6 on) of
+// sifted is a pairing that passed the filter. It holds the score and the faults (from C6 on) of
 // each bracket.
 type sifted struct {
 	mates  []int
-	bye    int // the score of the player with the bye; -1
+	bye    int // score of the player with the bye; -1 if there is no bye
 	scores []int
 	faults [][][]int
 	pairs  []string
@@ -248,7 +249,7 @@ func sift(t *tourney.Table, list []*person, with [2]int) (out sifted, ok bool) {
 	return out, true
 }
 
-// floaters lists the members of players whose partner is not in players.
+// floaters lists those players whose partner is not in the list players.
 func floaters(players, mates []int) (left []int) {
 	for _, p := range players {
 		if !slices.Contains(players, mates[p]) {
@@ -258,7 +259,7 @@ func floaters(players, mates []int) (left []int) {
 	return left
 }
 
-// bracket filters the candidates: it keeps those that pair one bracket best.
+// bracket filters the candidates. It keeps those that pair one bracket best.
 func (out *sifted) bracket(t *tourney.Table, list []*person, candidates [][]int, moved []int, from, to int) ([][]int, []int) {
 	var players, following []int
 	players = append(players, moved...)
@@ -284,7 +285,7 @@ func (out *sifted) bracket(t *tourney.Table, list []*person, candidates [][]int,
 		}
 		return text
 	}
-	ahead := map[string][]int{} // C8 by name
+	ahead := map[string][]int{} // faults of C8, by the pairs of the bracket as text
 	for _, mates := range candidates {
 		left := floaters(append(floaters(players, mates), following...), mates)
 		key := append([]int{len(left)}, descending(left)...)
@@ -320,7 +321,7 @@ func (out *sifted) bracket(t *tourney.Table, list []*person, candidates [][]int,
 	return slices.DeleteFunc(candidates, func(m []int) bool { return name(m) != name(best) }), floaters(players, best)
 }
 
-// quality returns the faults of C10 to C21.
+// quality returns the faults of a bracket's pairing in the criteria C10 to C21.
 func quality(t *tourney.Table, list []*person, players, left, mates []int, from int) [][]int {
 	first := "w"
 	if t.First == tourney.Black {
@@ -390,8 +391,8 @@ func quality(t *tourney.Table, list []*person, players, left, mates []int, from 
 	return faults
 }
 
-// generation returns the position of a candidate in the order of article 4, as lists to
-// compare.
+// generation returns the position of a candidate in the order of article 4. The position consists
+// of lists that can be compared.
 func generation(players, mates []int, from int) [][]int {
 	var set, partners, rest []int
 	taken := map[int]bool{}
@@ -430,8 +431,8 @@ func generation(players, mates []int, from int) [][]int {
 	return [][]int{set, partners, {len(in)}, {sum}, out, in, order}
 }
 
-// TestSieve compares the pairing of small tournaments with the filter of this file. It also
-// compares the answers of WhyNot for random pairs with a filter in which the pair is forced.
+// TestSieve compares the pairing of small tournaments with the filter in this file. It also
+// compares the answers of WhyNot for random pairs with a filter that forces the pair.
 func TestSieve(t *testing.T) {
 	count := 120
 	if testing.Short() {
@@ -442,8 +443,8 @@ func TestSieve(t *testing.T) {
 	}
 	asked := map[int]int{}
 	rounds := 0
-	// With the first two seeds, the last player of the last bracket must not get the bye:
-	// because of an unplayed round, and because of a downfloat two rounds earlier.
+	// In the tournaments of the first two seeds, the last player of the last bracket must not get
+	// the bye. The reasons are an unplayed round, and a downfloat two rounds earlier.
 	seeds := []uint64{165, 2790}
 	for seed := range uint64(count) {
 		seeds = append(seeds, seed)
@@ -502,7 +503,7 @@ func TestSieve(t *testing.T) {
 }
 
 // judge checks an answer of WhyNot by forcing the pair in the filter. It returns a description of
-// the error, or "".
+// the error, or "" if the answer is correct.
 func judge(table *tourney.Table, list []*person, best sifted, got swiss.Answer, with [2]int) string {
 	forced, ok := sift(table, list, with)
 	if !ok {
@@ -517,8 +518,8 @@ func judge(table *tourney.Table, list []*person, best sifted, got swiss.Answer, 
 	return decide(best, forced, got)
 }
 
-// decide compares an answer of WhyNot with the best pairing and with the forced one. It returns a
-// description of the error, or "".
+// decide compares an answer of WhyNot with the best pairing and with the forced pairing. It returns
+// a description of the error, or "" if the answer is correct.
 func decide(best, forced sifted, got swiss.Answer) string {
 	if forced.bye != best.bye {
 		if got.Criterion != 5 || got.Best[0] != best.bye || got.Forced[0] != forced.bye {
@@ -558,7 +559,7 @@ func TestWhyNotErrors(t *testing.T) {
 	}
 }
 
-// TestExplain checks the reasons of pairings against the round and the history.
+// TestExplain checks that the reasons of pairings agree with the round and with the earlier rounds.
 func TestExplain(t *testing.T) {
 	rules, floated, byes := map[int]int{}, 0, 0
 	for seed := range uint64(25) {

@@ -1,12 +1,12 @@
-// Package swiss pairs the rounds of a Swiss tournament by the Dutch system of FIDE: Handbook
-// C.04.3 as approved by the Council on 28 October 2025 and in force since 1 February 2026,
-// with C.04.1 and C.04.2 of the same date. Articles and criteria (C1 to C21) in comments refer
-// to C.04.3.
+// Package swiss pairs the rounds of a Swiss tournament by the Dutch system of FIDE. The rules are
+// Handbook C.04.3 as approved by the Council on 28 October 2025 and in force since 1 February 2026,
+// with C.04.1 and C.04.2 of the same date. Articles and criteria (C1 to C21) in comments refer to
+// C.04.3.
 //
-// Each bracket is solved as a matching of maximum weight. The weight of a pair is a vector
-// with a field for each criterion, in order of priority, and further fields for the order in
-// which article 4 generates candidates. The best matching is therefore the pairing that the
-// procedure of the rules would accept.
+// Each bracket is solved as a matching of maximum weight. The weight of a pair is a vector. It has
+// a field for each criterion, in order of priority, and further fields for the order in which
+// article 4 generates candidates. So the best matching is the pairing that the procedure of the
+// rules would accept.
 package swiss
 
 import (
@@ -16,17 +16,17 @@ import (
 	"kydai/tourney"
 )
 
-// ErrNoPairing means that no pairing satisfies the absolute criteria C1 to C3; the arbiter
-// must decide (article 1.9.3).
+// ErrNoPairing means that no pairing satisfies the absolute criteria C1 to C3. The arbiter must
+// then decide (article 1.9.3).
 var ErrNoPairing = errors.New("swiss: no complete pairing exists")
 
 // ErrOver means that all planned rounds have been paired.
 var ErrOver = errors.New("swiss: all rounds are paired")
 
-// Pair pairs the next round. Players who do not take part in that round (Enters, Leaves) and
-// those with a bye in byes are left out. The result contains the games by board, without
-// results, the byes of the argument, and the pairing-allocated bye if the number of players is
-// odd.
+// Pair pairs the next round. It leaves out players who do not take part in that round (Enters,
+// Leaves) and players who have one of the given byes. The result contains the games by board,
+// without results, and the given byes. If the number of players is odd, it also contains the
+// pairing-allocated bye.
 func Pair(t *tourney.Table, byes []tourney.Bye) (tourney.Round, error) {
 	r, err := prepare(t, byes)
 	if err != nil {
@@ -39,7 +39,7 @@ func Pair(t *tourney.Table, byes []tourney.Bye) (tourney.Round, error) {
 	return r.round(brackets, byes), nil
 }
 
-// prepare checks the table and reads the players of the next round.
+// prepare checks the table and creates the roster of the players for the next round.
 func prepare(t *tourney.Table, byes []tourney.Bye) (*roster, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
@@ -85,16 +85,16 @@ func (r *roster) tabulate() {
 
 func (r *roster) compatible(a, b int) bool { return r.may[a*len(r.players)+b] }
 
-// bracket is a bracket with its pairing. Players are indexes.
+// bracket is a score bracket with its pairing. Players are indexes into roster.players.
 type bracket struct {
 	moved, residents []int
 	pairs            [][2]int
 	floaters         []int
-	faults           [][]int // by criterion, from C6 on; only if they are asked for
+	faults           [][]int // faults by criterion, from C6 on; set only if they are requested
 }
 
-// brackets pairs the players bracket by bracket from the top (article 1.9). If explain is set,
-// it also computes the faults of the brackets.
+// brackets pairs the players bracket by bracket from the top (article 1.9). If explain is set, it
+// also computes the faults of the brackets.
 func (r *roster) brackets(explain bool) ([]bracket, error) {
 	byeScore, ok := r.findByeScore()
 	if !ok {
@@ -128,7 +128,7 @@ func (r *roster) brackets(explain bool) ([]bracket, error) {
 	return done, nil
 }
 
-// groups returns the players in groups of equal score, highest score first.
+// groups returns the players in groups with equal scores, highest score first.
 func (r *roster) groups() (groups [][]int) {
 	for i := range r.players {
 		if i == 0 || r.players[i].score != r.players[i-1].score {
@@ -139,8 +139,8 @@ func (r *roster) groups() (groups [][]int) {
 	return groups
 }
 
-// findByeScore returns the lowest score at which a player can get the bye so that all others
-// can be paired (C5); -1 if no bye is needed. ok is false if no complete pairing exists.
+// findByeScore returns the lowest score at which a player can get the bye so that all other players
+// can be paired (C5). It returns -1 if no bye is needed. ok is false if no complete pairing exists.
 func (r *roster) findByeScore() (score int, ok bool) {
 	groups := r.groups()
 	all := slices.Concat(groups...)
@@ -157,8 +157,8 @@ func (r *roster) findByeScore() (score int, ok bool) {
 	return 0, false
 }
 
-// round converts the pairing to a round. Boards are ordered by the higher score of the two
-// players, then by the sum of scores, then by rank (C.04.2).
+// round converts the pairings of the brackets to a round. Boards are ordered by the higher score of
+// the two players, then by the sum of their scores, then by rank (C.04.2).
 func (r *roster) round(brackets []bracket, byes []tourney.Bye) tourney.Round {
 	var pairs [][2]int
 	for _, b := range brackets {

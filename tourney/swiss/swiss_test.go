@@ -12,9 +12,10 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// TestRandomTournaments checks every round of random tournaments with package audit, which
-// shares no code with the pairing: 80 tournaments of up to 50 players, or
-// KYDAI_TEST_TOURNAMENTS tournaments of up to 200 players, with seeds from KYDAI_TEST_SEED on.
+// TestRandomTournaments checks every round of random tournaments with package audit, which shares
+// no code with the pairing. By default it plays 80 tournaments of up to 50 players. With
+// KYDAI_TEST_TOURNAMENTS it plays this number of tournaments of up to 200 players. KYDAI_TEST_SEED
+// is the first seed.
 func TestRandomTournaments(t *testing.T) {
 	count, most, rounds, byes := 80, 50, 0, 0
 	if testing.Short() {
@@ -43,8 +44,8 @@ func TestRandomTournaments(t *testing.T) {
 	}
 }
 
-// TestFirstRound checks that the first round pairs the upper half with the lower half, and that the
-// colours alternate, starting with the colour drawn by lot.
+// TestFirstRound checks that the first round pairs the upper half with the lower half. The colours
+// must alternate from board to board, starting with the colour drawn by lot.
 func TestFirstRound(t *testing.T) {
 	table := &tourney.Table{Scoring: tourney.OneHalf, Total: 5, First: tourney.Black}
 	for n := 1; n <= 7; n++ {
@@ -64,7 +65,7 @@ func TestFirstRound(t *testing.T) {
 }
 
 // TestByeScore checks C5: the bye goes to the lowest score at which the other players can be
-// paired, even if the top bracket must be broken up. There are six players, one of them absent. The
+// paired, even if the top bracket must be broken up. Six players enter, one of them is absent. The
 // case is one of the published examples of the rule.
 func TestByeScore(t *testing.T) {
 	table := &tourney.Table{Scoring: tourney.OneHalf, Total: 3}

@@ -2,23 +2,23 @@ package swiss
 
 import "kydai/tourney/matching"
 
-// task is the pairing of one bracket. Players are indexes into roster.players, so a smaller
+// task is the problem of pairing one bracket. Players are indexes into roster.players, so a smaller
 // index means a higher rank.
 type task struct {
 	*roster
-	moved     []int // moved-down players
+	moved     []int // players who moved down from the bracket above
 	residents []int
 	next      []int // residents of the following bracket
-	lower     []int // all others who are not paired yet
-	byeScore  int   // of the player who will get the bye; -1 if there is none
-	whole     bool  // put all players into the graph, not only those near
-	single    bool  // C9: the only downfloater gets the bye
+	lower     []int // all other players who are not paired yet
+	byeScore  int   // score of the player who will get the bye; -1 if there is no bye
+	whole     bool  // put all players into the graph, not only those of this bracket and the next
+	single    bool  // C9 applies: the only downfloater gets the bye
 	fixed     map[int]int
-	explain   bool  // solve also what is plain, so that mates can be evaluated
-	mates     []int // of the last solution: the bracket and the following one
+	explain   bool  // solve also trivial brackets, so that mates is set for evaluate
+	mates     []int // partners in the last solution, for the players of this bracket and the following one
 }
 
-// zone is the part of the graph of a task to which a player belongs.
+// zone is the part of a task's graph to which a player belongs.
 type zone int8
 
 const (
@@ -29,23 +29,24 @@ const (
 	isBye
 )
 
-// stage contains what a solution must decide in addition to the criteria: the further fields of the
-// weight, and which pairs of the bracket are allowed.
+// stage describes what a solution must decide in addition to the criteria. It holds the further
+// fields of the weight, and which pairs of the bracket are allowed.
 type stage struct {
 	fields func(*layout) func(a, b int, weight []int64)
 	allow  func(a, b int) bool
-	pairs  bool // only the criteria up to C6
+	pairs  bool // use only the criteria up to C6
 }
 
 // solve finds the best pairing of the bracket and of the other players in the graph. It returns the
-// partner of each player, or -1; the bye is the partner len(players). It returns false if the
-// players left over cannot be paired completely; the task must then use all players.
+// partner of each player, or -1. The bye is the partner len(players). It returns false if the
+// players without a partner cannot all be paired with each other; the task must then put all
+// players into the graph.
 func (k *task) solve(st stage) ([]int, bool) {
 	g, verts := k.graph(st)
 	return k.read(verts, g.Max())
 }
 
-// read converts a matching of the graph to a solution.
+// read converts a matching of the graph to a list of partners.
 func (k *task) read(verts, matched []int) ([]int, bool) {
 	mates := make([]int, len(k.players)+1)
 	for i := range mates {
@@ -59,8 +60,8 @@ func (k *task) read(verts, matched []int) ([]int, bool) {
 	return mates, k.completes(verts, mates)
 }
 
-// graph gives a weight to every pair that may affect how the bracket is paired. Vertex i is the
-// player verts[i].
+// graph creates a graph with a weight for every pair that may affect how the bracket is paired.
+// Vertex i stands for the player verts[i].
 func (k *task) graph(st stage) (g *matching.Graph, verts []int) {
 	verts, zones := k.vertices()
 	l := &layout{}
@@ -102,8 +103,8 @@ func (k *task) graph(st stage) (g *matching.Graph, verts []int) {
 	return g, verts
 }
 
-// vertices lists the players of the graph and their zones. The bye is the last vertex, if all
-// players who may get it are in the graph.
+// vertices lists the players in the graph and their zones. If all players who may get the bye are
+// in the graph, the bye is the last vertex.
 func (k *task) vertices() (verts []int, zones []zone) {
 	add := func(list []int, z zone) {
 		for _, p := range list {
@@ -124,8 +125,8 @@ func (k *task) vertices() (verts []int, zones []zone) {
 	return verts, zones
 }
 
-// edge reports whether two vertices may be matched. Moved-down players are not paired with
-// each other: otherwise the bracket above would have paired them.
+// edge reports whether two vertices may be matched. Moved-down players are not paired with each
+// other: if they could be, the bracket above would have paired them.
 func (k *task) edge(a, b int, za, zb zone) bool {
 	if zb == isBye {
 		return k.takesBye(a)
@@ -137,7 +138,7 @@ func (k *task) takesBye(a int) bool {
 	return k.players[a].byeAllowed && k.players[a].score == k.byeScore
 }
 
-// completes reports whether all players without a partner can be paired (C4).
+// completes reports whether all players without a partner can be paired with each other (C4).
 func (k *task) completes(verts, mates []int) bool {
 	var left []int
 	bye := k.byeScore >= 0
@@ -158,8 +159,8 @@ func (k *task) completes(verts, mates []int) bool {
 	return k.perfect(left)
 }
 
-// perfect reports whether all players in the list can be paired with each other; len(players)
-// stands for the bye.
+// perfect reports whether all players in the list can be paired with each other. The index
+// len(players) stands for the bye.
 func (k *task) perfect(list []int) bool {
 	if len(list)%2 == 1 {
 		return false

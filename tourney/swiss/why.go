@@ -11,22 +11,22 @@ import (
 type Seat struct {
 	Number  int
 	Score   int
-	Floated bool           // moved down from a higher bracket
-	Colour  tourney.Colour // given; NoColour with a bye
-	Wants   tourney.Colour // preferred
+	Floated bool           // the player moved down from a higher bracket
+	Colour  tourney.Colour // colour in this game; NoColour for a bye
+	Wants   tourney.Colour // colour that the player prefers
 	Force   Force
-	Met     []int // players of the bracket whom the player has met or must not meet
+	Met     []int // numbers of the players in the bracket whom the player has met or must not meet
 }
 
-// Reason explains a pairing. The player of higher rank comes first. A bye has only one seat.
+// Reason explains one pairing. The player of higher rank comes first. A bye has only one seat.
 type Reason struct {
-	Bracket int // the score of the bracket's residents
+	Bracket int // score of the bracket's residents
 	Seats   []Seat
-	Rule    int // of article 5.2: 1 both preferences, 2 the stronger one, 3 alternation, 4 rank, 5 the initial colour; 0 with a bye
+	Rule    int // rule of article 5.2 that decided the colours: 1 both preferences, 2 the stronger one, 3 alternation, 4 rank, 5 the initial colour; 0 for a bye
 }
 
-// Explain pairs the next round and returns the reason for each pairing, bracket by bracket
-// from the top.
+// Explain pairs the next round and returns the reason for each pairing, bracket by bracket from the
+// top.
 func Explain(t *tourney.Table, byes []tourney.Bye) ([]Reason, error) {
 	r, err := prepare(t, byes)
 	if err != nil {
@@ -64,25 +64,25 @@ func (r *roster) seat(b bracket, p int, colour tourney.Colour) Seat {
 	return s
 }
 
-// Order is the value of Answer.Criterion if all criteria are equal: the actual pairing precedes the
-// forced one in the order of candidates (article 4).
+// Order is the value of Answer.Criterion if two pairings are equal in all criteria. The actual
+// pairing then comes before the forced one in the order of candidates (article 4).
 const Order = 22
 
-// Answer says why two players are not paired with each other: it names the first criterion
-// that would get worse.
+// Answer says why two players are not paired with each other. It names the first criterion that
+// would get worse.
 type Answer struct {
-	Criterion int    // 1 to 21 for C1 to C21, or Order; 0 if they are paired
-	Detail    string // of C1: "met" or "forbidden"; of C2: "had-bye"
-	Bracket   int    // from C6 on: the score of the bracket where it gets worse
-	Best      []int  // from C5 on: the fault in the pairing made, in numbers of the criterion
-	Forced    []int  // the same if the two are paired
+	Criterion int    // 1 to 21 for C1 to C21, or Order; 0 if the two players are paired
+	Detail    string // for C1: "met" or "forbidden"; for C2: "had-bye"
+	Bracket   int    // from C6 on: score of the bracket in which the criterion gets worse
+	Best      []int  // from C5 on: the fault of the actual pairing in this criterion
+	Forced    []int  // from C5 on: the fault of the pairing in which the two players meet
 }
 
-// ErrNotPlaying means that a player is not in the round.
+// ErrNotPlaying means that a player does not take part in the round.
 var ErrNotPlaying = errors.New("swiss: the player is not in the round")
 
 // WhyNot pairs the next round as Pair does, and once more with the players a and b forced to meet.
-// It returns the first criterion in which the forced pairing is worse. With b = 0 it says why a
+// It returns the first criterion in which the forced pairing is worse. If b is 0, it says why a
 // does not get the bye.
 func WhyNot(t *tourney.Table, byes []tourney.Bye, a, b int) (Answer, error) {
 	r, err := prepare(t, byes)
@@ -123,8 +123,8 @@ func (r *roster) index(number int) int {
 	return slices.IndexFunc(r.players, func(p player) bool { return p.number == number })
 }
 
-// absolute returns the answer if one of the absolute criteria C1 to C3 forbids the pairing;
-// otherwise false.
+// absolute checks whether one of the absolute criteria C1 to C3 forbids the pairing. If so, it
+// returns the answer and true.
 func (r *roster) absolute(t *tourney.Table, x, y int) (Answer, bool) {
 	if y == len(r.players) {
 		return Answer{Criterion: 2, Detail: "had-bye"}, !r.players[x].byeAllowed
@@ -141,7 +141,7 @@ func (r *roster) absolute(t *tourney.Table, x, y int) (Answer, bool) {
 	return Answer{Criterion: 3}, !r.compatible(x, y)
 }
 
-// force removes all possible opponents of x and y except each other; y may be the bye.
+// force removes all possible opponents of x and y except each other. y may be the bye.
 func (r *roster) force(x, y int) {
 	n := len(r.players)
 	for i := range r.players {
@@ -161,7 +161,7 @@ func (r *roster) force(x, y int) {
 	}
 }
 
-// difference returns the first bracket and criterion in which two pairings differ.
+// difference returns the first bracket and criterion in which two pairings of a round differ.
 func (r *roster) difference(best, forced []bracket) Answer {
 	for i, b := range best {
 		f := forced[i]

@@ -16,12 +16,12 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// TestWhyNotForced asks why randomly drawn pairs among 20 to 60 players are not paired, and checks
+// TestWhyNotForced asks WhyNot why random pairs among 20 to 60 players are not paired. It checks
 // each answer by forcing the pair in another way: the table forbids both players to meet anyone
-// else. Both pairings are judged by the rules of sieve_test.go, which shares no code with the
-// package: the criterion in the answer must be the first that gets worse, and its numbers must be
-// right. With KYDAI_TEST_BBP the reference program must also pair the table with the forbidden
-// pairs, with the same result. KYDAI_TEST_TOURNAMENTS is the number of pairs.
+// else. The rules in sieve_test.go, which share no code with the package, judge both pairings. The
+// criterion in the answer must be the first that gets worse, and its numbers must be correct. If
+// KYDAI_TEST_BBP is set, the reference program must also pair the table with the forbidden pairs,
+// with the same result. KYDAI_TEST_TOURNAMENTS is the number of pairs.
 func TestWhyNotForced(t *testing.T) {
 	count := 60
 	if testing.Short() {
@@ -81,7 +81,7 @@ func TestWhyNotForced(t *testing.T) {
 }
 
 // forbidding returns the table with two players who must not meet anyone but each other. If the
-// second is 0, the first must not meet anyone.
+// second player is 0, the first must not meet anyone.
 func forbidding(table *tourney.Table, list []*person, with [2]int) *tourney.Table {
 	forced := *table
 	forced.Forbidden = slices.Clone(table.Forbidden)
@@ -95,8 +95,8 @@ func forbidding(table *tourney.Table, list []*person, with [2]int) *tourney.Tabl
 	return &forced
 }
 
-// forcedRound pairs the round with two players forced to meet. It returns nil if that is not
-// possible.
+// forcedRound pairs the round with two players forced to meet. It returns nil if that is
+// impossible.
 func forcedRound(table *tourney.Table, byes []tourney.Bye, list []*person, with [2]int) (*tourney.Round, string) {
 	round, err := swiss.Pair(forbidding(table, list, with), byes)
 	switch {
@@ -116,9 +116,9 @@ func forcedRound(table *tourney.Table, byes []tourney.Bye, list []*person, with 
 	return nil, "the forbidden pairs do not force it"
 }
 
-// assess judges a pairing bracket by bracket. For C8 it needs the players who float down from the
-// following bracket. These are the downfloaters of the pairing itself, because that bracket has as
-// few downfloaters as possible.
+// assess computes the faults of a pairing bracket by bracket. For C8 it needs the players who float
+// down from the following bracket. It uses the downfloaters of the pairing itself, because that
+// bracket has as few downfloaters as possible.
 func assess(t *tourney.Table, list []*person, round tourney.Round) (out sifted) {
 	index := map[int]int{}
 	for i, p := range list {
@@ -174,8 +174,8 @@ func assess(t *tourney.Table, list []*person, round tourney.Round) (out sifted) 
 	return out
 }
 
-// sameAsProgram returns a description of how the reference program pairs the round differently, or
-// "" if the pairings are equal.
+// sameAsProgram lets the reference program pair the round. It returns a description of the
+// difference, or "" if the pairings are equal.
 func sameAsProgram(tb testing.TB, program string, table *tourney.Table, byes []tourney.Bye, round tourney.Round) string {
 	tb.Helper()
 	dir := tb.TempDir()
