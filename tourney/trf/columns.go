@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// columns gives access to the columns of a line; columns are counted from 1.
+// columns gives access to the columns of a line. Columns are counted from 1.
 type columns struct {
 	runes   []rune
-	bytes   string // not "": a column is a byte of it
+	bytes   string // if not "", a column is a byte of this line and not a character
 	compose *strings.Replacer
 }
 
@@ -19,7 +19,7 @@ func (c *columns) width() int {
 	return len(c.runes)
 }
 
-// at returns the text of some columns, without blanks at its ends.
+// at returns the text in a range of columns, without blanks at its ends.
 func (c *columns) at(from, to int) string {
 	to = min(to, c.width())
 	if from > to {
@@ -49,7 +49,7 @@ func (c *columns) blank(list ...int) bool {
 	return true
 }
 
-// code returns the first three characters of a line.
+// code returns the first three characters of a line, which are the code of the record.
 func code(line string) string {
 	count := 0
 	for i := range line {
@@ -61,7 +61,7 @@ func code(line string) string {
 	return line
 }
 
-// number parses a number of at most four digits; blank text is 0.
+// number parses a number of at most four digits. Blank text is 0.
 func number(text string) (int, bool) {
 	if text == "" {
 		return 0, true
@@ -87,7 +87,8 @@ func numbers(text string) (list []int, ok bool) {
 	return list, true
 }
 
-// tenths parses points with at most one decimal and returns tenths; blank text is 0.
+// tenths parses a number of points with at most one decimal and returns it in tenths. Blank text is
+// 0.
 func tenths(text string) (int, bool) {
 	whole, part, dot := strings.Cut(strings.ReplaceAll(text, ",", "."), ".")
 	n, ok := number(whole)
@@ -98,5 +99,5 @@ func tenths(text string) (int, bool) {
 	return 10*n + m, ok
 }
 
-// points formats tenths with one decimal.
+// points formats tenths of a point with one decimal.
 func points(tenths int) string { return strconv.Itoa(tenths/10) + "." + strconv.Itoa(tenths%10) }

@@ -5,33 +5,32 @@ import (
 	"unicode/utf8"
 )
 
-// The character sets that Decode can detect.
+// Character sets that Decode can detect.
 const (
 	UTF8        = "utf-8"
 	Windows1252 = "windows-1252"
 	Windows1258 = "windows-1258"
 )
 
-// windows holds the characters 0x80 to 0x9F of Windows-1252; a blank means that the code is
-// unused.
+// windows holds the characters 0x80 to 0x9F of Windows-1252. A blank means that the code is not
+// used.
 const windows = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ"
 
-// vietnamese holds the characters of Windows-1258 that differ from Windows-1252.
+// vietnamese maps the codes whose characters in Windows-1258 differ from Windows-1252.
 var vietnamese = map[byte]rune{
 	0x8a: 0x8a, 0x8e: 0x8e, 0x9a: 0x9a, 0x9e: 0x9e,
 	0xc3: 'Ă', 0xcc: 0x300, 0xd0: 'Đ', 0xd2: 0x309, 0xd5: 'Ơ', 0xdd: 'Ư', 0xde: 0x303,
 	0xe3: 'ă', 0xec: 0x301, 0xf0: 'đ', 0xf2: 0x323, 0xf5: 'ơ', 0xfd: 'ư', 0xfe: '₫',
 }
 
-// tones are the combining marks of Vietnamese tones, in the order used by the words of
-// composed.
+// tones lists the combining marks of the Vietnamese tones, in the order that composed uses.
 var tones = []rune{0x300, 0x309, 0x303, 0x301, 0x323}
 
-// composed lists each vowel, followed by the vowel with each of the tones.
+// composed lists each vowel, followed by this vowel with each of the tones.
 const composed = `aàảãáạ ăằẳẵắặ âầẩẫấậ eèẻẽéẹ êềểễếệ iìỉĩíị oòỏõóọ ôồổỗốộ ơờởỡớợ uùủũúụ ưừửữứự yỳỷỹýỵ ` +
 	`AÀẢÃÁẠ ĂẰẲẴẮẶ ÂẦẨẪẤẬ EÈẺẼÉẸ ÊỀỂỄẾỆ IÌỈĨÍỊ OÒỎÕÓỌ ÔỒỔỖỐỘ ƠỜỞỠỚỢ UÙỦŨÚỤ ƯỪỬỮỨỰ YỲỶỸÝỴ`
 
-// composer returns a replacer that replaces a vowel and its mark by one character.
+// composer returns a replacer that combines a vowel and its tone mark into one character.
 func composer() *strings.Replacer {
 	var pairs []string
 	for word := range strings.FieldsSeq(composed) {
@@ -43,9 +42,9 @@ func composer() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// Decode returns the text of a file and the name of its character set: UTF-8; or else
-// Windows-1258, if tone marks follow vowels; or else Windows-1252. One character of the text
-// is one column of the file: in Windows-1258 the tone marks are separate characters.
+// Decode returns the text of a file and the name of its character set. This is UTF-8 if the file is
+// valid UTF-8, else Windows-1258 if tone marks follow vowels, else Windows-1252. One character of
+// the text is one column of the file: in Windows-1258 the tone marks are separate characters.
 func Decode(data []byte) (text, charset string) {
 	if utf8.Valid(data) {
 		return strings.ReplaceAll(string(data), "\ufeff", ""), UTF8
@@ -57,8 +56,8 @@ func Decode(data []byte) (text, charset string) {
 	return decode(data, charset), charset
 }
 
-// Text returns the text of a file in one of the character sets of Decode, with each letter and
-// its marks combined into one character.
+// Text returns the text of a file in one of the character sets that Decode detects. Each letter and
+// its marks are combined into one character.
 func Text(data []byte) string {
 	text, charset := Decode(data)
 	if charset == Windows1258 {
@@ -83,8 +82,8 @@ func decode(data []byte, charset string) string {
 	return b.String()
 }
 
-// toned reports whether most bytes that are tone marks in Windows-1258 follow a vowel. In
-// Western names these bytes are letters, mostly after consonants.
+// toned reports whether most bytes that are tone marks in Windows-1258 follow a vowel. In Western
+// names the same bytes are letters, mostly after consonants.
 func toned(data []byte) bool {
 	vowels := decode([]byte("aeiouyAEIOUY\xe3\xe2\xea\xf4\xf5\xfd\xc3\xc2\xca\xd4\xd5\xdd"), Windows1258)
 	after, elsewhere := 0, 0

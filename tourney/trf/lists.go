@@ -42,7 +42,7 @@ func strength(text string) (int, bool) {
 	return 1000*high + low, ok && good && high <= 999
 }
 
-// readList reads the records that contain lists of players.
+// readList reads a record that contains a list of players.
 func (r *reader) readList(code string) error {
 	f := r.file
 	rest := r.column.from(4)

@@ -6,8 +6,9 @@ import (
 	"kydai/tourney"
 )
 
-// New creates a report of a table. name returns the name of a player; byes are the byes of the
-// next round. Players who do not take part in the next round are marked as absent there.
+// New creates a report of a table. The function name returns the name of a player. byes are the
+// byes of the next round. Players who do not take part in the next round are marked as absent in
+// that round.
 func New(t *tourney.Table, byes []tourney.Bye, version Version, name func(number int) string) (*File, error) {
 	if err := t.Check(); err != nil {
 		return nil, &Error{Code: "bad-table", Text: "the table has a fault (" + err.Error() + ")"}
@@ -46,7 +47,7 @@ func New(t *tourney.Table, byes []tourney.Bye, version Version, name func(number
 	return f, err
 }
 
-// boardOrder sorts the members of a team by Board; those without a Board come last.
+// boardOrder sorts the members of a team by Board. Members without a Board come last.
 func boardOrder(t *tourney.Table, members []int) (list []int) {
 	var team []tourney.Player
 	for _, p := range t.Players {
@@ -76,7 +77,7 @@ func (f *File) setScoring(s tourney.Scoring) {
 	}
 }
 
-// setByes records the players who will not be paired in the next round.
+// setByes records in the report which players will not be paired in the next round.
 func (f *File) setByes(t *tourney.Table, byes []tourney.Bye) {
 	next := len(t.Rounds) + 1
 	kinds := map[int]byte{}
@@ -113,8 +114,9 @@ func (f *File) setByes(t *tourney.Table, byes []tourney.Bye) {
 	}
 }
 
-// Append adds the next round to the paired rounds, and adds the points for its byes and results to
-// the players. The list of absent players (XXZ) applied to this round and is removed.
+// Append adds the next round to the paired rounds of the report, and adds the points for its byes
+// and results to the players. It removes the list of absent players (XXZ), because the list applied
+// to this round.
 func (f *File) Append(round tourney.Round) error {
 	t, _, err := f.Table()
 	if err != nil {
@@ -139,7 +141,7 @@ func (p *Player) set(round int, c Cell) {
 	p.Cells[round] = c
 }
 
-// put writes a round, counted from 0, into the cells of its players.
+// put writes a round, counted from 0, into the cells of the round's players.
 func (f *File) put(r int, round tourney.Round) {
 	set := func(number int, c Cell) {
 		if p := f.Player(number); p != nil {
@@ -162,7 +164,7 @@ func (f *File) put(r int, round tourney.Round) {
 	}
 }
 
-// Rank sets the points and places of the players from the standings of a table.
+// Rank sets the points and places of the players in the report from the standings of a table.
 func (f *File) Rank(t *tourney.Table, order ...tourney.TieBreak) error {
 	for _, place := range t.Standings(order...) {
 		p := f.Player(place.Line.Player.Number)

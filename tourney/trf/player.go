@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// gaps lists the columns that must be blank in the record of a player.
+// gaps lists the columns that must be blank in a player record.
 var gaps = []int{4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91}
 
-// readPlayer reads a record 001. A column is a character. Some programs count the bytes of UTF-8
-// instead; readPlayer tries this if the line is invalid otherwise.
+// readPlayer reads a player record (001). A column is a character. Some programs count the bytes of
+// UTF-8 instead; readPlayer tries this if the line is otherwise invalid.
 func (r *reader) readPlayer(line string) error {
 	p, err := r.playerOf(&r.column)
 	if err != nil && len(line) > len(r.column.runes) {
@@ -75,7 +75,8 @@ func (r *reader) playerOf(c *columns) (p Player, err error) {
 	return p, nil
 }
 
-// cellOf reads a player's entry for one round. If the entry is invalid, wrong describes the error.
+// cellOf reads a player's entry for one round. If the entry is invalid, the result wrong describes
+// the error.
 func cellOf(c *columns, at int) (cell Cell, wrong string) {
 	if !c.blank(at+4, at+6, at+8, at+9) {
 		return cell, "the opponent, the colour and the result do not stand in their columns"
@@ -115,7 +116,7 @@ func cellOf(c *columns, at int) (cell Cell, wrong string) {
 	return Cell{n, colour[0], result[0]}, ""
 }
 
-// line formats a record 001.
+// line formats a player record (001).
 func (p *Player) line(w *writer) string {
 	var b strings.Builder
 	b.WriteString("001 " + w.number(p.Number, 4) + " " + w.left(p.Sex, 1) + w.right(p.Title, 3) + " " + w.left(p.Name, 33) + " " +

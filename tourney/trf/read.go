@@ -7,17 +7,17 @@ import (
 	"kydai/tourney"
 )
 
-// reader reads a file line by line.
+// reader reads a report line by line.
 type reader struct {
 	file   *File
 	line   int
-	code   string // of the last record that was understood
+	code   string // code of the last record that the reader knows
 	index  int
 	player map[int]bool
 	column columns
 }
 
-// Read reads a file in UTF-8, Windows-1252 or Windows-1258. Its errors have the type *Error.
+// Read reads a report in UTF-8, Windows-1252 or Windows-1258. Its errors have the type *Error.
 func Read(data []byte) (*File, error) {
 	text, charset := Decode(data)
 	r := &reader{file: &File{}, player: map[int]bool{}}
@@ -50,23 +50,24 @@ func (r *reader) fail(code string, parts ...string) error {
 	return &Error{r.line, code, strings.Join(parts, "")}
 }
 
-// understood remembers the last known record, so that unknown lines after it keep their place.
+// understood remembers the last known record, so that unknown lines keep their place after this
+// record.
 func (r *reader) understood(code string, index int) error {
 	r.code, r.index = code, index
 	return nil
 }
 
-// modern records that the file contains a code of TRF-2026.
+// modern notes that the file contains a code that exists only in TRF-2026.
 func (r *reader) modern() { r.file.Version = TRF26 }
 
-// again keeps a repeated line of a record that may occur only once. The line is kept after the
+// again handles a repeated line of a record that may occur only once. The line is kept after the
 // first one.
 func (r *reader) again(code, line string) error {
 	r.code, r.index = code, 0
 	return r.keep(line)
 }
 
-// keep stores a line that will be written unchanged.
+// keep stores a line that Write writes unchanged.
 func (r *reader) keep(line string) error {
 	if r.column.compose != nil {
 		line = r.column.compose.Replace(line)
@@ -119,7 +120,7 @@ func (r *reader) read(code, line string) error {
 	return r.keep(line)
 }
 
-// readDates reads the dates of the rounds. A line with dates in other columns is kept
+// readDates reads the dates of the rounds. If a line has the dates in other columns, it is kept
 // unchanged.
 func (r *reader) readDates(line string) error {
 	if r.column.at(4, 91) != "" {
@@ -160,8 +161,8 @@ func (r *reader) readRounds(code, line string) error {
 	return r.understood("142", 0)
 }
 
-// readFirst reads the initial colour: XXC with white1 or black1 and other words, or 152 with W
-// or B.
+// readFirst reads the initial colour from record XXC, which contains white1 or black1 and other
+// words, or from record 152, which contains W or B.
 func (r *reader) readFirst(code, line string) error {
 	first := tourney.NoColour
 	var options []string
@@ -196,7 +197,7 @@ func (r *reader) readFirst(code, line string) error {
 	return r.understood("152", 0)
 }
 
-// readScores reads the values of results: pairs of a letter and points.
+// readScores reads the values of results: pairs of a letter and a number of points.
 func (r *reader) readScores(code string) error {
 	rest := r.column.from(4)
 	switch code {

@@ -6,8 +6,8 @@ import (
 	"kydai/tourney"
 )
 
-// scoring returns the values of results that the file gives. A table cannot represent points for
-// absences, so scoring returns an error for them.
+// scoring returns the values of results that the file gives. It returns an error for points for
+// absences, because a table cannot represent them.
 func (f *File) scoring() (tourney.Scoring, error) {
 	value := map[byte]int{'W': 10, 'D': 5}
 	bye := -1
@@ -51,7 +51,7 @@ func (f *File) lostByForfeit() bool {
 }
 
 // fitScoring checks that the players' points agree with their results. If the file contains no
-// scoring, it chooses one that agrees.
+// scoring, fitScoring chooses a common scoring that agrees.
 func (f *File) fitScoring(t *tourney.Table) error {
 	wrong := f.misfit(t)
 	if wrong == nil {
@@ -71,9 +71,9 @@ func (f *File) fitScoring(t *tourney.Table) error {
 		" points in the report, which the results do not give"}
 }
 
-// misfit returns a player whose points do not agree with the results; nil if there is none. It also
-// accepts the points before the games of the last round: such points occur if results were entered
-// into the report of a pairing.
+// misfit returns a player whose points do not agree with the results, or nil. It also accepts the
+// points before the games of the last round. Such points occur if results were entered into the
+// report of a pairing.
 func (f *File) misfit(t *tourney.Table) *Player {
 	given := false
 	for _, p := range f.Players {

@@ -8,17 +8,17 @@ import (
 	"kydai/tourney"
 )
 
-// Table returns the paired rounds as a table, and the known byes of the next round. The games
-// of a round are in the board order of C.04.2, because reports do not contain the boards. A
-// blank round is an absence.
+// Table returns the paired rounds as a table, and the known byes of the next round. The games of a
+// round are in the board order of C.04.2, because reports do not contain the boards. A blank round
+// is an absence.
 //
 // Accelerations, separately awarded points (299) and formats of team matches are not part of a
-// table. Points that differ from the results are an error, unless no player has points or all
-// players have those from before the games of the last round. If the file contains no scoring,
-// the common scorings are tried.
+// table. Points that differ from the results are an error, with two exceptions: no player has
+// points, or all players have the points from before the games of the last round. If the file
+// contains no scoring, Table tries the common scorings.
 func (f *File) Table() (*tourney.Table, []tourney.Bye, error) { return f.tableOf(f.Paired()) }
 
-// tableOf is Table for a given number of paired rounds.
+// tableOf is like Table, for the given number of paired rounds.
 func (f *File) tableOf(paired int) (*tourney.Table, []tourney.Bye, error) {
 	scoring, err := f.scoring()
 	if err != nil {
@@ -66,8 +66,8 @@ func (f *File) tableOf(paired int) (*tourney.Table, []tourney.Bye, error) {
 	return t, next, err
 }
 
-// Paired returns the number of rounds that have been paired: up to the last round with a game
-// or a pairing-allocated bye.
+// Paired returns the number of rounds that have been paired. The last of them is the last round
+// with a game or a pairing-allocated bye.
 func (f *File) Paired() (rounds int) {
 	for _, p := range f.Players {
 		for r, c := range p.Cells {
@@ -83,7 +83,8 @@ func inPairing(c Cell) bool {
 	return c.Opponent > 0 || c.Opponent == 0 && (c.Result == 'U' || c.Result == '+')
 }
 
-// cell returns a round of a player; a round that the file does not contain is empty.
+// cell returns a player's entry for a round. If the file does not contain the round, the entry is
+// empty.
 func (p *Player) cell(round int) Cell {
 	if round < len(p.Cells) {
 		return p.Cells[round]
@@ -91,8 +92,8 @@ func (p *Player) cell(round int) Cell {
 	return Cell{}
 }
 
-// order returns an error if the file ranks players by place (option rank of record XXC) and the
-// places differ from the order of the numbers.
+// order returns an error if the file ranks players by place (option rank of record XXC) but the
+// places do not follow the order of the numbers.
 func (f *File) order() error {
 	if !slices.Contains(f.Options, "rank") {
 		return nil
@@ -130,13 +131,13 @@ var results = map[[2]byte]tourney.Game{
 	{'-', '-'}: {Result: tourney.NobodyWins, Forfeit: true},
 }
 
-// byes maps result characters to kinds of byes. The first three occur in older files.
+// byes maps result characters to kinds of byes. The first three characters occur in older files.
 var byes = map[byte]tourney.Kind{
 	'+': tourney.PairingBye, '=': tourney.HalfBye, '-': tourney.ZeroBye,
 	'U': tourney.PairingBye, 'H': tourney.HalfBye, 'F': tourney.FullBye, 'Z': tourney.ZeroBye,
 }
 
-// round reads a round of all players, counted from 0.
+// round reads the entries of all players for a round, counted from 0.
 func (f *File) round(r int) (round tourney.Round, err error) {
 	for i := range f.Players {
 		p := &f.Players[i]
@@ -163,7 +164,8 @@ func (f *File) round(r int) (round tourney.Round, err error) {
 	return round, nil
 }
 
-// game combines the cells of two players to a game; false if they do not agree.
+// game combines the entries of two players for a round into a game. It returns false if the entries
+// contradict each other.
 func (f *File) game(p *Player, c Cell, r int) (tourney.Game, bool) {
 	other := f.Player(c.Opponent)
 	if other == nil {
@@ -183,7 +185,7 @@ func (f *File) game(p *Player, c Cell, r int) (tourney.Game, bool) {
 	return g, ok && same && d.Opponent == p.Number
 }
 
-// bye returns the bye of a player according to the records 240.
+// bye returns the bye that the bye records (240) give to a player in a round.
 func (f *File) bye(round, player int) (tourney.Kind, bool) {
 	for _, b := range f.Byes {
 		if b.Round == round && slices.Contains(b.Players, player) {
@@ -193,8 +195,8 @@ func (f *File) bye(round, player int) (tourney.Kind, bool) {
 	return 0, false
 }
 
-// next lists the byes of the round that is not paired yet. It reads the cells, the records 240 and
-// XXZ.
+// next lists the byes of the round that is not paired yet. They come from the players' entries, the
+// bye records (240) and the list of absent players (XXZ).
 func (f *File) next(paired int) (list []tourney.Bye, err error) {
 	for i := range f.Players {
 		p := &f.Players[i]
@@ -214,8 +216,8 @@ func (f *File) next(paired int) (list []tourney.Bye, err error) {
 	return list, nil
 }
 
-// inferFirst derives the initial colour from the first round with colours, in which the colours of
-// the paired players alternate.
+// inferFirst derives the initial colour from the first round that has colours. In this round the
+// colours of the paired players alternate.
 func (f *File) inferFirst(paired int) tourney.Colour {
 	players := slices.Clone(f.Players)
 	slices.SortFunc(players, func(a, b Player) int { return cmp.Compare(a.Number, b.Number) })
@@ -239,8 +241,8 @@ func (f *File) inferFirst(paired int) tourney.Colour {
 	return tourney.NoColour
 }
 
-// byBoards sorts the games of each round by the higher score of the two players before the
-// round, then by the lower score, then by rank.
+// byBoards sorts the games of each round by board: by the higher score of the two players before
+// the round, then by the lower score, then by rank.
 func byBoards(t *tourney.Table) {
 	score := map[int]int{}
 	lines := t.Lines()

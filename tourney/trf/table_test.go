@@ -27,8 +27,8 @@ func tables(t *testing.T) (list []*tourney.Table) {
 	return list
 }
 
-// TestTables writes every round of stored tournaments in both versions and reads them again:
-// all lines of the table and the next pairing must be the same.
+// TestTables writes every round of stored tournaments in both versions of the format and reads them
+// again. All lines of the table and the next pairing must be the same.
 func TestTables(t *testing.T) {
 	seen := 0
 	for _, whole := range tables(t) {
@@ -47,7 +47,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// requested returns the byes of a round that were known before its pairing.
+// requested returns the byes that were known before the round was paired.
 func requested(t *tourney.Table, round int) (byes []tourney.Bye) {
 	for _, b := range t.Rounds[round].Byes {
 		if b.Kind != tourney.PairingBye {
@@ -89,7 +89,7 @@ func compare(t *testing.T, table *tourney.Table, byes []tourney.Bye, version trf
 		t.Fatalf("the initial colour %v is found as %v, %v", table.First, found.First, err)
 	}
 	if len(table.Players) > 60 {
-		return // pairing takes too long for this test
+		return // skip the pairing, which takes too long for so many players
 	}
 	want, err := swiss.Pair(table, byes)
 	got, err2 := swiss.Pair(again, next)
@@ -108,7 +108,7 @@ func compare(t *testing.T, table *tourney.Table, byes []tourney.Bye, version trf
 	}
 }
 
-// TestClub reads the table of a hand-written file.
+// TestClub reads a hand-written report and checks its table.
 func TestClub(t *testing.T) {
 	f := read(t, "club.trf")
 	table, next, err := f.Table()
@@ -139,8 +139,8 @@ func TestClub(t *testing.T) {
 	}
 }
 
-// TestBefore goes back to each round of stored tournaments, and checks that the table and the
-// pairing are those before that round.
+// TestBefore goes back to each round of stored tournaments. The table and the pairing must be those
+// before that round.
 func TestBefore(t *testing.T) {
 	for _, whole := range tables(t) {
 		if len(whole.Players) > 60 {
@@ -174,7 +174,7 @@ func TestBefore(t *testing.T) {
 	}
 }
 
-// TestScoringFromPoints checks that the scoring is derived from the points if the file
+// TestScoringFromPoints checks that the scoring is derived from the players' points if the file
 // contains none.
 func TestScoringFromPoints(t *testing.T) {
 	f := read(t, "teams26.trf")
@@ -185,11 +185,11 @@ func TestScoringFromPoints(t *testing.T) {
 	}
 }
 
-// TestEnteredResults checks that results may be entered into the report of a pairing without
-// updating the points.
+// TestEnteredResults checks that results may be entered into the report of a pairing while the
+// points stay unchanged.
 func TestEnteredResults(t *testing.T) {
 	f := read(t, "club.trf")
-	for i, before := range []int{20, 20, 10, 10, 10, 0, 5} { // of round 3 only the bye counts
+	for i, before := range []int{20, 20, 10, 10, 10, 0, 5} { // points before the games of round 3; only its bye counts already
 		f.Players[i].Tenths = before
 	}
 	table, _, err := f.Table()
@@ -202,7 +202,7 @@ func TestEnteredResults(t *testing.T) {
 	}
 }
 
-// TestTableErrors changes one thing in a file at a time and checks the error code.
+// TestTableErrors changes one thing in a report at a time and checks the error code.
 func TestTableErrors(t *testing.T) {
 	for code, change := range map[string]func(f *trf.File){
 		"results-differ":        func(f *trf.File) { f.Players[0].Cells[0].Result = '=' },

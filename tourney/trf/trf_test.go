@@ -39,7 +39,7 @@ func write(t testing.TB, f *trf.File) []byte {
 	return data
 }
 
-// TestGolden reads hand-written files, writes them and compares the output with golden files.
+// TestGolden reads hand-written reports, writes them and compares the output with golden files.
 func TestGolden(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.trf")
 	if err != nil || len(names) < 5 {
@@ -65,8 +65,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// checkAgain checks that a written file reads as the same file and is then written with the same
-// bytes.
+// checkAgain reads and writes a written report again. The report and its bytes must be the same.
 func checkAgain(t *testing.T, f *trf.File, text []byte) {
 	t.Helper()
 	again, err := trf.Read(text)
@@ -81,7 +80,7 @@ func checkAgain(t *testing.T, f *trf.File, text []byte) {
 	}
 }
 
-// TestCharsets reads the same tournament in two character sets.
+// TestCharsets checks that the same tournament in two character sets gives the same report.
 func TestCharsets(t *testing.T) {
 	if a, b := read(t, "club.trf"), read(t, "club1258.trf"); !reflect.DeepEqual(a, b) {
 		t.Errorf("UTF-8\n%+v\nWindows-1258\n%+v", a, b)
@@ -164,7 +163,7 @@ func TestSystem(t *testing.T) {
 	}
 }
 
-// TestTooLong checks that Write returns an error for text and numbers that do not fit their
+// TestTooLong checks that Write returns an error for texts and numbers that do not fit their
 // columns.
 func TestTooLong(t *testing.T) {
 	for _, p := range []trf.Player{

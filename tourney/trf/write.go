@@ -8,20 +8,20 @@ import (
 	"kydai/tourney"
 )
 
-// newCodes are the codes that exist only in TRF-2026.
+// newCodes lists the record codes that exist only in TRF-2026.
 var newCodes = []string{
 	"142", "152", "162", "172", "182", "192", "202", "212", "222", "352", "362",
 	"240", "250", "260", "299", "300", "310", "320", "330", "801", "802",
 }
 
-// order is the order in which records are written; "" stands for the kept lines at the top of the
-// file.
+// order lists the record codes in the order in which Write writes the records. The code "" stands
+// for the kept lines at the top of the file.
 var order = []string{
 	"", "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "142", "152", "162",
 	"172", "182", "192", "202", "212", "222", "352", "362", "001", "310", "240", "XXZ", "260",
 }
 
-// scoreCodes are the codes of Score in the order in which they are written.
+// scoreCodes lists the codes of Score in the order in which Write writes them.
 const scoreCodes = "WDLPAZXzf"
 
 func place(code string) int {
@@ -33,8 +33,8 @@ func place(code string) int {
 	return len(order)
 }
 
-// text returns a pointer to the text that a code stands for; nil if the code does not stand for a
-// text.
+// text returns a pointer to the header text that belongs to a record code. It returns nil if no
+// text belongs to the code.
 func (h *Header) text(code string) *string {
 	switch code {
 	case "012":
@@ -85,7 +85,7 @@ func (h *Header) newText(code string) *string {
 	return nil
 }
 
-// writer collects the lines of a file. It keeps the first error.
+// writer collects the lines of a report. It remembers the first error.
 type writer struct {
 	out  strings.Builder
 	err  error
@@ -93,8 +93,8 @@ type writer struct {
 	kept int
 }
 
-// Write writes a file in UTF-8. Lines end with CR and LF. It returns an *Error for
-// a text or number that does not fit its columns.
+// Write writes the report in UTF-8. Lines end with CR and LF. Write returns an *Error if a text or
+// number does not fit its columns.
 func (f *File) Write() ([]byte, error) {
 	w := &writer{file: f}
 	for _, code := range order {
@@ -116,7 +116,7 @@ func (f *File) Write() ([]byte, error) {
 	return []byte(w.out.String()), nil
 }
 
-// line writes a line without trailing blanks.
+// line writes a line without the blanks at its end.
 func (w *writer) line(text string) {
 	if strings.ContainsAny(text, "\r\ufeff") || !utf8.ValidString(text) {
 		w.fail("bad-text", text)
@@ -125,7 +125,8 @@ func (w *writer) line(text string) {
 }
 
 // keep writes the kept lines that follow a record. With index -1 it writes all remaining lines for
-// the code, and with -2 all remaining lines of the file. Kept lines are sorted by their place.
+// the code, and with -2 all remaining lines of the file. Kept lines are sorted by their place in
+// the file.
 func (w *writer) keep(code string, index int) {
 	for ; w.kept < len(w.file.Kept); w.kept++ {
 		k := w.file.Kept[w.kept]
@@ -143,7 +144,7 @@ func (w *writer) fail(code, what string) {
 	}
 }
 
-// lines returns the records with a code. A record of several lines contains LF between them.
+// lines returns the records with a code. If a record has several lines, they are separated by LF.
 func (f *File) lines(w *writer, code string) (list []string) {
 	switch code {
 	case "001":
