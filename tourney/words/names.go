@@ -6,13 +6,13 @@ import (
 	"kydai/tourney"
 )
 
-// tieBreak is a tie-break with its FIDE code. Its names are in the texts.
+// tieBreak is a tie-break with its FIDE code. The names of tie-breaks are in the files of texts.
 type tieBreak struct {
 	tieBreak tourney.TieBreak
 	code     string
 }
 
-// tieBreaks lists the tie-breaks in the order of their constants.
+// tieBreaks lists all tie-breaks in the order of their constants.
 var tieBreaks = []tieBreak{
 	{tourney.Buchholz, "BH"},
 	{tourney.BuchholzCut1, "BH/C1"},
@@ -25,7 +25,7 @@ var tieBreaks = []tieBreak{
 	{tourney.GamesWithBlack, "BPG"},
 }
 
-// TieBreakName returns the name of a tie-break in a language; "" if the tie-break is unknown.
+// TieBreakName returns the name of a tie-break in a language, or "" if the tie-break is unknown.
 func TieBreakName(lang string, tb tourney.TieBreak) string {
 	if code := TieBreakCode(tb); code != "" {
 		return text(lang, "tiebreak."+code)
@@ -33,7 +33,8 @@ func TieBreakName(lang string, tb tourney.TieBreak) string {
 	return ""
 }
 
-// TieBreakCode returns the code of a tie-break in FIDE reports, such as BH/C1.
+// TieBreakCode returns the code of a tie-break in FIDE reports, such as BH/C1. It returns "" if the
+// tie-break is unknown.
 func TieBreakCode(tb tourney.TieBreak) string {
 	for _, t := range tieBreaks {
 		if t.tieBreak == tb {
@@ -43,7 +44,7 @@ func TieBreakCode(tb tourney.TieBreak) string {
 	return ""
 }
 
-// TieBreak returns the tie-break with a code, ignoring case.
+// TieBreak returns the tie-break with the given code, ignoring case.
 func TieBreak(code string) (tourney.TieBreak, bool) {
 	for _, t := range tieBreaks {
 		if strings.EqualFold(t.code, strings.TrimSpace(code)) {
@@ -53,7 +54,7 @@ func TieBreak(code string) (tourney.TieBreak, bool) {
 	return 0, false
 }
 
-// TieBreakCodes lists the codes.
+// TieBreakCodes lists the codes of all tie-breaks.
 func TieBreakCodes() (codes []string) {
 	for _, t := range tieBreaks {
 		codes = append(codes, t.code)
@@ -77,7 +78,7 @@ func (s *Speaker) Result(g tourney.Game) string {
 	return s.say(key, "{a}", s.name(winner), "{b}", s.name(loser))
 }
 
-// Score formats the result of a game in figures, white first.
+// Score formats the result of a game in figures, such as 1-0; white comes first.
 func (s *Speaker) Score(g tourney.Game) string {
 	switch {
 	case g.Result == tourney.Pending:
@@ -88,7 +89,7 @@ func (s *Speaker) Score(g tourney.Game) string {
 	return map[tourney.Result]string{tourney.WhiteWins: "1 – 0", tourney.BlackWins: "0 – 1", tourney.Draw: "½ – ½", tourney.NobodyWins: "0 – 0"}[g.Result]
 }
 
-// Bye returns the name of a kind of bye or absence.
+// Bye returns the name of a kind of bye or absence in a language.
 func Bye(lang string, kind tourney.Kind) string {
 	return text(lang, map[tourney.Kind]string{
 		tourney.Absent: "kind.absent", tourney.Played: "kind.played", tourney.Forfeit: "kind.forfeit", tourney.HalfBye: "kind.half",
@@ -96,8 +97,8 @@ func Bye(lang string, kind tourney.Kind) string {
 	}[kind])
 }
 
-// Column returns the title of a column in a table of a tournament. Codes of tie-breaks have no text
-// and serve as their own titles.
+// Column returns the title of a column in a tournament table. A code of a tie-break has no text and
+// is its own title.
 func Column(lang, key string) string {
 	if title := text(lang, "column."+key); title != "" {
 		return title

@@ -4,8 +4,9 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// Pairing says why two players meet, or why a player has the bye: the score group, the floats,
-// the colours, and the players of the group whom they cannot meet.
+// Pairing explains in sentences why two players meet, or why a player has the bye. The sentences
+// name the score group, the floats, the colours, and the players of the group whom the two cannot
+// meet.
 func (s *Speaker) Pairing(r swiss.Reason) []string {
 	if len(r.Seats) == 1 {
 		p := r.Seats[0]
@@ -21,7 +22,7 @@ func (s *Speaker) Pairing(r swiss.Reason) []string {
 	return append(list, s.barred(b, a.Number)...)
 }
 
-// group says to which score group or groups the two players belong.
+// group says to which score group or score groups the two players belong.
 func (s *Speaker) group(r swiss.Reason) string {
 	a, b := r.Seats[0], r.Seats[1]
 	places := []string{
@@ -33,10 +34,10 @@ func (s *Speaker) group(r swiss.Reason) string {
 	return s.say("group.same", places...)
 }
 
-// colours says which rule determined the colours.
+// colours says which rule determined the colours of a game.
 func (s *Speaker) colours(r swiss.Reason) string {
 	a, b := r.Seats[0], r.Seats[1]
-	winner, other := a, b // the player whose preference decided
+	winner, other := a, b // winner is the player whose colour preference decided
 	if r.Rule != 5 && winner.Colour != winner.Wants {
 		winner, other = b, a
 	}
@@ -63,7 +64,7 @@ func (s *Speaker) colours(r swiss.Reason) string {
 	return ""
 }
 
-// force says why a player should get a certain colour.
+// force says why a player should get a certain colour in the next game.
 func (s *Speaker) force(p swiss.Seat) string {
 	switch p.Force {
 	case swiss.Mild:
@@ -76,8 +77,8 @@ func (s *Speaker) force(p swiss.Seat) string {
 	return ""
 }
 
-// barred says which players of the score group a player cannot meet. Players in without are left
-// out.
+// barred says which players of the score group a player cannot meet. It does not mention the
+// players in without.
 func (s *Speaker) barred(p swiss.Seat, without ...int) (list []string) {
 	var met, forbidden []int
 	for _, n := range p.Met {

@@ -12,7 +12,8 @@ import (
 
 var languages = []string{Vietnamese, English, "zh-Hans", "zh-Hant"}
 
-// TestTexts checks that all languages have every text, with the same placeholders.
+// TestTexts checks that all languages have every text and that a text has the same placeholders in
+// all languages.
 func TestTexts(t *testing.T) {
 	place := regexp.MustCompile(`\{[a-z0-9]+\}`)
 	places := func(text string) []string {
@@ -36,7 +37,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestCriteria checks that there is a sentence for every criterion, for a pair and for the
+// TestCriteria checks that there is a sentence for every criterion, both for a pair and for the
 // bye.
 func TestCriteria(t *testing.T) {
 	table := &tourney.Table{Scoring: tourney.OneHalf, Forbidden: [][2]int{{1, 2}}}
@@ -89,8 +90,8 @@ func TestCriteria(t *testing.T) {
 	}
 }
 
-// TestForbidden checks that players who must not meet are not described as players who have
-// met.
+// TestForbidden checks that players whom the organiser forbids to meet are not described as players
+// who have met.
 func TestForbidden(t *testing.T) {
 	table := &tourney.Table{Scoring: tourney.OneHalf, Forbidden: [][2]int{{3, 1}}}
 	name := func(n int) string { return string(rune('A' + n)) }

@@ -1,5 +1,6 @@
-// Package words turns the reasons of a pairing, given as data of package swiss, into sentences
-// in the languages of the folder text. It also names tie-breaks, results and byes.
+// Package words turns the reasons of a pairing into sentences. The reasons are data of package
+// swiss, and the languages are those of the folder text. The package also names tie-breaks, results
+// and byes.
 package words
 
 import (
@@ -11,13 +12,13 @@ import (
 	"kydai/tourney"
 )
 
-// Languages with their own way of writing numbers or plurals.
+// Languages with rules of their own for numbers or plurals.
 const (
 	Vietnamese = "vi"
 	English    = "en"
 )
 
-// Speaker creates sentences about one tournament.
+// Speaker creates sentences about one tournament in one language.
 type Speaker struct {
 	lang      string
 	table     *tourney.Table
@@ -26,8 +27,8 @@ type Speaker struct {
 	forbidden map[[2]int]bool
 }
 
-// New creates a Speaker. name returns the name of a player. For a language without texts,
-// English is used.
+// New creates a Speaker. The function name returns the name of a player. A language without texts
+// is replaced with English.
 func New(lang string, t *tourney.Table, name func(number int) string) *Speaker {
 	if !Known(lang) {
 		lang = English
@@ -39,31 +40,32 @@ func New(lang string, t *tourney.Table, name func(number int) string) *Speaker {
 	return s
 }
 
-// ByTurns makes the Speaker say who moves first and second instead of white and black, for
-// games in which the sides have other names.
+// ByTurns makes the Speaker name the sides by who moves first and second, not by white and black.
+// It is for games in which the sides have other names.
 func (s *Speaker) ByTurns() *Speaker {
 	s.turns = true
 	return s
 }
 
-// say fills in the placeholders of a text. places alternates placeholders, such as "{a}", and
-// their values.
+// say returns a text with its placeholders filled in. places alternates placeholders, such as
+// "{a}", and their values.
 func (s *Speaker) say(key string, places ...string) string {
 	return sentence(strings.NewReplacer(places...).Replace(text(s.lang, key)))
 }
 
-// sentence capitalises the first letter.
+// sentence capitalises the first letter of a text.
 func sentence(words string) string {
 	first, size := utf8.DecodeRuneInString(words)
 	return string(unicode.ToUpper(first)) + words[size:]
 }
 
-// Points formats units of the scoring as points, such as 2.5; in Vietnamese 2,5.
+// Points formats units of the scoring as points, such as 2.5, or 2,5 in Vietnamese.
 func (s *Speaker) Points(units int) string {
 	return Points(s.lang, units, s.table.Scoring.Unit)
 }
 
-// Points formats units as points in a language.
+// Points formats units of the scoring as points in a language. The parameter unit is the number of
+// units that are one point.
 func Points(lang string, units, unit int) string {
 	text := strconv.FormatFloat(float64(units)/float64(max(1, unit)), 'f', -1, 64)
 	if lang == Vietnamese {
@@ -72,7 +74,7 @@ func Points(lang string, units, unit int) string {
 	return text
 }
 
-// score formats a number of points together with the word for points.
+// score formats units of the scoring as points, with the word for points.
 func (s *Speaker) score(units int) string {
 	if s.lang == English && units == s.table.Scoring.Unit {
 		return "1 point"
@@ -80,7 +82,7 @@ func (s *Speaker) score(units int) string {
 	return s.Points(units) + text(s.lang, "points")
 }
 
-// scores formats several numbers of points as a list.
+// scores formats several scores as a list of points.
 func (s *Speaker) scores(list []int) string {
 	if len(list) == 1 {
 		return s.score(list[0])
@@ -92,7 +94,7 @@ func (s *Speaker) scores(list []int) string {
 	return s.join(parts) + text(s.lang, "points")
 }
 
-// count formats a number together with its noun; key is the key of the noun's text.
+// count formats a number together with its noun. The parameter key is the key of the noun's text.
 func (s *Speaker) count(n int, key string) string {
 	if none := text(s.lang, key+".none"); n == 0 && none != "" {
 		return none
@@ -119,7 +121,7 @@ func (s *Speaker) names(numbers []int) string {
 	return s.join(parts)
 }
 
-// side returns the name of a colour.
+// side returns the word for a colour.
 func (s *Speaker) side(c tourney.Colour) string {
 	key := "white"
 	if c == tourney.Black {

@@ -17,8 +17,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden sentences again")
 
-// situation is one case of the golden file: a pairing of a stored tournament, or a question why
-// another pairing was not made, with its sentences. Other is -1 for a pairing and 0 for the bye.
+// situation is one case of the golden file, with its sentences. It is a pairing of a stored
+// tournament, or the question why another pairing was not made. Other is -1 for a pairing and 0 for
+// a question about the bye.
 type situation struct {
 	Tournament int      `json:"tournament"`
 	Round      int      `json:"round"`
@@ -31,7 +32,7 @@ type situation struct {
 
 const goldenFile = "testdata/golden.json"
 
-// names are the players' names for the tests; a player's number selects the name.
+// names are the names of players in the tests. A player's number selects the name.
 var names = []string{"Thắng", "Phượng", "Hường", "Bảo", "Ân", "Mỹ", "Lan", "Dũng", "Khoa", "Trâm"}
 
 func name(n int) string { return names[n%len(names)] + " (" + strconv.Itoa(n) + ")" }
@@ -48,8 +49,8 @@ func tables(t *testing.T) (list []*tourney.Table) {
 	return list
 }
 
-// before returns a tournament before a round, counted from 1, with the byes known at that
-// time.
+// before returns a tournament as it was before a round, counted from 1. It also returns the byes
+// that were known at that time.
 func before(whole *tourney.Table, round int) (*tourney.Table, []tourney.Bye) {
 	table := *whole
 	table.Rounds = whole.Rounds[:round-1]
@@ -62,7 +63,7 @@ func before(whole *tourney.Table, round int) (*tourney.Table, []tourney.Bye) {
 	return &table, byes
 }
 
-// speak fills in the sentences of a situation and its kind.
+// speak sets the sentences of a situation and the kind of the situation.
 func speak(t *testing.T, whole *tourney.Table, s *situation) {
 	t.Helper()
 	table, byes := before(whole, s.Round)
@@ -101,8 +102,8 @@ func speak(t *testing.T, whole *tourney.Table, s *situation) {
 	}
 }
 
-// TestGolden compares sentences with a golden file. Their situations were drawn at random from
-// stored tournaments, at most three of each kind.
+// TestGolden compares sentences with a golden file. The situations were drawn at random from stored
+// tournaments, at most three of each kind.
 func TestGolden(t *testing.T) {
 	list := tables(t)
 	if *update {
@@ -129,7 +130,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// check fails the test if a placeholder in a sentence was not filled in.
+// check fails the test if a sentence still contains a placeholder.
 func check(t *testing.T, sentences []string) {
 	t.Helper()
 	if len(sentences) < 2 {
