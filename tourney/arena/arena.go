@@ -1,5 +1,5 @@
-// Package arena pairs players who are free at the moment, and computes their points. An arena
-// has no rounds: a player who has finished a game gets the next opponent.
+// Package arena pairs the players of an arena tournament and computes their points. An arena has no
+// rounds: a player who has finished a game gets the next opponent as soon as possible.
 package arena
 
 import (
@@ -10,26 +10,26 @@ import (
 	"kydai/tourney/matching"
 )
 
-// Player is a player who is free.
+// Player is a player of the arena who is free for the next game.
 type Player struct {
 	ID     int
 	Score  int
 	Rating int
-	Last   int // opponent of the last game; 0 if there was none
-	Firsts int // games with the first side minus games with the other
-	Since  int // when the player became free: a smaller number is earlier
+	Last   int // ID of the opponent in the last game; 0 if there was none
+	Firsts int // number of games with the first side minus number of games with the second
+	Since  int // when the player became free; a smaller number is earlier
 }
 
 const (
-	together = 80    // players of one matching: its cost grows with the third power
-	most     = 10000 // difference of two scores or ratings that still counts
+	together = 80    // players per matching, because the running time of a matching grows with the third power
+	most     = 10000 // a larger difference of scores or ratings counts as this difference
 )
 
 // Pair pairs the players. In each pair, the player with the first side comes first. Pair makes as
-// many pairs as possible, with as few immediate rematches as possible; if one player is left over,
-// it is not the player who has waited longest. Among these pairings, Pair prefers pairs with
-// similar scores, then with similar ratings. The result does not depend on the order of the
-// players. A large number of players is paired in groups of similar scores.
+// many pairs as possible, with as few immediate rematches as possible. If one player is left over,
+// Pair prefers to leave out the player who has waited for the shortest time. After that it prefers
+// pairs with similar scores, then with similar ratings. The result does not depend on the order of
+// the players. A large number of players is paired in groups with similar scores.
 func Pair(players []Player) (pairs [][2]int) {
 	all := slices.Clone(players)
 	slices.SortFunc(all, func(a, b Player) int {
@@ -46,14 +46,14 @@ func Pair(players []Player) (pairs [][2]int) {
 	return pairs
 }
 
-// group pairs players with one matching of maximum weight.
+// group pairs a group of players with one matching of maximum weight.
 func group(all []Player) (pairs [][2]int) {
-	order := make([]int, len(all)) // by waiting: 0 has waited longest
+	order := make([]int, len(all)) // indexes of the players, longest waiting time first
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[a].Since, all[b].Since) })
-	waited := make([]int64, len(all)) // who has waited longer counts more
+	waited := make([]int64, len(all)) // by player: a larger number for a longer waiting time
 	for place, i := range order {
 		waited[i] = int64(len(all) - place)
 	}
@@ -81,8 +81,8 @@ func square(n int) int64 {
 	return d * d
 }
 
-// sides gives the first side to the player who has had it less often; if that is equal, to the
-// player with the lower score; if that is equal too, to the player with the larger ID.
+// sides gives the first side to the player who has had it less often. If both have had it equally
+// often, the player with the lower score gets it, then the player with the larger ID.
 func sides(a, b *Player) [2]int {
 	if cmp.Or(cmp.Compare(a.Firsts, b.Firsts), cmp.Compare(a.Score, b.Score), cmp.Compare(b.ID, a.ID)) < 0 {
 		return [2]int{a.ID, b.ID}
@@ -90,9 +90,9 @@ func sides(a, b *Player) [2]int {
 	return [2]int{b.ID, a.ID}
 }
 
-// Score returns the points for a player's games, given in their order: 2 for a win, 1 for a
-// draw. With streak, points are doubled after two consecutive wins, until the player does not
-// win a game.
+// Score returns the points for a player's games in their order: 2 for a win, 1 for a draw. If
+// streak is set, points are doubled after two consecutive wins, until the player fails to win a
+// game.
 func Score(games []tourney.Outcome, streak bool) (points int) {
 	row := 0
 	for _, g := range games {

@@ -10,8 +10,8 @@ import (
 	"kydai/tourney/arena"
 )
 
-// worth returns the values by which a pairing is compared, most important first: number of
-// pairs, rematches, the player left over, scores, ratings.
+// worth returns the values by which pairings are compared, most important first: number of pairs,
+// rematches, waiting time of the player who is left over, scores, ratings.
 func worth(players []arena.Player, pairs [][2]int) []int {
 	by := map[int]arena.Player{}
 	for _, p := range players {
@@ -28,7 +28,7 @@ func worth(players []arena.Player, pairs [][2]int) []int {
 		w[3] -= (a.Score - b.Score) * (a.Score - b.Score)
 		w[4] -= (a.Rating - b.Rating) * (a.Rating - b.Rating)
 	}
-	for _, left := range by { // how many have waited longer than who is left over
+	for _, left := range by { // count the players who have waited longer than the player who is left over
 		for _, p := range players {
 			if p.Since < left.Since {
 				w[2]++
@@ -38,7 +38,7 @@ func worth(players []arena.Player, pairs [][2]int) []int {
 	return w
 }
 
-// best tries all pairings and returns the best worth.
+// best tries all pairings and returns the values (see worth) of the best one.
 func best(players, left []arena.Player, pairs [][2]int) (most []int) {
 	if len(left) < 2 {
 		return worth(players, pairs)
@@ -58,8 +58,8 @@ func best(players, left []arena.Player, pairs [][2]int) (most []int) {
 	return most
 }
 
-// TestPair checks for small numbers of players that no other pairing is better than that of Pair,
-// and that the order of the players does not matter.
+// TestPair checks for small numbers of players that no pairing is better than that of Pair. The
+// order of the players must not matter.
 func TestPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 400 {
@@ -69,7 +69,7 @@ func TestPair(t *testing.T) {
 		for i := range players {
 			players[i] = arena.Player{ID: i + 1, Score: 2 * r.IntN(4), Rating: 1000 + r.IntN(900), Since: since[i], Firsts: r.IntN(3) - 1}
 		}
-		for i := range players { // pairs who have just met
+		for i := range players { // choose pairs of players who have just met
 			if j := r.IntN(n); j != i && players[i].Last == 0 && players[j].Last == 0 && r.IntN(2) == 0 {
 				players[i].Last, players[j].Last = j+1, i+1
 			}
@@ -91,8 +91,8 @@ func TestPair(t *testing.T) {
 	}
 }
 
-// TestLargeField checks that every player, except at most one, is paired exactly once, with an
-// opponent of similar score.
+// TestLargeField pairs many players. Every player, except at most one, must be paired exactly once,
+// with an opponent of similar score.
 func TestLargeField(t *testing.T) {
 	players := make([]arena.Player, 401)
 	for i := range players {
