@@ -1,13 +1,13 @@
-// Package audit checks the pairing of a round against the basic rules of Swiss tournaments
-// (FIDE Handbook C.04.1 and the absolute criteria of C.04.3, in force since 1 February 2026).
-// It shares no code with the pairing and reads the rounds of the table independently, so that
-// it finds errors in the pairing.
+// Package audit checks the pairing of a round against the basic rules of Swiss tournaments (FIDE
+// Handbook C.04.1 and the absolute criteria of C.04.3, in force since 1 February 2026). It shares
+// no code with the package that pairs and reads the rounds of the table by itself, so that it finds
+// errors of that package.
 package audit
 
 import "kydai/tourney"
 
-// Round returns the faults in the pairing of the round that follows the rounds of the table.
-// Byes in the round that are not pairing-allocated count as requested. The codes of faults:
+// Round returns the faults in the pairing of the round that follows the rounds of the table. A bye
+// in the round counts as requested unless the pairing allocated it. The codes of faults are:
 //
 //	not-in-round   a player who has not entered yet or has left, or is unknown
 //	left-out       a player of the round who has neither a game nor a bye
@@ -94,8 +94,8 @@ func met(t *tourney.Table, a, b int) bool {
 	return false
 }
 
-// hadBye reports whether a player had a pairing-allocated bye, or received the points of a win
-// without playing.
+// hadBye reports whether a player has had a pairing-allocated bye, or has received the points of a
+// win without playing.
 func hadBye(t *tourney.Table, player int) bool {
 	for _, r := range t.Rounds {
 		for _, b := range r.Byes {
@@ -141,8 +141,7 @@ func tooOften(games string, colour byte) bool {
 	return balance > 2 || n >= 3 && games[n-2] == colour && games[n-3] == colour
 }
 
-// overHalf reports whether a player has more than half of the points that were possible so
-// far.
+// overHalf reports whether a player has more than half of the points that were possible so far.
 func overHalf(t *tourney.Table, player int) bool {
 	sum := 0
 	for _, r := range t.Rounds {

@@ -8,8 +8,8 @@ import (
 	"kydai/tourney/audit"
 )
 
-// table returns a tournament of six players after two rounds. Player 5 had the bye; player 6
-// has left.
+// table returns a tournament of six players after two rounds. Player 5 has had the bye, and player
+// 6 has left.
 func table() *tourney.Table {
 	t := &tourney.Table{Scoring: tourney.OneHalf, Total: 5, Forbidden: [][2]int{{2, 5}}}
 	for n := 1; n <= 6; n++ {
@@ -55,7 +55,7 @@ func TestFaults(t *testing.T) {
 }
 
 // TestLastRound checks that in the last round a player with more than half of the points may get
-// the same colour three times.
+// the same colour for the third time in a row.
 func TestLastRound(t *testing.T) {
 	last := table()
 	last.Total = 3
