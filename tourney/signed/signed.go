@@ -1,8 +1,8 @@
-// Package signed writes results of a tournament with the signature of the server that produced
-// them, and verifies such files. Keys are arguments; the package stores none.
+// Package signed writes tournament results with the signature of the server that produced them, and
+// verifies such files. Callers pass the keys; the package stores none.
 //
-// A file is one line of JSON. Verify accepts it only if it is exactly as Sign writes it, so
-// that two programs cannot read different texts from one file.
+// A file is one line of JSON. Verify accepts it only if it is exactly as Sign writes it, so that
+// two programs cannot read different texts from one file.
 package signed
 
 import (
@@ -20,30 +20,31 @@ import (
 	"kydai/game"
 )
 
-// Types of a body.
+// Types of the body of a document.
 const (
-	TRF  = "trf"  // a tournament report file of FIDE
-	JSON = "json" // a table of package tourney
+	TRF  = "trf"  // tournament report file (TRF) of FIDE
+	JSON = "json" // table of package tourney as JSON
 )
 
 // version is the version of the file format.
 const version = 1
 
-// domain separates these signatures from all other signatures with the same key.
+// domain is part of the signed data. It separates these signatures from all other signatures with
+// the same key.
 const domain = "kydai/tourney/results/1"
 
-// Error codes.
+// Error codes of this package.
 const (
-	BadForm      = "bad-signed-file" // not a file that Sign wrote
+	BadForm      = "bad-signed-file" // the file does not have the form that Sign writes
 	BadSignature = "bad-signature"   // the file or its signature was changed
 )
 
-// Document is a body with the facts that the signature covers.
+// Document is a body with the facts that the signature also covers.
 type Document struct {
-	Type string // TRF or JSON
-	By   string // the server's own name, such as its domain
-	At   string // when it was signed, as the signer says
-	Body []byte // UTF-8
+	Type string // constant TRF or JSON
+	By   string // name of the signing server as it calls itself, such as its domain
+	At   string // time of signing, as the signer gives it
+	Body []byte // contents in UTF-8
 	Key  ed25519.PublicKey
 }
 
@@ -58,15 +59,15 @@ type file struct {
 	Body      string `json:"body"`
 }
 
-// Derive derives the key for signing results from the secret key of a site.
+// Derive derives the key that signs results from the secret key of a site.
 func Derive(site []byte) ed25519.PrivateKey {
 	mac := hmac.New(sha256.New, site)
 	mac.Write([]byte("kydai/tourney/sign"))
 	return ed25519.NewKeyFromSeed(mac.Sum(nil))
 }
 
-// Sign encodes a document with its signature. The document's Key is set to the public key of
-// the signing key.
+// Sign encodes a document with its signature. It sets the document's Key to the public key that
+// belongs to the signing key.
 func Sign(key ed25519.PrivateKey, d Document) ([]byte, error) {
 	if len(key) != ed25519.PrivateKeySize {
 		return nil, game.Err(BadForm, "the signing key has a wrong size")
@@ -86,7 +87,7 @@ func (d *Document) write(signature []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// check returns an error if the document would not read back unchanged.
+// check returns an error if Verify would not return the same document.
 func (d *Document) check() error {
 	switch {
 	case d.Type != TRF && d.Type != JSON:
@@ -107,7 +108,7 @@ func line(text string) bool {
 		strings.IndexFunc(text, func(c rune) bool { return !unicode.IsPrint(c) }) < 0
 }
 
-// statement returns the data that are signed: a hash of each field with its length.
+// statement returns the data to sign: a hash over each field with its length.
 func (d *Document) statement() []byte {
 	sum := sha256.New()
 	for _, field := range [][]byte{[]byte(domain), []byte(d.Type), []byte(d.By), []byte(d.At), d.Key, d.Body} {
@@ -118,8 +119,8 @@ func (d *Document) statement() []byte {
 }
 
 // Verify decodes a document and verifies its signature. It does not prove that the key belongs to
-// the server named in By, because only the file itself says so: compare Key with the key that the
-// server publishes.
+// the server named in By, because only the file itself says so. The caller must compare Key with
+// the key that the server publishes.
 func Verify(data []byte) (Document, error) {
 	var f file
 	if err := json.Unmarshal(data, &f); err != nil {
@@ -146,7 +147,7 @@ func Verify(data []byte) (Document, error) {
 	return d, nil
 }
 
-// SignedBy reports whether the document was signed with one of these keys.
+// SignedBy reports whether the document was signed with one of the given keys.
 func (d *Document) SignedBy(keys ...ed25519.PublicKey) bool {
 	for _, k := range keys {
 		if bytes.Equal(k, d.Key) {

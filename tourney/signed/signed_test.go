@@ -56,8 +56,8 @@ func TestSign(t *testing.T) {
 	}
 }
 
-// TestChanged changes every byte of a file in several ways, truncates the file and appends to
-// it. None of these files may be accepted.
+// TestChanged changes every byte of a file in several ways, truncates the file and appends to it.
+// Verify must accept none of these files.
 func TestChanged(t *testing.T) {
 	d := report(t)
 	d.Body = d.Body[:600]
@@ -85,8 +85,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestOtherSigner checks that a file which another server signed in the name of a server has a
-// different key, and that a signature cannot be moved to another document or key.
+// TestOtherSigner checks two attacks. A file that another server signed in the name of a server
+// must have a different key. A signature must not be valid for another document or key.
 func TestOtherSigner(t *testing.T) {
 	a, b := string(sign(t, key(1), report(t))), string(sign(t, key(2), report(t)))
 	keyA, keyB := hexKey(key(1)), hexKey(key(2))
