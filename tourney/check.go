@@ -2,15 +2,15 @@ package tourney
 
 import "strconv"
 
-// Fault is an error in a table: its kind and place. Round and Player are 0 if they do not
-// apply.
+// Fault is an error in a tournament table or in a pairing: its kind and its place. Round and Player
+// are 0 if they do not apply.
 type Fault struct { //nolint:errname // audits list faults; few of them are returned as errors
 	Code   string
 	Round  int
 	Player int
 }
 
-// Error describes the fault in words.
+// Error describes the fault as a sentence in English.
 func (f Fault) Error() string {
 	text := "tourney: " + f.Code
 	if f.Round > 0 {
@@ -22,9 +22,9 @@ func (f Fault) Error() string {
 	return text
 }
 
-// Check returns the first Fault of a table, or nil. Faults are numbers that are not unique,
-// players who are unknown or occur twice in a round, byes of an invalid kind, and a scoring in
-// which a win is not the best result.
+// Check returns the first Fault of a table, or nil. It checks that numbers are unique, that players
+// are known and occur at most once per round, that byes have a valid kind, and that a win is the
+// best result in the scoring.
 func (t *Table) Check() error {
 	known := make(map[int]bool, len(t.Players))
 	for _, p := range t.Players {

@@ -9,7 +9,8 @@ import (
 	"kydai/tourney"
 )
 
-// TestBergerTable compares the schedule with the published Berger table for five or six players.
+// TestBergerTable compares the round-robin schedule with the published Berger table for five or six
+// players.
 func TestBergerTable(t *testing.T) {
 	want := [][][2]int{
 		{{1, 6}, {2, 5}, {3, 4}},
@@ -76,8 +77,8 @@ func TestRoundRobin(t *testing.T) {
 	}
 }
 
-// run plays a plan to its end; choose returns the winner of a duel. It returns the duels and
-// the number of losses of each player.
+// run plays a knock-out plan to its end. The function choose returns the winner of a duel. run
+// returns the duels and the number of losses of each player.
 func run(t *testing.T, ties []tourney.Tie, players []int, choose func(tourney.Duel) int) ([]tourney.Duel, map[int]int) {
 	t.Helper()
 	winners, losses := map[int]int{}, map[int]int{}
@@ -127,7 +128,8 @@ func TestEliminations(t *testing.T) {
 					}
 				}
 			}
-			// If the higher seed always wins, the first seed beats the second in the final.
+			// If the higher seed always wins, the first seed must beat the second seed in the
+			// final.
 			duels, _ := run(t, ties, seedsOf(n), func(d tourney.Duel) int { return min(d.Players[0], d.Players[1]) })
 			final := duels[len(duels)-1-double]
 			if final.Side != tourney.Final || final.Winner != 10 || final.Players != [2]int{10, 20} {
@@ -140,8 +142,8 @@ func TestEliminations(t *testing.T) {
 	}
 }
 
-// TestSeeding checks that, if the higher seed always wins, the sum of the two seeds of each tie is
-// one more than the number of players in the round.
+// TestSeeding checks the seeding for a tournament in which the higher seed always wins. In each tie
+// the sum of the two seeds must be the number of players in the round plus one.
 func TestSeeding(t *testing.T) {
 	for n := 2; n <= 64; n++ {
 		size := 1 << bits.Len(uint(n-1))
@@ -216,14 +218,14 @@ func TestTeamMatches(t *testing.T) {
 	if !reflect.DeepEqual(round.Games, want) {
 		t.Fatalf("%v, want %v", round.Games, want)
 	}
-	round.Games[0].Result = tourney.WhiteWins // a
-	round.Games[1].Result = tourney.WhiteWins // b
+	round.Games[0].Result = tourney.WhiteWins // team a wins this board
+	round.Games[1].Result = tourney.WhiteWins // team b wins this board
 	round.Games[2].Result = tourney.Draw
 	second := tourney.Boards(team("c"), team("b")[1:], 3)
 	if len(second.Games) != 2 || len(second.Byes) != 1 || second.Byes[0] != (tourney.Bye{Player: 3, Kind: tourney.FullBye}) {
 		t.Fatalf("%v", second)
 	}
-	second.Games[0].Result = tourney.BlackWins // b
+	second.Games[0].Result = tourney.BlackWins // team b wins this board
 	second.Games[1].Result = tourney.Draw
 	table.Rounds = []tourney.Round{round, second}
 	if err := table.Check(); err != nil {
@@ -236,7 +238,7 @@ func TestTeamMatches(t *testing.T) {
 	}
 }
 
-// TestNoEarlyRematch checks that players who drop from the second round of the upper side do not
+// TestNoEarlyRematch checks that players who lose in the second round of the upper side do not
 // immediately meet players whom they beat in the first round.
 func TestNoEarlyRematch(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))

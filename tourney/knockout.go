@@ -1,31 +1,32 @@
 package tourney
 
-// Side is the part of a knock-out tournament to which a tie belongs.
+// Side is the part of a knock-out tournament to which a tie (an encounter of two players) belongs.
 type Side uint8
 
-// The sides. A single elimination has Upper and Final, and optionally Third.
+// The sides of a knock-out tournament. A single elimination has Upper and Final, and optionally
+// Third.
 const (
-	Upper Side = iota // nobody has lost yet
-	Lower             // players with one loss
-	Third             // the losers of the semi-finals
+	Upper Side = iota // ties of players without a loss
+	Lower             // ties of players with one loss
+	Third             // match for third place between the losers of the semi-finals
 	Final
-	Again // the second final, if the player from the lower side wins the first
+	Again // second final, played if the player from the lower side wins the first final
 )
 
-// Slot says who plays in a tie: a seed, or the winner or loser of another tie. The zero Slot
-// is empty: the opponent has a bye.
+// Slot says which player plays in a tie: a seed, or the winner or loser of another tie. The zero
+// Slot is empty, so the opponent has a bye.
 type Slot struct {
 	Seed     int
-	WinnerOf int // number of a tie
+	WinnerOf int // number of the tie whose winner plays here
 	LoserOf  int
 }
 
-// Tie is one encounter of a knock-out tournament. Numbers start at 1; a tie depends only on
-// ties with smaller numbers.
+// Tie is one encounter of two players in a knock-out tournament. Numbers start at 1. A tie depends
+// only on ties with smaller numbers.
 type Tie struct {
 	Number int
 	Side   Side
-	Round  int // within the side, from 1
+	Round  int // number of the round within the side, from 1
 	Slots  [2]Slot
 }
 
@@ -37,9 +38,9 @@ func (b *bracket) add(side Side, round int, x, y Slot) Slot {
 	return Slot{WinnerOf: len(b.ties)}
 }
 
-// seeds returns the slots of the first round. If the higher seed always wins, each round pairs
-// the first with the last and the second with the last but one, and the first two seeds meet
-// in the final. Slots for seeds above n are empty.
+// seeds returns the slots of the first round. If the higher seed always wins, each round pairs the
+// first seed with the last and the second with the last but one, and the first two seeds meet in
+// the final. Slots for seeds above n are empty.
 func seeds(n int) []Slot {
 	order := []int{1}
 	for len(order) < n {
@@ -63,8 +64,8 @@ func seeds(n int) []Slot {
 	return slots
 }
 
-// Knockout returns the plan of a single elimination with n seeds, with a match for third place
-// if third is set and there are semi-finals.
+// Knockout returns the plan of a single elimination with n seeds. If third is set and there are
+// semi-finals, the plan has a match for third place.
 func Knockout(n int, third bool) []Tie {
 	b := &bracket{}
 	slots := seeds(n)
@@ -87,10 +88,10 @@ func Knockout(n int, third bool) []Tie {
 
 func loser(winner Slot) Slot { return Slot{LoserOf: winner.WinnerOf} }
 
-// DoubleElimination returns the plan of a tournament with n seeds in which a player is out
-// after two losses. Losers of the upper side enter the lower side in an order that prevents
-// immediate rematches of the first round. The last tie is played only if the winner of the
-// lower side wins the final.
+// DoubleElimination returns the plan of a tournament with n seeds in which a player is out after
+// two losses. Losers of the upper side enter the lower side in an order that prevents immediate
+// rematches of the first round. The last tie of the plan is a second final, played only if the
+// winner of the lower side wins the first final.
 func DoubleElimination(n int) []Tie {
 	b := &bracket{}
 	upper := seeds(n)
@@ -121,8 +122,8 @@ func DoubleElimination(n int) []Tie {
 	return b.ties
 }
 
-// meet pairs the players of the lower side with the losers of the upper side, who are taken in
-// reverse order.
+// meet pairs the players of the lower side with the losers of the upper side. It takes the losers
+// in reverse order.
 func (b *bracket) meet(round int, lower, losers []Slot) (winners []Slot) {
 	for i := range lower {
 		winners = append(winners, b.add(Lower, round, lower[i], losers[len(losers)-1-i]))

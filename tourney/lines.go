@@ -1,9 +1,9 @@
 package tourney
 
-// Outcome is the result of a game from the point of view of one player.
+// Outcome is the result of a round from the point of view of one player.
 type Outcome uint8
 
-// The outcomes. A round without a game has NoOutcome.
+// The possible outcomes. A round without a game has NoOutcome.
 const (
 	NoOutcome Outcome = iota
 	Lost
@@ -11,35 +11,35 @@ const (
 	Won
 )
 
-// Entry is what happened to one player in one round.
+// Entry is a player's result in one round: a game, a bye or an absence.
 type Entry struct {
 	Kind     Kind
-	Opponent int // 0 if there was none
+	Opponent int // number of the opponent; 0 if there is none
 	Colour   Colour
 	Outcome  Outcome
-	Points   int // in units of the scoring
+	Points   int // points of the round, in units of the scoring
 }
 
-// Requested reports whether the entry is a bye that the player asked for, or an absence: a
-// round that C.07 article 16.1 counts as a requested bye.
+// Requested reports whether the entry counts as a requested bye by C.07 article 16.1: a bye that
+// the player asked for, or an absence.
 func (e Entry) Requested() bool {
 	return e.Kind == HalfBye || e.Kind == ZeroBye || e.Kind == Absent
 }
 
-// Voluntary reports whether the entry is a voluntary unplayed round of C.07 article 16.1: a
+// Voluntary reports whether the entry is a voluntary unplayed round by C.07 article 16.1: a
 // requested bye or a loss by forfeit.
 func (e Entry) Voluntary() bool {
 	return e.Requested() || e.Kind == Forfeit && e.Outcome == Lost
 }
 
-// Line is a player's row of the cross table.
+// Line is a player's row in the cross table.
 type Line struct {
 	Player  Player
-	Entries []Entry // one per round
-	Score   int     // in units of the scoring
+	Entries []Entry // one entry per round
+	Score   int     // total score, in units of the scoring
 }
 
-// Lines returns the cross table, in the order of Players. A game without a result counts as
+// Lines returns the cross table in the order of Table.Players. A game without a result counts as
 // played with no points.
 func (t *Table) Lines() []Line {
 	lines := make([]Line, len(t.Players))

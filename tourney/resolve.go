@@ -1,23 +1,24 @@
 package tourney
 
-// Duel is a tie with its players, as far as they are known; 0 means an empty slot or a player
-// not known yet.
+// Duel is a tie with the numbers of its players. A number is 0 if the slot is empty or the player
+// is not known yet.
 type Duel struct {
 	Tie
 	Players [2]int
 	Winner  int
-	Ready   bool // both players are known, and there is no winner yet
-	Free    bool // not played: at most one player is there, or a second final is not needed
+	Ready   bool // both players are known, but not the winner
+	Free    bool // the tie is not played: it has at most one player, or it is a second final that is not needed
 }
 
-// nobody stands for the player of an empty slot, unknown for a player who is not determined yet.
+// nobody is the player of an empty slot. unknown is a player who is not determined yet.
 const (
 	nobody  = 0
 	unknown = -1
 )
 
-// Resolve fills a plan with the players, given in the order of their seeds, and with the
-// winners of ties. It returns a Fault if a winner is not one of the two players of the tie.
+// Resolve fills a knock-out plan with players and winners. The players are in the order of their
+// seeds; winners maps the number of a tie to the winner. Resolve returns a Fault if a winner is not
+// one of the two players of the tie.
 func Resolve(ties []Tie, players []int, winners map[int]int) ([]Duel, error) {
 	duels := make([]Duel, len(ties))
 	won, lost := make([]int, len(ties)+1), make([]int, len(ties)+1)
@@ -39,7 +40,7 @@ func Resolve(ties []Tie, players []int, winners map[int]int) ([]Duel, error) {
 		winner, decided := winners[tie.Number]
 		switch {
 		case tie.Side == Again && i > 0 && a != unknown && a == duels[i-1].Players[0]:
-			// The player without a loss won the first final, so no second final is played.
+			// The player without a loss has won the first final, so no second final is played.
 			d.Free, won[tie.Number], lost[tie.Number] = true, a, b
 		case a == nobody || b == nobody:
 			d.Free = true

@@ -1,9 +1,9 @@
 package tourney
 
-// RoundRobin returns the schedule of a tournament in which every player meets every other, by
-// the Berger tables (FIDE Handbook C.05, annex 1). The players are given in the order of their
-// lots. If their number is odd, one of them is free in each round. In every second cycle the
-// colours are reversed.
+// RoundRobin returns the schedule of a tournament in which every player meets every other player,
+// by the Berger tables (FIDE Handbook C.05, annex 1). The players are in the order of their lots.
+// If their number is odd, one player is free in each round. In every second cycle the colours are
+// reversed.
 func RoundRobin(players []int, cycles int) []Round {
 	n := len(players)
 	n += n % 2
@@ -30,12 +30,12 @@ func RoundRobin(players []int, cycles int) []Round {
 	return rounds
 }
 
-// berger lists the pairs of a round, white first, for an even number of players. Two players
-// meet in the round r for which the sum of their numbers is r+1 modulo n-1. A player who would
-// meet themself by this rule plays against the last number.
+// berger lists the pairs of round r, white first, for an even number of players. Two players meet
+// in the round r for which the sum of their numbers is r+1 modulo n-1. If this rule pairs a player
+// with themself, the player meets player n.
 func berger(n, r int) (pairs [][2]int) {
 	m := n - 1
-	wants := func(i int) int { // the opponent of i among 1 to n-1
+	wants := func(i int) int { // wants returns the number from 1 to n-1 that the rule pairs with i
 		j := ((r+1-i)%m + m) % m
 		if j == 0 {
 			j = m

@@ -1,21 +1,22 @@
 package tourney
 
-// Series is a tie of several games. The first games are counted together and end as soon as
-// one player cannot be caught up. If they end level, deciding games follow until one of them
-// has a winner. The zero Series is one game.
+// Series is a tie that consists of several games. The first games are counted together and end as
+// soon as one player cannot be caught up. If they end level, deciding games follow until a player
+// wins one of them. The zero Series is one game.
 type Series struct {
-	Games    int // counted together; at least one
-	Deciding int // at most so many follow
+	Games    int // number of games that are counted together; 0 means 1
+	Deciding int // maximum number of deciding games that follow
 }
 
-// Next evaluates the results so far: 1 is a win of the first player, -1 a win of the other, and 0 a
-// draw. winner has the same form. more says that another game is needed. If winner is 0 and more is
-// false, the series has ended level. Games after the deciding one do not count.
+// Next evaluates the results of the games so far: 1 is a win of the first player, -1 a win of the
+// second, and 0 a draw. winner is 1, -1 or 0 in the same way. more reports whether another game is
+// needed. If winner is 0 and more is false, the series has ended level. Games after the deciding
+// game do not count.
 func (s Series) Next(games []int) (winner int, more bool) {
 	counted := max(s.Games, 1)
 	lead := 0
 	for i, g := range games {
-		left := max(counted-1-i, 0) // of the games that are counted together
+		left := max(counted-1-i, 0) // remaining games of those that are counted together
 		if lead += g; lead > left {
 			return 1, false
 		}
@@ -26,10 +27,10 @@ func (s Series) Next(games []int) (winner int, more bool) {
 	return 0, len(games) < counted+s.Deciding
 }
 
-// Rest returns the number of rounds that are still to be played, if every tie is played as soon as
-// its players are known. A second final is counted until it is known that it is not needed.
+// Rest returns the number of rounds that are still to be played if every tie is played as soon as
+// its players are known. A second final counts until the plan shows that it is not needed.
 func Rest(duels []Duel) (rounds int) {
-	after := make([]int, len(duels)+1) // rounds until a tie is decided
+	after := make([]int, len(duels)+1) // by tie: number of rounds until the tie is decided
 	for i := range duels {
 		d := &duels[i]
 		n := 0
@@ -48,9 +49,10 @@ func Rest(duels []Duel) (rounds int) {
 	return rounds
 }
 
-// Came says how far each player has come: a larger number means a better place, and players with
-// equal numbers share a place. In a single elimination the number depends on the ties won and then
-// on the match for third place; in a double elimination it depends on the round of the second loss.
+// Came returns a number for each player that says how far the player has come. A larger number
+// means a better place, and players with equal numbers share a place. In a single elimination the
+// number depends on the ties won and then on the match for third place. In a double elimination it
+// depends on the round of the second loss.
 func Came(duels []Duel) map[int]int {
 	came := map[int]int{}
 	double := len(duels) > 0 && duels[len(duels)-1].Side == Again
@@ -69,7 +71,8 @@ func Came(duels []Duel) map[int]int {
 	return came
 }
 
-// cameTwice computes the result of Came for a double elimination.
+// cameTwice computes the result of Came for a double elimination, in which a player is out after
+// two losses.
 func cameTwice(duels []Duel) map[int]int {
 	const unbeaten, beaten, final = 4000, 3000, 2000
 	losses, came := map[int]int{}, map[int]int{}

@@ -7,7 +7,7 @@ import (
 	"kydai/tourney"
 )
 
-// completions returns all ways to continue with n more games.
+// completions returns all possible continuations of a series with n more games.
 func completions(games []int, n int) (all [][]int) {
 	if n <= 0 {
 		return [][]int{games}
@@ -27,8 +27,9 @@ func sum(games []int) (n int) {
 
 func sign(n int) int { return min(max(n, -1), 1) }
 
-// decided returns the winner of a series by brute force: the player who leads after the
-// counted games in every completion, or else the winner of the first decided deciding game.
+// decided computes the winner of a series by brute force. This is the player who leads after the
+// counted games in every continuation, or else the winner of the first deciding game that is not
+// drawn.
 func decided(games []int, counted int) int {
 	for i := range games {
 		so := games[:i+1]
@@ -52,8 +53,7 @@ func decided(games []int, counted int) int {
 	return 0
 }
 
-// TestSeries checks that every series of up to seven games ends as all its completions
-// require.
+// TestSeries compares Next with brute force for every series of up to seven games.
 func TestSeries(t *testing.T) {
 	for counted := 1; counted <= 5; counted++ {
 		for deciding := range 3 {
@@ -74,8 +74,8 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestRest checks the number of remaining rounds before every round, and that the places agree
-// with the losses.
+// TestRest checks the number of remaining rounds before every round. It also checks that the final
+// places agree with the losses.
 func TestRest(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for n := 2; n <= 40; n++ {
@@ -107,7 +107,7 @@ func TestRest(t *testing.T) {
 				round++
 			}
 			for i, rest := range rests {
-				if left := round - i; rest != left && (form < 2 || rest != left+1) { // a second final that was not needed
+				if left := round - i; rest != left && (form < 2 || rest != left+1) { // a second final that was not needed may make the estimate one round too high
 					t.Fatalf("%d players, form %d: %d rounds of %d are left before round %d", n, form, rest, round, i+1)
 				}
 			}
@@ -115,9 +115,8 @@ func TestRest(t *testing.T) {
 	}
 }
 
-// checkCame checks that the champion came furthest and that, in a double elimination without
-// byes, players who were eliminated later came further. With byes a player may be ahead in the
-// plan.
+// checkCame checks that the champion came furthest. In a double elimination without byes, players
+// who were eliminated later must not have come less far. With byes this need not hold.
 func checkCame(t *testing.T, n, form int, duels []tourney.Duel, losses, out map[int]int) {
 	t.Helper()
 	came := tourney.Came(duels)

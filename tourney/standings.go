@@ -5,23 +5,23 @@ import (
 	"slices"
 )
 
-// Place is a player's place in the standings. Players with equal score and equal tie-breaks
-// share a place.
+// Place is a player's place in the standings. Players with equal scores and equal tie-breaks share
+// a place.
 type Place struct {
 	Place  int
 	Line   Line
-	Values []int // of the tie-breaks, in their order
+	Values []int // values of the tie-breaks, in the order of the tie-breaks
 }
 
-// standing holds data that the tie-breaks of all players need.
+// standing holds the data that the tie-breaks of all players need.
 type standing struct {
 	table    *Table
-	adjusted map[int]int // scores for the tie-breaks of opponents, by number
+	adjusted map[int]int // scores that count for the tie-breaks of opponents, by player number
 }
 
-// Standings ranks the players by score and then by the tie-breaks in the given order. Players
-// who are equal in everything share a place and are listed by number. A direct encounter
-// compares players who are equal in everything before it.
+// Standings ranks the players by score and then by the tie-breaks in the given order. Players who
+// are equal in score and all tie-breaks share a place and are listed by number. The tie-break
+// DirectEncounter compares only players who are equal in score and in all earlier tie-breaks.
 func (t *Table) Standings(order ...TieBreak) []Place {
 	lines := t.Lines()
 	s := &standing{table: t, adjusted: make(map[int]int, len(lines))}
@@ -42,8 +42,8 @@ func (t *Table) Standings(order ...TieBreak) []Place {
 	return number(places)
 }
 
-// encounters computes tie-break k, a direct encounter, for players who are equal in everything
-// before it.
+// encounters computes tie-break number k, a direct encounter. It compares players who are equal in
+// score and in all earlier tie-breaks.
 func (s *standing) encounters(places []Place, k int) {
 	slices.SortStableFunc(places, func(a, b Place) int { return comparePlaces(a, b, k) })
 	for from := 0; from < len(places); {
@@ -62,7 +62,7 @@ func (s *standing) encounters(places []Place, k int) {
 	}
 }
 
-// comparePlaces compares by score and the first k tie-breaks.
+// comparePlaces compares two players by score and by the first k tie-breaks.
 func comparePlaces(a, b Place, k int) int {
 	if c := cmp.Compare(b.Line.Score, a.Line.Score); c != 0 {
 		return c
@@ -70,7 +70,7 @@ func comparePlaces(a, b Place, k int) int {
 	return compareValues(a.Values[:k], b.Values[:k])
 }
 
-// number sorts the places and numbers them.
+// number sorts the places, best first, and numbers them.
 func number(places []Place) []Place {
 	slices.SortFunc(places, func(a, b Place) int {
 		if c := comparePlaces(a, b, len(a.Values)); c != 0 {
@@ -87,8 +87,8 @@ func number(places []Place) []Place {
 	return places
 }
 
-// Category ranks the players of one category separately. Their order and tie-breaks are those
-// of the whole field.
+// Category ranks the players of one category separately. It keeps their order and tie-breaks from
+// the standings of all players.
 func Category(places []Place, category string) (apart []Place) {
 	for _, p := range places {
 		if slices.Contains(p.Line.Player.Categories, category) {

@@ -10,7 +10,7 @@ import (
 	"kydai/tourney"
 )
 
-// random returns a table with random pairings, byes, forfeits and absences.
+// random returns a tournament table with random pairings, byes, forfeits and absences.
 func random(r *rand.Rand) *tourney.Table {
 	t := &tourney.Table{Scoring: []tourney.Scoring{tourney.OneHalf, tourney.TwoOne, tourney.ThreeOne}[r.IntN(3)], All: r.IntN(6) == 0}
 	n := 2 + r.IntN(12)
@@ -48,14 +48,15 @@ func random(r *rand.Rand) *tourney.Table {
 	return t
 }
 
-// fact describes a player's round in words, for the second implementation of the tie-breaks.
+// fact describes a player's result in a round. The second implementation of the tie-breaks uses
+// facts; it shares no code with the package.
 type fact struct {
-	what     string // win, draw, loss, forfeit-win, forfeit-loss, half, full, zero, pab
+	what     string // win, draw, loss, forfeit-win, forfeit-loss, half, full, zero or pab (pairing-allocated bye)
 	opponent int
 	white    bool
 }
 
-// facts returns the facts about the rounds of one player.
+// facts returns the results of one player, round by round.
 func facts(t *tourney.Table, player int) (list []fact) {
 	for _, round := range t.Rounds {
 		f := fact{what: "zero"}
@@ -107,8 +108,8 @@ func total(t *tourney.Table, player int) (points int) {
 	return points
 }
 
-// seen returns a player's score as it counts for opponents. Requested byes at the end, after
-// which the player played no more games, count as draws.
+// seen returns a player's score as it counts for the tie-breaks of opponents. Requested byes at the
+// end, after the player's last game, count as draws.
 func seen(t *tourney.Table, player int) (points int) {
 	list := facts(t, player)
 	if t.All {
@@ -128,7 +129,7 @@ func seen(t *tourney.Table, player int) (points int) {
 	return points
 }
 
-// again computes a tie-break with the second implementation.
+// again computes a tie-break value with the second implementation.
 func again(t *tourney.Table, player int, tb tourney.TieBreak) (value int) {
 	list := facts(t, player)
 	type contribution struct{ score, points, voluntary int }
@@ -225,8 +226,8 @@ func TestTieBreaks(t *testing.T) {
 	}
 }
 
-// first tries all results of the missing games among tied players. It returns the player who
-// is alone in first place for all of them, or 0.
+// first tries all results of the missing games between tied players. It returns the player who is
+// alone in first place in all cases, or 0.
 func first(s tourney.Scoring, points map[int]int, missing [][2]int) int {
 	if len(missing) == 0 {
 		best, alone := 0, false
@@ -258,7 +259,7 @@ func first(s tourney.Scoring, points map[int]int, missing [][2]int) int {
 	return answer
 }
 
-// TestDirectEncounter compares the direct encounter with all results of the missing games, in
+// TestDirectEncounter checks the direct encounter by trying all results of the missing games, in
 // groups of up to four tied players.
 func TestDirectEncounter(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))

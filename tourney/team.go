@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// TeamPlace is a team's place, based on the scores of its best members.
+// TeamPlace is a team's place in a ranking by the scores of the team's best members.
 type TeamPlace struct {
 	Place   int
 	Team    string
-	Score   int     // the sum of the members that count
-	Members []Place // those that count, the best one first
-	ranks   int     // the sum of their places
+	Score   int     // sum of the scores of the members that count
+	Members []Place // members that count, best first
+	ranks   int     // sum of the places of the members that count
 }
 
-// BestMembers ranks teams by the sum of the scores of their k best members in the standings, then
-// by the sum of the places of these members, then by the place of the best member. If a team has
-// fewer than k members, all of them count.
+// BestMembers ranks teams by the sum of the scores of their k best members. If the sums are equal,
+// it compares the sums of the places of these members, then the place of the best member. If a team
+// has fewer than k members, all of them count.
 func BestMembers(places []Place, k int) []TeamPlace {
 	if k < 1 {
 		return nil
@@ -41,7 +41,7 @@ func BestMembers(places []Place, k int) []TeamPlace {
 		}
 	}
 	for i := range teams {
-		// A missing member counts as if placed behind all players.
+		// A missing member counts as if the member's place were behind all players.
 		teams[i].ranks += (k - len(teams[i].Members)) * (len(places) + 1)
 	}
 	compare := func(a, b TeamPlace) int {
@@ -59,7 +59,7 @@ func BestMembers(places []Place, k int) []TeamPlace {
 
 // Boards creates the games of a match between two teams on a number of boards. The members play in
 // their board order: first those with a Board, then the others by number. The home team has white
-// on boards 1, 3 and so on. Players without an opponent get a full-point bye.
+// on boards 1, 3 and so on. A player without an opponent gets a full-point bye.
 func Boards(home, away []Player, boards int) Round {
 	home, away = InOrder(home), InOrder(away)
 	var round Round
@@ -93,17 +93,17 @@ func InOrder(team []Player) []Player {
 	return team
 }
 
-// TeamLine is a team's row in the standings of matches on boards.
+// TeamLine is a team's row in the standings of a tournament with team matches.
 type TeamLine struct {
 	Place  int
 	Team   string
-	Match  int // match points
-	Boards int // the points of the members, in units of the table's scoring
+	Match  int // sum of the match points
+	Boards int // sum of the members' points on the boards, in units of the table's scoring
 }
 
-// TeamMatches ranks teams that play one match per round: a team with more board points than
-// its opponent wins the match. Teams are ranked by match points, then by board points. In a
-// round without an opposing team, only the board points count.
+// TeamMatches ranks teams that play one match per round. The team with more board points wins the
+// match. Teams are ranked by match points, then by board points. In a round without an opposing
+// team, only the board points count.
 func (t *Table) TeamMatches(match Scoring) []TeamLine {
 	team := map[int]string{}
 	lines := map[string]*TeamLine{}

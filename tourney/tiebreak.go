@@ -5,26 +5,26 @@ import (
 	"slices"
 )
 
-// TieBreak is a method of ranking players with equal scores.
+// TieBreak is a method of ranking players who have equal scores.
 type TieBreak uint8
 
-// The tie-breaks, by the articles of the FIDE Handbook C.07 (tie-break
-// regulations in force since 1 March 2026).
+// The tie-breaks. The comments name the articles of the FIDE Handbook C.07 (tie-break regulations
+// in force since 1 March 2026).
 const (
-	Buchholz        TieBreak = iota + 1 // 8.1: the sum of the opponents' scores
-	BuchholzCut1                        // 14.1: without the lowest contribution
-	BuchholzMedian                      // 14.3: without the lowest and the highest
-	SonnebornBerger                     // 9.1: the scores of opponents, by the points made against them
-	DirectEncounter                     // 6: the points in the games of the tied players
-	Wins                                // 7.1: rounds with the points of a win
-	GamesWon                            // 7.2: games won over the board
-	Progressive                         // 7.5: the sum of the scores after each round
-	GamesWithBlack                      // 7.3: games over the board with black
+	Buchholz        TieBreak = iota + 1 // article 8.1: sum of the opponents' scores
+	BuchholzCut1                        // article 14.1: Buchholz without the lowest contribution
+	BuchholzMedian                      // article 14.3: Buchholz without the lowest and the highest contribution
+	SonnebornBerger                     // article 9.1: sum of the opponents' scores, each multiplied by the points made against the opponent
+	DirectEncounter                     // article 6: points in the games between the tied players
+	Wins                                // article 7.1: number of rounds with the points of a win
+	GamesWon                            // article 7.2: number of games won over the board
+	Progressive                         // article 7.5: sum of the player's scores after each round
+	GamesWithBlack                      // article 7.3: number of games over the board with black
 )
 
-// adjust returns a player's score as it counts for the tie-breaks of opponents (article 16.3):
-// a requested bye after which the player did not return counts as a draw. In a round robin it
-// is the normal score.
+// adjust returns a player's score as it counts for the tie-breaks of opponents (article 16.3). If
+// the player did not return after a requested bye, this bye counts as a draw. In a round robin the
+// result is the normal score.
 func (s *standing) adjust(l Line) int {
 	if s.table.All {
 		return l.Score
@@ -42,16 +42,16 @@ func (s *standing) adjust(l Line) int {
 	return sum
 }
 
-// part is the contribution of one round to a tie-break that adds up opponents' scores.
+// part is the contribution of one round to a tie-break that adds up the opponents' scores.
 type part struct {
-	score     int // of the opponent
-	points    int // made in the round
+	score     int // score of the opponent
+	points    int // points that the player made in the round
 	voluntary bool
 }
 
-// parts lists the contributions of a player's rounds. A round without a game counts as a game
-// against a virtual opponent with the player's own score; this score is at most that of the
-// opponent who did not come, or that of a draw in every round (article 16.4).
+// parts lists the contributions of a player's rounds (article 16.4). A round without a game counts
+// as a game against a virtual opponent who has the player's own score. This score is limited to
+// that of the opponent who did not come, or to that of a draw in every round.
 func (s *standing) parts(l Line) (list []part) {
 	for _, e := range l.Entries {
 		p := part{points: e.Points, voluntary: e.Voluntary()}
@@ -68,8 +68,8 @@ func (s *standing) parts(l Line) (list []part) {
 	return list
 }
 
-// cutLowest removes the lowest contribution. Contributions of voluntary unplayed rounds are
-// removed before all others (article 16.5).
+// cutLowest removes the lowest contribution. It removes contributions of voluntary unplayed rounds
+// before all others (article 16.5).
 func cutLowest(list []part) []part {
 	if len(list) == 0 {
 		return nil
@@ -108,9 +108,9 @@ func sum(list []part) (total int) {
 	return total
 }
 
-// value computes a tie-break that does not depend on which players are tied. Sums of scores
-// are in the unit of the scoring; Sonneborn–Berger multiplies two numbers of points, so its
-// unit is the square of that.
+// value computes a tie-break that does not depend on which players are tied. Sums of scores are in
+// units of the scoring. Sonneborn–Berger multiplies two numbers of points, so its unit is the
+// square of the scoring's unit.
 func (s *standing) value(l Line, tb TieBreak) (value int) {
 	switch tb {
 	case Buchholz:
@@ -139,9 +139,9 @@ func (s *standing) value(l Line, tb TieBreak) (value int) {
 	return value
 }
 
-// direct ranks tied players by the games between them (article 6). If all of them have met
-// over the board, their points in these games decide. If not, a player is ahead only if the
-// missing games cannot change that; the players behind are compared again among themselves. It
+// direct ranks tied players by the games between them (article 6). If all of them have met over the
+// board, their points in these games decide. If not, a player is ahead only if the missing games
+// cannot change that; the remaining players are then compared again without this player. direct
 // returns a value for each line; higher is better.
 func (s *standing) direct(tied []Line) []int {
 	values := make([]int, len(tied))
@@ -172,8 +172,8 @@ func (s *standing) direct(tied []Line) []int {
 	return values
 }
 
-// between counts, for each of some tied players, the points against the others and the number
-// of others whom the player has not met.
+// between considers some of the tied players. For each it counts the points against the others and
+// the number of others whom the player has not met.
 func (s *standing) between(tied []Line, some []int) (points, missing []int) {
 	points, missing = make([]int, len(some)), make([]int, len(some))
 	for i, at := range some {
@@ -194,8 +194,8 @@ func (s *standing) between(tied []Line, some []int) (points, missing []int) {
 	return points, missing
 }
 
-// ahead returns the player who is alone in first place whatever the results of the missing
-// games are, or -1.
+// ahead returns the index of the player who is alone in first place for all possible results of the
+// missing games. It returns -1 if there is no such player.
 func (s *standing) ahead(points, missing []int) int {
 	for i := range points {
 		least := points[i] + missing[i]*s.table.Scoring.Loss
@@ -212,7 +212,7 @@ func (s *standing) ahead(points, missing []int) int {
 	return -1
 }
 
-// compareValues orders two lists of tie-break values, the better one first.
+// compareValues compares two lists of tie-break values. The better list comes first.
 func compareValues(a, b []int) int {
 	for i := range a {
 		if c := cmp.Compare(b[i], a[i]); c != 0 {
