@@ -97,10 +97,10 @@ type Gap struct {
 	Missed int // lower bound of the number of lost messages; after a reconnect the number is unknown
 }
 
-// Why is the reason of a gap.
+// Why is the reason why messages were lost.
 type Why int
 
-// Reasons of gaps.
+// Reasons why messages were lost; see Gap.
 const (
 	Slow        Why = iota + 1 // the handler was too slow
 	Reconnected                // the connection was lost and restored

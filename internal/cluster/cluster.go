@@ -17,9 +17,9 @@ import (
 
 // Store keeps the heartbeats of all nodes.
 type Store interface {
-	// Beat writes a heartbeat of the node id. body is data for the other nodes.
+	// Beat writes a heartbeat for the node with this id. body is data for the other nodes.
 	Beat(ctx context.Context, id string, body []byte) error
-	// Alive lists the nodes whose last heartbeat is at most within old.
+	// Alive lists the nodes whose last heartbeat is not older than the duration within.
 	Alive(ctx context.Context, within time.Duration) ([]Node, error)
 }
 

@@ -51,7 +51,7 @@ func (c *Cluster) Written() (at time.Time, err error) {
 // Silent is the longest time between two heartbeats after which a node still counts as alive.
 func (c *Cluster) Silent() time.Duration { return silentHeartbeats * c.options.Heartbeat }
 
-// heartbeat writes this node's heartbeat to the database and reads those of the other
+// heartbeat writes this node's heartbeat to the database and reads the heartbeats of the other
 // nodes.
 func (c *Cluster) heartbeat(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, heartbeatTimeout)

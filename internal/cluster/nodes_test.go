@@ -292,8 +292,8 @@ func TestNodesGrow(t *testing.T) {
 	}
 }
 
-// TestNodes simulates 80 nodes with 12,500 players each, a rolling deploy and the hour after it.
-// It checks that one node needs little CPU time for the presence messages of the others.
+// TestNodes simulates 80 nodes with 12,500 players each, a rolling deploy and the hour after it. It
+// checks that one node needs little CPU time for the presence messages of the other nodes.
 func TestNodes(t *testing.T) {
 	if os.Getenv(nodesEnv) == "" {
 		t.Skip(nodesEnv + " is not set")

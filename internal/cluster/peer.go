@@ -23,7 +23,7 @@ type peer struct {
 	anew   bool            // the peer was lost: its next presence message brings all its players back
 }
 
-// peers holds the other nodes. The lock of the cluster protects it.
+// peers holds the other nodes that this node knows. The lock of the cluster protects it.
 type peers struct {
 	some   atomic.Bool // reports whether there are peers; atomic, so that the move path reads it without locking
 	all    map[string]*peer
@@ -140,7 +140,7 @@ type Peer struct {
 	Last time.Time // time of the node's last heartbeat
 }
 
-// Peers lists the other nodes that are alive or recently were.
+// Peers lists the other nodes that are alive or were alive recently.
 func (c *Cluster) Peers() []Peer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -151,7 +151,7 @@ func (c *Cluster) Peers() []Peer {
 	return list
 }
 
-// PeersOf lists the other nodes to which a player is connected or recently was.
+// PeersOf lists the other nodes to which a player is connected or was connected recently.
 func (c *Cluster) PeersOf(player string) (list []string) {
 	h := hashOf(player)
 	c.mu.Lock()

@@ -36,8 +36,9 @@ type pendingQuery struct {
 
 // pendingReply is the reply to a pendingQuery.
 type pendingReply struct {
-	// First is when the oldest move that matches the query and is still being processed was
-	// received, in microseconds; 0 means that there is no such move and none can follow.
+	// First is the time, in microseconds, at which the oldest move that matches the query was
+	// received, if that move is still being processed. 0 means that there is no such move and none
+	// can follow.
 	First int64 `json:"first,omitempty"`
 	// Now is the replying node's clock, in microseconds.
 	Now int64 `json:"now,omitempty"`
@@ -125,8 +126,8 @@ func (q *Queries) sendQuery(ctx context.Context, node string, in pendingQuery) (
 	return a, err
 }
 
-// FirstMove queries a node for the first move of a match that it received before a given
-// time and is still processing. It returns the zero time if there is none.
+// FirstMove queries a node for the first move of a match that the node received before a given time
+// and is still processing. It returns the zero time if there is no such move.
 func (q *Queries) FirstMove(ctx context.Context, node, match string, before time.Time) (time.Time, error) {
 	a, err := q.sendQuery(ctx, node, pendingQuery{Match: match, Before: before.UnixMicro(), Sure: true})
 	if err != nil || a.First == 0 {

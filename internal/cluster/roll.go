@@ -114,7 +114,7 @@ func readHashes(data []byte) []uint32 {
 	return list
 }
 
-// digest identifies a set of hashes.
+// digest is a checksum of a set of hashes, which allows adding and removing single hashes.
 type digest struct {
 	count uint32
 	sum   uint64

@@ -68,7 +68,7 @@ func (c *Cluster) checkSignals(ctx context.Context) {
 	_ = c.exchange(within) // if the exchange fails, the silent nodes count as dead
 	if deaf {
 		c.options.Deaf() // this node receives no messages over the bus
-		return           // a node that does not receive its own signals does not receive those of others
+		return           // a node that misses its own signals also misses the signals of other nodes
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -386,8 +386,7 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// TestReadsWhatEverybodyReads checks that the package's JSON codec agrees with
-// encoding/json.
+// TestReadsWhatEverybodyReads checks that the package's own JSON codec agrees with encoding/json.
 func TestReadsWhatEverybodyReads(t *testing.T) {
 	for _, text := range []string{
 		`{"op":"new","notation":"san","text":"e4","seed":18446744073709551615,"algorithm":"mcts","lang":"vi","deal":"rn","sims":3,"width":4,"limits":{"depth":1,"nodes":2,"mate":3,"time":4,"left":[1,2],"inc":[3],"movesToGo":6,"lines":7,"only":["a"]},"moves":["a","\u00e9\ud83d\ude00"],"options":{"a":"b"}}`,

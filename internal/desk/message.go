@@ -195,7 +195,7 @@ type Branch struct {
 // Solution is the result of the prover; see proof.Answer.
 type Solution struct {
 	Result   string `json:"result" enum:"proved,refuted,undecided"`
-	Attacker string `json:"attacker" enum:"first,second"` // whose moves count; for survival the other side
+	Attacker string `json:"attacker" enum:"first,second"` // side whose moves Moves counts: the side that attacks, which for goal "survive" is the opponent of Side
 	// Moves is the number of moves in which the attacker reaches the goal, or within which the
 	// attacker cannot reach it. Ever means that the attacker cannot reach it in any number of moves.
 	Moves int    `json:"moves"`

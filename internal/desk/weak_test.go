@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestThinkWeak checks that a level plays worse by the weakness that a request names: where the only
-// good move is a long one, it plays it less often.
+// TestThinkWeak checks that the weakness in a request makes a level play worse: in a position whose
+// only good move is a long move, the level plays this move less often.
 func TestThinkWeak(t *testing.T) {
 	// The rook on a1 takes the queen on a8 along the whole file.
 	const q = `{"op":"think","game":"chess","start":"q3k3/8/8/8/8/8/8/R3K3 w - - 0 1","level":5`

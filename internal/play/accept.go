@@ -63,8 +63,7 @@ func (l *Lobby) Accept(ctx context.Context, by Player, offerID string) (matchID 
 	owner := Player{ID: seek.Owner, Name: seek.OwnerName, Bot: seek.OwnerBot}
 	fairs := map[string]bool{owner.ID: seek.OwnerFair, by.ID: by.Fair}
 	if err := l.starter.settle(ctx, matchID, claim{offer: offerID}, l.termsBetween(seek.Proposal, owner, by, side), fairs); err != nil {
-		// Either another player was faster, or an earlier call succeeded and its response
-		// was lost.
+		// Another player was faster, or an earlier call succeeded and its response was lost.
 		if again, lost := l.Offer(ctx, offerID); lost == nil && again.Match != "" {
 			return l.accepted(ctx, by, again.Match)
 		}
@@ -87,8 +86,7 @@ func (l *Lobby) taken(ctx context.Context, offerID string) {
 	l.offerEnded(o)
 }
 
-// accepted returns the id of the match into which an offer was turned, but only to a player of
-// that match.
+// accepted returns the id of the match that an offer became, but only to a player of that match.
 func (l *Lobby) accepted(ctx context.Context, by Player, id string) (string, error) {
 	_, side, err := l.tables.Look(ctx, by, id)
 	if codeOf(err) == NotFound { // the players are still dealing

@@ -18,7 +18,7 @@ type class int
 const (
 	forMove  class = iota // a player waits for a move that takes at most a second
 	forHint               // a player waits for a hint or a longer search
-	forWatch              // spectators of a match between engines
+	forWatch              // spectators watch a match between engines
 )
 
 var classNames = [...]string{forMove: "now", forHint: "soon", forWatch: "later"}
@@ -152,7 +152,8 @@ func (a *admission) noteOldest() {
 	a.stats.oldest.Store(first)
 }
 
-// room reports whether the worker has a slot for a job of a class. The admission must be locked.
+// room reports whether the worker has a free slot for a job of class c. The admission must be
+// locked.
 func (a *admission) room(c class) bool {
 	if len(a.running) >= a.slots {
 		return false

@@ -41,8 +41,8 @@ func (ts *tables) draftOf(id string, r game.Rules, terms match.Terms, d *deal) (
 	return &draft{row: row, match: m, deal: d}, nil
 }
 
-// pays records the IP address that is charged for the engine time of a new match. Call
-// free once the match has started.
+// pays records the IP address that is charged for the engine time of a new match. The caller must
+// call free once the match has started.
 func (ts *tables) pays(id, address string) (free func()) {
 	t, err := ts.open(id)
 	if err != nil {

@@ -14,9 +14,9 @@ import (
 // Tunables.Share if an address is shared by many people.
 const (
 	budgetBurst = 8 * time.Second
-	budgetRate  = 0.2 // CPU seconds per second
-	jobsAtOnce  = 2   // number of jobs of an address in flight
-	maxQueue    = 256 // number of waiting jobs of an address
+	budgetRate  = 0.2 // in CPU seconds per second
+	jobsAtOnce  = 2   // maximum number of jobs of an address in flight
+	maxQueue    = 256 // maximum number of waiting jobs of an address
 	ranks       = 8   // number of ranks by used engine time; rank 0 has used least
 )
 
@@ -42,7 +42,7 @@ type MachineStats struct {
 	Waiting  int           // jobs waiting for engine time
 	Refused  uint64        // jobs refused because the address had no engine time left
 	Failed   uint64        // jobs that failed or were not answered in time
-	Spent    time.Duration // total search time of workers
+	Spent    time.Duration // total time that workers spent on searches
 }
 
 type account struct {

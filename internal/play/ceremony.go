@@ -12,7 +12,7 @@ import (
 	"kydai/match"
 )
 
-// Dealing is the public state of a match's deal.
+// Dealing is the public state of the exchange of numbers before a match's deal.
 type Dealing struct {
 	ID         string
 	Side       game.Side // side of the player who sent the request; NoSide for a spectator
@@ -92,8 +92,8 @@ func (ds *Deals) beginCeremony(ctx context.Context, id string, from claim, r gam
 		err = ds.options.Store.BeginCeremony(ctx, from.offer, row)
 	}
 	if err != nil && from == (claim{}) {
-		// The ceremony for the rematch may already exist: another request for the rematch was faster,
-		// or an earlier response was lost.
+		// The ceremony (exchange of numbers) for the rematch may already exist: another request for
+		// the rematch was faster, or an earlier response was lost.
 		if _, lost := ds.options.Store.Ceremony(ctx, id); lost == nil {
 			return nil
 		}
@@ -144,8 +144,8 @@ func (ds *Deals) Open(ctx context.Context, by Player, id string, number Hash) (*
 	})
 }
 
-// Dealing returns the state of a match's deal. It returns ErrNotFound if the
-// match has no ceremony.
+// Dealing returns the state of a match's deal. It returns ErrNotFound if the match has no ceremony
+// (exchange of numbers for its deal).
 func (ds *Deals) Dealing(ctx context.Context, by Player, id string) (*Dealing, error) {
 	row, err := ds.options.Store.Ceremony(ctx, id)
 	if err != nil {
@@ -176,8 +176,9 @@ func dealingOf(row Ceremony, c *fair.Ceremony, id string, by Player) *Dealing {
 	return d
 }
 
-// roleSide returns the side that a player has at a table (one of the up to two matches, 0 or 1) of
-// a ceremony. It returns NoSide if the player does not play there.
+// roleSide returns the side that a player has in one match of a ceremony (the exchange of numbers
+// for a deal). A ceremony deals for one or two matches; table is the index of the match, 0 or 1.
+// roleSide returns NoSide if the player does not play in this match.
 func roleSide(row Ceremony, table int, by Player) game.Side {
 	for i, p := range row.Players[2*table : 2*table+2] {
 		if p != "" && p == by.ID {
@@ -205,7 +206,8 @@ func (ds *Deals) speak(ctx context.Context, by Player, id string, say func(*fair
 
 var errShut = game.Err(fair.NotNow, "the deal was ended: this match is not played")
 
-// shut ends the ceremony of a match that will not be played, so that the match cannot start.
+// shut ends the ceremony (exchange of numbers for a deal) of a match that will not be played, so
+// that the match cannot start.
 func (ds *Deals) shut(ctx context.Context, id string) error {
 	row, err := ds.options.Store.Ceremony(ctx, id)
 	if err == nil {
@@ -217,9 +219,9 @@ func (ds *Deals) shut(ctx context.Context, id string) error {
 	return matchError(err)
 }
 
-// step changes a ceremony: it loads the ceremony, applies do, stores the result and notifies the
-// players. After the last message it deals and starts the match (or both twin matches) in the same
-// transaction.
+// step changes a ceremony (the exchange of numbers for a deal): it loads the ceremony, applies do,
+// stores the result and notifies the players. After the last message it deals and starts the match,
+// or both matches with this deal, in the same transaction.
 func (ds *Deals) step(ctx context.Context, by Player, id string, do func(Ceremony, *fair.Ceremony) error) (*Dealing, error) {
 	for range maxTries {
 		row, err := ds.options.Store.Ceremony(ctx, id)
@@ -252,8 +254,8 @@ func (ds *Deals) step(ctx context.Context, by Player, id string, do func(Ceremon
 	return nil, ErrConflict
 }
 
-// storeStep stores the next state of a ceremony and, after the last message, the matches that
-// start.
+// storeStep stores the next state of a ceremony (exchange of numbers for a deal). After the last
+// message, it also stores and starts the matches.
 func (ds *Deals) storeStep(ctx context.Context, row *Ceremony, c *fair.Ceremony, server *fair.ServerPart) (err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ds.options.Commit)
 	defer cancel()
@@ -321,8 +323,8 @@ func (ds *Deals) dealAfter(ctx context.Context, row *Ceremony, c *fair.Ceremony,
 	return drafts, nil
 }
 
-// beginTwins starts one ceremony that deals the same pieces for two matches on event boards. It
-// claims both boards in the same transaction.
+// beginTwins starts one ceremony (exchange of numbers) that deals the same pieces for two matches
+// on event boards. It claims both boards in the same transaction.
 func (ds *Deals) beginTwins(ctx context.Context, id string, r game.Rules, matches [2]string, terms [2]match.Terms) error {
 	m, err := fair.TwinsOf(r, matches[0], matches[1])
 	if err != nil {

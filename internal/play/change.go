@@ -11,7 +11,8 @@ import (
 	"kydai/match"
 )
 
-// maxTries is how many times a command is tried if the match changes concurrently.
+// maxTries is the maximum number of attempts of a command if other commands change the match at the
+// same time.
 const maxTries = 16
 
 // lookAgain is the time limit for finding out from the store whether a change was stored.
@@ -114,7 +115,8 @@ func (ts *tables) commit(ctx context.Context, t *table, cur *Snapshot, next *mat
 	return false, err
 }
 
-// stamp sets the durable time of the events from number seq on: the store's time began.
+// stamp sets the durable time of the events from number seq on to began, the database time of their
+// commit.
 func stamp(m *match.Match, seq int, began time.Time) {
 	for ; seq < m.Seq(); seq++ {
 		if err := m.Stamp(seq, began); err != nil {

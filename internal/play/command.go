@@ -108,8 +108,8 @@ func (cs *commands) act(ctx context.Context, by Player, id string, want game.Sid
 	return Ack{Seq: snap.Seq, Ply: snap.Ply, Repeated: repeated, Next: snap.match.Next()}, nil
 }
 
-// rematch offers or accepts a rematch. If the other side has already offered one, an
-// offer accepts it. Engines always accept.
+// rematch offers or accepts a rematch. If the other side has already offered a rematch, an offer
+// counts as acceptance. Engines always accept.
 func (cs *commands) rematch(ctx context.Context, by Player, id string, m *match.Match, side game.Side, at time.Time, accept bool) error {
 	terms := m.Terms()
 	if !accept && !m.Offered(side.Other(), match.Rematch) {
@@ -133,8 +133,9 @@ func (cs *commands) rematch(ctx context.Context, by Player, id string, m *match.
 	if err != nil {
 		return err
 	}
-	// The next match, or the ceremony before it, is stored before the players are notified. If the
-	// change to this match then fails, the next match exists but stays without moves.
+	// The next match, or the exchange of numbers before its deal, is stored before the players are
+	// notified. If the change to this match then fails, the next match exists but stays without
+	// moves.
 	free := cs.tables.pays(next, by.Address)
 	defer free()
 	return cs.starter.settle(ctx, next, claim{}, m.NextTerms(), fairs)

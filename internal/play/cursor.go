@@ -24,7 +24,7 @@ type Cursor struct {
 	ID    string
 }
 
-// String encodes the cursor for clients; "" is the start.
+// String encodes the cursor for clients; "" is the start of the list.
 func (c Cursor) String() string {
 	if c.Ended.IsZero() {
 		return ""

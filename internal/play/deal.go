@@ -47,7 +47,7 @@ type dealBook struct {
 	store    Ceremonies
 	signed   bool // this server signs its deals, so that clients can verify them
 	signer   ed25519.PrivateKey
-	patience time.Duration // time limit of each step of a ceremony
+	patience time.Duration // time limit of each step of the exchange of numbers before a deal
 	time     *timekeeper
 	random   *random
 }
@@ -62,8 +62,8 @@ func (b *dealBook) provable(r game.Rules) bool {
 	return packed && b.signed
 }
 
-// deal holds a match's ceremony and the deal that resulted from it. It contains all secrets of the
-// match.
+// deal holds the exchange of numbers (ceremony) for a match and the deal that resulted from it. It
+// contains all secrets of the match.
 type deal struct {
 	ceremony *fair.Ceremony
 	server   *fair.ServerPart
@@ -92,8 +92,8 @@ func (d *deal) reveals(ply int, step game.Step, side game.Side, over bool) ([]Re
 	return d.layout.RevealsOf(ply, step, side, over)
 }
 
-// told returns the public state of the ceremony. Once the match is over, this includes the server's
-// number.
+// told returns the public state of the ceremony (exchange of numbers for the deal). Once the match
+// is over, this includes the server's number.
 func (d *deal) told(over bool) *fair.Ceremony {
 	if !over {
 		return d.ceremony
@@ -108,8 +108,9 @@ func (d *deal) told(over bool) *fair.Ceremony {
 	return closed
 }
 
-// newCeremony starts a ceremony with a new random number of the server. public marks the sides
-// whose number is public; these sides send no messages. limit is the time limit of each step.
+// newCeremony starts a ceremony (the exchange of numbers for a deal) with a new random number of
+// the server. public marks the sides whose number is public; these sides send no messages. limit is
+// the time limit of each step.
 func (b *dealBook) newCeremony(m fair.Match, public []bool, limit time.Duration) (*fair.Ceremony, *fair.ServerPart, game.Secret, error) {
 	n, err := b.random.nonce()
 	if err != nil {
@@ -127,7 +128,8 @@ func (b *dealBook) newCeremony(m fair.Match, public []bool, limit time.Duration)
 }
 
 // dealAtOnce deals for a match in which no player contributes a number. If deals of the game cannot
-// be verified, dealAtOnce only draws random pieces and returns nil for the ceremony and the deal.
+// be verified, dealAtOnce only draws random pieces and returns nil for both the ceremony and the
+// deal.
 func (b *dealBook) dealAtOnce(id string, r game.Rules, terms *match.Terms) (*Ceremony, *deal, error) {
 	if !b.provable(r) {
 		var err error
@@ -151,7 +153,7 @@ func (b *dealBook) dealAtOnce(id string, r game.Rules, terms *match.Terms) (*Cer
 	return &row, &deal{ceremony: c, server: server, layout: layout}, err
 }
 
-// ceremonyRow converts a ceremony to the row in which it is stored.
+// ceremonyRow converts a ceremony (exchange of numbers for a deal) to its database row.
 func ceremonyRow(id string, terms *match.Terms, c *fair.Ceremony, nonce game.Secret) (Ceremony, error) {
 	body, err := c.Encode()
 	row := Ceremony{
@@ -162,8 +164,8 @@ func ceremonyRow(id string, terms *match.Terms, c *fair.Ceremony, nonce game.Sec
 	return row, err
 }
 
-// serverOf decodes a stored ceremony. It returns the ceremony and the server's part: its secret
-// number and signing key.
+// serverOf decodes a stored ceremony (exchange of numbers for a deal). It returns the ceremony and
+// the server's part: its secret number and signing key.
 func (b *dealBook) serverOf(row Ceremony) (*fair.Ceremony, *fair.ServerPart, error) {
 	c, err := fair.Decode(row.Body)
 	if err != nil {
@@ -183,7 +185,7 @@ func (b *dealBook) sealed(ctx context.Context, id string) (bool, error) {
 	return b.store.Sealed(ctx, id)
 }
 
-// readDeal reads the deal of a match; nil if none was stored.
+// readDeal reads the deal of a match; it returns nil if no deal was stored.
 func (b *dealBook) readDeal(ctx context.Context, id string, r game.Rules) (*deal, error) {
 	row, err := b.store.Ceremony(ctx, id)
 	if errors.Is(err, ErrNotFound) {

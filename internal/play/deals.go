@@ -30,7 +30,8 @@ type dealt interface {
 	begun(ctx context.Context, d *draft, began time.Time)
 }
 
-// Deals runs the ceremonies in which players contribute numbers to a deal.
+// Deals runs the ceremonies: exchanges in which the players and the server contribute random
+// numbers to a deal of hidden pieces.
 type Deals struct {
 	options dealOptions
 	log     *slog.Logger
@@ -46,8 +47,8 @@ func (ds *Deals) Key() (fair.Key, bool) { return ds.book.key() }
 
 func ceremonySubject(player string) (string, error) { return bus.Subject("u", player, "fair") }
 
-// tellCeremony notifies the players, on all nodes, that a ceremony has a new state. A notification
-// may be lost, because clients also query the state.
+// tellCeremony notifies the players, on all nodes, that the exchange of numbers for their deal has
+// a new state. A notification may be lost, because clients also query the state.
 func (ds *Deals) tellCeremony(row Ceremony) {
 	tables := row.Tables()
 	for i, player := range row.Players {
@@ -77,7 +78,7 @@ func (ds *Deals) Watch(player string, f func(matchID string)) (cancel func(), er
 	return sub.Cancel, nil
 }
 
-// sweep aborts ceremonies whose deadline has passed.
+// sweep aborts exchanges of numbers (ceremonies) whose deadline has passed.
 func (ds *Deals) sweep(ctx context.Context) {
 	if ds.gate.enter() != nil {
 		return

@@ -25,7 +25,7 @@ func (s *Service) Lobby() *Lobby { return s.lobby }
 // Pairs returns the service that pairs waiting players.
 func (s *Service) Pairs() *Pairs { return s.pairs }
 
-// Deals returns the service that runs the ceremonies of deals.
+// Deals returns the service that deals hidden pieces together with the players.
 func (s *Service) Deals() *Deals { return s.deals }
 
 // Plans returns the service that stores moves which players of correspondence games have planned

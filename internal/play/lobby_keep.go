@@ -34,8 +34,7 @@ func (l *Lobby) keepOffers(ctx context.Context) {
 	}
 }
 
-// renew extends the lifetime of open offers until the given time. Withdrawn offers stay
-// withdrawn.
+// renew extends the lifetime of open offers to the given time. It does not change withdrawn offers.
 func (l *Lobby) renew(ctx context.Context, ids []string, until time.Time) {
 	if err := l.options.Store.Renew(ctx, ids, until); err != nil {
 		if ctx.Err() == nil {

@@ -88,7 +88,7 @@ func (l *Lobby) underWay(ctx context.Context) ([]LiveMatch, error) {
 	return all, l.seat(ctx, all)
 }
 
-// seat fills in the player or engine on each side of the matches.
+// seat fills in the player or engine on each side of each match.
 func (l *Lobby) seat(ctx context.Context, all []LiveMatch) error {
 	list := make([]Summary, len(all))
 	for i := range all {

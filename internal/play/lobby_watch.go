@@ -55,7 +55,7 @@ type openOffers struct {
 	known    bool                 // the offers have been read from the store
 	read     time.Time            // local time of the last reload
 	waiting  bool                 // a notification is scheduled
-	told     time.Time            // time of the last notification
+	told     time.Time            // local time of the last notification
 	last     []Seek               // offers of the last notification
 
 	telling sync.Mutex // held during a notification of the watchers
@@ -69,8 +69,7 @@ func newOpenOffers(o lobbyOptions, site func() time.Time, load func(context.Cont
 	}
 }
 
-// now lists the open offers, oldest first. known is false if they have not been loaded
-// yet.
+// now lists the open offers, oldest first. known is false if the offers have not been loaded yet.
 func (l *openOffers) now() (seeks []Seek, known bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

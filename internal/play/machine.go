@@ -32,8 +32,8 @@ const EngineFailure game.Reason = "engine-failure"
 type inFlight struct {
 	mu   sync.Mutex
 	jobs map[string]*request // by match id
-	// unanswered holds turns whose request has failed, by match. This node or another repeats the
-	// request.
+	// unanswered holds, by match id, turns whose request has failed. This node or another node
+	// repeats the request.
 	unanswered map[string]*request
 }
 
@@ -176,8 +176,8 @@ func (s *machines) patience(m *match.Match) time.Duration {
 }
 
 // askFor requests an engine's move from a worker and plays the move. done is true if no retry is
-// needed now. After some failures done is true as well, because the sweeper later finds that the
-// engine is still to move.
+// needed now. After some failures done is true as well, because a later sweep (background check)
+// finds that the engine is still to move.
 func (s *machines) askFor(ctx context.Context, snap *Snapshot, j match.Job, payer string) (done bool) {
 	v := snap.View(j.Side)
 	_, most := limitsFor(v, j.Seat, s.time.Now())

@@ -29,8 +29,8 @@ type Options struct {
 	Rand  io.Reader        // nil means crypto/rand
 	Node  string           // name of this node, a single bus token; "" chooses a random name
 	Log   *slog.Logger     // nil discards the log
-	// Key is the secret from which the key that signs deals is derived. It has at least 32 bytes
-	// and is the same on all nodes. Without Key, deals cannot be verified.
+	// Key is the site's secret, from which the key that signs deals is derived. It has at least 32
+	// bytes and is the same on all nodes. Without Key, deals cannot be verified.
 	Key []byte
 	// Tracer records traces, which may continue on other nodes; nil records none.
 	Tracer trace.Tracer
@@ -43,7 +43,7 @@ type Options struct {
 // Tunables are the numeric settings of a Service. Zero means the default.
 type Tunables struct {
 	Sweep     time.Duration // interval of checks for due matches
-	Lease     time.Duration // how long a sweeper owns a due match
+	Lease     time.Duration // how long a node owns a due match after it has leased it for a check
 	Reconcile time.Duration // interval at which watched matches are compared with the store; negative: never (tests only)
 	Beat      time.Duration // heartbeat interval
 	Grace     time.Duration // how long after a deadline a player loses on time, to allow for lag and clock differences
@@ -66,11 +66,11 @@ type Tunables struct {
 	OfferAlive time.Duration
 	// TicketAlive is how long a player who has disconnected still waits to be paired.
 	TicketAlive time.Duration
-	Ceremony    time.Duration // time limit of each step of a deal
+	Ceremony    time.Duration // time limit of each step of the exchange of numbers before a deal
 	// Unmoved is how long each side may take for its first move in a game without a clock; see
 	// match.Terms.
 	Unmoved time.Duration
-	// Left is how long a player must be away before the opponent may claim the game; LeftAgain is
+	// Left is how long a player must be away before the opponent may claim the game. LeftAgain is
 	// the shorter time for a player who has left other games.
 	Left, LeftAgain time.Duration
 }

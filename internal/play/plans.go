@@ -10,8 +10,8 @@ import (
 	"kydai/match"
 )
 
-// answerWithin is how long after a move a sweeper checks whether a planned answer was not played,
-// for example because the node that committed the opponent's move died.
+// answerWithin is how long after a move the background check of due matches looks for a planned
+// answer that was not played, for example because the node that committed the opponent's move died.
 const answerWithin = 3 * time.Second
 
 // Plans is the service that stores lines of moves which players of correspondence games have
@@ -142,7 +142,7 @@ func (ps *Plans) Drop(ctx context.Context, by Player, id, plan string) error {
 // answer.
 func (ps *Plans) look(snap *Snapshot) {
 	if snap.mayPlan() != nil || ps.gate.enter() != nil {
-		return // this node is shutting down; a sweeper of another node plays the answer
+		return // this node is shutting down; the background check of another node plays the answer
 	}
 	go func() {
 		defer ps.gate.leave()

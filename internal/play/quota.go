@@ -14,8 +14,8 @@ type quota struct {
 	swept time.Time
 }
 
-// take reserves a slot for key until now+length. It returns false if most slots are already in use
-// for key.
+// take reserves a slot for key until now+length. It returns false if the limit of slots for key
+// (most) is reached.
 func (q *quota) take(key string, most int, now time.Time, length time.Duration) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -38,8 +38,8 @@ func (ps *Pairs) Seat(ctx context.Context, b Seating) error {
 	return ps.starter.settle(ctx, b.Match, claim{board: true}, terms, fairs)
 }
 
-// SeatTwins is like Seat, for two boards with the same deal: one ceremony with all four players
-// starts both matches or neither match.
+// SeatTwins is like Seat, for two boards with the same deal: one exchange of numbers (ceremony)
+// with all four players starts both matches or neither match.
 func (ps *Pairs) SeatTwins(ctx context.Context, both [2]Seating) error {
 	if err := ps.gate.enter(); err != nil {
 		return err

@@ -189,7 +189,7 @@ func (st *starter) settle(ctx context.Context, id string, from claim, terms matc
 		return game.Err(NoSuchGame, "this server does not have this game")
 	}
 	if public, wanted := st.deals.ceremonyFor(&terms, r, fairs); wanted {
-		if _, err := st.newDraft(id, terms); err != nil { // checks the terms before the ceremony starts
+		if _, err := st.newDraft(id, terms); err != nil { // checks the terms before the exchange of numbers starts
 			return err
 		}
 		return st.deals.beginCeremony(ctx, id, from, r, terms, public)
@@ -218,14 +218,14 @@ func (st *starter) settle(ctx context.Context, id string, from claim, terms matc
 	return err
 }
 
-// settleTwins starts the ceremony that deals the same pieces for two matches.
+// settleTwins starts the exchange of numbers (ceremony) that deals the same pieces for two matches.
 func (st *starter) settleTwins(ctx context.Context, matches [2]string, terms [2]match.Terms) error {
 	r, ok := st.options.Rules(terms[0].Game)
 	if !ok || !st.book.provable(r) {
 		return game.Err(NoSuchGame, "this server has no deals of this game that can be verified")
 	}
 	for i := range terms {
-		if _, err := st.newDraft(matches[i], terms[i]); err != nil { // checks the terms before the ceremony starts
+		if _, err := st.newDraft(matches[i], terms[i]); err != nil { // checks the terms before the exchange of numbers starts
 			return err
 		}
 	}

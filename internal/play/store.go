@@ -54,15 +54,15 @@ type Row struct {
 	Result  string      // set once the match is over
 	Created time.Time   // database time
 	Ended   time.Time   // database time; zero while the match is in progress
-	CheckAt time.Time   // time of the next check by a sweeper; zero means never
+	CheckAt time.Time   // time of the next background check (sweep); zero means never
 	Terms   []byte      // encoded terms; never changed; contains no secret and no name of a person
 	Names   []Called    // for a new match: names to store; from Load: the players' current names
 	Secret  game.Secret // the deal of hidden pieces, stored in a separate column
 	Events  []Event
 	// Started lists the players who get a stored notice about the new match. Load does not set it.
 	Started []string
-	// Ceremony is the completed ceremony of the deal, stored together with a new match. Load does
-	// not set it.
+	// Ceremony is the completed exchange of numbers for the deal, stored together with a new match.
+	// Load does not set it.
 	Ceremony *Ceremony
 }
 
@@ -82,7 +82,7 @@ type Ceremony struct {
 	Names   []Called    // names to store with a new ceremony
 }
 
-// Tables lists the ids of the matches for which the ceremony deals: one or two.
+// Tables lists the ids of the one or two matches for which the ceremony deals.
 func (c *Ceremony) Tables() []string {
 	if c.Twins[0] == "" {
 		return []string{c.ID}
@@ -90,7 +90,7 @@ func (c *Ceremony) Tables() []string {
 	return c.Twins[:]
 }
 
-// table returns the number of the table, 0 or 1, at which a match of the ceremony is played.
+// table returns the index, 0 or 1, of a match among the matches for which the ceremony deals.
 func (c *Ceremony) table(id string) int {
 	if c.Twins[1] != "" && c.Twins[1] == id {
 		return 1
@@ -122,11 +122,12 @@ type Change struct {
 	Winner, Reason string
 	Rated          bool
 	Facts          Facts // for a match that is over: see Facts
-	// CheckAt is the time of the next check by a sweeper; zero means never. The store replaces the
-	// stored time only by an earlier time, so a check may come too early but never too late.
+	// CheckAt is the time of the next background check (sweep); zero means never. The store
+	// replaces the stored time only by an earlier time, so a check may come too early but never too
+	// late.
 	CheckAt time.Time
 	// Rearm stores CheckAt even if it is later than the stored time of the next check. Only the
-	// sweeper that has leased the match may set it.
+	// sweep (background check) that has leased the match may set it.
 	Rearm bool
 	// Turn is the notice to store, which tells a player that it is their turn; nil stores no notice.
 	Turn *Turn
@@ -204,7 +205,8 @@ type Token struct {
 }
 
 // Names is the part of the store for the names of players. The names of guests and bots are stored
-// with matches and ceremonies. The name of an account changes with the account.
+// with matches and with the exchanges of numbers for deals. The name of an account changes with the
+// account.
 type Names interface {
 	// Called returns the names of players and of their bots. It leaves out players without a stored
 	// name.
@@ -286,12 +288,12 @@ type Offers interface {
 // Ceremonies is the part of the store for the ceremonies (commit-and-reveal exchanges) in which the
 // players and the server deal hidden pieces.
 type Ceremonies interface {
-	// BeginCeremony stores the ceremony that deals for a match before the match starts. If offer is
-	// not "", the offer is accepted in the same transaction; BeginCeremony returns ErrNotFound if
-	// the offer is no longer open.
+	// BeginCeremony stores a ceremony (the exchange of numbers for a deal) before its match starts.
+	// If offer is not "", the offer is accepted in the same transaction; BeginCeremony returns
+	// ErrNotFound if the offer is no longer open.
 	BeginCeremony(ctx context.Context, offer string, c Ceremony) error
-	// Ceremony returns the ceremony of a match, whether the match has started or not. id
-	// may also be the id of the ceremony.
+	// Ceremony returns the ceremony (exchange of numbers for the deal) of a match, whether the
+	// match has started or not. id may also be the id of the ceremony.
 	Ceremony(ctx context.Context, id string) (Ceremony, error)
 	// StepCeremony stores the new state of a ceremony that had seq events before. It returns
 	// ErrConflict if the ceremony has changed since. It starts the matches in rows in the same
@@ -299,13 +301,15 @@ type Ceremonies interface {
 	// If the ceremony was aborted, an event board with a player who was late ends without a match,
 	// and a board whose players were both in time waits to be seated again.
 	StepCeremony(ctx context.Context, seq int, c Ceremony, rows []Row) (began []time.Time, err error)
-	// ShutCeremony ends a ceremony in progress whose match will not be played. If the ceremony also
-	// deals for a match at a second table, the board of that match waits to be seated again.
+	// ShutCeremony ends the ceremony (exchange of numbers for a deal) of a match that will not be
+	// played, if it is in progress. If the ceremony also deals for a match at a second table, the
+	// board of that match waits to be seated again.
 	ShutCeremony(ctx context.Context, match string) error
 	// Sealed reports whether this match and another match are played with the same deal and at
 	// least one of the two is not over.
 	Sealed(ctx context.Context, match string) (bool, error)
-	// DueCeremonies leases up to n ceremonies whose CheckAt has passed; see Matches.Due.
+	// DueCeremonies leases up to n ceremonies (exchanges of numbers for deals) whose CheckAt has
+	// passed; see Matches.Due.
 	DueCeremonies(ctx context.Context, now time.Time, n int, lease time.Duration) ([]string, error)
 }
 

@@ -28,7 +28,7 @@ type table struct {
 	unsealed bool  // the match and its twin match are over; protected by lock
 
 	payer        string    // IP address charged for engine time; protected by lock
-	watchedUntil time.Time // for a match between engines: stored end of its being watched; protected by lock
+	watchedUntil time.Time // for a match between engines: time until which the store records it as watched; protected by lock
 
 	refs int       // number of users of the table; protected by tables.mu
 	used time.Time // local time of the last use; protected by tables.mu

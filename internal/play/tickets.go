@@ -62,10 +62,11 @@ type Tickets interface {
 	// consent of both players. Seat returns ErrNotFound if the row names other players, was
 	// cancelled, or has already become a match.
 	Seat(ctx context.Context, r Row) (began time.Time, err error)
-	// SeatCeremony is like Seat, for a match that begins with a ceremony, or for two matches with
-	// the same deal and one ceremony. It stores notices that tell the players that the ceremony has
-	// begun.
+	// SeatCeremony is like Seat, for a match that begins with a ceremony (exchange of numbers for
+	// its deal), or for two matches with the same deal and one ceremony. It stores notices that
+	// tell the players that the ceremony has begun.
 	SeatCeremony(ctx context.Context, c Ceremony) error
-	// PairCeremony is like Pair, for a match that begins with a ceremony.
+	// PairCeremony is like Pair, for a match that begins with a ceremony (exchange of numbers for
+	// its deal).
 	PairCeremony(ctx context.Context, p Pair, c Ceremony) error
 }

@@ -94,8 +94,8 @@ func (mt *machineTurns) renewWatched(ctx context.Context) {
 	}
 }
 
-// nextLook returns when a sweeper must check the match next. For a match between engines it first
-// asks the store whether the match has watchers. The table must be locked.
+// nextLook returns when a background check (sweep) of the match is next due. For a match between
+// engines it first asks the store whether the match has watchers. The table must be locked.
 func (mt *machineTurns) nextLook(ctx context.Context, t *table, m *match.Match) (time.Time, error) {
 	if _, waits := m.Job(); !waits || !m.Machines() {
 		return mt.tables.flags.checkAt(m), nil

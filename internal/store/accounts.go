@@ -85,7 +85,7 @@ func (s *Store) oneAccount(ctx context.Context, where string, arg any) (people.A
 	return a, s.failed("loading an account", err)
 }
 
-// Account returns an account. See people.Store.
+// Account returns an account, even a deleted one, or people.ErrNoAccount. See people.Store.
 func (s *Store) Account(ctx context.Context, id string) (people.Account, error) {
 	return s.oneAccount(ctx, `id = $1`, id)
 }
@@ -95,7 +95,7 @@ func (s *Store) AccountNamed(ctx context.Context, key string) (people.Account, e
 	return s.oneAccount(ctx, `name_key = $1`, key)
 }
 
-// SetAccount changes an account. See people.Store.
+// SetAccount changes the name, password, role and rename time of an account. See people.Store.
 func (s *Store) SetAccount(ctx context.Context, a people.Account, log ...people.Entry) error {
 	const doing = "changing an account"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
@@ -119,7 +119,7 @@ func (s *Store) SetAccount(ctx context.Context, a people.Account, log ...people.
 	})
 }
 
-// CountAccounts counts the accounts with a role. See people.Store.
+// CountAccounts counts the accounts with a role, except deleted accounts. See people.Store.
 func (s *Store) CountAccounts(ctx context.Context, role account.Role) (n int, err error) {
 	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM accounts WHERE role = $1 AND deleted = 0`), string(role)).Scan(&n)
 	return n, s.failed("counting accounts", err)

@@ -28,7 +28,7 @@ func (s *Store) addAudit(ctx context.Context, tx *sql.Tx, log []people.Entry) er
 	return nil
 }
 
-// AddEntry adds a row to the audit log. See people.Store.
+// AddEntry adds a row to the audit log without any other change. See people.Store.
 func (s *Store) AddEntry(ctx context.Context, log people.Entry) error {
 	return s.inTx(ctx, "writing the audit log", func(tx *sql.Tx) error { return s.addAudit(ctx, tx, []people.Entry{log}) })
 }

@@ -23,7 +23,7 @@ func scanPair(into map[string]string) func(*sql.Rows) error {
 	}
 }
 
-// Owners maps players to their accounts. See people.Store.
+// Owners maps the ids of accounts and of their guests to the id of the account. See people.Store.
 func (s *Store) Owners(ctx context.Context, players []string) (map[string]string, error) {
 	all := map[string]string{}
 	return all, s.rows(ctx, "looking for accounts", scanPair(all), ownersSQL, s.dialect.list(players))
@@ -47,14 +47,14 @@ func (t *Tx) Owners(ctx context.Context, players []string) (map[string]string, e
 	return all, rows.Err()
 }
 
-// Names maps players to the names of their accounts. See people.Store.
+// Names maps the ids of accounts and of their guests to the name of the account. See people.Store.
 func (s *Store) Names(ctx context.Context, players []string) (map[string]string, error) {
 	all := map[string]string{}
 	return all, s.rows(ctx, "looking for names", scanPair(all),
 		`SELECT o.player, accounts.name FROM (`+ownersSQL+`) AS o JOIN accounts ON accounts.id = o.account`, s.dialect.list(players))
 }
 
-// Belong makes a guest part of an account. See people.Store.
+// Belong assigns a guest to an account. See people.Store.
 func (s *Store) Belong(ctx context.Context, guest, owner string, now time.Time) error {
 	const doing = "taking a guest's games along"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
@@ -83,7 +83,7 @@ func (s *Store) Belong(ctx context.Context, guest, owner string, now time.Time) 
 	})
 }
 
-// Belonging lists the guests of an account. See people.Store.
+// Belonging lists the guests who belong to an account. See people.Store.
 func (s *Store) Belonging(ctx context.Context, owner string) ([]string, error) {
 	all, err := queryIDs(ctx, s.reads, s.sql(`SELECT guest FROM belongs WHERE account = $1 ORDER BY since, guest`), owner)
 	return all, s.failed("listing guests of an account", err)

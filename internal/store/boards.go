@@ -181,7 +181,7 @@ func (s *Store) CloseBoard(ctx context.Context, match string) error {
 	return s.failed("closing a board of an event", err)
 }
 
-// EventOf returns the event of a match. See events.Store.
+// EventOf returns the id of the event that a match belongs to, or "". See events.Store.
 func (s *Store) EventOf(ctx context.Context, match string) (event string, err error) {
 	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT event FROM tourney_boards WHERE match_id = $1`), match).Scan(&event)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -206,7 +206,7 @@ func (s *Store) setTurn(ctx context.Context, tx *sql.Tx, event string, t *events
 	return err
 }
 
-// DueEvents leases events that are due to be processed. See events.Store.
+// DueEvents leases to this node up to n events whose scheduled time has come. See events.Store.
 func (s *Store) DueEvents(ctx context.Context, n int, lease time.Duration) (list []events.DueEvent, err error) {
 	const doing = "looking for events whose turn it is"
 	const where = `turn > 0 AND turn <= @NOW`

@@ -10,7 +10,7 @@ import (
 	"kydai/internal/play"
 )
 
-// BeginCeremony stores a new fair-deal exchange. See play.Ceremonies.
+// BeginCeremony stores a new fair-deal exchange, before its match starts. See play.Ceremonies.
 func (s *Store) BeginCeremony(ctx context.Context, offer string, c play.Ceremony) error {
 	return s.inTx(ctx, "beginning a ceremony", func(tx *sql.Tx) error {
 		if offer != "" {
@@ -40,7 +40,8 @@ func (s *Store) addCeremony(ctx context.Context, tx *sql.Tx, c play.Ceremony) er
 	return s.putNames(ctx, tx, c.Names, "@NOW")
 }
 
-// Ceremony returns a fair-deal exchange. See play.Ceremonies.
+// Ceremony returns the fair-deal exchange of a match, by the id of the match or of the exchange.
+// See play.Ceremonies.
 func (s *Store) Ceremony(ctx context.Context, id string) (play.Ceremony, error) {
 	var c play.Ceremony
 	var check int64

@@ -14,7 +14,7 @@ import (
 
 var _ classes.Store = (*Store)(nil)
 
-// AddClass stores a class. See classes.Store.
+// AddClass stores a class, unless its teacher has reached the limit of classes. See classes.Store.
 func (s *Store) AddClass(ctx context.Context, c *classes.Class, most int) (full bool, err error) {
 	const doing = "storing a class"
 	if !plain(c.Name) {
@@ -59,7 +59,7 @@ func (s *Store) oneClass(ctx context.Context, where string, arg any) (classes.Cl
 	return c, err
 }
 
-// Class returns a class. See classes.Store.
+// Class returns a class by its id, or classes.ErrNoClass. See classes.Store.
 func (s *Store) Class(ctx context.Context, id string) (classes.Class, error) {
 	return s.oneClass(ctx, `id = $1`, id)
 }
@@ -69,7 +69,7 @@ func (s *Store) ClassCoded(ctx context.Context, code string) (classes.Class, err
 	return s.oneClass(ctx, `code = $1`, code)
 }
 
-// Classes lists the classes of a teacher. See classes.Store.
+// Classes lists the classes that a teacher owns or helps to teach, newest first. See classes.Store.
 func (s *Store) Classes(ctx context.Context, teacher string) (list []classes.Class, err error) {
 	err = s.rows(ctx, "listing classes", func(rows *sql.Rows) error {
 		c, err := scanClass(rows.Scan)
@@ -88,7 +88,8 @@ func (s *Store) RenameClass(ctx context.Context, id, name string) error {
 	return s.execOne(ctx, "changing a class", classes.ErrNoClass, `UPDATE classes SET name = $2 WHERE id = $1`, id, name)
 }
 
-// DropClass deletes a class. See classes.Store.
+// DropClass deletes a class without children, with its tasks, simuls and demo board. See
+// classes.Store.
 func (s *Store) DropClass(ctx context.Context, id string) error {
 	const doing = "deleting a class"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
@@ -115,7 +116,7 @@ func (s *Store) DropClass(ctx context.Context, id string) error {
 	})
 }
 
-// AddPupil stores a child with its account. See classes.Store.
+// AddPupil stores a child with its account, unless the class is full. See classes.Store.
 func (s *Store) AddPupil(ctx context.Context, p *classes.NewPupil, most int) (full bool, err error) {
 	const doing = "storing a child of a class"
 	if !plain(p.Real) {
@@ -160,7 +161,7 @@ func scanPupil(scan func(...any) error) (p classes.Pupil, err error) {
 	return p, err
 }
 
-// Pupils lists the children of a class. See classes.Store.
+// Pupils lists the children of a class in the order in which they were added. See classes.Store.
 func (s *Store) Pupils(ctx context.Context, class string) (list []classes.Pupil, err error) {
 	err = s.rows(ctx, "listing a class", func(rows *sql.Rows) error {
 		p, err := scanPupil(rows.Scan)
@@ -178,7 +179,7 @@ func (s *Store) onePupil(ctx context.Context, where string, args ...any) (classe
 	return p, s.failed("loading a child of a class", err)
 }
 
-// Pupil returns a child. See classes.Store.
+// Pupil returns a child by the id of its account. See classes.Store.
 func (s *Store) Pupil(ctx context.Context, player string) (classes.Pupil, error) {
 	return s.onePupil(ctx, `class_pupils.player = $1`, player)
 }

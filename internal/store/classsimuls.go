@@ -49,7 +49,8 @@ func scanSimul(scan func(...any) error) (m classes.Simul, err error) {
 	return m, json.Unmarshal([]byte(body), &m.Terms)
 }
 
-// Simuls lists the simuls of a class. See classes.WorkStore.
+// Simuls lists the simuls (simultaneous exhibitions) of a class, newest first. See
+// classes.WorkStore.
 func (s *Store) Simuls(ctx context.Context, class string, n int) (list []classes.Simul, err error) {
 	err = s.rows(ctx, "listing simuls", func(rows *sql.Rows) error {
 		m, err := scanSimul(rows.Scan)
@@ -59,7 +60,7 @@ func (s *Store) Simuls(ctx context.Context, class string, n int) (list []classes
 	return list, err
 }
 
-// Simul returns a simul with its boards. See classes.WorkStore.
+// Simul returns a simul (simultaneous exhibition) with its boards. See classes.WorkStore.
 func (s *Store) Simul(ctx context.Context, class, id string) (classes.Simul, error) {
 	const doing = "loading a simul"
 	m, err := scanSimul(s.reads.QueryRowContext(ctx, s.sql(`SELECT id, class, teacher, body, made FROM class_simuls WHERE class = $1 AND id = $2`), class, id).Scan)
@@ -117,7 +118,8 @@ func (t *Tx) endBoards(ctx context.Context, ids []string, ends map[string]*play.
 	return nil
 }
 
-// SetDemo stores the content of a demo board. See classes.WorkStore.
+// SetDemo stores the content of a class's demo board and returns its new version. See
+// classes.WorkStore.
 func (s *Store) SetDemo(ctx context.Context, class, body string) (version int, err error) {
 	const doing = "storing a demo board"
 	if !plain(body) {
@@ -130,7 +132,8 @@ func (s *Store) SetDemo(ctx context.Context, class, body string) (version int, e
 	return version, err
 }
 
-// Demo returns the content of a demo board. See classes.WorkStore.
+// Demo returns the content, the version and the time of a class's demo board. See
+// classes.WorkStore.
 func (s *Store) Demo(ctx context.Context, class string) (body string, version int, at time.Time, err error) {
 	var us int64
 	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT body, version, at FROM class_demos WHERE class = $1`), class).Scan(&body, &version, &us)
@@ -153,7 +156,7 @@ func (s *Store) AddTeacher(ctx context.Context, class, teacher string, most int)
 	return n == 0, s.failed(doing, err)
 }
 
-// DropTeacher removes a teacher from a class. See classes.WorkStore.
+// DropTeacher removes an additional teacher from a class. See classes.WorkStore.
 func (s *Store) DropTeacher(ctx context.Context, class, teacher string) error {
 	_, err := s.exec(ctx, `DELETE FROM class_teachers WHERE class = $1 AND teacher = $2`, class, teacher)
 	return s.failed("taking a teacher from a class", err)

@@ -13,7 +13,8 @@ import (
 	"kydai/internal/play"
 )
 
-// AddTask stores a task. See classes.WorkStore.
+// AddTask stores a task of a class, unless the class has reached the limit of tasks. See
+// classes.WorkStore.
 func (s *Store) AddTask(ctx context.Context, t *classes.Task, most int) (full bool, err error) {
 	const doing = "storing a task of a class"
 	body, err := json.Marshal(t.Work)
@@ -61,7 +62,7 @@ func scanTask(scan func(...any) error) (t classes.Task, err error) {
 	return t, json.Unmarshal([]byte(body), &t.Work)
 }
 
-// Tasks lists the tasks of a class. See classes.WorkStore.
+// Tasks lists the tasks of a class, newest first. See classes.WorkStore.
 func (s *Store) Tasks(ctx context.Context, class string) (list []classes.Task, err error) {
 	err = s.rows(ctx, "listing the tasks of a class", func(rows *sql.Rows) error {
 		t, err := scanTask(rows.Scan)
@@ -71,7 +72,7 @@ func (s *Store) Tasks(ctx context.Context, class string) (list []classes.Task, e
 	return list, err
 }
 
-// DropTask deletes a task. See classes.WorkStore.
+// DropTask deletes a task of a class and its progress. See classes.WorkStore.
 func (s *Store) DropTask(ctx context.Context, class, id string) error {
 	const doing = "deleting a task of a class"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {

@@ -36,7 +36,7 @@ func (s *Store) Reading(ctx context.Context) (time.Time, time.Duration, error) {
 	return fromMicros(us), time.Duration(by) * time.Microsecond, nil
 }
 
-// Correct replaces the clock correction. See play.Clock.
+// Correct replaces the clock correction old by the correction by. See play.Clock.
 func (s *Store) Correct(ctx context.Context, old, by time.Duration) error {
 	if s.steady != nil {
 		return s.correctFile(ctx, old, by)
@@ -91,8 +91,8 @@ func (s *Store) Rebase(ctx context.Context, within time.Duration) error {
 	return s.Correct(ctx, by, to)
 }
 
-// lastBeat returns a number that changes with every heartbeat of any node, whatever the clocks
-// show.
+// lastBeat returns a number that changes with every heartbeat of any node, independently of all
+// clocks.
 func (s *Store) lastBeat(ctx context.Context) (sum int64, err error) {
 	err = s.reads.QueryRowContext(ctx, `SELECT COALESCE(SUM(beat % 1000000007), 0) + COUNT(*) FROM nodes`).Scan(&sum)
 	return sum, s.failed("asking for heartbeats", err)

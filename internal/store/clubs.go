@@ -16,7 +16,8 @@ var _ clubs.Store = (*Store)(nil)
 
 var errClubText = game.Err(play.BadRow, "a text of a club cannot be stored")
 
-// AddClub stores a club and its owner. See clubs.Store.
+// AddClub stores a club and its owner, unless the owner has reached the limit of clubs. See
+// clubs.Store.
 func (s *Store) AddClub(ctx context.Context, c *clubs.Club, owner string, most int) (full bool, err error) {
 	const doing = "storing a club"
 	if !plain(c.Name) || !plain(c.Place) || !plain(c.About) {
@@ -57,17 +58,17 @@ func (s *Store) oneClub(ctx context.Context, from string, arg any) (clubs.Club, 
 	return c, s.failed("loading a club", err)
 }
 
-// Club returns a club. See clubs.Store.
+// Club returns a club by its id, or clubs.ErrNoClub. See clubs.Store.
 func (s *Store) Club(ctx context.Context, id string) (clubs.Club, error) {
 	return s.oneClub(ctx, `WHERE id = $1`, id)
 }
 
-// ClubOf returns the club of an event. See clubs.Store.
+// ClubOf returns the club whose calendar has an event, or clubs.ErrNoClub. See clubs.Store.
 func (s *Store) ClubOf(ctx context.Context, event string) (clubs.Club, error) {
 	return s.oneClub(ctx, `JOIN club_events ON club_events.club = clubs.id WHERE club_events.event = $1`, event)
 }
 
-// Clubs lists clubs. See clubs.Store.
+// Clubs lists up to n clubs, newest first. See clubs.Store.
 func (s *Store) Clubs(ctx context.Context, q clubs.Query, n int) (list []clubs.Club, err error) {
 	before := int64(1) << 62
 	if !q.Before.Made.IsZero() {
@@ -83,7 +84,7 @@ func (s *Store) Clubs(ctx context.Context, q clubs.Query, n int) (list []clubs.C
 	return list, err
 }
 
-// SetClub changes a club. See clubs.Store.
+// SetClub changes the name, place, description and link of a club. See clubs.Store.
 func (s *Store) SetClub(ctx context.Context, c *clubs.Club) error {
 	if !plain(c.Name) || !plain(c.Place) || !plain(c.About) {
 		return errClubText
@@ -95,7 +96,7 @@ func (s *Store) SetClub(ctx context.Context, c *clubs.Club) error {
 // clubParts lists the tables, other than clubs, with rows that belong to a club.
 var clubParts = []string{"club_members", "club_events", "club_seasons", "club_results", "club_servers", "club_names", "club_trust"}
 
-// DropClub deletes a club. See clubs.Store.
+// DropClub deletes a club and all its data, except its events. See clubs.Store.
 func (s *Store) DropClub(ctx context.Context, id string) error {
 	const doing = "deleting a club"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
@@ -135,7 +136,7 @@ func clubDeletion() []string {
 		`DELETE FROM club_names WHERE player = $1`)
 }
 
-// PutClubEvent puts an event into the calendar of a club. See clubs.Store.
+// PutClubEvent puts an event into the calendar of a club or changes its date. See clubs.Store.
 func (s *Store) PutClubEvent(ctx context.Context, club, event string, starts time.Time, most int) (full bool, err error) {
 	const doing = "storing an event of a club"
 	err = s.inTx(ctx, doing, func(tx *sql.Tx) error {
@@ -170,7 +171,7 @@ func (s *Store) DropClubEvent(ctx context.Context, club, event string) error {
 	return s.execOne(ctx, "taking an event out of a calendar", clubs.ErrNoEntry, `DELETE FROM club_events WHERE club = $1 AND event = $2`, club, event)
 }
 
-// ClubEvents lists the events of a club. See clubs.Store.
+// ClubEvents lists the events in the calendar of a club, sorted by date. See clubs.Store.
 func (s *Store) ClubEvents(ctx context.Context, club string) (list []clubs.Entry, err error) {
 	err = s.rows(ctx, "listing the events of a club", func(rows *sql.Rows) error {
 		var starts, made int64

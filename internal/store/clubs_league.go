@@ -9,7 +9,7 @@ import (
 	"kydai/internal/clubs"
 )
 
-// PutSeason stores a season. See clubs.Store.
+// PutSeason stores a new or changed season of a club's league. See clubs.Store.
 func (s *Store) PutSeason(ctx context.Context, club string, x *clubs.Season, most int) (full bool, err error) {
 	const doing = "storing a season"
 	if !plain(x.Name) {
@@ -33,12 +33,12 @@ func (s *Store) PutSeason(ctx context.Context, club string, x *clubs.Season, mos
 	return full, err
 }
 
-// DropSeason deletes a season. See clubs.Store.
+// DropSeason deletes a season of a club's league. See clubs.Store.
 func (s *Store) DropSeason(ctx context.Context, club string, number int) error {
 	return s.execOne(ctx, "deleting a season", clubs.ErrNoSeason, `DELETE FROM club_seasons WHERE club = $1 AND number = $2`, club, number)
 }
 
-// Seasons lists seasons. See clubs.Store.
+// Seasons lists the seasons of a club's league, newest first. See clubs.Store.
 func (s *Store) Seasons(ctx context.Context, club string) (list []clubs.Season, err error) {
 	err = s.rows(ctx, "listing seasons", func(rows *sql.Rows) error {
 		var x clubs.Season

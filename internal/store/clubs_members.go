@@ -33,7 +33,7 @@ func (s *Store) ClubMembers(ctx context.Context, club string) (list []clubs.Memb
 	return list, err
 }
 
-// JoinClub stores a member or a request to join. See clubs.Store.
+// JoinClub stores a player as a member of a club, or a player's request to join. See clubs.Store.
 func (s *Store) JoinClub(ctx context.Context, club, player string, role clubs.Role, most, mostOwn int) (full bool, err error) {
 	const doing = "storing a member of a club"
 	counts := `role <> 'asked'`
@@ -53,7 +53,7 @@ func (s *Store) JoinClub(ctx context.Context, club, player string, role clubs.Ro
 	return n == 0, s.failed(doing, err)
 }
 
-// SetClubRole changes the role of a member. See clubs.Store.
+// SetClubRole changes the role of a member from was to role. See clubs.Store.
 func (s *Store) SetClubRole(ctx context.Context, club, player string, was, role clubs.Role, most int) (full bool, err error) {
 	const doing = "changing a member of a club"
 	counts := `role <> 'asked'`
@@ -80,7 +80,7 @@ func (s *Store) SetClubRole(ctx context.Context, club, player string, was, role 
 	return full, err
 }
 
-// HandOver changes the owner of a club. See clubs.Store.
+// HandOver makes a member the owner of a club, and the owner an organiser. See clubs.Store.
 func (s *Store) HandOver(ctx context.Context, club, owner, player string) error {
 	const doing = "changing the owner of a club"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {

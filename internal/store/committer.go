@@ -92,7 +92,7 @@ func newCommitter(s *Store, lane, writers int) *committer {
 	return c
 }
 
-// Commit adds events to a match. See play.Matches.
+// Commit adds events to a match and returns the time at which they were stored. See play.Matches.
 func (s *Store) Commit(ctx context.Context, c play.Change) (time.Time, error) {
 	if err := checkChange(c); err != nil {
 		return time.Time{}, err

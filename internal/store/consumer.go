@@ -55,7 +55,7 @@ func (t *Tx) ExecOne(ctx context.Context, text string, args ...any) error {
 	return nil
 }
 
-// Query runs a query. The rows must be closed before the next statement.
+// Query runs a query. The caller must close the rows before the next statement.
 func (t *Tx) Query(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
 	return t.tx.QueryContext(ctx, t.store.sql(text), args...)
 }

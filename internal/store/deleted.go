@@ -45,7 +45,7 @@ var deletion = append(clubDeletion(), []string{
 	`UPDATE names SET name = '', at = ` + neverText + ` WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
 }...)
 
-// DeleteAccount deletes an account. See people.Store.
+// DeleteAccount deletes the data of an account but keeps its id reserved. See people.Store.
 func (s *Store) DeleteAccount(ctx context.Context, id string, now time.Time, log ...people.Entry) error {
 	const doing = "deleting an account"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {

@@ -37,7 +37,8 @@ func (s *Store) PushKey(ctx context.Context, fresh string) (key string, err erro
 	return key, err
 }
 
-// AddDevice stores a device. See push.Store.
+// AddDevice stores a device for push messages. A player keeps only a limited number of devices, the
+// newest ones. See push.Store.
 func (s *Store) AddDevice(ctx context.Context, d push.Device, most int) error {
 	const doing = "storing a device"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
@@ -56,7 +57,7 @@ func (s *Store) AddDevice(ctx context.Context, d push.Device, most int) error {
 	})
 }
 
-// Devices lists a player's devices. See push.Store.
+// Devices lists a player's devices for push messages, newest first. See push.Store.
 func (s *Store) Devices(ctx context.Context, player string) ([]push.Device, error) {
 	var all []push.Device
 	err := s.rows(ctx, "listing devices", func(rows *sql.Rows) error {
@@ -78,7 +79,7 @@ func (s *Store) SwitchDevice(ctx context.Context, player, id string, kinds []not
 		player, id, joinKinds(kinds))
 }
 
-// DropDevice deletes a device. See push.Store.
+// DropDevice deletes a device for push messages. See push.Store.
 func (s *Store) DropDevice(ctx context.Context, player, id string) error {
 	return s.execOne(ctx, "deleting a device", push.ErrNoDevice, `DELETE FROM devices WHERE player = $1 AND id = $2`, player, id)
 }

@@ -27,7 +27,7 @@ func oldPlace(t *testing.T, p place) *Store {
 	return s
 }
 
-// Statements of the previous release.
+// SQL statements that the previous release uses.
 const (
 	oldArchive = `INSERT INTO archive (id, game, first, second, created, ended, seq, ply, result, terms, secret, events)
 		SELECT id, game, first, second, created, ` + endedAt + `, seq, ply, result, terms, secret, ` + packed + ` FROM live WHERE finished`

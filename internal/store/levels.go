@@ -94,7 +94,7 @@ func (s *Store) levelsRow(ctx context.Context) (text string, row levelsRow, err 
 	return text, row, s.failed("reading levels", err)
 }
 
-// Levels lists the strength of the levels of a game. See play.Ratings.
+// Levels lists the estimated strength of a game's engine levels. See play.Ratings.
 func (s *Store) Levels(ctx context.Context, gameName string) ([]play.LevelStrength, error) {
 	_, row, err := s.levelsRow(ctx)
 	return slices.DeleteFunc(row.Levels, func(l play.LevelStrength) bool { return l.Game != gameName }), err

@@ -14,7 +14,7 @@ import (
 	"kydai/match/compact"
 )
 
-// Create stores a new match. See play.Matches.
+// Create stores a new match with its first events. See play.Matches.
 func (s *Store) Create(ctx context.Context, r play.Row) (time.Time, error) {
 	var began time.Time
 	err := s.inTx(ctx, "creating a match", func(tx *sql.Tx) (err error) {
@@ -174,7 +174,7 @@ func (s *Store) Seqs(ctx context.Context, ids []string) (map[string]int, error) 
 	return found, err
 }
 
-// Playing lists a player's live matches. See play.Matches.
+// Playing lists a player's matches in progress, newest first. See play.Matches.
 func (s *Store) Playing(ctx context.Context, player string) ([]play.Summary, error) {
 	return s.summaries(ctx, s.reads, `SELECT id, game, first, second, terms, ply, FALSE, result, created, 0 FROM live
 		WHERE (first = $1 OR second = $1) AND NOT finished ORDER BY created DESC, id`, player)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// shape lists tables, columns, indexes and constraints.
+// shape lists the tables, columns, indexes and constraints of a database, for comparisons.
 func shape(t *testing.T, s *Store) []string {
 	t.Helper()
 	text := `SELECT type || ' ' || name || ' ' || COALESCE(sql, '') FROM sqlite_master`

@@ -130,8 +130,8 @@ func (s *Store) EachOfMonth(ctx context.Context, name string, do func(play.Row) 
 	return s.failed(doing, rows.Err())
 }
 
-// DetachMonth removes a month from the archive. Its table stays until the
-// operator drops it; AttachMonth adds it again.
+// DetachMonth removes a month from the archive. The month's table stays until the operator drops
+// it; AttachMonth adds it to the archive again.
 func (s *Store) DetachMonth(ctx context.Context, name string) error {
 	p, err := s.closedMonth(ctx, name)
 	if err == nil && !p.attached {

@@ -26,7 +26,7 @@ func readNames(text string) ([]play.Called, error) {
 	return names, nil
 }
 
-// Called returns the names of players. See play.Names.
+// Called returns the stored names of players and of their bots. See play.Names.
 func (s *Store) Called(ctx context.Context, players []string) ([]play.Called, error) {
 	if len(players) == 0 {
 		return nil, nil

@@ -47,7 +47,7 @@ func (s *Store) Alive(ctx context.Context, within time.Duration) ([]play.Node, e
 	return all, err
 }
 
-// AddToken stores a token. See play.Tokens.
+// AddToken stores an access token of a bot. See play.Tokens.
 func (s *Store) AddToken(ctx context.Context, t play.Token) error {
 	if !plain(t.Player) || !plain(t.Name) {
 		return game.Err(play.BadRow, "a name is not valid UTF-8 text")
@@ -141,7 +141,7 @@ func (s *Store) Tokens(ctx context.Context, player string) ([]play.Token, error)
 	return all, err
 }
 
-// DropToken deletes a token. See play.Tokens.
+// DropToken deletes an access token of a player. See play.Tokens.
 func (s *Store) DropToken(ctx context.Context, player string, hash [32]byte) error {
 	return s.execOne(ctx, "removing a token", play.ErrNotFound, `DELETE FROM tokens WHERE player = $1 AND hash = $2`, player, hash[:])
 }

@@ -141,7 +141,7 @@ func (s *Store) Remind(ctx context.Context, r play.Reminder) (bool, error) {
 	return n > 0, s.failed("storing a reminder", err)
 }
 
-// Notices lists a player's notices. See notice.Store.
+// Notices lists the newest notices of a player, newest first. See notice.Store.
 func (s *Store) Notices(ctx context.Context, players []string, most int) ([]notice.Notice, error) {
 	var all []notice.Notice
 	if !slices.ContainsFunc(players, func(id string) bool { return id != "" }) {
@@ -192,7 +192,7 @@ func (s *Store) TrimNotices(ctx context.Context, player string, keep int) error 
 	return s.failed("deleting notices", err)
 }
 
-// NoticeSettings returns a player's notice settings. See notice.Store.
+// NoticeSettings returns a player's settings for notices. See notice.Store.
 func (s *Store) NoticeSettings(ctx context.Context, player string) (notice.Settings, error) {
 	var off string
 	var seen int64

@@ -12,7 +12,7 @@ import (
 	"kydai/internal/play"
 )
 
-// AddApp stores an app. See oauth.Store.
+// AddApp stores an OAuth app, unless its owner has reached the limit of apps. See oauth.Store.
 func (s *Store) AddApp(ctx context.Context, a oauth.App, most int) error {
 	if !plain(a.Name) || !plain(strings.Join(a.Redirects, "")) {
 		return game.Err(play.BadRow, "an app cannot be stored")
@@ -35,7 +35,7 @@ func (s *Store) apps(ctx context.Context, where, arg string) (all []oauth.App, e
 	return all, err
 }
 
-// App returns an app. See oauth.Store.
+// App returns an OAuth app by its id, or oauth.ErrNoApp. See oauth.Store.
 func (s *Store) App(ctx context.Context, id string) (oauth.App, error) {
 	if !plain(id) {
 		return oauth.App{}, oauth.ErrNoApp
@@ -50,12 +50,13 @@ func (s *Store) App(ctx context.Context, id string) (oauth.App, error) {
 	return all[0], nil
 }
 
-// Apps lists the apps of an account. See oauth.Store.
+// Apps lists the OAuth apps that an account owns, oldest first. See oauth.Store.
 func (s *Store) Apps(ctx context.Context, owner string) ([]oauth.App, error) {
 	return s.apps(ctx, "owner", owner)
 }
 
-// DropApp deletes an app. See oauth.Store.
+// DropApp deletes an OAuth app and its grants. It returns the hashes of the access tokens that
+// ended. See oauth.Store.
 func (s *Store) DropApp(ctx context.Context, owner, id string) ([][32]byte, error) {
 	if err := s.execOne(ctx, "deleting an app", oauth.ErrNoApp, `DELETE FROM oauth_apps WHERE owner = $1 AND id = $2`, owner, id); err != nil {
 		return nil, err
@@ -63,7 +64,8 @@ func (s *Store) DropApp(ctx context.Context, owner, id string) ([][32]byte, erro
 	return s.dropGrants(ctx, `app = $1`, id)
 }
 
-// AddGrant stores a grant. See oauth.Store.
+// AddGrant stores a grant: a player's permission for an OAuth app. It returns the hashes of access
+// tokens that ended. See oauth.Store.
 func (s *Store) AddGrant(ctx context.Context, g oauth.Grant, most int) ([][32]byte, error) {
 	_, err := s.exec(ctx, `INSERT INTO oauth_grants (id, app, player, scopes, redirect, challenge, code, code_until, code_used, access, refresh, created, until)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, FALSE, $9, $9, $10, $11)`,
@@ -104,7 +106,7 @@ func oneGrant(all []oauth.Grant, err error) (oauth.Grant, error) {
 	return all[0], nil
 }
 
-// Grant returns a grant. See oauth.Store.
+// Grant returns a player's grant (permission) for an OAuth app by its id. See oauth.Store.
 func (s *Store) Grant(ctx context.Context, id string) (oauth.Grant, error) {
 	if !plain(id) {
 		return oauth.Grant{}, oauth.ErrNoGrant
@@ -117,12 +119,13 @@ func (s *Store) GrantOf(ctx context.Context, access [32]byte) (oauth.Grant, erro
 	return oneGrant(s.grants(ctx, `g.access = $1`, access[:]))
 }
 
-// Grants lists the grants of a player. See oauth.Store.
+// Grants lists the grants that a player has given to OAuth apps, newest first. See oauth.Store.
 func (s *Store) Grants(ctx context.Context, player string) ([]oauth.Grant, error) {
 	return s.grants(ctx, `g.player = $1 AND length(g.refresh) > 0`, player)
 }
 
-// Issue replaces the tokens of a grant by new ones. See oauth.Store.
+// Issue replaces the access token and the refresh token of a grant, unless the grant has changed.
+// See oauth.Store.
 func (s *Store) Issue(ctx context.Context, was oauth.Grant, access play.Token, refresh [32]byte, until time.Time) (bool, error) {
 	const doing = "storing tokens of a grant"
 	old := []byte{}
@@ -148,7 +151,8 @@ func (s *Store) Issue(ctx context.Context, was oauth.Grant, access play.Token, r
 	return err == nil, s.failed(doing, err)
 }
 
-// DropGrant deletes a grant. See oauth.Store.
+// DropGrant deletes a grant and its tokens. It returns the hash of the access token that ended. See
+// oauth.Store.
 func (s *Store) DropGrant(ctx context.Context, player, id string) ([][32]byte, error) {
 	g, err := s.Grant(ctx, id)
 	if err != nil {

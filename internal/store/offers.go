@@ -55,7 +55,7 @@ func (s *Store) Lobby(ctx context.Context) ([]play.Offer, error) {
 	return all, err
 }
 
-// Addressed lists the open challenges to a player. See play.Offers.
+// Addressed lists the open challenges to a player, oldest first. See play.Offers.
 func (s *Store) Addressed(ctx context.Context, player string) ([]play.Offer, error) {
 	var all []play.Offer
 	if !plain(player) {
@@ -69,7 +69,7 @@ func (s *Store) Addressed(ctx context.Context, player string) ([]play.Offer, err
 	return all, err
 }
 
-// Renew postpones the expiry of offers. See play.Offers.
+// Renew extends the expiry of offers; it ignores closed offers. See play.Offers.
 func (s *Store) Renew(ctx context.Context, ids []string, expires time.Time) error {
 	return s.inTx(ctx, "renewing offers", func(tx *sql.Tx) error {
 		for _, id := range ids {
@@ -89,7 +89,7 @@ func (s *Store) Standing(ctx context.Context, owner string, open bool) (int, err
 	return n, s.failed("counting offers", err)
 }
 
-// Offer returns an offer. See play.Offers.
+// Offer returns an offer, open or accepted, until it expires. See play.Offers.
 func (s *Store) Offer(ctx context.Context, id string) (play.Offer, error) {
 	o, err := scanOffer(s.reads.QueryRowContext(ctx, s.sql(`SELECT `+offerColumns+` FROM offers WHERE id = $1 AND expires > @NOW`), id).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -98,7 +98,7 @@ func (s *Store) Offer(ctx context.Context, id string) (play.Offer, error) {
 	return o, s.failed("loading an offer", err)
 }
 
-// Accept turns an offer into a match. See play.Offers.
+// Accept turns an offer into a match in one transaction. See play.Offers.
 func (s *Store) Accept(ctx context.Context, id string, r play.Row) (time.Time, error) {
 	var began time.Time
 	err := s.inTx(ctx, "accepting an offer", func(tx *sql.Tx) error {
@@ -124,7 +124,7 @@ func (s *Store) takeOffer(ctx context.Context, tx *sql.Tx, id, match string) err
 	return nil
 }
 
-// Withdraw removes an offer. See play.Offers.
+// Withdraw deletes an open offer of its owner. See play.Offers.
 func (s *Store) Withdraw(ctx context.Context, id, owner string) error {
 	return s.execOne(ctx, "withdrawing an offer", play.ErrNotFound,
 		`DELETE FROM offers WHERE id = $1 AND owner = $2 AND match_id = '' AND expires > @NOW`, id, owner)

@@ -16,7 +16,7 @@ var _ operator.Store = (*Store)(nil)
 // A check of a match counts as overdue if it is late by lateCheck. Only nodes with a heartbeat in
 // the last minute (recently) are listed.
 const (
-	lateCheck = 10 * time.Second // normally a sweeper has checked the match long before
+	lateCheck = 10 * time.Second // maximum delay of a check; a later check counts as overdue
 	recently  = time.Minute      // maximum age of a node's last heartbeat
 )
 
@@ -65,7 +65,7 @@ func (s *Store) Work(ctx context.Context) (operator.Work, error) {
 	return w, err
 }
 
-// Records returns the rows of matches. See operator.Store.
+// Records returns the stored rows of matches, live or archived. See operator.Store.
 func (s *Store) Records(ctx context.Context, ids []string) ([]play.Row, error) {
 	const doing = "reading matches"
 	var all []play.Row
@@ -107,7 +107,7 @@ func (s *Store) ratedGames(ctx context.Context, text string, args ...any) ([]ope
 // unknown.
 const onScreen = `substr(match_id, 1, 5) <> '` + play.WoodenID + `'`
 
-// RatedGames lists the latest rated games of a player. See operator.Store.
+// RatedGames lists the latest n rated games of a player, latest first. See operator.Store.
 func (s *Store) RatedGames(ctx context.Context, player string, n int) ([]operator.RatedGame, error) {
 	return s.ratedGames(ctx, `SELECT `+ratedColumns+` FROM (SELECT * FROM rating_changes WHERE player = $1 AND opponent <> '' AND `+onScreen+`
 			ORDER BY at DESC, match_id LIMIT $2) AS c

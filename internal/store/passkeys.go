@@ -18,7 +18,7 @@ func (s *Store) AddPasskey(ctx context.Context, p people.Passkey) error {
 	return err
 }
 
-// Passkeys lists the passkeys of an account. See people.Store.
+// Passkeys lists the passkeys of an account, oldest first. See people.Store.
 func (s *Store) Passkeys(ctx context.Context, owner string) ([]people.Passkey, error) {
 	var all []people.Passkey
 	err := s.rows(ctx, "listing passkeys", func(rows *sql.Rows) error {
@@ -41,7 +41,7 @@ func (s *Store) UsePasskey(ctx context.Context, p people.Passkey) error {
 		`UPDATE passkeys SET data = $3, used = $4 WHERE id = $1 AND account = $2`, p.ID, p.Account, p.Data, micros(p.Used))
 }
 
-// DropPasskey removes a passkey. See people.Store.
+// DropPasskey deletes a passkey of an account. See people.Store.
 func (s *Store) DropPasskey(ctx context.Context, owner string, id []byte) error {
 	return s.execOne(ctx, "removing a passkey", people.ErrNoAccount, `DELETE FROM passkeys WHERE account = $1 AND id = $2`, owner, id)
 }

@@ -37,7 +37,7 @@ func (s *Store) AddPlan(ctx context.Context, p play.Plan, most int) error {
 	})
 }
 
-// Plans lists the plans of a match. See play.StoredPlans.
+// Plans lists the plans of both players of a match, oldest first. See play.StoredPlans.
 func (s *Store) Plans(ctx context.Context, match string) ([]play.Plan, error) {
 	var all []play.Plan
 	if !plain(match) {
@@ -55,7 +55,7 @@ func (s *Store) Plans(ctx context.Context, match string) ([]play.Plan, error) {
 	return all, err
 }
 
-// DropPlans deletes plans of a player. See play.StoredPlans.
+// DropPlans deletes plans of a player and returns their number. See play.StoredPlans.
 func (s *Store) DropPlans(ctx context.Context, match, player string, ids []string) (int, error) {
 	if !plain(match) || !plain(player) || slices.ContainsFunc(ids, func(id string) bool { return !plain(id) }) {
 		return 0, nil

@@ -31,7 +31,7 @@ type columns struct {
 	// only for correspondence games: the player to move, and the opponent
 	turnOf, turnPlayer, turnOther []string
 	turnNonce                     []int64
-	// only for matches that end
+	// set only for matches that end
 	result, winner, reason []string
 	rated                  []bool
 	facts                  []string

@@ -26,7 +26,7 @@ func (s *Store) ratings(ctx context.Context, doing, text string, args ...any) ([
 	return all, err
 }
 
-// RatingsOf lists the ratings of a player. See play.Ratings.
+// RatingsOf lists the ratings of a player, by game and speed. See play.Ratings.
 func (s *Store) RatingsOf(ctx context.Context, player string) ([]play.PlayerRating, error) {
 	return s.ratings(ctx, "reading ratings", `SELECT `+ratingColumns+` FROM ratings WHERE player = $1 ORDER BY game, speed`, player)
 }
@@ -45,7 +45,7 @@ func (s *Store) Leaders(ctx context.Context, gameName, speed string, after play.
 		gameName, speed, n, after.Mean, after.Player)
 }
 
-// RatingHistory lists the changes of a rating. See play.Ratings.
+// RatingHistory lists the latest n changes of a rating, earliest first. See play.Ratings.
 func (s *Store) RatingHistory(ctx context.Context, player, gameName, speed string, n int) ([]play.RatingPoint, error) {
 	var all []play.RatingPoint
 	err := s.rows(ctx, "reading the history of a rating", func(rows *sql.Rows) error {

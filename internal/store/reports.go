@@ -13,7 +13,8 @@ import (
 	"kydai/internal/ties"
 )
 
-// AddReport stores a report. See ties.Reports.
+// AddReport stores a player's report about another player and returns it with its number. See
+// ties.Reports.
 func (s *Store) AddReport(ctx context.Context, r ties.Report, most int, within time.Duration) (ties.Report, bool, error) {
 	for range lineTries {
 		stored, full, err := s.addReport(ctx, r, most, within)
@@ -36,7 +37,7 @@ func (s *Store) addReport(ctx context.Context, r ties.Report, most int, within t
 	return r, false, err
 }
 
-// Reports lists reports. See ties.Reports.
+// Reports lists reports about players, latest first. See ties.Reports.
 func (s *Store) Reports(ctx context.Context, q ties.Query) ([]ties.Report, error) {
 	var all []ties.Report
 	before := int64(q.Before)

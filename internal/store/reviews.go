@@ -10,7 +10,7 @@ import (
 	"kydai/internal/play"
 )
 
-// AddReview stores a review. See play.StoredReviews.
+// AddReview stores a new review of a match. See play.StoredReviews.
 func (s *Store) AddReview(ctx context.Context, r play.ReviewRow, most int) error {
 	if !plain(r.Match) || !plain(r.Player) {
 		return game.Err(play.BadRow, "an id of a review cannot be stored")
@@ -52,7 +52,7 @@ func scanReview(row interface{ Scan(...any) error }) (play.ReviewRow, error) {
 	return r, err
 }
 
-// Review returns the review of a match. See play.StoredReviews.
+// Review returns the review of a match, or play.ErrNotFound. See play.StoredReviews.
 func (s *Store) Review(ctx context.Context, match string) (play.ReviewRow, error) {
 	if !plain(match) {
 		return play.ReviewRow{}, play.ErrNotFound
@@ -111,7 +111,7 @@ func (s *Store) SaveReview(ctx context.Context, match, holder string, done int, 
 	return s.failed(doing, err)
 }
 
-// DropReviews deletes old reviews. See play.StoredReviews.
+// DropReviews deletes reviews older than the given duration. See play.StoredReviews.
 func (s *Store) DropReviews(ctx context.Context, older time.Duration) (int, error) {
 	res, err := s.exec(ctx, `DELETE FROM reviews WHERE at < @NOW - $1`, older.Microseconds())
 	if err != nil {

@@ -22,14 +22,14 @@ func scanSession(scan func(...any) error) (people.Session, error) {
 	return one, err
 }
 
-// AddSession stores a session. See people.Store.
+// AddSession stores a sign-in session of an account. See people.Store.
 func (s *Store) AddSession(ctx context.Context, one people.Session) error {
 	return s.execOne(ctx, "storing a session", people.ErrNoAccount, `INSERT INTO sessions (hash, account, created, seen, agent, address)
 		SELECT $1, id, $3, $4, $5, $6 FROM accounts WHERE id = $2 AND deleted = 0`,
 		one.Hash[:], one.Account, micros(one.Created), micros(one.Seen), one.Agent, one.Address)
 }
 
-// FindSession returns a session and its account. See people.Store.
+// FindSession returns a session and its account, unless the session is too old. See people.Store.
 func (s *Store) FindSession(ctx context.Context, hash people.Hash, born, seen time.Time) (people.Session, people.Account, error) {
 	var one people.Session
 	var a people.Account
@@ -46,13 +46,13 @@ func (s *Store) FindSession(ctx context.Context, hash people.Hash, born, seen ti
 	return one, a, s.failed("looking for a session", err)
 }
 
-// SeeSession stores when a session was last used. See people.Store.
+// SeeSession stores when and where a session was last used. See people.Store.
 func (s *Store) SeeSession(ctx context.Context, one people.Session) error {
 	return s.execOne(ctx, "noting a session", people.ErrNoAccount,
 		`UPDATE sessions SET seen = $2, address = $3 WHERE hash = $1`, one.Hash[:], micros(one.Seen), one.Address)
 }
 
-// Sessions lists the sessions of an account. See people.Store.
+// Sessions lists the sessions of an account, the most recently used first. See people.Store.
 func (s *Store) Sessions(ctx context.Context, owner string) ([]people.Session, error) {
 	var all []people.Session
 	err := s.rows(ctx, "listing sessions", func(rows *sql.Rows) error {
@@ -63,7 +63,7 @@ func (s *Store) Sessions(ctx context.Context, owner string) ([]people.Session, e
 	return all, err
 }
 
-// DropSession ends a session. See people.Store.
+// DropSession ends a sign-in session of an account. See people.Store.
 func (s *Store) DropSession(ctx context.Context, owner string, hash people.Hash, log ...people.Entry) error {
 	const doing = "ending a session"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
@@ -98,7 +98,7 @@ func (s *Store) SetCodes(ctx context.Context, owner string, codes []account.Reco
 	})
 }
 
-// Codes returns the recovery codes of an account. See people.Store.
+// Codes returns the hashes of the unused recovery codes of an account. See people.Store.
 func (s *Store) Codes(ctx context.Context, owner string) ([]account.RecoveryHash, error) {
 	var all []account.RecoveryHash
 	err := s.rows(ctx, "reading recovery codes", func(rows *sql.Rows) error {
@@ -121,7 +121,7 @@ func (s *Store) UseCode(ctx context.Context, owner string, code account.Recovery
 // that it has expired or was used.
 const linksKept = 24 * time.Hour
 
-// AddLink stores a one-time link. See people.Store.
+// AddLink stores a one-time link and deletes links that expired long ago. See people.Store.
 func (s *Store) AddLink(ctx context.Context, t account.Token, now time.Time, log ...people.Entry) error {
 	const doing = "storing a link"
 	if _, err := s.exec(ctx, `DELETE FROM onetime WHERE expires < $1`, micros(now.Add(-linksKept))); err != nil {
@@ -137,7 +137,7 @@ func (s *Store) AddLink(ctx context.Context, t account.Token, now time.Time, log
 	})
 }
 
-// Link returns a one-time link. See people.Store.
+// Link returns the one-time link with a hash. See people.Store.
 func (s *Store) Link(ctx context.Context, hash people.Hash) (account.Token, error) {
 	t := account.Token{Hash: hash}
 	var expires, used int64
@@ -150,7 +150,7 @@ func (s *Store) Link(ctx context.Context, hash people.Hash) (account.Token, erro
 	return t, s.failed("looking for a link", err)
 }
 
-// UseLink marks a link as used. See people.Store.
+// UseLink marks a one-time link as used, unless it was used before. See people.Store.
 func (s *Store) UseLink(ctx context.Context, t account.Token) error {
 	return s.execOne(ctx, "using a link", people.ErrChanged, `UPDATE onetime SET used = $2 WHERE hash = $1 AND used = 0`, t.Hash[:], micros(t.Used))
 }

@@ -40,7 +40,7 @@ func TestArchiveSize(t *testing.T) {
 				unused = short
 			}
 			must(s.db.ExecContext(ctx, `VACUUM ANALYSE archive`))(t)
-			// All rows are in the first partition.
+			// In this test all rows are in the first partition.
 			var heap, toast, all int64
 			want(t, s.reads.QueryRowContext(ctx, `SELECT pg_relation_size('archive_before'), pg_table_size('archive_before') - pg_relation_size('archive_before'),
 				pg_table_size('archive_before') + SUM(pg_relation_size(indexrelid)) FROM pg_stat_user_indexes WHERE relid = 'archive_before'::regclass AND indexrelname <> ALL($1::text[])`, unused).

@@ -141,7 +141,7 @@ func (s *Store) readFile(ctx context.Context) (time.Time, time.Duration, error) 
 	return s.steady.now(), time.Duration(s.steady.base.Load()) * time.Microsecond, nil
 }
 
-// correctFile implements Correct for SQLite.
+// correctFile implements Correct for SQLite: it replaces the base in the file.
 func (s *Store) correctFile(ctx context.Context, old, by time.Duration) error {
 	start := s.steady.read().start
 	err := s.execOne(ctx, "correcting the clock", play.ErrConflict, `UPDATE settings SET value = $3 WHERE name = $1 AND value = $2`,

@@ -17,7 +17,7 @@ const seenEvery = 24 * time.Hour
 const ofAccount = `(SELECT count(*) FROM accounts WHERE accounts.id = $1 AND accounts.deleted = 0)
 	+ (SELECT count(*) FROM belongs WHERE belongs.guest = $1)`
 
-// AddStudy stores a study. See study.Store.
+// AddStudy stores a study, unless its owner has reached the limit. See study.Store.
 func (s *Store) AddStudy(ctx context.Context, one *study.Study, mostGuest, mostAccount int) (id string, full bool, err error) {
 	const doing = "storing a study"
 	err = s.inTx(ctx, doing, func(tx *sql.Tx) error {
@@ -47,7 +47,7 @@ func (s *Store) AddStudy(ctx context.Context, one *study.Study, mostGuest, mostA
 	return id, full, err
 }
 
-// Study returns a study. See study.Store.
+// Study returns a study and records that it was opened. See study.Store.
 func (s *Store) Study(ctx context.Context, id string) (study.Study, error) {
 	one := study.Study{ID: id}
 	var made, seen int64
@@ -64,7 +64,8 @@ func (s *Store) Study(ctx context.Context, id string) (study.Study, error) {
 	return one, s.failed("noting that a study was opened", err)
 }
 
-// Studies lists studies. See study.Store.
+// Studies lists the studies of the given owners, newest first, without their content. See
+// study.Store.
 func (s *Store) Studies(ctx context.Context, owners []string) ([]study.Study, error) {
 	var all []study.Study
 	err := s.rows(ctx, "listing studies", func(rows *sql.Rows) error {
@@ -78,7 +79,7 @@ func (s *Store) Studies(ctx context.Context, owners []string) ([]study.Study, er
 	return all, err
 }
 
-// DropStudy deletes a study. See study.Store.
+// DropStudy deletes a study of one of the given owners. See study.Store.
 func (s *Store) DropStudy(ctx context.Context, owners []string, id string) error {
 	return s.execOne(ctx, "deleting a study", study.ErrNoStudy, `DELETE FROM studies WHERE owner @IN(1) AND id = $2`, s.dialect.list(owners), id)
 }

@@ -14,7 +14,7 @@ import (
 // taken the same number.
 const lineTries = 8
 
-// AddLine stores a chat line of a match. See talk.Store.
+// AddLine stores a chat line of a match and returns it with its number and time. See talk.Store.
 func (s *Store) AddLine(ctx context.Context, l talk.Line, most, burst int, within time.Duration) (talk.Line, bool, error) {
 	for range lineTries {
 		stored, full, err := s.addLine(ctx, l, most, burst, within)
@@ -40,7 +40,7 @@ func (s *Store) addLine(ctx context.Context, l talk.Line, most, burst int, withi
 	return l, false, err
 }
 
-// Lines lists the chat lines of a match after a line number. See talk.Store.
+// Lines lists the chat lines of a match with numbers above after, oldest first. See talk.Store.
 func (s *Store) Lines(ctx context.Context, match string, after int) ([]talk.Line, error) {
 	var all []talk.Line
 	if !plain(match) {

@@ -29,7 +29,8 @@ func scanTicket(scan func(...any) error) (play.Ticket, error) {
 	return t, err
 }
 
-// PutTicket stores a player's ticket. See play.Tickets.
+// PutTicket stores a player's only ticket, which says that the player waits to be paired. See
+// play.Tickets.
 func (s *Store) PutTicket(ctx context.Context, t play.Ticket, lasts time.Duration, over string) error {
 	for _, text := range []string{t.Player, t.Name, t.Game, t.Clock} {
 		if !plain(text) {
@@ -46,7 +47,7 @@ func (s *Store) PutTicket(ctx context.Context, t play.Ticket, lasts time.Duratio
 		t.Player, t.Name, t.Account, t.Fair, t.Game, t.Clock, t.Rating, lasts.Microseconds(), over)
 }
 
-// Ticket returns a player's ticket. See play.Tickets.
+// Ticket returns a player's ticket, open or paired. See play.Tickets.
 func (s *Store) Ticket(ctx context.Context, player string) (play.Ticket, error) {
 	t, err := scanTicket(s.reads.QueryRowContext(ctx, s.sql(`SELECT `+ticketColumns+ticketTables+` WHERE t.player = $1 AND t.expires > @NOW`), player).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -60,14 +61,15 @@ func (s *Store) DropTicket(ctx context.Context, player string) error {
 	return s.execOne(ctx, "deleting a ticket", play.ErrNotFound, `DELETE FROM tickets WHERE player = $1 AND match_id = '' AND expires > @NOW`, player)
 }
 
-// RenewTickets extends open tickets. See play.Tickets.
+// RenewTickets extends the expiry of players' open tickets. See play.Tickets.
 func (s *Store) RenewTickets(ctx context.Context, players []string, lasts time.Duration) error {
 	_, err := s.exec(ctx, `UPDATE tickets SET expires = @NOW + $2 WHERE player @IN(1) AND match_id = ''`,
 		s.dialect.list(players), lasts.Microseconds())
 	return s.failed("renewing tickets", err)
 }
 
-// Waiting lists the open tickets of all players. See play.Tickets.
+// Waiting lists the open tickets of all players, those that have waited longest first. See
+// play.Tickets.
 func (s *Store) Waiting(ctx context.Context) ([]play.Ticket, error) {
 	var all []play.Ticket
 	err := s.rows(ctx, "listing tickets", func(rows *sql.Rows) error {

@@ -11,7 +11,7 @@ import (
 
 var _ ties.Store = (*Store)(nil)
 
-// Person returns the person behind a player id. See ties.Store.
+// Person returns the person to whom a player id belongs. See ties.Store.
 func (s *Store) Person(ctx context.Context, player string) (ties.Person, error) {
 	p := ties.Person{ID: player}
 	if !plain(player) || player == "" {
@@ -31,8 +31,8 @@ func (s *Store) Person(ctx context.Context, player string) (ties.Person, error) 
 	return p, s.failed(doing, err)
 }
 
-// addTie inserts a row into the table follows or blocks. full means that the player already has
-// most rows and the new row was not stored.
+// addTie inserts a row into the table follows or blocks. full means that the player has reached the
+// limit of rows (most) and the new row was not stored.
 func (s *Store) addTie(ctx context.Context, tx *sql.Tx, table, player, other string, most int, now time.Time) (full bool, err error) {
 	res, err := tx.ExecContext(ctx, s.sql(`INSERT INTO `+table+` (player, other, since) SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT)
 		WHERE (SELECT COUNT(*) FROM `+table+` WHERE player = $1) < $4
@@ -84,14 +84,14 @@ func (s *Store) Block(ctx context.Context, player, other string, most int, now t
 	return full, err
 }
 
-// Unblock ends a block. See ties.Store.
+// Unblock deletes the block of a player against another player. See ties.Store.
 func (s *Store) Unblock(ctx context.Context, player, other string) error {
 	_, err := s.exec(ctx, `DELETE FROM blocks WHERE (player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1))
 		AND (other = $2 OR other IN (SELECT guest FROM belongs WHERE account = $2))`, player, other)
 	return s.failed("ending a block", err)
 }
 
-// Blocks lists the players whom a player blocks. See ties.Store.
+// Blocks lists the players whom a player blocks, latest first. See ties.Store.
 func (s *Store) Blocks(ctx context.Context, player string) ([]ties.Tie, error) {
 	return s.tiesOf(ctx, `SELECT b.other, COALESCE(names.name, ''), b.since FROM (
 			SELECT COALESCE(belongs.account, blocks.other) AS other, MAX(blocks.since) AS since FROM blocks

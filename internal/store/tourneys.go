@@ -12,7 +12,7 @@ import (
 
 var _ events.Store = (*Store)(nil)
 
-// AddEvent stores a new event. See events.Store.
+// AddEvent stores a new event with its first facts (log entries). See events.Store.
 func (s *Store) AddEvent(ctx context.Context, h events.Head, facts []events.Fact, most int) (full bool, err error) {
 	const doing = "storing an event"
 	if !plain(h.Name) || !plain(h.Organiser) {
@@ -52,7 +52,8 @@ func (s *Store) addFacts(ctx context.Context, tx *sql.Tx, event string, facts []
 	return nil
 }
 
-// Facts lists the facts of an event. See events.Store.
+// Facts lists the facts (log entries) of an event with numbers above after, in order. See
+// events.Store.
 func (s *Store) Facts(ctx context.Context, id string, after int) (facts []events.Fact, err error) {
 	err = s.rows(ctx, "reading an event", func(rows *sql.Rows) error {
 		var number int
@@ -154,7 +155,7 @@ func (s *Store) changeBoards(ctx context.Context, tx *sql.Tx, c events.Change) e
 	return nil
 }
 
-// ListEvents lists events. See events.Store.
+// ListEvents lists up to n events, newest first. See events.Store.
 func (s *Store) ListEvents(ctx context.Context, q events.Query, n int) (list []events.Head, err error) {
 	phases := make([]string, len(q.Phases))
 	for i, p := range q.Phases {
@@ -183,7 +184,7 @@ func scanHead(rows *sql.Rows) (h events.Head, err error) {
 	return h, err
 }
 
-// NamesOf returns the names of players. See events.Store.
+// NamesOf returns the current names of players by id. See events.Store.
 func (s *Store) NamesOf(ctx context.Context, players []string) (map[string]string, error) {
 	list, err := s.Called(ctx, players)
 	names := make(map[string]string, len(list))

@@ -24,7 +24,7 @@ func bestOf(player string) string {
 	return `COALESCE((SELECT MAX(mean) FROM ratings WHERE ratings.player = live.` + player + ` AND ratings.game = live.game AND sure_until > 0), 0)`
 }
 
-// RatingsAmong lists the ratings of players. See play.Live.
+// RatingsAmong lists all ratings of the given players. See play.Live.
 func (s *Store) RatingsAmong(ctx context.Context, players []string) ([]play.PlayerRating, error) {
 	return s.ratings(ctx, "reading ratings", `SELECT `+ratingColumns+` FROM ratings WHERE player @IN(1)`, s.dialect.list(players))
 }

@@ -10,7 +10,7 @@ import (
 	"kydai/internal/people"
 )
 
-// Users lists accounts. See people.Store.
+// Users lists up to n accounts that pass a filter, without deleted accounts. See people.Store.
 func (s *Store) Users(ctx context.Context, f people.UserFilter, n int) ([]people.User, error) {
 	text := `SELECT ` + accountColumns + `, (SELECT COUNT(*) FROM sessions WHERE sessions.account = accounts.id),
 		COALESCE((SELECT MAX(seen) FROM sessions WHERE sessions.account = accounts.id), 0)

@@ -25,7 +25,7 @@ func (s *Store) WatchedUntil(ctx context.Context, id string) (time.Time, error) 
 	return fromMicros(us), s.failed("asking who watches", err)
 }
 
-// CountWatched counts the watched matches. See play.Matches.
+// CountWatched counts the matches that are recorded as watched. See play.Matches.
 func (s *Store) CountWatched(ctx context.Context) (int, error) {
 	var n int
 	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM watched WHERE expires > @NOW`)).Scan(&n)

@@ -26,13 +26,14 @@ func deliveryInto(d *webhook.Delivery) (to []any, done func()) {
 	}
 }
 
-// AddDelivery stores a message for a webhook. See webhook.Store.
+// AddDelivery stores a message for a webhook, unless a message with this id exists. See
+// webhook.Store.
 func (s *Store) AddDelivery(ctx context.Context, d webhook.Delivery) error {
 	_, err := s.exec(ctx, addDelivery, deliveryArgs(&d)...)
 	return s.failed("storing a message of a webhook", err)
 }
 
-// Deliveries lists the messages of a webhook. See webhook.Store.
+// Deliveries lists the newest messages of a webhook, newest first. See webhook.Store.
 func (s *Store) Deliveries(ctx context.Context, hook string, most int) (all []webhook.Delivery, err error) {
 	err = s.rows(ctx, "listing messages of a webhook", func(rows *sql.Rows) error {
 		var d webhook.Delivery
@@ -200,7 +201,8 @@ func (s *Store) NoteAttempt(ctx context.Context, a webhook.Attempt, off time.Dur
 	})
 }
 
-// TrimDeliveries deletes old messages. See webhook.Store.
+// TrimDeliveries deletes old webhook messages, and webhooks whose token has ended. See
+// webhook.Store.
 func (s *Store) TrimDeliveries(ctx context.Context, now time.Time, old time.Duration, keep int) error {
 	const doing = "deleting messages of webhooks"
 	if _, err := s.exec(ctx, `DELETE FROM webhooks WHERE NOT `+hookValid); err != nil {

@@ -42,7 +42,7 @@ func joinEvents(events []webhook.Event) string {
 	return strings.Join(words, " ")
 }
 
-// AddHook stores a hook. See webhook.Store.
+// AddHook stores a webhook, unless its player has reached the limit of webhooks. See webhook.Store.
 func (s *Store) AddHook(ctx context.Context, h webhook.Hook, most int) error {
 	if !plain(h.Player) || !plain(h.Address) {
 		return game.Err(play.BadRow, "the address of a webhook cannot be stored")
@@ -67,7 +67,7 @@ func ownHooks(o webhook.Owner, more ...any) (where string, args []any) {
 	return `player = $1 AND token = $` + string('2'+byte(len(more))), append(append([]any{o.Player}, more...), o.Token)
 }
 
-// Hooks lists hooks. See webhook.Store.
+// Hooks lists the webhooks of an owner, oldest first. See webhook.Store.
 func (s *Store) Hooks(ctx context.Context, o webhook.Owner) (all []webhook.Hook, err error) {
 	where, args := ownHooks(o)
 	err = s.rows(ctx, "listing webhooks", func(rows *sql.Rows) error {
@@ -85,7 +85,7 @@ func scanHook(rows *sql.Rows) (h webhook.Hook, err error) {
 	return h, err
 }
 
-// SwitchHook sets the events of a hook. See webhook.Store.
+// SwitchHook sets the events of a webhook and switches it on. See webhook.Store.
 func (s *Store) SwitchHook(ctx context.Context, o webhook.Owner, id string, events []webhook.Event) error {
 	where, args := ownHooks(o, id, joinEvents(events))
 	return s.execOne(ctx, "storing the events of a webhook", webhook.ErrNoHook, `UPDATE webhooks SET events = $3, failing = 0, off = 0 WHERE id = $2 AND `+where, args...)

@@ -11,7 +11,7 @@ import (
 // whole is the value of From in a frame key for a viewer that has no events yet.
 const whole = -1
 
-// Frame returns the message for a viewer that already has the first from events of a match. The
+// Frame returns the message for a viewer that already has the events with numbers below from. The
 // message is Events, or MatchTold if from is 0 or invalid. Frames are cached and shared by all
 // viewers that need the same message. In a game without hidden information, only the legal moves,
 // premoves and claims differ between viewers.
@@ -41,7 +41,7 @@ func Frame(s *play.Snapshot, side game.Side, from int, form play.FrameForm) []by
 	})
 }
 
-// NewEvents returns the Events for a side that already has the first from events of the match.
+// NewEvents returns the Events for a side that already has the events with numbers below from.
 func NewEvents(s *play.Snapshot, side game.Side, from int, form play.FrameForm) *Events {
 	e := &Events{}
 	e.fill(s, side, from, form)

@@ -191,7 +191,7 @@ func (b *Bus) setUp() bool {
 // onUp is the callback of NATS for every connection, including the first.
 func (b *Bus) onUp() {
 	if !b.setUp() {
-		return // dial handles the first connection
+		return // the first connection is handled by dial
 	}
 	b.count.reconnects.Add(1)
 	b.log.Info("NATS is connected", "server", b.Server())

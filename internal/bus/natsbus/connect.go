@@ -42,7 +42,7 @@ type Options struct {
 	URLs []string // server addresses, such as nats://10.0.0.1:4222; other servers of the cluster are discovered
 	Name string   // client name shown to the operators of the server
 
-	User, Password string      // alternative to Token
+	User, Password string      // alternative to Credentials
 	Credentials    string      // the path of a NATS credentials file
 	TLS            *tls.Config // nil: decided by the scheme of the URLs (tls:// or nats://)
 

@@ -16,8 +16,7 @@ import (
 	"kydai/internal/bus"
 )
 
-// The two users of a NATS server. docs/operations.md defines the same users for
-// a cluster.
+// Names of the two users of a NATS server. docs/operations.md defines the same users for a cluster.
 const (
 	NodeUser   = "node"   // has all permissions
 	WorkerUser = "worker" // may receive jobs as a member of WorkerGroup and respond to each job once

@@ -18,7 +18,7 @@ import (
 
 // Headers of requests and responses.
 const (
-	withinHeader = "Kydai-Within" // time the requester waits, in ms
+	withinHeader = "Kydai-Within" // how long the requester waits, in milliseconds
 	errorHeader  = "Kydai-Error"  // busy or failed; the body is the error message
 	statusHeader = "Status"       // set by NATS; 503 means that the subject has no server
 	nobodyStatus = "503"

@@ -24,8 +24,8 @@ type service struct {
 	do    bus.Server
 	nats  *nats.Subscription
 	slots chan struct{}
-	most  int32        // limit of running and waiting requests
-	taken atomic.Int32 // running and waiting requests
+	most  int32        // maximum number of running and waiting requests
+	taken atomic.Int32 // current number of running and waiting requests
 	calls sync.WaitGroup
 }
 

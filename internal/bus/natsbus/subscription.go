@@ -18,10 +18,10 @@ type subscription struct {
 	nats    *nats.Subscription
 
 	mu      sync.Mutex
-	waiting []*nats.Msg // messages from index head on
+	waiting []*nats.Msg // queue of messages for the handler; messages before index head are already delivered
 	head    int
 	bytes   int
-	lost    bus.Gap // queue of messages for the handler; messages before index head are already delivered
+	lost    bus.Gap // the gap to report to the handler; no gap if Why is 0
 	running bool    // a goroutine is delivering messages to the handler
 	ended   bool
 	idle    chan struct{} // closed when the subscription has ended and no handler runs; created by stop
@@ -102,7 +102,7 @@ func (s *subscription) forget() int {
 	return n
 }
 
-// start starts a delivering goroutine if none runs.
+// start starts a goroutine that delivers messages to the handler, unless one is running.
 func (s *subscription) start() {
 	if !s.running && !s.ended {
 		s.running = true

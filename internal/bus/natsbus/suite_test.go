@@ -541,8 +541,9 @@ func testDrain(t *testing.T, open func(*testing.T) *Bus) {
 		publish(t, leaving, in, fmt.Sprint(i))
 		publish(t, leaving, out, fmt.Sprint(i))
 	}
-	// After this wait the server has all messages. It sends those on subject in back to leaving
-	// before it responds to the flush in Drain.
+	// After this wait the server has all messages, including those on the subject in. It sends
+	// these to the leaving client before it responds to the flush in Drain, so the handler must get
+	// all of them.
 	eventually(t, 5*time.Second, "all is sent", func() bool { k, _ := heard.counts(); return k == n })
 	for i := range n {
 		publish(t, leaving, out, fmt.Sprint(i))

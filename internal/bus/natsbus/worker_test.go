@@ -42,7 +42,7 @@ func workerRights(t *testing.T, node *Bus, url string) {
 		t.Errorf("the worker answered %q", got)
 	}
 
-	// Connect without package natsbus, whose own checks would prevent the forbidden calls.
+	// Connect without package natsbus, because its own checks would prevent the forbidden calls.
 	refused := make(chan error, 100)
 	raw, err := nats.Connect(url, nats.UserInfo(WorkerUser, workerToken),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err }))

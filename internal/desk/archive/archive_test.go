@@ -167,8 +167,8 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestSamples checks that the game of every sample file is detected, whichever game the user has
-// selected.
+// TestSamples checks that the game of every sample file is detected, regardless of the game that
+// the user has selected.
 func TestSamples(t *testing.T) {
 	files, err := filepath.Glob("../../../data/records/*.*")
 	if err != nil || len(files) < 20 {

@@ -74,9 +74,8 @@ func TestFilesAgain(t *testing.T) {
 	}
 }
 
-// FuzzFileAgain checks that whatever is read from a file stays the same after writing and
-// reading again. The seeds are one short file per format with variations; TestFilesAgain
-// covers the long files.
+// FuzzFileAgain checks that games read from a file stay the same after writing and reading again.
+// The seeds are one short file per format with variations; TestFilesAgain covers the long files.
 func FuzzFileAgain(f *testing.F) {
 	for _, text := range []string{
 		"[White \"An\"]\n\n1. e4 {a} e5 2. Nf3! (2. f4 $2) *\n",

@@ -1,7 +1,7 @@
 // Command gen generates code from the message types of package desk: their JSON codec
 // (internal/desk/codec.go) and the TypeScript types for the web client
-// (ui/src/session/messages.ts). It reads the Go source of package desk, and that of package
-// engine, whose types Limits, Weakness and Thought are part of the messages.
+// (ui/src/session/messages.ts). It reads the Go source of the packages desk and engine; the types
+// Limits, Weakness and Thought of package engine are part of the messages.
 package main
 
 import (

@@ -284,7 +284,7 @@ export interface Refusal {
 /** Solution is the result of the prover; see proof.Answer. */
 export interface Solution {
   result: "proved" | "refuted" | "undecided";
-  /** whose moves count; for survival the other side */
+  /** side whose moves Moves counts: the side that attacks, which for goal "survive" is the opponent of Side */
   attacker: "first" | "second";
   /** Moves is the number of moves in which the attacker reaches the goal, or within which the attacker cannot reach it. Ever means that the attacker cannot reach it in any number of moves. */
   moves: number;
