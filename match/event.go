@@ -54,7 +54,7 @@ const (
 	Takeback      // takes back the player's own last moves
 	Pause         // stops the clocks, in a game with a clock
 	Resume        // ends a pause
-	Rematch       // a new match, offered after the end of this one
+	Rematch       // a new match, offered after the end of this match
 	whats
 )
 

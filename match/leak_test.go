@@ -126,9 +126,9 @@ func stampLast(m *Match) {
 	}
 }
 
-// TestNothingLeaks checks that two deals that look alike to a viewer are shown
-// identically, byte for byte: the view, the notices, the responses to commands including
-// guesses, the times of checks, and the engine jobs.
+// TestNothingLeaks checks that if two deals look alike to a viewer, all output for the viewer is
+// identical, byte for byte: the view, the notices, the responses to commands including guesses, the
+// times of checks, and the engine jobs.
 func TestNothingLeaks(t *testing.T) {
 	twins, guesses := map[game.Side]int{}, 0
 	for seed := range campaign(2000) {

@@ -68,8 +68,8 @@ func (m *Match) late(by game.Side, ply int, code string) error {
 	return ErrRepeated
 }
 
-// compensation returns the part of the lag that a move gets back: at most the quota, at most the
-// time used in this turn, and nothing if the clock of by is not running.
+// compensation returns the part of the lag that a move gets back. It is at most the quota and at
+// most the time used in this turn. It is zero if the clock of by is not running.
 func (m *Match) compensation(by game.Side, lag time.Duration, at time.Time) time.Duration {
 	if m.clock.Running() != by {
 		return 0

@@ -46,9 +46,9 @@ func TestRepeatedLastMove(t *testing.T) {
 	}
 }
 
-// TestRepeatedHiddenMove checks that a move is recognised as repeated although the sender
-// does not know the piece that it revealed, and that a code with a guess of that piece is
-// refused, the second time too.
+// TestRepeatedHiddenMove checks that a move is recognised as repeated although the sender does not
+// know the piece that it revealed. A code with a guess of that piece must be refused, also when it
+// is sent again.
 func TestRepeatedHiddenMove(t *testing.T) {
 	tm := terms("5+3")
 	tm.Game = "jieqi"

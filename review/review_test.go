@@ -35,7 +35,7 @@ func TestJudgement(t *testing.T) {
 		{0.89, 0.5, review.Blunder},  // the game was not won before the move
 		{1, 0.75, review.Blunder},    // a large loss, but the game is still nearly won
 		{1, 0.93, review.Inaccuracy}, // the game is still won
-		{0.2, 0, review.Blunder},     // the move loses the rest of the chance
+		{0.2, 0, review.Blunder},     // the move loses all of the remaining winning chance
 	} {
 		m := review.Move{Side: game.First, Best: c.best, Played: c.played}
 		if got := m.Judgement(); got != c.want {

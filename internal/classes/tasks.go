@@ -29,7 +29,7 @@ const (
 	ToDraw = "draw" // a draw or a win
 )
 
-// Limits of tasks.
+// Limits of the tasks of a class.
 const (
 	MaxTasks = 60  // maximum number of tasks of one class
 	MaxTitle = 200 // maximum length of a title, in characters

@@ -161,9 +161,9 @@ type Store interface {
 	// ClubMembers lists the owner, the organisers, the members, and the accounts that have asked to
 	// join. Each of these groups is sorted by the time of joining or asking.
 	ClubMembers(ctx context.Context, club string) ([]Member, error)
-	// JoinClub stores a member, or a request to join, for an account that has no row in the club. If
-	// the club already has as many members (for role Asked: as many requests) as most allows, or the
-	// player already has mostOwn rows in clubs, it stores nothing and returns full = true.
+	// JoinClub stores a member, or a request to join, for an account that has no row in the club.
+	// It stores nothing and returns full = true if the club already has as many members (for role
+	// Asked: as many requests) as most allows, or if the player already has mostOwn rows in clubs.
 	JoinClub(ctx context.Context, club, player string, role Role, most, mostOwn int) (full bool, err error)
 	// SetClubRole changes the role of a player in a club from was to role. If the club already has
 	// as many members with the new role as most allows, it changes nothing and returns full = true.

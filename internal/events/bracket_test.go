@@ -2,8 +2,9 @@ package events
 
 import "testing"
 
-// TestBracket checks that the list of ties of an elimination is complete from the start, that
-// players and scores are added as they become known, and that a bye is a tie without an opponent.
+// TestBracket checks that the list of ties of an elimination is complete from the start, and that
+// players and scores are added as they become known. It also checks that a bye is a tie without an
+// opponent.
 func TestBracket(t *testing.T) {
 	s := newService(newMemory(), 3)
 	settings := wooden()

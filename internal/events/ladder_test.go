@@ -14,9 +14,9 @@ func ladderSettings() Settings {
 	return s
 }
 
-// TestLadder checks challenges within the allowed number of places, that a winner takes the higher
-// place, that a corrected result changes the ladder from that board on, and that entrants can join
-// and leave.
+// TestLadder checks that a challenge is allowed only within the given number of places, and that a
+// winner takes the higher place. It also checks that a corrected result changes the ladder from
+// that board on, and that entrants can join and leave.
 func TestLadder(t *testing.T) {
 	s, ctx := newService(newMemory(), 3), t.Context()
 	e := running(t, s, ladderSettings(), 5) // all ratings are equal, so the ladder starts in the order of entry

@@ -76,7 +76,7 @@ func checkMatches(t *testing.T, e *State, r *Round, met map[[2]string]bool) {
 }
 
 // TestTeamBye checks that a team without an opponent wins its match and gets half of the points on
-// its boards, and that a team with too few members loses the points of its empty boards.
+// its boards. It also checks that a team with too few members loses the points of its empty boards.
 func TestTeamBye(t *testing.T) {
 	s, ctx := newService(newMemory(), 2), t.Context()
 	settings := wooden()

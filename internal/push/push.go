@@ -1,11 +1,11 @@
-// Package push sends notices as web push messages to devices on which no page
-// of the site is open. A browser subscribes with an endpoint, a URL at a push
-// service; the server sends each notice to that URL once, encrypted for that
-// browser (RFC 8291) and signed with the key of the site (RFC 8292).
+// Package push sends notices as web push messages to devices on which no page of the site is open.
+// A browser subscribes with an endpoint, which is a URL at a push service. The server sends each
+// notice to that URL once, encrypted for that browser (RFC 8291) and signed with the key of the
+// site (RFC 8292).
 //
-// A message contains the kind of notice, the game and the page to open, but
-// nothing about the position on the board. The endpoint is untrusted input:
-// package dial defines which addresses the server connects to.
+// A message contains the kind of notice, the game and the page to open. It contains nothing about
+// the position on the board. The endpoint is untrusted input: package dial defines which addresses
+// the server connects to.
 package push
 
 import (

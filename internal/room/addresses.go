@@ -1,6 +1,6 @@
-// Package room helps people in the same room to open this server on their devices: it finds the
-// addresses of the machine, announces kydai.local by multicast DNS, and serves a page with a QR code
-// and a page that explains how to trust the server's certificate authority.
+// Package room helps people in the same room to open this server on their devices. It finds the
+// addresses of the machine and announces kydai.local by multicast DNS. It serves a page with a QR
+// code, and a page that explains how to trust the server's certificate authority.
 package room
 
 import (

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// fill fills in the template of a page: {{.Site}}, {{.Trust}} and {{.Fingerprint}} are replaced by
-// escaped text, "{{range .Also}}…{{end}}" is repeated for each {{.}}, and "{{if .Trust}}…{{end}}" is
-// left out if there is no such URL. html/template could do this too but adds megabytes to the program:
-// it calls methods by name, so the linker must keep all methods. This server creates the URLs, and they
-// begin with http or https.
+// fill fills in the template of a page. It replaces {{.Site}}, {{.Trust}} and {{.Fingerprint}} by
+// escaped text. It repeats "{{range .Also}}…{{end}}" for each {{.}}, and leaves out "{{if
+// .Trust}}…{{end}}" if there is no such URL. html/template could do this too but adds megabytes to
+// the program: it calls methods by name, so the linker must keep all methods. This server creates
+// the URLs, and they begin with http or https.
 func fill(page string, v view) string {
 	page = section(page, "{{range .Also}}", func(body string) string {
 		var all strings.Builder

@@ -27,9 +27,8 @@ func question(t *testing.T, id uint16, name string, kind dnsmessage.Type, class 
 	return packed
 }
 
-// TestAnswers checks that queries for the name are answered, that queries for
-// other names are not, and that simple resolvers, which do not send from the mDNS
-// port, get a response they understand.
+// TestAnswers checks that queries for the name are answered and queries for other names are not.
+// Simple resolvers, which do not send from the mDNS port, must get a response that they understand.
 func TestAnswers(t *testing.T) {
 	r := &responder{addresses: []netip.Addr{netip.MustParseAddr("192.168.1.5")}}
 	for _, c := range []struct {

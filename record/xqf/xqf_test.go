@@ -64,7 +64,8 @@ func TestXQF(t *testing.T) {
 }
 
 // TestXQFBroken checks that the error for a truncated file names its place and that the moves
-// before it are kept, and that only the rest of a variation that cannot be played is left out.
+// before the error are kept. It also checks that if a move of a variation cannot be played, only
+// the rest of this variation is left out.
 func TestXQFBroken(t *testing.T) {
 	m := recordtest.Maker{Rand: rand.New(rand.NewPCG(23, 24)), Rules: xiangqi.Rules{}}
 	want, file := randomXQF(t, m, 18)

@@ -99,9 +99,9 @@ func (c *crowd) quiet() {
 }
 
 // TestWatchers lets many sockets watch one match. It compares the CPU time of the node per
-// delivered frame with that of a bare broadcast: a process with the same library that sends the
-// same number of bytes to the same number of sockets. It also measures other matches, with and
-// without the watched match.
+// delivered frame with the CPU time of a bare broadcast. The broadcast is a process with the same
+// library that sends the same number of bytes to the same number of sockets. The test also measures
+// other matches, with and without the watched match.
 func TestWatchers(t *testing.T) {
 	n, err := strconv.Atoi(os.Getenv(watchersEnv))
 	if err != nil {

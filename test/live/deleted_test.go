@@ -59,9 +59,9 @@ func TestDeletedPlayerLeavesMatches(t *testing.T) {
 	})
 }
 
-// TestDeletedWhileNodesWereDown checks that nodes need only the database rows to end the matches
-// of a deleted account: a node that starts later does so, and also ends a match that started after
-// the deletion.
+// TestDeletedWhileNodesWereDown checks that nodes need only the database rows to end the matches of
+// a deleted account. A node that starts later must end these matches, also a match that started
+// after the deletion.
 func TestDeletedWhileNodesWereDown(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {

@@ -121,9 +121,8 @@ func (n eventNode) done(t *testing.T, id string, within time.Duration) []events.
 }
 
 // TestDealOfRound checks that a round of cờ úp (a game with face-down pieces) begins with the deals
-// for its boards, and that another node continues the deals when the first node has stopped. A
-// player who does not reveal a number within the round's time limit for first moves loses by
-// forfeit.
+// for its boards. Another node must continue the deals when the first node has stopped. A player
+// who does not reveal a number within the round's time limit for first moves must lose by forfeit.
 func TestDealOfRound(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {

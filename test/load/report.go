@@ -83,9 +83,9 @@ type Report struct {
 	Flags   []Flag
 	Turns   []Span // turns of engines
 	Resumed []Span // time from losing a connection until the client saw the match again
-	// Overpaid is the distribution of the time that a player was charged too much for a move: the
-	// charged time minus the time from when the player learned of the turn until the player sent the
-	// move.
+	// Overpaid is the distribution of the time that a player was charged too much for a move. This
+	// is the charged time minus the time from when the player learned of the turn until the player
+	// sent the move.
 	Overpaid *Histogram
 	History  []Operation
 	Frames   map[string][][]byte // frames sent to players of games with hidden pieces, by match

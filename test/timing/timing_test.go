@@ -14,8 +14,9 @@ type fake struct {
 func (f *fake) Helper()               {}
 func (f *fake) Errorf(string, ...any) { f.failed = true }
 
-// TestWithin checks that a function that is too slow in every trial fails the test, that a
-// function that is fast in one trial passes, and that no further trial runs after the fast one.
+// TestWithin checks that a function that is too slow in every trial fails the test, and that a
+// function that is fast in one trial passes. It also checks that no further trial runs after the
+// fast trial.
 func TestWithin(t *testing.T) {
 	slow, once := &fake{}, &fake{}
 	runs := 0
