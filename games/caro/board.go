@@ -2,7 +2,7 @@ package caro
 
 import "kydai/game"
 
-// Allowed lengths of the board's edge, and the default.
+// Allowed edge lengths of the board, in cells, and the default.
 const (
 	MinSize     = 5
 	DefaultSize = 15
@@ -14,32 +14,32 @@ const maxSquares = MaxSize * MaxSize
 // Stone is the content of a cell: Empty or a colour.
 type Stone uint8
 
-// Values of Stone. Black is the colour of the first stone, written as x; white is written as
-// o.
+// Values of Stone. Black is the colour of the first stone. In texts, black is written as x and
+// white as o.
 const (
 	Empty Stone = iota
 	Black
 	White
-	off // outside the board
+	off // cell outside the board
 )
 
 // Other returns the opposite colour.
 func (s Stone) Other() Stone { return 3 - s }
 
-// Cells are stored in rows of length stride, with a margin around the board, so that a walk
-// along a line stops at the edge.
+// Cells are stored in rows of length stride. A margin around the board makes a walk along a line
+// stop at the edge.
 const (
 	stride = MaxSize + 2
 	cells  = stride * stride
 )
 
-// steps are the offsets to the next cell in each of the four directions.
+// steps holds, for each of the four directions, the offset to the next cell.
 var steps = [...]int{1, stride, stride + 1, stride - 1}
 
-// geometry holds the data that depend only on the size of the board.
+// geometry holds data that depend only on the size of the board.
 type geometry struct {
 	blank [cells]Stone
-	cell  [maxSquares]uint16 // cell of a square
+	cell  [maxSquares]uint16 // index of the cell of each square
 }
 
 var geometries = func() (gs [MaxSize - MinSize + 1]geometry) {
@@ -57,7 +57,7 @@ var geometries = func() (gs [MaxSize - MinSize + 1]geometry) {
 	return gs
 }()
 
-// zobrist[colour-1][square] is the Zobrist key of one stone.
+// zobrist[colour-1][square] is the key of one stone for Zobrist hashing.
 var zobrist = func() (keys [2][maxSquares]uint64) {
 	for i := range keys {
 		for sq := range keys[i] {
@@ -67,12 +67,12 @@ var zobrist = func() (keys [2][maxSquares]uint64) {
 	return keys
 }()
 
-// core is a position in a form that is fast to search, without history.
+// core is a position without history, in a form that is fast to search.
 type core struct {
 	state
 	geo   *geometry
 	win   *WinRule
-	hash  uint64 // Zobrist key of the stones
+	hash  uint64 // Zobrist hash of the stones
 	cells [cells]Stone
 }
 
@@ -84,7 +84,7 @@ func (c *core) init(s state) {
 	c.cells = c.geo.blank
 }
 
-// put places a stone and updates the Zobrist key; it does not update the state.
+// put places a stone and updates the hash. It does not update the state.
 func (c *core) put(sq game.Square, s Stone) {
 	c.cells[c.geo.cell[sq]] = s
 	c.hash ^= zobrist[s-1][sq]
@@ -103,8 +103,8 @@ func (c *core) play(m game.Move) {
 	c.placed()
 }
 
-// run returns the cells just beyond the two ends of the run of colour s through the cell at.
-// It treats that cell as a stone of colour s.
+// run returns the two cells just beyond the ends of the run of colour s through the cell at. It
+// treats that cell as a stone of colour s.
 func (c *core) run(at, step int, s Stone) (lo, hi int) {
 	lo, hi = at-step, at+step
 	for c.cells[lo] == s {
@@ -121,8 +121,8 @@ func (c *core) blocks(cell int, s Stone) bool {
 	return end == s.Other() || end == off && c.win.EdgeBlocks
 }
 
-// judge applies the win rule to the run through one cell in one direction, and returns the
-// cells beyond its two ends.
+// judge applies the win rule to the run of colour s through one cell in one direction. It also
+// returns the two cells beyond the ends of the run.
 func (c *core) judge(at, step int, s Stone) (v Verdict, lo, hi int) {
 	lo, hi = c.run(at, step, s)
 	n := (hi-lo)/step - 1
@@ -146,7 +146,7 @@ func (c *core) square(cell int) game.Square {
 	return game.Square((cell/stride-1)*int(c.size) + cell%stride - 1)
 }
 
-// squares is the number of squares.
+// squares returns the number of squares on the board.
 func (s *state) squares() game.Square { return game.Square(s.size) * game.Square(s.size) }
 
 func (c *core) legal(buf []game.Move) []game.Move {
@@ -167,20 +167,20 @@ func (c *core) legal(buf []game.Move) []game.Move {
 	return buf
 }
 
-// Board is a mutable position for searches. Do and Undo do not allocate. Board is not safe for
-// concurrent use. Position.Board creates one.
+// Board is a mutable position for searches. Do and Undo do not allocate memory. Board is not safe
+// for concurrent use. Position.Board creates one.
 type Board struct {
 	core
 	past []past
 }
 
-// past is a move with the state needed to undo it.
+// past is a move with the state needed to take it back.
 type past struct {
 	before state
 	move   game.Move
 }
 
-// pastRoom is the largest number of stones and choices that a game can have.
+// pastRoom is the largest possible number of moves in a game: stones and choices.
 const pastRoom = maxSquares + 2
 
 // Turn returns the side to act.
@@ -189,29 +189,29 @@ func (b *Board) Turn() game.Side { return b.turn }
 // Next returns the colour of the next stone.
 func (b *Board) Next() Stone { return b.next }
 
-// Size is the length of the board's edge.
+// Size returns the edge length of the board in cells.
 func (b *Board) Size() int { return int(b.size) }
 
 // Rule returns the win rule.
 func (b *Board) Rule() WinRule { return *b.win }
 
-// Stage says what the side to move may do.
+// Stage returns what the side to move may do.
 func (b *Board) Stage() Stage { return b.stage }
 
-// At is the stone on a square.
+// At returns the stone on a square; Empty if there is none.
 func (b *Board) At(sq game.Square) Stone { return b.cells[b.geo.cell[sq]] }
 
-// Key is the key of the position, as Position.Key.
+// Key returns the key of the position. It equals Position.Key.
 func (b *Board) Key() uint64 { return b.hash ^ b.state.key() }
 
 // Outcome returns the outcome; the zero Outcome while the game is in progress.
 func (b *Board) Outcome() game.Outcome { return b.outcome() }
 
-// Wins reports whether a stone of colour s on a square would win. It ignores the present
-// content of the square.
+// Wins reports whether a stone of colour s on a square would win. It ignores what is on the square
+// now.
 func (b *Board) Wins(sq game.Square, s Stone) bool { return b.wins(sq, s) }
 
-// Legal appends the legal moves to buf, in the order of Position.Legal.
+// Legal appends the legal moves to buf, in the same order as Position.Legal.
 func (b *Board) Legal(buf []game.Move) []game.Move { return b.legal(buf) }
 
 // Do plays a legal move.
@@ -220,7 +220,7 @@ func (b *Board) Do(m game.Move) {
 	b.play(m)
 }
 
-// Undo takes back the last move done.
+// Undo takes back the last move.
 func (b *Board) Undo() {
 	p := b.past[len(b.past)-1]
 	b.past = b.past[:len(b.past)-1]
@@ -231,10 +231,10 @@ func (b *Board) Undo() {
 	}
 }
 
-// Position returns the current position, independent of the board.
+// Position returns the current position. Later changes of the board do not affect it.
 func (b *Board) Position() *Position { return pack(&b.core) }
 
-// Perft counts the sequences of exactly depth legal moves; games that end earlier are not
+// Perft counts the move sequences of exactly depth legal moves. Games that end earlier are not
 // counted.
 func (b *Board) Perft(depth int) uint64 {
 	if depth == 0 {

@@ -11,8 +11,8 @@ import (
 	"kydai/game/gametest"
 )
 
-// almostFull is a board with a few empty cells and no five in a row, so that random games soon
-// end with a full board.
+// almostFull returns a position text with a few empty cells and no five in a row, so that random
+// games soon fill the board.
 func almostFull(size, empty int, options string) string {
 	rows := make([]string, size)
 	for i := range rows {
@@ -43,8 +43,8 @@ func TestConformance(t *testing.T) {
 	}
 	gametest.Run(t, Rules{}, gametest.Plan{Setups: openings, Games: games, Plies: 10, Seed: 1})
 
-	// If one colour has most of the stones, random games often end with a win; if the board is
-	// nearly full, they often end with a draw.
+	// Random games from a board on which one colour has most of the stones often end with a win.
+	// Those from a nearly full board often end with a draw.
 	crowd := strings.Replace(empty15, "15/15/15", "xxx1xxxx1xxx1xx/x1xxx1xx1xxxx1x/xx1xxx1xxx1xxxx", 1)
 	var ends []game.Setup
 	for i, r := range ruleNames {
@@ -57,8 +57,8 @@ func TestConformance(t *testing.T) {
 	gametest.Run(t, Rules{}, gametest.Plan{Setups: []game.Setup{{}, options("size", "20", "opening", "swap2")}, Games: 1, Plies: 25, Seed: 3})
 }
 
-// TestFullBoard checks rule 6.1: a full board without a row is a draw, but the last stone may still
-// win.
+// TestFullBoard checks rule 6.1: a full board without a winning row is a draw, but the last stone
+// may still win.
 func TestFullBoard(t *testing.T) {
 	p, err := Rules{}.New(game.Setup{Start: almostFull(15, 2, "")})
 	if err != nil {
@@ -112,7 +112,7 @@ func TestBoardFollowsPositions(t *testing.T) {
 			if len(legal) == 0 {
 				break
 			}
-			// Choose cells near each other, so that runs of stones arise.
+			// Choose cells close to each other, so that runs of stones occur.
 			m := legal[rng.IntN(len(legal))]
 			if k := len(legal) / 3; k > 0 && rng.IntN(3) > 0 {
 				m = legal[k+rng.IntN(k)]
@@ -142,8 +142,7 @@ func TestKeys(t *testing.T) {
 	if a.Key() != b.Key() {
 		t.Error("the order of the stones is in the key")
 	}
-	// After the opening, the key must not depend on the way in which the players chose their
-	// colours.
+	// After the opening, the key must not depend on how the players chose their colours.
 	stay := mustPlay(t, begin(t, "opening", "swap"), "h8", "h9", "a1", "white")
 	free := mustPlay(t, begin(t), "h8", "h9", "a1")
 	if stay.Key() != free.Key() {

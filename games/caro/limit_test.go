@@ -8,7 +8,7 @@ import (
 )
 
 // TestLimit checks rule 6.1: the game is drawn when the agreed number of stones has been placed,
-// unless the last of them wins. The limit is part of the position text and of the key.
+// unless the last stone wins. The limit is part of the position text and of the key.
 func TestLimit(t *testing.T) {
 	p := begin(t, "size", "5", "moves", "20", "rule", "standard")
 	if text := p.String(); text != "5/5/5/5/5 x standard open free play first - 20" {
@@ -18,7 +18,7 @@ func TestLimit(t *testing.T) {
 	if p.Key() == free.Key() {
 		t.Error("the key does not depend on the limit")
 	}
-	// In this order of moves, the pairs of equal stones never let a colour get five in a row.
+	// This order of moves never gives a colour five in a row.
 	order := []string{
 		"a1", "c1", "b1", "d1", "e1", "a2", "c2", "b2", "d2", "e2",
 		"a3", "c3", "b3", "d3", "e3", "a4", "c4", "b4", "d4",
@@ -39,7 +39,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestLimitLastStoneWins checks that the last stone that the limit allows may still win.
+// TestLimitLastStoneWins checks that the last stone that the limit allows can still win.
 func TestLimitLastStoneWins(t *testing.T) {
 	const nineteen = "xxxx3/oooo3/7/xxoo3/ooxx3/xxo4/7 o freestyle open free play first - 20"
 	p, err := Rules{}.New(game.Setup{Start: nineteen})
@@ -51,8 +51,8 @@ func TestLimitLastStoneWins(t *testing.T) {
 	}
 }
 
-// TestSizes checks that games on every board size from 5 to 20 can be played until the board is
-// full, and that a limit above the number of cells has no effect.
+// TestSizes checks games on every board size from 5 to 20: they can be played until the board is
+// full, and a limit above the number of cells has no effect.
 func TestSizes(t *testing.T) {
 	for size := MinSize; size <= MaxSize; size++ {
 		for _, opening := range openingNames {

@@ -7,13 +7,13 @@ import (
 	"kydai/game"
 )
 
-// squareName formats a square as a file letter and a rank number; a1 is in the lower left
+// squareName returns the name of a square: a file letter and a rank number. a1 is in the lower left
 // corner.
 func squareName(sq game.Square, size int) string {
 	return string(rune('a'+int(sq)%size)) + strconv.Itoa(int(sq)/size+1)
 }
 
-// parseSquare parses only the exact output of squareName.
+// parseSquare parses a square name. It accepts only the exact output of squareName.
 func parseSquare(s string, size int) (game.Square, bool) {
 	if len(s) < 2 || len(s) > 3 || s[1] == '0' {
 		return game.NoSquare, false
@@ -31,7 +31,8 @@ func parseSquare(s string, size int) (game.Square, bool) {
 	return game.Square((rank-1)*size + file), true
 }
 
-// Encode formats a stone as its square ("h8") and a choice as "black", "white" or "more".
+// Encode returns the code of a move: the square for a stone ("h8"), or "black", "white" or "more"
+// for a choice.
 func (p *Position) Encode(m game.Move) string {
 	if m.OnBoard() {
 		return squareName(m.To(), p.Size())
@@ -39,7 +40,7 @@ func (p *Position) Encode(m game.Move) string {
 	return choiceNames[m.Arg()]
 }
 
-// Decode parses the code of a legal move.
+// Decode parses the code of a legal move. It returns an error for any other code.
 func (p *Position) Decode(code string) (game.Move, error) {
 	if p.over() {
 		return game.NoMove, game.Err(game.GameOver, "the game is over")
@@ -81,16 +82,16 @@ func (p *Position) decodeStone(sq game.Square, name string) (game.Move, error) {
 	return game.NoMove, game.Err(game.IllegalMove, "the third stone must be outside the central ", side, "x", side)
 }
 
-// notation writes moves as their codes and ignores case when reading.
+// notation writes moves as their codes. It ignores upper and lower case when it reads moves.
 type notation struct{}
 
-// Name is "square".
+// Name returns "square".
 func (notation) Name() string { return "square" }
 
-// Write writes the code.
+// Write returns the code of the move.
 func (notation) Write(p game.Position, m game.Move) string { return p.Encode(m) }
 
-// Read reads a code in upper or lower case, with space around it.
+// Read parses a code in upper or lower case. It ignores space around the code.
 func (notation) Read(p game.Position, text string) (game.Move, error) {
 	return p.Decode(strings.ToLower(strings.TrimSpace(text)))
 }

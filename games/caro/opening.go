@@ -2,20 +2,20 @@ package caro
 
 import "kydai/game"
 
-// Opening is the opening protocol, which limits the advantage of the first stone. The protocol
-// consists of ordinary moves.
+// Opening is the opening protocol, which limits the advantage of the first stone. It consists of
+// ordinary moves.
 type Opening uint8
 
 // Openings. Swap and Swap2 settle the colours during the opening.
 const (
 	Free    Opening = iota
-	Pro             // first stone in the centre, third one outside the central 5x5
-	LongPro         // the same with 7x7
-	Swap            // one player places three stones, the other chooses a colour
-	Swap2           // like Swap, but the chooser may also place two more stones and let the first player choose
+	Pro             // the first stone goes to the centre, the third outside the central 5x5 squares
+	LongPro         // like Pro, but with the central 7x7 squares
+	Swap            // one player places three stones, then the opponent chooses a colour
+	Swap2           // like Swap, but the opponent may also place two more stones and let the first player choose
 )
 
-// openingNames are the values of option "opening".
+// openingNames lists the values of the option "opening".
 var openingNames = []string{"free", "pro", "longpro", "swap", "swap2"}
 
 // Stage says what the side to move may do.
@@ -23,16 +23,16 @@ type Stage uint8
 
 // Stages of a game.
 const (
-	Playing  Stage = iota // place a stone of the own colour
+	Playing  Stage = iota // place a stone of one's own colour
 	Placing               // place one of the three opening stones
 	Offering              // swap2: take black, place a fourth stone as white, or request two more stones
 	Adding                // swap2: place one of the two additional stones
-	Picking               // take black or white
+	Picking               // choose black or white
 )
 
 var stageNames = []string{"play", "place", "offer", "more", "pick"}
 
-// Choices are the Arg of moves that have no square.
+// Choices, as values of Move.Arg. A move that is a choice has no square.
 const (
 	TakeBlack = 1 + iota
 	TakeWhite
@@ -44,29 +44,29 @@ var choiceNames = [...]string{TakeBlack: "black", TakeWhite: "white", TwoMore: "
 // Numbers of stones on the board at which an opening requires a choice or restricts the next
 // stone.
 const (
-	shared     = 3 // swap and swap2: stones placed before the first choice
-	sharedMore = 5 // swap2: after the two more
-	proBound   = 2 // pro: the next stone is the third one
+	shared     = 3 // swap and swap2: number of stones placed before the first choice
+	sharedMore = 5 // swap2: number of stones after the two additional ones
+	proBound   = 2 // pro: number of stones before the third one, which is restricted
 )
 
 func choice(arg int) game.Move { return game.NewMove(game.NoSquare, game.NoSquare, 0, 0, arg) }
 
 func stoneAt(sq game.Square) game.Move { return game.NewMove(game.NoSquare, sq, 0, 0, 0) }
 
-// state is everything in a position except the stones on the board.
+// state holds everything in a position except the stones on the board.
 type state struct {
-	last    game.Square // the last stone, or NoSquare
-	stones  uint16      // on the board
+	last    game.Square // square of the last stone, or NoSquare
+	stones  uint16      // number of stones on the board
 	size    uint8
 	rule    uint8 // index in presets
-	edge    uint8 // 1 if the edge blocks
+	edge    uint8 // 1 if the edge of the board blocks a row
 	limit   uint8 // index in limitNames
 	opening Opening
 	stage   Stage
 	turn    game.Side
-	black   game.Side // side that plays black; NoSide until settled
-	next    Stone     // the colour of the next stone
-	won     bool      // the last stone won
+	black   game.Side // side that plays black; NoSide until the colours are settled
+	next    Stone     // colour of the next stone
+	won     bool      // whether the last stone has won
 }
 
 func newState(size, rule, edge int, opening Opening) state {
@@ -94,8 +94,8 @@ func (s *state) settle(black game.Side) {
 	s.turn = s.holder(s.next)
 }
 
-// placed updates the stage and the side to move after a stone that is already counted in
-// stones.
+// placed updates the stage and the side to move after a stone. The caller has already counted the
+// stone in stones.
 func (s *state) placed() {
 	s.next = s.next.Other()
 	switch s.stage {
@@ -108,9 +108,9 @@ func (s *state) placed() {
 	}
 }
 
-// openingStage returns the stage of an unsettled opening, by the number of stones, and the
-// side to move. more says whether two more stones were requested; it matters only with three
-// stones under swap2.
+// openingStage returns the stage of an opening with unsettled colours, which follows from the
+// number of stones, and the side to move. more says whether two more stones were requested; it
+// matters only with three stones under swap2.
 func (s *state) openingStage(more bool) (Stage, game.Side) {
 	switch {
 	case s.stones < shared:
@@ -125,7 +125,7 @@ func (s *state) openingStage(more bool) (Stage, game.Side) {
 	return Picking, game.First
 }
 
-// chosen updates the state after a choice; arg is the choice.
+// chosen updates the state after a choice. arg is the value of Move.Arg.
 func (s *state) chosen(arg int) {
 	switch arg {
 	case TakeBlack:
@@ -137,7 +137,7 @@ func (s *state) chosen(arg int) {
 	}
 }
 
-// Choices of the two stages in which a player chooses.
+// Legal choices in the two stages in which a player chooses: Offering and Picking.
 var (
 	offers = []int{TakeBlack, TwoMore}
 	picks  = []int{TakeBlack, TakeWhite}
@@ -154,7 +154,7 @@ func (s *state) choices() []int {
 	return nil
 }
 
-// laterChoices lists the choices that a side may make now or at a later stage of the opening.
+// laterChoices lists the choices that a side may get now or at a later stage of the opening.
 func (s *state) laterChoices(side game.Side) []int {
 	switch {
 	case s.stage == Playing:
@@ -167,8 +167,8 @@ func (s *state) laterChoices(side game.Side) []int {
 	return nil
 }
 
-// proReach is the distance from the centre to the edge of the area that a pro opening
-// restricts; 0 for other openings. On a small board the outermost cells stay free.
+// proReach returns the distance from the centre to the edge of the area that a pro opening
+// restricts; 0 for other openings. On a small board the outermost cells stay outside the area.
 func (s *state) proReach() int {
 	reach := 0
 	switch s.opening {
@@ -180,13 +180,13 @@ func (s *state) proReach() int {
 	return min(reach, (int(s.size)-3)/2)
 }
 
-// proStone reports whether a pro opening restricts the next stone: the first and the third are
-// restricted.
+// proStone reports whether a pro opening restricts the next stone. The first and the third stone
+// are restricted.
 func (s *state) proStone() bool {
 	return (s.stones == 0 || s.stones == proBound) && s.proReach() > 0
 }
 
-// allowed reports whether the opening allows the next stone on a square, which must be empty.
+// allowed reports whether the opening allows the next stone on a square. The square must be empty.
 func (s *state) allowed(sq game.Square) bool {
 	if !s.proStone() {
 		return true
@@ -198,21 +198,21 @@ func (s *state) allowed(sq game.Square) bool {
 	return d > s.proReach()
 }
 
-// fromCentre is the Chebyshev distance of a square from the centre. An even board has four
-// central squares; the nearest one counts.
+// fromCentre returns the Chebyshev distance of a square from the centre. An even board has four
+// central squares; the nearest of them counts.
 func fromCentre(sq game.Square, size int) int {
 	away := func(i int) int { return max((size-1)/2-i, i-size/2, 0) }
 	return max(away(int(sq)%size), away(int(sq)/size))
 }
 
-// limitNames are the values of option "moves": the number of stones at which the game is
+// limitNames lists the values of the option "moves": the number of stones at which the game is
 // drawn.
 var limitNames = []string{"none", "20", "40", "60", "80", "100", "150", "200", "300"}
 
-// limits holds the numbers that limitNames stand for.
+// limits lists the numbers that the values in limitNames stand for.
 var limits = [...]int{maxSquares, 20, 40, 60, 80, 100, 150, 200, 300}
 
-// most is the number of stones at which the game is drawn unless a side has won.
+// most returns the number of stones at which the game is drawn unless a side has won.
 func (s *state) most() int { return min(limits[s.limit], int(s.squares())) }
 
 // full reports whether no more stones may be placed.
@@ -232,8 +232,8 @@ func (s *state) outcome() game.Outcome {
 	return game.Outcome{}
 }
 
-// key hashes the parts of the state that distinguish positions with the same stones. It leaves
-// out a finished opening, and the last stone unless that stone won.
+// key returns a hash of the parts of the state that distinguish positions with the same stones. It
+// ignores an opening that is finished, and the last stone unless that stone won.
 func (s *state) key() uint64 {
 	opening := s.opening
 	if s.stage == Playing && (s.proReach() == 0 || s.stones > proBound) {
@@ -243,7 +243,7 @@ func (s *state) key() uint64 {
 	for _, v := range [...]uint8{s.rule, s.edge, uint8(opening), uint8(s.stage), uint8(s.turn), uint8(s.black), uint8(s.next)} {
 		bits = bits<<4 | uint64(v)
 	}
-	// Key layout: the seven values of four bits each take 28 bits; the size takes the five bits
+	// Layout of the key: seven values of four bits each take 28 bits; the size takes the five bits
 	// above them.
 	bits |= uint64(s.limit) << 40
 	if s.won {

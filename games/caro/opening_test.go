@@ -21,7 +21,7 @@ func begin(t *testing.T, options ...string) game.Position {
 	return p
 }
 
-// offered lists the choices among the legal moves, and counts the legal stones.
+// offered returns the choices among the legal moves, and the number of legal stones.
 func offered(p game.Position) (choices string, stones int) {
 	var words []string
 	for _, m := range p.Legal() {
@@ -39,7 +39,7 @@ func offered(p game.Position) (choices string, stones int) {
 func TestSwapStages(t *testing.T) {
 	const first, second, none = game.First, game.Second, game.NoSide
 	type step struct {
-		code    string // played to get here
+		code    string // move that leads to this step
 		turn    game.Side
 		next    Stone
 		choices string
@@ -89,7 +89,7 @@ func TestSwapStages(t *testing.T) {
 	}
 }
 
-// TestWinnerIsASeat checks rule 5.5: the winner is a side and not a colour, also after a swap.
+// TestWinnerIsASeat checks rule 5.5: the winner is a side and not a colour, even after a swap.
 func TestWinnerIsASeat(t *testing.T) {
 	for _, c := range []struct {
 		opening, opens, closes string
@@ -120,16 +120,15 @@ func TestWinnerIsASeat(t *testing.T) {
 	}
 }
 
-// TestProOpenings checks rule 5.2: the restricted squares of pro and long pro, on odd and even
-// boards.
+// TestProOpenings checks rule 5.2: which squares pro and long pro forbid, on odd and even boards.
 func TestProOpenings(t *testing.T) {
 	for size := MinSize; size <= MaxSize; size++ {
 		for _, c := range []struct {
 			opening string
-			area    int // on an odd board
+			area    int // width of the forbidden area on an odd board
 		}{{"pro", 5}, {"longpro", 7}} {
 			even := 1 - size%2
-			area := min(c.area+even, size-2) // a small board keeps its outermost cells
+			area := min(c.area+even, size-2) // on a small board the outermost cells stay allowed
 			p := begin(t, "opening", c.opening, "size", strconv.Itoa(size))
 			centres := p.Legal()
 			if want := 1 + 3*even; len(centres) != want {
@@ -172,8 +171,8 @@ func TestCentreOfTheDefaultBoard(t *testing.T) {
 	}
 }
 
-// TestRefusals checks codes that must be refused, with the error code and a part of the error's
-// sentence.
+// TestRefusals checks invalid codes. Each must be refused with the listed error code and a sentence
+// that contains the listed text.
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct{ opening, opens, code, errCode, says string }{
 		{"free", "h8", "h8", game.IllegalMove, "already"},
@@ -202,8 +201,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestPremovesHoldTheChoices checks that, while the other side is to act, each side can premove
-// every choice that it may get.
+// TestPremovesHoldTheChoices checks that, while the opponent is to move, a side can premove every
+// choice that it may get.
 func TestPremovesHoldTheChoices(t *testing.T) {
 	for _, c := range []struct {
 		opening, opens string

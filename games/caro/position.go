@@ -10,12 +10,12 @@ func (b *bitset) has(sq game.Square) bool { return b[sq/64]>>(sq%64)&1 != 0 }
 
 // Position is a position of caro in 144 bytes.
 type Position struct {
-	laid [2]bitset // black, white
+	laid [2]bitset // squares of the black and of the white stones
 	hash uint64
 	state
 }
 
-// Abilities of a Position.
+// The compiler checks here that Position has these abilities.
 var (
 	_ game.Position = (*Position)(nil)
 	_ game.Premover = (*Position)(nil)
@@ -44,14 +44,14 @@ func (p *Position) unpack(c *core) {
 	c.hash = p.hash
 }
 
-// Board creates a mutable board for a search.
+// Board returns a mutable board for a search. Changes of the board do not affect the position.
 func (p *Position) Board() *Board {
 	b := &Board{past: make([]past, 0, pastRoom)}
 	p.unpack(&b.core)
 	return b
 }
 
-// At is the stone on a square.
+// At returns the stone on a square; Empty if there is none.
 func (p *Position) At(sq game.Square) Stone {
 	switch {
 	case p.laid[Black-1].has(sq):
@@ -62,26 +62,26 @@ func (p *Position) At(sq game.Square) Stone {
 	return Empty
 }
 
-// Size is the length of the board's edge.
+// Size returns the edge length of the board in cells.
 func (p *Position) Size() int { return int(p.size) }
 
 // Rule returns the win rule.
 func (p *Position) Rule() WinRule { return winRules[p.rule][p.edge] }
 
-// Most is the number of stones at which the game is drawn unless a side has won.
+// Most returns the number of stones at which the game is drawn unless a side has won.
 func (p *Position) Most() int { return p.most() }
 
-// ProReach is the distance from the centre to the edge of the area that the third stone of a
+// ProReach returns the distance from the centre to the edge of the area that the third stone of a
 // pro opening must avoid; 0 for other openings.
 func (p *Position) ProReach() int { return p.proReach() }
 
-// Opening is the agreed opening.
+// Opening returns the opening protocol of the game.
 func (p *Position) Opening() Opening { return p.opening }
 
-// Stage says what the side to act may do.
+// Stage returns what the side to move may do.
 func (p *Position) Stage() Stage { return p.stage }
 
-// Last is the square of the last stone, or NoSquare.
+// Last returns the square of the last stone, or NoSquare.
 func (p *Position) Last() game.Square { return p.last }
 
 // Holder returns the side that plays a colour; NoSide until the colours are settled.
@@ -91,8 +91,8 @@ func (p *Position) Holder(c Stone) game.Side { return p.holder(c) }
 // colour.
 func (p *Position) Turn() game.Side { return p.turn }
 
-// Legal lists the empty squares where a stone may be placed, starting from the lower left,
-// then the choices.
+// Legal lists the legal moves: first the empty squares where a stone may be placed, starting in the
+// lower left corner, then the choices.
 func (p *Position) Legal() []game.Move {
 	if p.over() {
 		return nil
@@ -114,18 +114,18 @@ func (p *Position) Play(m game.Move) game.Position {
 	return next
 }
 
-// Outcome is a win by the last stone, or a draw by a full board or by the limit of stones.
+// Outcome returns a win by the last stone, or a draw by a full board or by the limit of stones.
 func (p *Position) Outcome() game.Outcome { return p.outcome() }
 
-// Key returns the key of the position. It does not depend on the order in which the stones
-// were placed.
+// Key returns the key of the position. It does not depend on the order in which the stones were
+// placed.
 func (p *Position) Key() uint64 { return p.hash ^ p.state.key() }
 
-// Perft counts the sequences of exactly depth legal moves; games that end earlier are not
+// Perft counts the move sequences of exactly depth legal moves. Games that end earlier are not
 // counted.
 func (p *Position) Perft(depth int) uint64 { return p.Board().Perft(depth) }
 
-// Premoves lists the empty squares and the choices that side may still get.
+// Premoves lists the empty squares, and the choices that side may still get.
 func (p *Position) Premoves(side game.Side) []game.Move {
 	if p.over() {
 		return nil
@@ -142,7 +142,7 @@ func (p *Position) Premoves(side game.Side) []game.Move {
 	return ms
 }
 
-// Grid shows black stones as X and white stones as o.
+// Grid returns the board for display: black stones as X, white stones as o.
 func (p *Position) Grid() game.Grid {
 	g := game.Grid{Width: p.Size(), Height: p.Size(), Cells: make([]string, p.squares())}
 	for sq := range p.squares() {
@@ -151,8 +151,8 @@ func (p *Position) Grid() game.Grid {
 	return g
 }
 
-// Marks lists the winning runs through the last stone ("row") and the runs that are long
-// enough but do not count: "blocked", with the blocking stones (an edge is not a stone), or
+// Marks lists the winning runs through the last stone (kind "row"), and the runs that are long
+// enough but do not win: kind "blocked", with the blocking stones (an edge is not a stone), or kind
 // "overline".
 func (p *Position) Marks() []game.Mark {
 	if p.last == game.NoSquare {

@@ -9,13 +9,14 @@ import (
 // Codes of the reasons why stones are refused. Their sentences are in
 // text/refuse.<language>.json.
 const (
-	refusedOccupied = "occupied" // there is a stone already
-	refusedChoose   = "choose"   // a colour must be chosen first
-	refusedCentre   = "centre"   // the first stone of this opening goes to the centre
-	refusedArea     = "area"     // the third one outside the central area, whose width is the kind
+	refusedOccupied = "occupied" // the square already has a stone
+	refusedChoose   = "choose"   // the player must first choose a colour
+	refusedCentre   = "centre"   // in this opening the first stone must go to the centre
+	refusedArea     = "area"     // the third stone must be outside the central area; Kind is the width of the area
 )
 
-// Refuse says why the side to move may not place a stone on a square.
+// Refuse says why the side to move may not place a stone on a square. The Code of the result is
+// empty if the move is legal.
 func (p *Position) Refuse(from, to game.Square) game.Refusal {
 	switch {
 	case from != game.NoSquare || to >= p.squares():
@@ -31,12 +32,12 @@ func (p *Position) Refuse(from, to game.Square) game.Refusal {
 	case p.stones == 0:
 		return game.Refuse(refusedCentre, p.centre()...)
 	}
-	r := game.Refuse(refusedArea) // an even board has two central columns
+	r := game.Refuse(refusedArea) // Kind is the width of the area; an even board has two central columns
 	r.Kind = strconv.Itoa(2*p.proReach() + 2 - int(p.size)%2)
 	return r
 }
 
-// centre lists the central squares: one, or four on an even board.
+// centre lists the central squares: one on an odd board, four on an even board.
 func (s *state) centre() (list []game.Square) {
 	for sq := range s.squares() {
 		if fromCentre(sq, int(s.size)) == 0 {

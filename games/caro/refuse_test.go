@@ -10,7 +10,7 @@ import (
 )
 
 // TestRefusedMoves checks that every refused square has a reason, and that the reason names the
-// cause: after the test removes that cause, the stone may be placed.
+// cause: after the test has removed the cause, the stone may be placed.
 func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	seen := map[string]int{}
@@ -47,8 +47,7 @@ func TestRefusedMoves(t *testing.T) {
 	t.Log(seen)
 }
 
-// allowedWithout removes the cause of a refusal and reports whether the stone may then be
-// placed.
+// allowedWithout removes the cause of a refusal. It reports whether the stone may then be placed.
 func allowedWithout(p *Position, sq game.Square, r game.Refusal) bool {
 	q := *p
 	switch r.Code {
@@ -76,7 +75,8 @@ func allowedWithout(p *Position, sq game.Square, r game.Refusal) bool {
 		}
 		q.opening = Free
 	case refusedArea:
-		// Check that the refusal lists as many squares as the width of the forbidden area implies.
+		// Check that the number of refused squares equals the area that the refusal's Kind (the
+		// width) implies.
 		n, width := 0, int(r.Kind[0]-'0')
 		for at := range p.squares() {
 			if c := p.Refuse(game.NoSquare, at).Code; c == refusedArea || c == refusedOccupied && fromCentre(at, int(p.size)) <= p.proReach() {

@@ -9,10 +9,10 @@ import (
 	"kydai/game"
 )
 
-// Rules of caro.
+// Rules implements the rules of caro.
 type Rules struct{}
 
-// Abilities of Rules.
+// The compiler checks here that Rules has these abilities.
 var (
 	_ game.Rules = Rules{}
 	_ game.Noted = Rules{}
@@ -48,11 +48,11 @@ func (Rules) Info() game.Info {
 	}
 }
 
-// Notations lists the only notation.
+// Notations returns the only notation of the game: squares.
 func (Rules) Notations() []game.Notation { return []game.Notation{notation{}} }
 
-// New starts a game. The text of a start position contains its rules; options fill in the
-// fields that the text leaves out and must not contradict the others.
+// New starts a game. The text of a start position contains its rules. Options supply the fields
+// that the text leaves out; they must not contradict the fields in the text.
 func (r Rules) New(s game.Setup) (game.Position, error) {
 	if err := r.Info().CheckOptions(s); err != nil {
 		return nil, err
@@ -64,8 +64,8 @@ func (r Rules) New(s game.Setup) (game.Position, error) {
 }
 
 func start(options map[string]string) *Position {
-	// The values were validated, so -1 means a missing option. Its default has index 0; only the
-	// size has another default.
+	// The values have been validated, so -1 means that an option is missing. Its default has index
+	// 0, except for the size.
 	at := func(name string, values []string) int { return max(index(values, options[name]), 0) }
 	size := DefaultSize
 	if _, ok := options["size"]; ok {

@@ -7,23 +7,24 @@ import (
 	"kydai/game"
 )
 
-// Fields of a position text, in order. Trailing fields may be left out.
+// Fields of a position text, in order. The last fields may be missing.
 const (
-	boardField   = iota // rows from the top, x black, o white, numbers for empty cells
+	boardField   = iota // rows from the top; x is black, o is white, numbers are empty cells
 	nextField           // colour of the next stone: x or o
-	ruleField           // a value of option "rule"
-	edgeField           // a value of option "edge"
-	openingField        // a value of option "opening"
-	stageField          // play, place, offer, more or pick
-	blackField          // who plays black: first, second, or - if not settled
-	lastField           // square of the last stone, or -
-	limitField          // a value of option "moves"; left out if there is none
+	ruleField           // win rule: a value of the option "rule"
+	edgeField           // a value of the option "edge"
+	openingField        // a value of the option "opening"
+	stageField          // stage: play, place, offer, more or pick
+	blackField          // side that plays black: first, second, or - if not settled
+	lastField           // square of the last stone, or - if there is none
+	limitField          // a value of the option "moves"; missing if there is no limit
 	fieldCount
 )
 
 var letters = [...]byte{Empty: '.', Black: 'x', White: 'o'}
 
-// String writes all fields; it writes the last field only if there is a move limit.
+// String returns the position text with all fields. The limit field is missing if there is no move
+// limit.
 func (p *Position) String() string {
 	f := [fieldCount]string{
 		boardField:   p.boardText(),
@@ -77,7 +78,7 @@ func (p *Position) boardText() string {
 
 func bad(parts ...string) error { return game.Err(game.BadPosition, parts...) }
 
-// reader parses a position text and keeps the first error.
+// reader parses a position text. It keeps only the first error.
 type reader struct {
 	core
 	counts  [White + 1]int
@@ -86,9 +87,9 @@ type reader struct {
 	err     error
 }
 
-// parse parses the output of String. Letters may be upper or lower case, and empty cells may
-// be dots. A missing field comes from the options or gets a likely default. The stones need
-// not be reachable by play, except while an opening is in progress.
+// parse parses the output of String. Letters may be upper or lower case, and empty cells may be
+// dots. A missing field is taken from the options or gets a likely default. The stones need not be
+// reachable by play, except while an opening is in progress.
 func parse(text string, options map[string]string) (*Position, error) {
 	r := &reader{fields: strings.Fields(strings.ToLower(text)), options: options}
 	if len(r.fields) == 0 || len(r.fields) > fieldCount {
@@ -127,7 +128,7 @@ func parse(text string, options map[string]string) (*Position, error) {
 	return pack(&r.core), nil
 }
 
-// field returns a field, or "" if it was left out.
+// field returns a field of the text, or "" if it is missing.
 func (r *reader) field(i int) string {
 	if i < len(r.fields) {
 		return r.fields[i]
@@ -141,7 +142,7 @@ func (r *reader) fail(parts ...string) {
 	}
 }
 
-// setting parses a field that is also an option, and checks that the two agree.
+// setting parses a field that is also an option. It checks that the field and the option agree.
 func (r *reader) setting(i int, name string, values []string) int {
 	text, option := r.field(i), r.options[name]
 	if text == "" {
@@ -157,7 +158,7 @@ func (r *reader) setting(i int, name string, values []string) int {
 	return at
 }
 
-// row reads the i-th row from the top.
+// row parses the i-th row from the top.
 func (r *reader) row(text string, i int) {
 	size := int(r.size)
 	file, run := 0, 0
@@ -205,7 +206,7 @@ func (r *reader) readNext() {
 func (r *reader) readStage() {
 	text := r.field(stageField)
 	if text == "" {
-		// newState has already set Placing for the openings that have this stage.
+		// newState has already set the stage Placing for openings that begin with it.
 		if r.stones > 0 {
 			r.stage, r.black = Playing, game.First
 		}
@@ -224,7 +225,7 @@ func (r *reader) readStage() {
 	r.checkOpening()
 }
 
-// checkOpening checks that the stones match the stage of an opening in progress, where x and o
+// checkOpening checks that the stones match the stage of an opening in progress, in which x and o
 // alternate.
 func (r *reader) checkOpening() {
 	more := r.opening == Swap2 && (r.stage == Adding || r.stage == Picking)

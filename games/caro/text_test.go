@@ -26,7 +26,8 @@ func TestTextOfTheStart(t *testing.T) {
 	}
 }
 
-// TestLenientText checks texts and options with parts left out, and the full text that results.
+// TestLenientText checks texts and options with missing parts, and the complete text that results
+// from them.
 func TestLenientText(t *testing.T) {
 	for _, c := range []struct {
 		text    string
@@ -102,8 +103,8 @@ func TestTextRefused(t *testing.T) {
 	}
 }
 
-// TestOnlyTheLastStoneWins checks rule 6.3: a row of five in a start position counts only if the
-// text says that its owner placed the last stone.
+// TestOnlyTheLastStoneWins checks rule 6.3: a row of five in a start position wins only if,
+// according to the text, its owner placed the last stone.
 func TestOnlyTheLastStoneWins(t *testing.T) {
 	board := strings.Replace(empty15, "/15", "/3xxxxx7", 1)
 	for last, over := range map[string]bool{"-": false, "d14": true, "f14": true} {

@@ -1,19 +1,19 @@
 package caro
 
-// WinRule says which runs win. A run is a maximal unbroken row of one colour in one of the
-// four directions; its ends are the two cells just beyond the row.
+// WinRule says which runs win. A run is an unbroken row of one colour in one of the four
+// directions, as long as possible. Its ends are the two cells just beyond it.
 type WinRule struct {
 	Name       string
-	Least      int  // the shortest run that wins
-	Most       int  // the longest run that wins
+	Least      int  // length of the shortest run that wins
+	Most       int  // length of the longest run that wins
 	Blockable  int  // runs up to this length do not win if both ends are blocked; 0: blocking has no effect
-	EdgeBlocks bool // the edge of the board blocks like an enemy stone
+	EdgeBlocks bool // whether the edge of the board blocks a run like an enemy stone
 }
 
-// Verdict is the judgement of a win rule on a run.
+// Verdict is the result of applying a win rule to a run.
 type Verdict uint8
 
-// Values of Verdict. Blocked and Overline are runs that are long enough but do not count.
+// Values of Verdict. Blocked and Overline are for runs that are long enough but do not win.
 const (
 	Short Verdict = iota
 	Wins
@@ -21,11 +21,11 @@ const (
 	Overline
 )
 
-// String returns the kind of game.Mark that shows the verdict; "" for Short.
+// String returns the kind of game.Mark with which the verdict is displayed; "" for Short.
 func (v Verdict) String() string { return [...]string{"", "row", "blocked", "overline"}[v] }
 
-// Judge applies the rule to a run of n stones. The game judges only runs through the last
-// stone, so a run that did not count when completed never wins later.
+// Judge applies the rule to a run of n stones. The game judges only runs through the last stone, so
+// a run that did not win when it was completed never wins later.
 func (r *WinRule) Judge(n int, bothEndsBlocked bool) Verdict {
 	switch {
 	case n < r.Least:
@@ -41,7 +41,7 @@ func (r *WinRule) Judge(n int, bothEndsBlocked bool) Verdict {
 // anyLength is longer than any run.
 const anyLength = MaxSize
 
-// presets are the values of option "rule", default first.
+// presets lists the win rules that the option "rule" can select. The first one is the default.
 var presets = [...]WinRule{
 	{Name: "caro9", Least: 5, Most: 5, Blockable: 5},
 	{Name: "caro8", Least: 5, Most: anyLength, Blockable: 5},
@@ -50,7 +50,7 @@ var presets = [...]WinRule{
 	{Name: "standard", Least: 5, Most: 5},
 }
 
-// winRules[i][e] is preset i with open edges (e = 0) or blocking edges (e = 1).
+// winRules[i][e] is the preset i with open edges (e = 0) or blocking edges (e = 1).
 var winRules = func() (rules [len(presets)][2]WinRule) {
 	for i, r := range presets {
 		rules[i][0] = r
@@ -60,10 +60,10 @@ var winRules = func() (rules [len(presets)][2]WinRule) {
 	return rules
 }()
 
-// Presets lists the rules by name, default first, with open edges.
+// Presets lists the win rules with open edges. The first one is the default.
 func Presets() []WinRule { return append([]WinRule(nil), presets[:]...) }
 
-// ruleNames are the values of option "rule".
+// ruleNames lists the values of the option "rule".
 var ruleNames = func() (names []string) {
 	for _, r := range presets {
 		names = append(names, r.Name)
@@ -71,5 +71,5 @@ var ruleNames = func() (names []string) {
 	return names
 }()
 
-// edgeNames are the values of option "edge".
+// edgeNames lists the values of the option "edge".
 var edgeNames = []string{"open", "blocks"}

@@ -11,8 +11,8 @@ import (
 	"kydai/game"
 )
 
-// laid creates a position. black and white are runs of square names; next is the colour of the
-// next stone.
+// laid creates a position. black and white are square names without separators; next is the colour
+// of the next stone.
 func laid(t *testing.T, size int, rule, edge, black, white string, next Stone) *Position {
 	t.Helper()
 	r := index(ruleNames, rule)
@@ -33,7 +33,7 @@ func laid(t *testing.T, size int, rule, edge, black, white string, next Stone) *
 	return pack(&c)
 }
 
-// squaresOf parses a run of square names such as "h8h9i10".
+// squaresOf parses square names without separators, such as "h8h9i10".
 func squaresOf(t *testing.T, names string, size int) (list []game.Square) {
 	t.Helper()
 	for names != "" {
@@ -63,7 +63,8 @@ func mustPlay(t *testing.T, p game.Position, codes ...string) game.Position {
 	return p
 }
 
-// TestWincheckFile checks rules 3 and 4.1 to 4.5 against the verdicts in testdata/wincheck.json.
+// TestWincheckFile checks rules 3 and 4.1 to 4.5: it compares verdicts with those in
+// testdata/wincheck.json.
 func TestWincheckFile(t *testing.T) {
 	raw, err := os.ReadFile("testdata/wincheck.json")
 	if err != nil {
@@ -107,13 +108,13 @@ func TestWincheckFile(t *testing.T) {
 	}
 }
 
-// TestVerdictTable checks the table of rule 4: the verdict on a run of n stones, with open ends and
+// TestVerdictTable checks the table of rule 4: the verdict on a run of n stones with open ends, and
 // with both ends blocked.
 func TestVerdictTable(t *testing.T) {
 	const s, w, b, o = Short, Wins, Blocked, Overline
 	table := []struct {
 		rule          string
-		open, blocked [4]Verdict // of 4, 5, 6 and 9 stones
+		open, blocked [4]Verdict // verdicts on runs of 4, 5, 6 and 9 stones
 	}{
 		{"freestyle", [4]Verdict{s, w, w, w}, [4]Verdict{s, w, w, w}},
 		{"standard", [4]Verdict{s, w, o, o}, [4]Verdict{s, w, o, o}},
@@ -137,8 +138,8 @@ func TestVerdictTable(t *testing.T) {
 	}
 }
 
-// reference decides whether the stone on a square wins: it cuts the four whole lines through
-// the square out of the board as text. It shares no code with Board.
+// reference decides whether the stone on a square wins. It writes the four lines through the square
+// as text. It shares no code with Board.
 func reference(at func(file, rank int) byte, size, file, rank int, rule string, edgeBlocks bool) bool {
 	own := at(file, rank)
 	for _, d := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
@@ -182,8 +183,8 @@ func TestWinAgainstReference(t *testing.T) {
 		var c core
 		c.init(newState(size, rule, edge, Free))
 		colour := Stone(1 + rng.IntN(2))
-		// Place many stones of one colour and few of the other, so that long and blocked runs are
-		// common.
+		// Place many stones of one colour and few of the other, so that long runs and blocked runs
+		// occur often.
 		heavy, light := 35+rng.IntN(45), rng.IntN(30)
 		text := make([]byte, size*size)
 		for sq := range text {
@@ -221,8 +222,8 @@ func TestWinAgainstReference(t *testing.T) {
 	}
 }
 
-// TestMarks checks rule 4.7: a run that did not count is marked, together with the stones that
-// block it.
+// TestMarks checks rule 4.7: a run that is long enough but does not win is marked, together with
+// the stones that block it.
 func TestMarks(t *testing.T) {
 	type mark struct{ kind, squares, because string }
 	for _, c := range []struct {
@@ -261,7 +262,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestFiveThatDidNotCount checks rule 4.6: a five that did not count when it was completed does not
+// TestFiveThatDidNotCount checks rule 4.6: a five that did not win when it was completed does not
 // win later, even if its ends or other squares change.
 func TestFiveThatDidNotCount(t *testing.T) {
 	p := mustPlay(t, laid(t, 15, "caro9", "open", "f8g8h8i8", "e8k8", Black), "j8")

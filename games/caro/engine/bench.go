@@ -6,7 +6,7 @@ import (
 	rules "kydai/games/caro"
 )
 
-// BenchPositions are the positions of Bench, each with its rule.
+// BenchPositions are the positions that Bench searches, each with its win rule.
 var BenchPositions = []struct {
 	Rule  string
 	Moves []string

@@ -17,22 +17,24 @@ const (
 	lineMost = 2*rules.MaxSize - 1
 )
 
-// cell is row*32 + column.
+// cell is the index of a cell on the board: row*32 + column.
 type cell = int
 
-// noCell means no cell.
+// noCell is a value of cell that stands for no cell.
 const noCell cell = -1
 
-// set is a set of cells.
+// set is a set of cells: one word per row, one bit per column.
 type set [rules.MaxSize]uint32
 
 func (s *set) has(c cell) bool { return s[c>>rowShift]>>(c&rowMask)&1 != 0 }
 func (s *set) add(c cell)      { s[c>>rowShift] |= 1 << (c & rowMask) }
 
-// steps are the cell offsets of the four directions, in the order of the cells of a line.
+// steps holds the cell offsets of the four directions, in the order in which a line lists its
+// cells.
 var steps = [4]int{1, rowCells, rowCells + 1, 1 - rowCells}
 
-// zobrist[colour][cell] is the Zobrist key of a stone; turnKey is the key of white to move.
+// zobrist[colour][cell] is the key of one stone for Zobrist hashing. turnKey is the key of white to
+// move.
 var zobrist, turnKey = func() (keys [2][cells]uint64, turn uint64) {
 	for i := range keys {
 		for c := range keys[i] {
@@ -50,48 +52,49 @@ func scramble(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// change records the shapes of a cell before a stone changed them, so that undo can restore them.
+// change records the shapes of a cell before a stone changed them, so that undo can restore the
+// shapes.
 type change struct {
 	at     int16
-	kinds  bool // the kinds changed too
+	kinds  bool // whether the kind of a shape changed too
 	shapes uint32
 }
 
-// frame is the state needed to undo a stone or a pass.
+// frame holds the data needed to take back a stone or a pass.
 type frame struct {
-	at    int32 // noCell for a pass
-	mark  int32 // length of changes before the stone
+	at    int32 // cell of the stone; noCell for a pass
+	mark  int32 // number of recorded changes before the stone
 	value [2]int32
 	key   uint64
 	won   bool
 }
 
-// board keeps, for every empty cell, direction and colour, the class of a stone placed there,
-// the sums of the values of the classes, and the sets of cells with threats. It does not
-// allocate after creation, unless more than freePlies stones are tried one after another.
+// board keeps, for every empty cell, direction and colour, the class of a stone placed there. It
+// also keeps the sums of the values of the classes, and the sets of cells with threats. It does not
+// allocate memory after creation, unless more than freePlies stones are tried one after another.
 type board struct {
 	classes *classTable
 	facts   *shapeTable
 	size    int
-	most    int // stones with which the game is drawn
+	most    int // number of stones at which the game is drawn
 	stones  int
 	turn    int    // colour to move: 0 black, 1 white
-	won     bool   // the last stone won
-	seed    uint64 // the key of the empty board
+	won     bool   // whether the last stone has won
+	seed    uint64 // key of the empty board, which differs by size and rule
 	key     uint64
-	value   [2]int32            // sums of shapeFacts.value
-	shapes  [cells]uint32       // black's shape in the low half, white's in the high
-	count   [2][kinds]int32     // number of cells of each kind
-	threats [2][kinds]set       // the cells of each kind
+	value   [2]int32            // sums of shapeFacts.value, by colour
+	shapes  [cells]uint32       // shapes of each cell: black's in the low 16 bits, white's in the high 16
+	count   [2][kinds]int32     // number of cells, by colour and kind
+	threats [2][kinds]set       // sets of cells, by colour and kind
 	taken   set                 // cells with a stone
-	lines   [4][lineMost]uint64 // two bits per cell, with five extra cells at both ends
+	lines   [4][lineMost]uint64 // contents of the lines in each direction: two bits per cell, with five extra cells at both ends
 	frames  [rules.MaxSize*rules.MaxSize + 256]frame
 	depth   int // number of frames in use
 	changes []change
 }
 
-// lineOf returns the index of the line through a cell in direction d, and the position of the
-// cell on that line.
+// lineOf returns the index of the line through a cell in direction d, and the position of the cell
+// on that line.
 func lineOf(d int, at cell) (line, place int) {
 	row, col := at>>rowShift, at&rowMask
 	switch d {
@@ -105,7 +108,7 @@ func lineOf(d int, at cell) (line, place int) {
 	return row + col, col
 }
 
-// lineIndex[d][cell] holds the results of lineOf.
+// lineIndex[d][cell] contains the results of lineOf.
 var lineIndex = func() (idx [4][cells]struct{ line, place uint8 }) {
 	for d := range idx {
 		for row := range rules.MaxSize {
@@ -118,11 +121,11 @@ var lineIndex = func() (idx [4][cells]struct{ line, place uint8 }) {
 	return idx
 }()
 
-// freePlies is the number of consecutive stones for which the list of changes has room before it
-// must grow.
+// freePlies is the number of consecutive stones for which the list of changes has room. For more
+// stones it must grow.
 const freePlies = 64
 
-// empty caches the empty boards that were computed, by size and rule.
+// empty caches empty boards, by size and rule, because their classes take time to compute.
 var (
 	empty     = map[emptyKey]*board{}
 	emptyLock sync.Mutex
@@ -189,7 +192,7 @@ func (b *board) eachCell(do func(at cell)) {
 	}
 }
 
-// load places the stones of a position on an empty board; undo cannot take them back.
+// load places the stones of a position on an empty board. undo cannot take these stones back.
 func (b *board) load(p *rules.Position, turn rules.Stone) {
 	for sq := range game.Square(b.size * b.size) {
 		if s := p.At(sq); s != rules.Empty {
@@ -228,23 +231,23 @@ func (b *board) squareOf(at cell) game.Square {
 	return game.Square(at>>rowShift*b.size + at&rowMask)
 }
 
-// at returns the content of a cell: vacant, or a colour + 1.
+// at returns the content of a cell: vacant, or the colour of the stone plus 1.
 func (b *board) at(c cell) int {
 	return int(b.lines[0][c>>rowShift] >> (2 * (c&rowMask + reach)) & 3)
 }
 
-// shapeAt returns the shape that a stone of a colour would make on an empty cell.
+// shapeAt returns the shape that a stone of the given colour would make on an empty cell.
 func (b *board) shapeAt(colour int, at cell) shape { return shape(b.shapes[at] >> (16 * colour)) }
 
 func (b *board) kindAt(colour int, at cell) kind { return b.facts[b.shapeAt(colour, at)].kind }
 
-// codeAt extracts the code of the cell at position place of a line.
+// codeAt returns the code (the surroundings) of the cell at position place of a line.
 func codeAt(line uint64, place int) uint32 {
 	w := uint32(line>>(2*place)) & (1<<(codeBits+2) - 1)
 	return w&(1<<(2*reach)-1) | w>>2&^(1<<(2*reach)-1)
 }
 
-// freshShapes computes the shapes of a cell from the lines through it.
+// freshShapes computes the shapes of a cell from the four lines through it.
 func (b *board) freshShapes(at cell) uint32 {
 	var s uint32
 	for d := range b.lines {
@@ -255,8 +258,8 @@ func (b *board) freshShapes(at cell) uint32 {
 	return s
 }
 
-// setShapes replaces the shapes of a cell in the sums and sets. It reports whether the kind of
-// a colour changed.
+// setShapes replaces the shapes of a cell, and updates the sums and sets. It reports whether the
+// kind of one of the two shapes changed.
 func (b *board) setShapes(at cell, before, after uint32) (kinds bool) {
 	b.shapes[at] = after
 	if x, y := shape(before), shape(after); x != y {
@@ -300,7 +303,8 @@ func (b *board) make(at cell) {
 		place := int(idx.place)
 		w := b.lines[d][idx.line] | stone<<(2*(place+reach))
 		b.lines[d][idx.line] = w
-		// The empty cells among the five cells before the stone and the five after it.
+		// near contains the empty cells among the five cells before the stone and the five cells
+		// after it.
 		near := ^(w | w>>1) >> (2 * place) & (1 << (codeBits + 2) / 3)
 		step, shift := steps[d], 4*d
 		for ; near != 0; near &= near - 1 {
@@ -326,7 +330,7 @@ func (b *board) replace(at cell, before, after uint32) {
 	b.changes = append(b.changes, change{int16(at), kinds, before})
 }
 
-// undo takes the last stone or pass back.
+// undo takes back the last stone or pass.
 func (b *board) undo() {
 	b.depth--
 	f := &b.frames[b.depth]

@@ -8,15 +8,15 @@ import (
 	rules "kydai/games/caro"
 )
 
-// sameBoard reports whether two boards have the same incrementally updated data.
+// sameBoard reports whether the incrementally updated data of two boards are equal.
 func sameBoard(a, b *board) bool {
 	return a.value == b.value && a.key == b.key && a.shapes == b.shapes && a.lines == b.lines &&
 		a.taken == b.taken && a.stones == b.stones && a.turn == b.turn && a.won == b.won &&
 		sameThreats(a, b)
 }
 
-// sameThreats compares the threats of two boards. It ignores cells without a kind, because no
-// code reads them.
+// sameThreats compares the threats of two boards. It ignores cells without a kind, because no code
+// uses them.
 func sameThreats(a, b *board) bool {
 	for colour := range 2 {
 		for k := noKind + 1; k < kinds; k++ {
@@ -82,8 +82,8 @@ func TestUndoRestores(t *testing.T) {
 	}
 }
 
-// TestKeysOfRules checks that keys differ between rules and board sizes, because a hash table may
-// be kept from one game to the next.
+// TestKeysOfRules checks that keys differ between win rules and between board sizes, because a hash
+// table may be kept from one game to the next.
 func TestKeysOfRules(t *testing.T) {
 	seen := map[uint64]bool{}
 	eachRule(t, func(t *testing.T, rule rules.WinRule) {
@@ -119,8 +119,8 @@ func TestNothingAllocates(t *testing.T) {
 	}
 }
 
-// TestMovesLeftOutLose checks that, if the opponent threatens something, every move that Moves
-// leaves out loses to a win by fours.
+// TestMovesLeftOutLose checks the moves that Moves leaves out because the opponent threatens to
+// win: each of them loses to a win by fours.
 func TestMovesLeftOutLose(t *testing.T) {
 	eachRule(t, func(t *testing.T, rule rules.WinRule) {
 		r := rand.New(rand.NewPCG(7, 8))

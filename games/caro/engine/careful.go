@@ -9,20 +9,20 @@ import (
 	rules "kydai/games/caro"
 )
 
-// Limits for the check of a chosen move. A percentage is a share of the limits of the whole
-// search.
+// Limits for checking the chosen move after the search. A percentage refers to the limits of the
+// whole search.
 const (
-	carefulTries   = 2  // losing moves after which the check stops
+	carefulTries   = 2  // number of losing moves after which the check stops
 	carefulFirst   = 84 // percent of the limits for the first search
-	carefulAgain   = 4  // percent for each later search
-	carefulSolver  = 4  // percent for the solver that checks a move
+	carefulAgain   = 4  // percent of the limits for each later search
+	carefulSolver  = 4  // percent of the limits for the threat solver, which checks a move
 	carefulThreats = 2000
 )
 
-// careful searches, then asks the threat solver whether the opponent would win after the
-// chosen move by threats beyond the search horizon. If so, it searches again without that
-// move. If every tried move loses, it plays the first one. If the time per move is fixed and
-// the chosen move does not lose, it continues the search until the time is used up.
+// careful searches for a move and then lets the threat solver check the chosen move: would the
+// opponent win by threats beyond the search horizon? If so, careful searches again without that
+// move. If every move that it tries loses, it plays the first one. If the time per move is fixed
+// and the chosen move does not lose, careful continues the search until the time is used up.
 func (e *Engine) careful(ctx context.Context, line *game.Line, p *rules.Position, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	began := time.Now()
 	first, err := e.inner.Think(ctx, line, part(lim, carefulFirst), report)
@@ -55,9 +55,9 @@ func (e *Engine) careful(ctx context.Context, line *game.Line, p *rules.Position
 	return first, nil
 }
 
-// longer searches the moves again with the rest of a fixed time per move. Thanks to the hash
-// table, this search quickly reaches the depth of the first one. If it chooses another move
-// and that move loses by threats, the first choice stands.
+// longer searches the moves again with the rest of a fixed time per move. Because of the hash
+// table, this search quickly reaches the depth of the first search. If it chooses another move that
+// loses by threats, the engine plays the first choice.
 func (e *Engine) longer(ctx context.Context, line *game.Line, p *rules.Position, lim engine.Limits, began time.Time, info engine.Thought, moves []game.Move) engine.Thought {
 	rest := lim.MoveTime - part(lim, carefulSolver).MoveTime - time.Since(began)
 	if lim.MoveTime == 0 || lim.Left[p.Turn().Index()] > 0 || lim.Nodes > 0 || lim.Depth > 0 || len(moves) < 2 || rest < 2*engine.Overhead {
@@ -74,8 +74,8 @@ func (e *Engine) longer(ctx context.Context, line *game.Line, p *rules.Position,
 	return next
 }
 
-// bestOf returns the best move of an answer, or NoMove if the answer has no line or its score
-// is a forced result.
+// bestOf returns the best move of a search result. It returns NoMove if the result has no line or
+// if its score is a forced win or loss.
 func bestOf(p *rules.Position, info engine.Thought) game.Move {
 	if len(info.Lines) == 0 || info.Lines[0].Score.Mate != 0 {
 		return game.NoMove
@@ -87,7 +87,7 @@ func bestOf(p *rules.Position, info engine.Thought) game.Move {
 	return m
 }
 
-// among searches only the given moves. On an error it returns an empty answer.
+// among searches only the given moves. On an error it returns an empty result.
 func (e *Engine) among(ctx context.Context, line *game.Line, lim engine.Limits, moves []game.Move) engine.Thought {
 	e.only, lim.Only = moves, nil
 	for _, m := range moves {
@@ -100,7 +100,7 @@ func (e *Engine) among(ctx context.Context, line *game.Line, lim engine.Limits, 
 	return info
 }
 
-// part returns the limits, scaled to a percentage.
+// part returns the limits on time and nodes, scaled to a percentage.
 func part(lim engine.Limits, percent int) engine.Limits {
 	share := func(d time.Duration) time.Duration { return d * time.Duration(percent) / 100 }
 	lim.MoveTime = share(lim.MoveTime)
@@ -113,8 +113,7 @@ func part(lim engine.Limits, percent int) engine.Limits {
 	return lim
 }
 
-// loses reports whether the threat solver finds a win by threats for the opponent after a
-// move.
+// loses reports whether the threat solver finds a win by threats for the opponent after the move m.
 func (e *Engine) loses(ctx context.Context, p *rules.Position, m game.Move, lim engine.Limits) bool {
 	next, ok := p.Play(m).(*rules.Position)
 	if !ok || next.Outcome().Over() {

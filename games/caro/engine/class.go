@@ -6,15 +6,15 @@ import (
 	rules "kydai/games/caro"
 )
 
-// class says what a stone on an empty cell would make in one direction. Classes are computed
-// from the win rule; no pattern is hard-coded.
+// class says what a stone on an empty cell would make in one direction. Classes are computed from
+// the win rule; the program contains no list of patterns.
 //
 //	five   the stone wins
-//	four   there is a cell that then wins (a five-point)
-//	open   a four after which no single enemy stone takes all five-points away
-//	three  a further stone makes a four; open if it makes an open four
-//	two    a further stone makes a three; open if it makes an open three
-//	one    a further stone makes a two; open if it makes an open two
+//	four   one more stone on a certain cell (a five-point) wins
+//	open   a four that the opponent cannot stop by a single stone
+//	three  one more stone makes a four; open if it makes an open four
+//	two    one more stone makes a three; open if it makes an open three
+//	one    one more stone makes a two; open if it makes an open two
 type class uint8
 
 const (
@@ -22,24 +22,24 @@ const (
 	one
 	openOne
 	two
-	openTwo     // one or two cells make it an open three
-	openTwoMore // three cells make it an open three
-	openTwoMost // four or more cells make it an open three
+	openTwo     // one stone on one or two cells makes it an open three
+	openTwoMore // one stone on any of three cells makes it an open three
+	openTwoMost // one stone on any of four or more cells makes it an open three
 	three
-	openThreeSlim // only one cell makes it an open four
+	openThreeSlim // a stone on only one cell makes it an open four
 	openThree
-	fourLoose // several enemy stones can answer it
-	four      // exactly one enemy stone can answer it
+	fourLoose // more than one enemy stone can stop it
+	four      // exactly one enemy stone can stop it
 	openFour
 	five
 	classes
 )
 
-// A code describes the surroundings of a cell in one direction: ten cells of two bits each,
-// from five before the cell to five after it, without the cell itself. A winning run through
-// the cell has its ends within five cells, so a code determines every class. The only
-// exception are rules under which long runs can be blocked: there an end may lie outside the
-// code. Such a four counts as a four but not as open, so proofs by classes stay valid.
+// A code describes the surroundings of a cell in one direction: ten cells of two bits each, from
+// five before the cell to five after it, without the cell itself. The ends of a winning run through
+// the cell lie within five cells, so a code determines every class. The only exceptions are rules
+// under which long runs can be blocked: there an end may lie outside the code. Such a four counts
+// as a four but not as open, so proofs by classes stay valid.
 const (
 	reach     = 5
 	codeCells = 2 * reach
@@ -47,15 +47,14 @@ const (
 	codes     = 1 << codeBits
 )
 
-// Contents of a cell in a code and in a line of the board. A stone is stored as its colour +
-// 1.
+// Contents of a cell in a code and in a line of the board. A stone is stored as its colour plus 1.
 const (
 	vacant  = 0
 	outside = 3
 )
 
-// classTable holds the classes of each code for both colours: black in the low four bits,
-// white in the high four.
+// classTable holds, for each code, the classes of both colours: black's in the low four bits,
+// white's in the high four.
 type classTable [codes]uint8
 
 var (
@@ -63,7 +62,7 @@ var (
 	tables     = map[rules.WinRule]*classTable{}
 )
 
-// tableFor returns the class table of a rule, computed on first use.
+// tableFor returns the class table of a win rule. It computes the table on first use.
 func tableFor(rule rules.WinRule) *classTable {
 	rule.Name = ""
 	tablesLock.Lock()
@@ -76,7 +75,8 @@ func tableFor(rule rules.WinRule) *classTable {
 	return t
 }
 
-// newClassTable computes a table by recursion over the stones of one colour.
+// newClassTable computes a table by recursion: the class of a code follows from the classes after
+// one more stone of the same colour.
 func newClassTable(rule rules.WinRule) *classTable {
 	b := &classBuilder{rule: rule, known: make([]uint8, codes)}
 	sides := halfCodes()
@@ -95,8 +95,8 @@ func newClassTable(rule rules.WinRule) *classTable {
 	return t
 }
 
-// halfCodes lists the possible contents of one side of a cell, with the nearest cell in the
-// lowest bits. All cells beyond the edge are outside.
+// halfCodes lists the possible contents of the cells on one side of a cell. The nearest cell is in
+// the lowest bits. All cells beyond the edge are outside.
 func halfCodes() []uint32 {
 	var all []uint32
 	for h := range uint32(1 << (2 * reach)) {
@@ -122,7 +122,7 @@ func mirrored(h uint32) uint32 {
 	return m
 }
 
-// swapped exchanges the colours of a code.
+// swapped exchanges the colours of the stones in a code.
 func swapped(c uint32) uint32 {
 	const lows = codes / 3
 	low, high := c&lows, c>>1&lows
@@ -132,7 +132,7 @@ func swapped(c uint32) uint32 {
 
 type classBuilder struct {
 	rule  rules.WinRule
-	known []uint8 // class of black plus one
+	known []uint8 // known classes of black plus one, by code; 0: not computed yet
 }
 
 func (b *classBuilder) class(code uint32) class {
@@ -151,7 +151,7 @@ func (b *classBuilder) compute(code uint32) class {
 	if b.wins(code, false) {
 		return five
 	}
-	var made [classes]int // number of cells per resulting class
+	var made [classes]int // number of cells for each class that one more stone makes
 	for i := range codeCells {
 		if isVacant(code, i) {
 			made[b.class(with(code, i, 1))]++
@@ -182,8 +182,8 @@ func (b *classBuilder) compute(code uint32) class {
 	return none
 }
 
-// fourClass classifies a four by the number of enemy stones that can stop it. Ends outside the
-// code count as blocked.
+// fourClass classifies a four by the number of cells on which one enemy stone stops it. Ends
+// outside the code count as blocked.
 func (b *classBuilder) fourClass(code uint32) class {
 	answers := 0
 	for r := range codeCells {

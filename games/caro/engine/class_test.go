@@ -8,7 +8,7 @@ import (
 	rules "kydai/games/caro"
 )
 
-// eachRule runs a test under every preset, with open and with blocking edges.
+// eachRule runs a test with every preset of the win rule, with open and with blocking edges.
 func eachRule(t *testing.T, do func(t *testing.T, rule rules.WinRule)) {
 	t.Helper()
 	for _, r := range rules.Presets() {
@@ -23,15 +23,15 @@ func eachRule(t *testing.T, do func(t *testing.T, rule rules.WinRule)) {
 	}
 }
 
-// wholeLine is a line of cells from edge to edge. Its methods are slow but simple, as a
-// reference for the class table.
+// wholeLine is a line of cells from edge to edge. Its methods are a slow but simple reference for
+// the class table.
 type wholeLine struct {
 	rule  rules.WinRule
-	cells []uint8 // 0 empty, 1 ours, 2 theirs
+	cells []uint8 // 0 empty, 1 own stone, 2 enemy stone
 	known map[string]class
 }
 
-// winsThrough reports whether the run through cell c wins.
+// winsThrough reports whether the run of own stones through cell c wins.
 func (l *wholeLine) winsThrough(c int) bool {
 	lo, hi := c, c
 	for lo >= 0 && l.cells[lo] == 1 {
@@ -49,8 +49,8 @@ func (l *wholeLine) winsThrough(c int) bool {
 	return l.rule.Judge(hi-lo-1, blocks(lo) && blocks(hi)) == rules.Wins
 }
 
-// filled places stone on each empty cell in turn and calls do. It returns the number of calls
-// that returned true.
+// filled places stone on each empty cell in turn and calls do. It returns how often do returned
+// true.
 func (l *wholeLine) filled(stone uint8, do func(i int) bool) (n int) {
 	for i, v := range l.cells {
 		if v == 0 {
@@ -64,9 +64,9 @@ func (l *wholeLine) filled(stone uint8, do func(i int) bool) (n int) {
 	return n
 }
 
-// classThrough computes the class of our stone, which is already on c, directly from the
-// definitions: runs that do not go through c do not count. It tries at most `further`
-// additional stones; with none left, the result is less than a four.
+// classThrough computes the class of an own stone on cell c directly from the definitions. Runs
+// that do not go through c do not count. It tries at most `further` additional stones; without
+// additional stones, the result is less than a four.
 func (l *wholeLine) classThrough(c, further int) class {
 	key := string(l.cells)
 	if k, ok := l.known[key]; ok {
@@ -122,8 +122,8 @@ func (l *wholeLine) classAnew(c, further int) class {
 	return none
 }
 
-// TestClassesAgainstWholeLines checks that the class table, which sees five cells to each side,
-// agrees with a slow search on whole lines of any length.
+// TestClassesAgainstWholeLines checks the class table, which considers only five cells on each
+// side. It must agree with a slow search on whole lines of any length.
 func TestClassesAgainstWholeLines(t *testing.T) {
 	seen := [classes]int{}
 	eachRule(t, func(t *testing.T, rule rules.WinRule) {
@@ -167,7 +167,7 @@ func TestClassesAgainstWholeLines(t *testing.T) {
 				got, want := class(table[code]>>(4*colour)&15), l.classThrough(c, 3)
 				seen[want]++
 				if rule.Most > 5 && rule.Blockable > 5 && got != openFour && (got < fourLoose) == (want < fourLoose) {
-					continue // an end may be out of sight
+					continue // an end of the run may lie outside the code
 				}
 				if got != want {
 					t.Fatalf("line %v, cell %d, colour %d: class %d, want %d", []uint8(text), c, colour, got, want)
@@ -217,8 +217,8 @@ func randomBoard(r *rand.Rand, size, n int, rule rules.WinRule) *board {
 	return b
 }
 
-// referees are two boards of package rules with the same stones: one with black to move, one
-// with white to move.
+// referees holds two boards of package rules with the same stones: on the first, black is to move;
+// on the second, white.
 type referees [2]*rules.Board
 
 func referee(t testing.TB, b *board, rule rules.WinRule) (rs referees) {
@@ -241,7 +241,7 @@ func referee(t testing.TB, b *board, rule rules.WinRule) (rs referees) {
 	return rs
 }
 
-// text formats the board as a position text of package rules.
+// text returns the board as a position text of package rules.
 func (b *board) text(turn int) string {
 	text := ""
 	for row := b.size - 1; row >= 0; row-- {
@@ -257,7 +257,7 @@ func (b *board) text(turn int) string {
 
 func itoa(n int) string { return string([]byte{'0' + byte(n/10), '0' + byte(n%10)}) }
 
-// TestThreatsAgainstReferee checks on random boards that the fives, fours and answers agree with
+// TestThreatsAgainstReferee checks fives, fours and answers on random boards: they must agree with
 // the win rule of package rules.
 func TestThreatsAgainstReferee(t *testing.T) {
 	boards := 60
@@ -297,7 +297,8 @@ func TestThreatsAgainstReferee(t *testing.T) {
 	})
 }
 
-// checkAnswers compares the answers to a five with the answers found by trying every cell.
+// checkAnswers compares the answers to a threatened five with the answers found by trying every
+// cell.
 func (b *board) checkAnswers(t *testing.T, ref referees, colour int) int {
 	t.Helper()
 	var want []cell
@@ -327,7 +328,7 @@ func (b *board) checkAnswers(t *testing.T, ref referees, colour int) int {
 	return len(want)
 }
 
-// checkFours checks which stones make fours and open fours, using the referees.
+// checkFours checks, with the referees, which stones make fours and open fours.
 func (b *board) checkFours(t *testing.T, ref referees, colour int, before map[cell]bool) {
 	t.Helper()
 	stone := rules.Stone(colour + 1)
@@ -348,7 +349,7 @@ func (b *board) checkFours(t *testing.T, ref referees, colour int, before map[ce
 	})
 }
 
-// withStone places a stone on the board of the referee with that colour to move, calls do, and
+// withStone places a stone on the referee board on which this colour is to move, calls do, and
 // removes the stone.
 func (rs referees) withStone(sq game.Square, stone rules.Stone, do func(ref *rules.Board)) {
 	ref := rs[stone-1]

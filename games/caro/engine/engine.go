@@ -1,9 +1,9 @@
-// Package engine plays caro and its relatives: freestyle, exactly five, and rules in which a
-// row blocked at both ends does not count.
+// Package engine plays caro and related games: freestyle, exactly five, and rules under which a row
+// that is blocked at both ends does not win.
 //
 // For every empty cell the engine knows what a stone there would make in each direction, from
-// tables computed from the win rule (class.go). It finds threats (threats.go), solves wins by
-// fours and by threats before the search (vcf.go, vct.go), and plays every stage of an opening
+// tables computed from the win rule (class.go). It finds threats (threats.go), solves wins by fours
+// and by threats before the search (vcf.go, vct.go), and plays every stage of an opening
 // (opening.go).
 package engine
 
@@ -19,15 +19,15 @@ import (
 	"kydai/search"
 )
 
-// Engine plays caro.
+// Engine plays caro. It implements engine.Engine and several of its optional abilities.
 type Engine struct {
 	inner   *alphabeta.Engine
 	only    []game.Move // root moves of the next search; empty means all
-	memory  int         // table size of the solvers within the next search
-	root    *fourSolver // before and after a search; its table is kept
-	tree    *fourSolver // within a search, for its first thread
+	memory  int         // table size of the four solvers in the next search
+	root    *fourSolver // solver used before and after a search; keeps its table
+	tree    *fourSolver // solver of the search's first thread
 	threats *threatTable
-	blind   bool // something is overlooked: the solvers, which see every stone, do not run
+	blind   bool // set if the engine must overlook moves; the solvers then do not run, because they see every stone
 }
 
 var (
@@ -63,7 +63,7 @@ func Params() search.Params {
 	return p
 }
 
-// start prepares a search and returns a function that creates its states.
+// start prepares a search and returns the function that creates the search states of the threads.
 func (e *Engine) start(line *game.Line) (func() search.State, error) {
 	p, err := positionOf(line)
 	if err != nil {
@@ -83,14 +83,14 @@ func (e *Engine) start(line *game.Line) (func() search.State, error) {
 	}, nil
 }
 
-// rootState returns the state for the solvers that run before the search. Its solver keeps the
+// rootState returns a state for the solvers that run before the search. Its solver keeps the
 // results of earlier calls.
 func (e *Engine) rootState(p *rules.Position) *State {
 	e.root.stop = nil
 	return stateOf(p, e.root)
 }
 
-// treeState returns a state for the search, whose solver starts without earlier results. It reuses
+// treeState returns a state for the search. Its solver starts without earlier results but reuses
 // the memory of the previous such state.
 func (e *Engine) treeState(p *rules.Position) *State {
 	e.tree.memory, e.tree.size = nil, e.memory
@@ -108,13 +108,13 @@ func positionOf(line *game.Line) (*rules.Position, error) {
 // NewGame clears the hash table and the histories of the last game.
 func (e *Engine) NewGame() { e.inner.NewGame() }
 
-// Overlook sets what the next searches do not see.
+// Overlook sets the moves that the next searches leave out; nil means that no move is left out.
 func (e *Engine) Overlook(unseen engine.Unseen) {
 	e.blind = unseen != nil
 	e.inner.Overlook(unseen)
 }
 
-// Prepare computes the tables for the rules of the line.
+// Prepare computes the class tables for the win rule of the line. It takes time only on first use.
 func (e *Engine) Prepare(_ context.Context, line *game.Line) error {
 	p, err := positionOf(line)
 	if err == nil {
@@ -126,22 +126,23 @@ func (e *Engine) Prepare(_ context.Context, line *game.Line) error {
 // Close does nothing: the garbage collector frees the memory.
 func (e *Engine) Close() error { return e.inner.Close() }
 
-// Options lists the settings.
+// Options lists the options that SetOption accepts.
 func (e *Engine) Options() []engine.Option { return e.inner.Options() }
 
-// SetOption changes a setting.
+// SetOption sets an option by name. It returns an error if the name or the value is invalid.
 func (e *Engine) SetOption(name, value string) error { return e.inner.SetOption(name, value) }
 
-// Limits of the solvers that run before the search.
+// Limits of the solvers that run before the search. Fours is the four solver, Threats the threat
+// solver.
 const (
-	rootFours    = 200_000                // stones tried
-	rootThreats  = 20_000                 // nodes
-	depthFours   = 64                     // stones tried, doubled for each ply of a depth limit
-	depthThreats = 8                      // nodes, doubled likewise
+	rootFours    = 200_000                // maximum number of stones tried
+	rootThreats  = 20_000                 // maximum number of nodes
+	depthFours   = 64                     // stones tried at depth limit 0, doubled for each ply of the limit
+	depthThreats = 8                      // nodes at depth limit 0, doubled for each ply of the limit
 	solverShare  = 5                      // the solvers may use 1/solverShare of the time
-	solverNodes  = 4                      // and 1/solverNodes of a node limit
-	solverLeast  = 300 * time.Microsecond // shortest time per move with which the solvers run
-	threatsPerMs = 150                    // solver nodes per millisecond
+	solverNodes  = 4                      // the solvers may use 1/solverNodes of a node limit
+	solverLeast  = 300 * time.Microsecond // with less time per move, the solvers do not run
+	threatsPerMs = 150                    // nodes of the threat solver per millisecond
 )
 
 // Think chooses a move in every phase of the game, including the opening with its choices.
@@ -191,8 +192,8 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	return e.careful(ctx, line, p, lim, report)
 }
 
-// solve searches for a forced win with the solvers' share of the limits. It returns false if
-// it finds none.
+// solve searches for a forced win with the solvers' share of the limits. It returns false if it
+// finds no win.
 func (e *Engine) solve(ctx context.Context, p *rules.Position, lim engine.Limits, began time.Time) (engine.Thought, bool) {
 	s := e.rootState(p)
 	if s.pro > 0 && s.board.stones <= proBound {
@@ -227,9 +228,9 @@ func (e *Engine) solve(ctx context.Context, p *rules.Position, lim engine.Limits
 	}, true
 }
 
-// solverBudget returns the share of the limits that the solvers may use: the number of stones tried
-// by the four solver, the number of nodes of the threat solver, and the time. A time of 0 means no
-// time limit.
+// solverBudget returns the share of the limits that the solvers may use: the number of stones that
+// the four solver may try, the number of nodes of the threat solver, and the time (gap). A time of
+// 0 means no limit.
 func solverBudget(lim engine.Limits, turn game.Side) (fours, threats int, gap time.Duration) {
 	fours, threats = rootFours, rootThreats
 	if lim.Depth > 0 {

@@ -11,7 +11,7 @@ import (
 	"kydai/test/timing"
 )
 
-// lineOfMoves plays the codes in text, which are not separated: h8h9i8 are three moves.
+// lineOfMoves plays the codes in text. The codes are not separated: h8h9i8 means three moves.
 func lineOfMoves(t testing.TB, options map[string]string, text string) *game.Line {
 	t.Helper()
 	l, err := game.NewLine(rules.Rules{}, game.Setup{Options: options})
@@ -87,7 +87,7 @@ func TestPlaysEveryOpening(t *testing.T) {
 	}
 }
 
-// TestTwoMoreStones checks two stages of swap2 that the engine never enters by its own choice.
+// TestTwoMoreStones checks the two stages of swap2 that the engine never enters by its own choice.
 func TestTwoMoreStones(t *testing.T) {
 	l := lineOfMoves(t, map[string]string{"opening": "swap2"}, "h8i8g7")
 	if err := l.Play("more"); err != nil {
@@ -104,11 +104,11 @@ func TestTwoMoreStones(t *testing.T) {
 	}
 }
 
-// TestPicksTheBetterColour checks that in an unbalanced opening the engine chooses the winning
-// colour.
+// TestPicksTheBetterColour checks that the engine chooses the winning colour in an unbalanced
+// opening.
 func TestPicksTheBetterColour(t *testing.T) {
 	for moves, want := range map[string]string{
-		"h8a15i9": "black", // two connected black stones against one in the corner
+		"h8a15i9": "black", // two connected black stones, while white's only stone is in the corner
 	} {
 		l := lineOfMoves(t, map[string]string{"opening": "swap", "rule": "freestyle"}, moves)
 		info, err := New().Think(context.Background(), l, engine.Limits{Nodes: 2000}, nil)
@@ -140,8 +140,8 @@ func TestBenchIsDeterministic(t *testing.T) {
 	t.Log(a, "nodes")
 }
 
-// TestPlaysToTheEnd checks, under every win rule, that a game of the engine against itself ends by
-// the rules.
+// TestPlaysToTheEnd lets the engine play against itself under every win rule, and checks that the
+// game ends by the rules.
 func TestPlaysToTheEnd(t *testing.T) {
 	for _, rule := range rules.Presets() {
 		l := lineOfMoves(t, map[string]string{"rule": rule.Name}, "")
@@ -159,7 +159,7 @@ func TestPlaysToTheEnd(t *testing.T) {
 	}
 }
 
-// TestStopsSoon checks that the solvers, like the search, stop when the context ends.
+// TestStopsSoon checks that the solvers stop when the context ends, as the search does.
 func TestStopsSoon(t *testing.T) {
 	l := lineOfMoves(t, map[string]string{"rule": "freestyle"}, "h8h7j6i7f7i9g8")
 	e := New()
@@ -175,8 +175,8 @@ func TestStopsSoon(t *testing.T) {
 	})
 }
 
-// TestUsesTheWholeTime checks that, if no result is forced, the engine uses a fixed time per move
-// completely, except for the overhead and the time reserved for the last check.
+// TestUsesTheWholeTime checks that the engine uses a fixed time per move completely if no result is
+// forced. Only the overhead and the time for the last check are subtracted.
 func TestUsesTheWholeTime(t *testing.T) {
 	l := lineOfMoves(t, map[string]string{"rule": "caro9"}, "h8h7j6")
 	const move = 500 * time.Millisecond

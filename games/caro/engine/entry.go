@@ -6,7 +6,7 @@ import (
 	"kydai/engine"
 )
 
-// Entry registers this engine in the list of engines.
+// Entry returns the description of this engine for the list of engines.
 func Entry() engine.Entry {
 	return engine.Entry{
 		Game: "caro", New: func() engine.Engine { return New() }, Bench: Bench,
@@ -15,7 +15,7 @@ func Entry() engine.Entry {
 	}
 }
 
-// Dialect holds the names of the game in protocols.
+// Dialect returns the names of the game and its rules in protocols.
 func Dialect() engine.Dialect {
 	return engine.Dialect{
 		Game: "caro", Drawn: drawn,

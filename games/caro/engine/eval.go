@@ -31,7 +31,8 @@ func (s *State) Eval() int {
 	return max(-evalMost, min(v, evalMost))
 }
 
-// Ratings of the moves that are searched before all quiet moves.
+// Ratings of moves that make or prevent threats, by kind. The search tries these moves before all
+// quiet moves.
 var (
 	attackRatings  = [kinds]int32{kindThrees: 400, kindFourThree: 700, kindFours: 650, kindOpenFour: 900, kindFive: 1200}
 	defenceRatings = [kinds]int32{kindThrees: 200, kindFourThree: 350, kindFours: 300, kindOpenFour: 600, kindFive: 1000}
@@ -42,7 +43,7 @@ const (
 	quietBase   = 120 // mean rating of a quiet move
 )
 
-// Score rates moves by the threats that they make and that they prevent.
+// Score rates moves by the threats that they make and the threats that they prevent.
 func (s *State) Score(ms []game.Move, out []int32) {
 	b := s.board
 	us, them := b.turn, b.turn^1

@@ -9,8 +9,8 @@ import (
 )
 
 // Historic returns the historical evaluator and players of this game, with which the lab compares
-// engines: the evaluator of a published report and its three levels. The report searches the four
-// best squares; its patterns do not consider that a row of five may not count.
+// engines: the evaluator of a published report and its three levels. The report searches only the
+// four best squares; its patterns do not consider that a row of five may not count.
 func Historic() classic.Family {
 	return classic.Family{
 		Evaluators: []classic.Evaluator{{
@@ -32,17 +32,17 @@ func Historic() classic.Family {
 	}
 }
 
-// windowNames are the names of the weights for windows: rows of five cells that contain stones of
-// one side only. There is one weight for each number of stones, for the side to move ("move") and
-// for the other side ("wait").
+// windowNames lists the names of the weights for windows. A window is a row of five cells that
+// contains stones of one side only. There is one weight for each number of stones, for the side to
+// move ("move") and for its opponent ("wait").
 var windowNames = []string{"move 1", "move 2", "move 3", "move 4", "wait 1", "wait 2", "wait 3", "wait 4"}
 
-// windowScale is about how many windows with one to four stones a position contains. The counts are
-// divided by it, because learning needs numbers near 1.
+// windowScale holds the approximate number of windows with one to four stones in a position. The
+// counts are divided by it, because learning needs numbers near 1.
 var windowScale = [4]float64{40, 10, 3, 1}
 
-// visitWindows visits the counts of the windows that windowNames describes, divided by windowScale.
-// Before the colours are settled it visits nothing.
+// visitWindows calls visit with the numbers of windows that windowNames describes, divided by
+// windowScale. Before the colours are settled it does nothing.
 func visitWindows(p game.Position, visit func(weight int, x float64)) {
 	pos, ok := p.(*rules.Position)
 	if !ok || pos.Holder(rules.Black) == game.NoSide {
@@ -78,25 +78,25 @@ func visitWindows(p game.Position, visit func(weight int, x float64)) {
 	}
 }
 
-// Values of a cell in a window of five. reportAttack is indexed by the number of own stones in a
-// window without enemy stones; reportDefence by the number of enemy stones in a window without own
-// stones.
+// Values of a cell in a window of five cells. reportAttack is indexed by the number of own stones
+// in a window without enemy stones, reportDefence by the number of enemy stones in a window without
+// own stones.
 var (
 	reportAttack  = [5]float64{0, 4, 28, 256, 2308}
 	reportDefence = [5]float64{0, 1, 9, 85, 769}
 )
 
-// reportDecided is the board score beyond which the game is regarded as decided.
+// reportDecided is the absolute value of a position above which the game counts as decided.
 const reportDecided = 3000
 
-// Cell codes of the report's patterns.
+// Codes of the cells in the report's patterns.
 const (
 	reportEmpty = iota
 	reportOther
 	reportOwn
 )
 
-// reportPatterns are the report's patterns with their values; a pattern may occur anywhere in a
+// reportPatterns lists the report's patterns with their values. A pattern may occur anywhere in a
 // line.
 var reportPatterns = []struct {
 	value float64
@@ -113,8 +113,8 @@ var reportPatterns = []struct {
 	{10000, []string{"22222"}},
 }
 
-// Lengths of the shortest and the longest pattern, and the number of possible contents of the
-// longest.
+// Lengths of the shortest and the longest pattern, and the number of possible contents of as many
+// cells as the longest.
 const (
 	shortestPattern = 4
 	longestPattern  = 7
@@ -123,8 +123,8 @@ const (
 
 type reportTable [longestPattern - shortestPattern + 1][patternFillings]float64
 
-// reportWorth()[n-4][code] is the value of n adjacent cells; patterns of the opponent count
-// negative. The code contains the cells as base-3 digits.
+// reportWorth()[n-4][code] is the value of n adjacent cells; the opponent's patterns have negative
+// values. The code contains the cells as base-3 digits.
 var reportWorth = sync.OnceValue(func() *reportTable {
 	worth := new(reportTable)
 	for _, group := range reportPatterns {
@@ -141,7 +141,7 @@ var reportWorth = sync.OnceValue(func() *reportTable {
 	return worth
 })
 
-// reportBoard is a position from the point of view of one side.
+// reportBoard holds the stones of a position as own stones and enemy stones of one side.
 type reportBoard struct {
 	size  int
 	cells [rules.MaxSize * rules.MaxSize]uint8
@@ -161,8 +161,8 @@ func newReportBoard(p *rules.Position, own rules.Stone) (b reportBoard) {
 	return b
 }
 
-// reportValue sums the values of all patterns: own patterns minus the opponent's. It is 0
-// until the colours are settled.
+// reportValue adds up the values of all patterns: own patterns minus the opponent's. It is 0 until
+// the colours are settled.
 func reportValue(p game.Position, s game.Side) float64 {
 	pos, ok := p.(*rules.Position)
 	if !ok || pos.Holder(rules.Black) == game.NoSide {
@@ -178,26 +178,27 @@ func reportValue(p game.Position, s game.Side) float64 {
 	return sum
 }
 
-// lines calls f with every line of at least four cells.
+// lines calls f for every line of at least four cells, with the first cell, the step to the next
+// cell and the number of cells.
 func (b *reportBoard) lines(f func(from, step, n int)) {
 	size := b.size
 	for i := range size {
 		f(i*size, 1, size)
 		f(i, size, size)
 		if n := size - i; n >= shortestPattern {
-			f(i, size+1, n)        // from the lower edge to the right
-			f(size-1-i, size-1, n) // and to the left
+			f(i, size+1, n)        // diagonals from the lower edge to the right
+			f(size-1-i, size-1, n) // diagonals from the lower edge to the left
 			if i > 0 {
-				f(i*size, size+1, n) // from the left edge
+				f(i*size, size+1, n) // diagonals from the left edge to the right
 				f(i*size+size-1, size-1, n)
 			}
 		}
 	}
 }
 
-// line is the value of one line.
+// line returns the value of all patterns in one line.
 func (b *reportBoard) line(worth *reportTable, from, step, n int) (sum float64) {
-	var four, five, six, seven int // the codes of the last four to seven cells
+	var four, five, six, seven int // codes of the last four to seven cells
 	for i := range n {
 		c := int(b.cells[from+i*step])
 		four, five, six, seven = four%27*3+c, five%81*3+c, six%243*3+c, seven%729*3+c
@@ -218,9 +219,9 @@ func (b *reportBoard) line(worth *reportTable, from, step, n int) (sum float64) 
 	return sum
 }
 
-// reportRate rates the moves of the side to move. Of equally good squares, the square nearer to the
-// centre gets the higher rate, so the first stone goes to the centre. Choices that are not on the
-// board get the lowest rate.
+// reportRate rates the moves of the side to move. Of two equally good squares, the square nearer to
+// the centre gets the higher rating, so the first stone goes to the centre. Choices, which have no
+// square, get the lowest rating.
 func reportRate(p game.Position, ms []game.Move, out []float64) {
 	pos, ok := p.(*rules.Position)
 	if !ok {
@@ -237,7 +238,7 @@ func reportRate(p game.Position, ms []game.Move, out []float64) {
 	}
 }
 
-// nextStone is the colour of the next stone.
+// nextStone returns the colour of the next stone.
 func nextStone(p *rules.Position) rules.Stone {
 	if p.Stage() == rules.Playing {
 		if p.Holder(rules.Black) == p.Turn() {
@@ -248,7 +249,8 @@ func nextStone(p *rules.Position) rules.Stone {
 	return p.Board().Next()
 }
 
-// rateSquares sums attack and defence over all windows of five.
+// rateSquares returns the rating of each square: the sum of its attack and defence values over all
+// windows of five.
 func (b *reportBoard) rateSquares() (rates [rules.MaxSize * rules.MaxSize]float64) {
 	b.lines(func(from, step, n int) {
 		for start := 0; start+5 <= n; start++ {
@@ -275,7 +277,7 @@ func (b *reportBoard) rateSquares() (rates [rules.MaxSize * rules.MaxSize]float6
 	return rates
 }
 
-// offCentre is the distance from the centre, scaled to be less than one.
+// offCentre returns the distance of a square from the centre, scaled to be less than one.
 func (b *reportBoard) offCentre(sq int) float64 {
 	far := func(a int) int { return max(2*a-b.size+1, b.size-1-2*a) }
 	return float64(max(far(sq/b.size), far(sq%b.size))) / (2 * rules.MaxSize)

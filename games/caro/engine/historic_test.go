@@ -14,7 +14,7 @@ import (
 	"kydai/test/timing"
 )
 
-// reportLine returns the position after placing stones by their codes, black first.
+// reportLine returns the position after stones are placed on the given squares, black first.
 func reportLine(tb testing.TB, codes string) game.Position {
 	tb.Helper()
 	line, err := game.NewLine(rules.Rules{}, game.Setup{})
@@ -29,23 +29,23 @@ func reportLine(tb testing.TB, codes string) game.Position {
 	return line.Position()
 }
 
-// TestReportBoardScore compares board values with the figures of requirement G5, which were
-// computed by hand.
+// TestReportBoardScore compares the values of positions with figures that were computed by hand
+// (requirement G5).
 func TestReportBoardScore(t *testing.T) {
 	for codes, want := range map[string]float64{
 		"":                     0,
 		"h8":                   0,
-		"h8 a1 i8":             6,            // 0220
-		"h8 a1 i8 c1 j8":       12,           // 02220
-		"h8 g8 i8 a1 j8":       4,            // 12220
-		"h8 a1 i8 c1 k8":       12 + 6,       // 022020, and 0220 in it
-		"h8 a1 i8 c1 k8 e1 l8": 2*1000 + 2*6, // 220220, 022022, and 0220 twice
-		"h8 a1 i8 c1 j8 e1 k8": 3000,         // 022220
-		"h8 a1 i8 c1 j8 g8 k8": 1000,         // 1222200, closed at one end
-		"h8 a1 i9 c1 j10":      12,           // 02220 on a slant
-		"h8 a1 g9 c1 f10":      12,           // and on the other
-		"h8 a1 h9 c1 h10":      12,           // and upright
-		"h8 i9 h9 j10 h10 k11": 12 - 4,       // white's three is closed by h8
+		"h8 a1 i8":             6,            // pattern 0220 (0: empty, 1: opponent, 2: own)
+		"h8 a1 i8 c1 j8":       12,           // pattern 02220
+		"h8 g8 i8 a1 j8":       4,            // pattern 12220
+		"h8 a1 i8 c1 k8":       12 + 6,       // pattern 022020, which contains 0220
+		"h8 a1 i8 c1 k8 e1 l8": 2*1000 + 2*6, // patterns 220220, 022022 and twice 0220
+		"h8 a1 i8 c1 j8 e1 k8": 3000,         // pattern 022220
+		"h8 a1 i8 c1 j8 g8 k8": 1000,         // pattern 1222200: a four that is closed at one end
+		"h8 a1 i9 c1 j10":      12,           // pattern 02220 on a rising diagonal
+		"h8 a1 g9 c1 f10":      12,           // pattern 02220 on a falling diagonal
+		"h8 a1 h9 c1 h10":      12,           // pattern 02220 on a file
+		"h8 i9 h9 j10 h10 k11": 12 - 4,       // black's pattern 02220, minus white's three that h8 blocks
 	} {
 		p := reportLine(t, codes)
 		if got := reportValue(p, game.First); got != want {
@@ -57,15 +57,15 @@ func TestReportBoardScore(t *testing.T) {
 	}
 }
 
-// slowValue is a slow reference for reportValue: it searches for the patterns in lines written
-// as text.
+// slowValue is a slow reference for reportValue. It writes the lines as text and searches for the
+// patterns in the text.
 func slowValue(p *rules.Position, own rules.Stone) (sum float64) {
 	size := p.Size()
 	for _, d := range [][2]int{{0, 1}, {1, 0}, {1, 1}, {1, -1}} {
 		for r := range size {
 			for c := range size {
 				if in(r-d[0], c-d[1], size) {
-					continue // not the beginning of a line
+					continue // the cell is not the first cell of a line
 				}
 				text, mirror := "", ""
 				for y, x := r, c; in(y, x, size); y, x = y+d[0], x+d[1] {
@@ -98,7 +98,7 @@ func slowValue(p *rules.Position, own rules.Stone) (sum float64) {
 
 func in(r, c, size int) bool { return r >= 0 && r < size && c >= 0 && c < size }
 
-// slowRate is a slow reference for the rate of one square: it visits every window.
+// slowRate is a slow reference for the rating of one square. It visits every window.
 func slowRate(p *rules.Position, sq int, own rules.Stone) (sum float64) {
 	size := p.Size()
 	for _, d := range [][2]int{{0, 1}, {1, 0}, {1, 1}, {1, -1}} {
@@ -128,8 +128,8 @@ func slowRate(p *rules.Position, sq int, own rules.Stone) (sum float64) {
 	return sum
 }
 
-// TestReportSquareScore compares the rate of square e1, beside four stones in a row, with figures
-// that were computed by hand from the windows with four, three, two and one of the stones.
+// TestReportSquareScore compares the rating of square e1, next to four stones in a row, with
+// figures that were computed by hand from the windows with four, three, two and one of the stones.
 func TestReportSquareScore(t *testing.T) {
 	const e1 = 4
 	for codes, want := range map[string]float64{
@@ -165,7 +165,7 @@ func TestReportAgainstSlow(t *testing.T) {
 					t.Fatalf("%s: %s rated %v, slowly %v", p, p.Encode(m), rates[i], want)
 				}
 			}
-			// Keep the moves near the middle, so that patterns arise.
+			// Play only moves near the middle, so that patterns occur.
 			near := ms[:0]
 			for _, m := range ms {
 				if r, c := int(m.To())/pos.Size(), int(m.To())%pos.Size(); max(r-7, 7-r) < 5 && max(c-7, 7-c) < 5 {
@@ -187,7 +187,7 @@ func reportPlays(t *testing.T, p game.Position, depth int) (string, classic.Resu
 }
 
 // TestReportPlays checks requirement G2: the report's player places the first stone in the centre,
-// completes a five and blocks an opponent's five.
+// completes a five and blocks a five of the opponent.
 func TestReportPlays(t *testing.T) {
 	for _, depth := range []int{1, 4} {
 		if code, _ := reportPlays(t, reportLine(t, ""), depth); code != "h8" {
@@ -202,8 +202,7 @@ func TestReportPlays(t *testing.T) {
 	}
 }
 
-// TestReportIsQuick checks requirement G4: the report's hardest level answers in far less than two
-// seconds.
+// TestReportIsQuick checks requirement G4: the report's hardest level answers within two seconds.
 func TestReportIsQuick(t *testing.T) {
 	p := reportLine(t, "h8 h9 i8 g8 i9 i10 g7 f6")
 	timing.Within(t, 2*time.Second, timing.DefaultTrials, func() time.Duration {
@@ -248,7 +247,7 @@ func BenchmarkReport(b *testing.B) {
 }
 
 // TestWindows checks the features: windows of five are counted for the side to move and for the
-// other side, from the first side's point of view; a window with stones of both colours is not
+// opponent, from the first side's point of view. Windows with stones of both colours are not
 // counted.
 func TestWindows(t *testing.T) {
 	f := Historic().Features

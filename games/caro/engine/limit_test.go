@@ -10,8 +10,8 @@ import (
 	rules "kydai/games/caro"
 )
 
-// TestSmallBoards checks that the engine plays legal moves to the end of the game on small boards,
-// with every opening.
+// TestSmallBoards checks that the engine plays legal moves until the end of the game on small
+// boards, with every opening.
 func TestSmallBoards(t *testing.T) {
 	for size := rules.MinSize; size < rules.DefaultSize; size += 2 {
 		for _, opening := range []string{"free", "pro", "longpro", "swap", "swap2"} {
@@ -30,15 +30,15 @@ func TestSmallBoards(t *testing.T) {
 					t.Fatalf("size %d %s: %v", size, opening, err)
 				}
 			}
-			if n := line.Ply(); n > 42 { // with two choices of an opening
+			if n := line.Ply(); n > 42 { // the stones that fit on the board, plus two choices of an opening
 				t.Errorf("size %d %s: %d moves", size, opening, n)
 			}
 		}
 	}
 }
 
-// TestLimitEndsTheSearch checks that a win is not reported if it needs more stones than the move
-// limit still allows.
+// TestLimitEndsTheSearch checks that the engine reports no win that needs more stones than the
+// game's limit allows.
 func TestLimitEndsTheSearch(t *testing.T) {
 	// The board has 18 stones. x has an open three and wins with the third stone from now.
 	const board = "15/15/15/15/15/15/5xxx7/15/15/15/15/xx2xx2xx5/15/oo2oo2oo2oo1/o14 x freestyle open free play first - "

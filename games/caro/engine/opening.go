@@ -10,7 +10,7 @@ import (
 	"kydai/search"
 )
 
-// opener evaluates opening positions in which the colours are not settled.
+// opener evaluates opening positions while the colours are not settled.
 type opener struct {
 	engine   *Engine
 	ctx      context.Context
@@ -22,15 +22,15 @@ type opener struct {
 
 // Limits of the search during an opening.
 const (
-	openDepth  = 6   // plies of one short search
-	openNodes  = 400 // nodes of one search, if time is not limited
-	openTries  = 10  // number of balanced-looking cells that are searched
+	openDepth  = 6   // depth of one short search in plies
+	openNodes  = 400 // nodes of one search per ply of its depth, if time is not limited
+	openTries  = 10  // number of cells that are searched: those that look most balanced
 	openMost   = 2 * time.Second
-	openMargin = 3 // most distance from the edge that a last stone needs
+	openMargin = 3 // largest distance from the edge that the last stone of an opening needs
 )
 
-// open plays while the opening has not settled the colours: it places stones so that both
-// colours have equal chances, and takes the better colour when it may choose.
+// open chooses a move while the opening has not settled the colours. It places stones so that both
+// colours have equal chances, and takes the better colour if it may choose.
 func (e *Engine) open(ctx context.Context, p *rules.Position, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	o := &opener{engine: e, ctx: ctx, position: p, lim: lim, began: time.Now()}
 	move, score := o.decide()
@@ -67,8 +67,8 @@ func (o *opener) decide() (game.Move, int) {
 	choice := func(arg int) game.Move { return game.NewMove(game.NoSquare, game.NoSquare, 0, 0, arg) }
 	switch o.position.Stage() {
 	case rules.Picking:
-		// The score is from the point of view of the colour of the next stone: take that colour if
-		// it is better.
+		// The score is for the colour of the next stone. Take that colour unless the score is
+		// negative.
 		score := o.search(o.position)
 		better := nextOf(o.position)
 		if score < 0 {
@@ -79,7 +79,7 @@ func (o *opener) decide() (game.Move, int) {
 		}
 		return choice(rules.TakeWhite), score
 	case rules.Offering:
-		// White places the next stone. To keep white, the engine must place the fourth stone now.
+		// White places the next stone. A player who keeps white must place the fourth stone now.
 		score := o.search(o.position)
 		if score < 0 {
 			return choice(rules.TakeBlack), -score
@@ -96,7 +96,7 @@ func (o *opener) decide() (game.Move, int) {
 	return stone(o.quietStone(b)), 0
 }
 
-// last reports whether the next stone is the last one before a choice.
+// last reports whether the next stone is the last one before a player chooses.
 func (o *opener) last() bool {
 	next, ok := o.position.Play(o.position.Legal()[0]).(*rules.Position)
 	return ok && next.Stage() != o.position.Stage()
@@ -120,18 +120,18 @@ func (o *opener) quietStone(b *board) cell {
 	return best
 }
 
-// openMargin is the distance from the edge within which the last stone of an opening is not
-// considered. Small boards have a smaller margin.
+// openMargin returns the distance from the edge that the last stone of an opening must have. It is
+// smaller on small boards.
 func (b *board) openMargin() int { return min(openMargin, b.size/2-2) }
 
-// margin is the distance of a cell from the edge.
+// margin returns the distance of a cell from the nearest edge.
 func (b *board) margin(at cell) int {
 	row, col := at>>rowShift, at&rowMask
 	return min(row, col, b.size-1-row, b.size-1-col)
 }
 
-// balance returns the cell after which the chances are most equal, and its score. It searches
-// only the cells that the evaluation finds most balanced.
+// balance returns the cell for the next stone after which the chances are most equal, and the score
+// after that stone. It searches only the cells that look most balanced to the evaluation.
 func (o *opener) balance(b *board) (cell, int) {
 	type try struct {
 		at    cell
@@ -171,19 +171,19 @@ func (o *opener) balance(b *board) (cell, int) {
 	return best, score
 }
 
-// share is the time for the whole decision; 0 means no time limit.
+// share returns the time for the whole decision; 0 means no time limit.
 func (o *opener) share() time.Duration {
 	budget := o.lim.Allot(o.position.Turn().Index())
 	return min(budget.Soft, openMost)
 }
 
-// late reports whether there is no time for another search that takes 1/parts of the share.
+// late reports whether there is too little time for another search that takes 1/parts of the share.
 func (o *opener) late(parts int) bool {
 	share := o.share()
 	return o.ctx.Err() != nil || share > 0 && time.Since(o.began)+share/time.Duration(parts) > share
 }
 
-// search evaluates a position for the colour of the next stone.
+// search searches a position and returns the score for the colour of the next stone.
 func (o *opener) search(p *rules.Position) int {
 	ctx := o.ctx
 	limits := search.Limits{Depth: openDepth}
@@ -204,7 +204,7 @@ func (o *opener) search(p *rules.Position) int {
 	return r.Lines[0].Score
 }
 
-// bestStone returns the best fourth stone for white.
+// bestStone returns the best fourth stone for white. stone converts a cell to a move.
 func (o *opener) bestStone(stone func(cell) game.Move) game.Move {
 	ctx := o.ctx
 	limits := search.Limits{Depth: openDepth, Nodes: o.lim.Nodes}

@@ -6,12 +6,13 @@ import (
 	"kydai/search"
 )
 
-// prover is a State for package search/proof. Here a check is a four, and a threat is a move
-// that would win by fours if the opponent passed. The prover's attacks by checks are therefore
-// wins by fours (VCF), and its attacks by threats are wins by threats (VCT).
+// prover is a State for package search/proof. In this game, a check is a move that makes a four,
+// and a threat is a move that would win by fours if the opponent passed. The prover's attacks by
+// checks are therefore wins by fours (VCF), and its attacks by threats are wins by threats (VCT).
 type prover struct{ *State }
 
-// Proof creates the state for proving the position of a line.
+// Proof creates the search state for proving the result of a line's position. It returns an error
+// during an opening.
 func Proof(line *game.Line) (search.State, error) {
 	p, err := positionOf(line)
 	if err != nil {
@@ -27,10 +28,10 @@ func Proof(line *game.Line) (search.State, error) {
 	return prover{s}, nil
 }
 
-// Moves lists the moves that matter: all winning moves if there are any; else the answers to a
-// threatened five; else, if the opponent threatens an open four, the stones that stop it and
-// those that make a four; else all empty cells. Every move that is left out loses within
-// Soonest.
+// Moves appends the moves that matter: all winning moves if there are any; otherwise the answers to
+// a threatened five; otherwise, if the opponent threatens an open four, the stones that stop the
+// open four and those that make a four; otherwise all empty cells. Every move that is left out
+// loses within the bound that Soonest gives.
 func (p prover) Moves(buf []game.Move) []game.Move {
 	b := p.board
 	us, them := b.turn, b.turn^1
@@ -49,13 +50,13 @@ func (p prover) Moves(buf []game.Move) []game.Move {
 	return p.cells(&all, buf)
 }
 
-// GivesCheck reports whether a stone makes a four or more.
+// GivesCheck reports whether a stone makes a four or a five.
 func (p prover) GivesCheck(m game.Move) bool {
 	return p.board.kindAt(p.board.turn, p.board.cellOf(m.To())) >= kindFour
 }
 
-// Soonest is a lower bound of the number of plies in which a side can complete a row. mover
-// selects the side to move.
+// Soonest returns a lower bound of the number of plies in which a side can complete a row. The side
+// is the side to move if mover is true, otherwise the opponent.
 func (p prover) Soonest(mover bool) int {
 	b, plies, colour := p.board, 1, p.board.turn
 	if !mover {
@@ -75,8 +76,8 @@ func (p prover) Verdict(ply int) (int, bool) {
 	return p.Stuck(ply), p.board.won || p.board.stones >= p.board.most
 }
 
-// Stuck returns the score of a game that is over: lost for the side to move if the last stone
-// won, else a draw because the board is full.
+// Stuck returns the score of a game that is over: a loss for the side to move if the last stone
+// won, otherwise a draw.
 func (p prover) Stuck(ply int) int {
 	if p.board.won {
 		return search.Lost(ply)

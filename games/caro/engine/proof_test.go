@@ -8,13 +8,13 @@ import (
 	rules "kydai/games/caro"
 )
 
-// checker proves wins by trying every reply on a board of package rules, which has no classes
+// checker proves wins by trying every reply on a board of package rules, which does not use classes
 // or threats.
 type checker struct {
 	t    *testing.T
 	b    *board
 	ref  *rules.Board
-	best func() cell // the attacker's move in b, or noCell
+	best func() cell // returns the attacker's move on b, or noCell
 }
 
 func newChecker(t *testing.T, b *board, rule rules.WinRule, best func() cell) *checker {
@@ -31,7 +31,7 @@ func (c *checker) undo() {
 	c.b.undo()
 }
 
-// winner returns a cell on which a colour wins at once, or noCell.
+// winner returns a cell on which a stone of the colour wins immediately, or noCell.
 func (c *checker) winner(colour int) cell {
 	found := noCell
 	c.b.eachCell(func(at cell) {
@@ -42,7 +42,7 @@ func (c *checker) winner(colour int) cell {
 	return found
 }
 
-// attack reports whether the attacker, who is to move, wins against every reply.
+// attack reports whether the attacker, who is to move, wins against every reply within depth moves.
 func (c *checker) attack(depth int) bool {
 	us := c.b.turn
 	if c.winner(us) != noCell {
@@ -72,8 +72,8 @@ func (c *checker) attack(depth int) bool {
 	return !holds
 }
 
-// TestWinsByFoursAreProved checks that every win by fours that the solver reports is a win, and
-// that the solver finds every win by two fours.
+// TestWinsByFoursAreProved checks that every win by fours that the solver reports is a win. It also
+// checks that the solver finds every win that needs at most two fours.
 func TestWinsByFoursAreProved(t *testing.T) {
 	eachRule(t, func(t *testing.T, rule rules.WinRule) {
 		r := rand.New(rand.NewPCG(31, 32))
@@ -104,7 +104,7 @@ func TestWinsByFoursAreProved(t *testing.T) {
 	})
 }
 
-// twoFours looks for a win by at most n fours, trying all of them.
+// twoFours reports whether the side to move wins by at most n fours. It tries all of them.
 func (c *checker) twoFours(n int) bool {
 	us := c.b.turn
 	if c.winner(us) != noCell {
@@ -122,7 +122,7 @@ func (c *checker) twoFours(n int) bool {
 		if y := c.winner(us); y != noCell && c.winner(us^1) == noCell {
 			found = true
 			c.b.eachCell(func(r cell) {
-				// Replies that are not near the line of the five cannot stop it.
+				// A reply can stop the five only if it is near the five-point.
 				if found && c.b.at(r) == vacant && near(r, y) {
 					c.do(r)
 					found = c.twoFours(n - 1)
@@ -142,7 +142,7 @@ func near(a, b cell) bool {
 func abs(n int) int { return max(n, -n) }
 
 // TestWinsByThreatsAreProved checks that every win by threats that the solver reports is a win:
-// after every reply the solver finds another win, until the five is complete.
+// after every reply the solver must find a win again, until the five is complete.
 func TestWinsByThreatsAreProved(t *testing.T) {
 	most := 3
 	if testing.Short() {

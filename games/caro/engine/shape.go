@@ -2,8 +2,8 @@ package engine
 
 import "sync"
 
-// A shape says what a stone of one colour on a cell would make in all four directions: four
-// classes of four bits each.
+// A shape says what a stone of one colour on a cell would make in all four directions: it contains
+// four classes of four bits each.
 type shape = uint16
 
 // kind classifies a shape by its strongest threats.
@@ -15,23 +15,23 @@ const (
 	kindThrees         // two or more open threes
 	kindFour           // one four
 	kindFourThree      // a four and an open three
-	kindFours          // two or more fours; not always won
+	kindFours          // two or more fours, which do not always win
 	kindOpenFour
 	kindFive
 	kinds
 )
 
-// shapeFacts are the precomputed values of a shape.
+// shapeFacts holds precomputed values of a shape.
 type shapeFacts struct {
-	value int16 // for the evaluation
-	order int16 // for ordering moves
+	value int16 // value for the evaluation
+	order int16 // value for move ordering
 	kind  kind
 }
 
 type shapeTable [1 << 16]shapeFacts
 
-// shapes holds the facts of every shape. It is computed once and does not depend on the win
-// rule.
+// shapes returns the facts of every shape. They are computed once, because they do not depend on
+// the win rule.
 var shapes = sync.OnceValue(func() *shapeTable {
 	t := new(shapeTable)
 	for s := range t {
@@ -40,8 +40,8 @@ var shapes = sync.OnceValue(func() *shapeTable {
 	return t
 })
 
-// Move ordering values: by the class of each direction, by the kind of the cell, and a bonus
-// for each good direction beyond the first.
+// Values for move ordering: by the class of each direction, by the kind of the cell, and a bonus
+// for each good direction after the first.
 var (
 	orderWeights = [16]int{
 		one: 2, openOne: 8, two: 16, openTwo: 44, openTwoMore: 54, openTwoMost: 60,
@@ -64,7 +64,7 @@ func factsOf(s shape) shapeFacts {
 	return shapeFacts{value: int16(value), order: int16(order), kind: k}
 }
 
-// tally counts the directions of a shape by class, and the good directions: those of class
+// tally counts the directions of a shape by class. good is the number of directions with class
 // openTwo or better.
 func tally(s shape) (n [16]int, good int) {
 	for d := range 4 {

@@ -8,14 +8,14 @@ import (
 	"kydai/search"
 )
 
-// State is the search state of a game with settled colours. Verdict detects wins by fours, so
+// State is the search state of a game with settled colours. Its Verdict detects wins by fours, so
 // quiescence search has no moves to try.
 type State struct {
 	board *board
 	fours *fourSolver
-	only  []game.Move // root moves; empty means those of Moves
-	pro   int         // size of the area that the third stone must avoid; 0 if none
-	win   cell        // first stone of the win that Verdict found last
+	only  []game.Move // moves at the root; empty means those that Moves returns
+	pro   int         // distance from the centre of the area that a pro opening's third stone must avoid; 0 if there is none
+	win   cell        // first stone of the last win that Verdict found
 }
 
 var (
@@ -24,7 +24,7 @@ var (
 	_ search.Winner = (*State)(nil)
 )
 
-// nodeFours is the number of stones that the four solver may try in each search node.
+// nodeFours is the number of stones that the four solver may try in each node of the search.
 const nodeFours = 96
 
 // NewState creates a state for a position with settled colours.
@@ -46,7 +46,7 @@ func boardOf(p *rules.Position) *board {
 	return b
 }
 
-// nextOf is the colour of the next stone.
+// nextOf returns the colour of the next stone.
 func nextOf(p *rules.Position) rules.Stone {
 	if p.Board().Next() == rules.White {
 		return rules.White
@@ -67,14 +67,15 @@ func (s *State) cells(all *set, buf []game.Move) []game.Move {
 	return buf
 }
 
-// proBound is the number of stones on the board before the third stone, which a pro opening
-// restricts.
+// proBound is the number of stones on the board when a pro opening restricts the next stone, the
+// third one.
 const proBound = 2
 
-// Moves lists the moves worth searching. If there is a winning move, it lists only that one;
-// otherwise, if the opponent threatens a five, the answers to it; otherwise, if the opponent
-// threatens an open four, the stones that stop it and those that make a four; otherwise the cells
-// near stones. If the opponent has such a threat, every move that is left out loses at once.
+// Moves appends the moves worth searching. If there is a winning move, it is the only one.
+// Otherwise, if the opponent threatens a five, Moves appends the answers to it; if the opponent
+// threatens an open four, the stones that stop the open four and those that make a four; and if
+// there is no such threat, the cells near stones. If there is such a threat, every move that is
+// left out loses by force.
 func (s *State) Moves(buf []game.Move) []game.Move {
 	b := s.board
 	us, them := b.turn, b.turn^1
@@ -92,7 +93,7 @@ func (s *State) Moves(buf []game.Move) []game.Move {
 	case b.hasFive(them):
 		var room [2]cell
 		all := b.answers(them, room[:0])
-		if len(all) == 0 { // lost: all five-points are equally good
+		if len(all) == 0 { // there is no answer: the game is lost, and all five-points are equally good
 			return append(buf, s.move(b.first(&b.threats[them][kindFive])))
 		}
 		for _, c := range all {
@@ -113,16 +114,16 @@ func (s *State) Moves(buf []game.Move) []game.Move {
 	if ms := s.cells(&all, buf); len(ms) > 0 {
 		return ms
 	}
-	// No empty cell is near a stone, so list all empty cells.
+	// No empty cell is near a stone, so append all empty cells.
 	for row := range b.size {
 		all[row] = (1<<b.size - 1) &^ b.taken[row]
 	}
 	return s.cells(&all, buf)
 }
 
-// Sure reports whether a move is certainly legal here. It returns false at the root, during the
-// opening, and if a side can complete a five or the opponent can make an open four, because Moves
-// then lists only certain cells.
+// Sure reports whether a move is certainly legal in this position. It returns false at the root,
+// during the opening, and if a side can complete a five or the opponent can make an open four,
+// because Moves then appends only certain cells.
 func (s *State) Sure(m game.Move) bool {
 	b := s.board
 	us, them := b.turn, b.turn^1
@@ -132,7 +133,7 @@ func (s *State) Sure(m game.Move) bool {
 
 func (b *board) centre() cell { return b.size/2<<rowShift | b.size/2 }
 
-// proMoves lists the cells just outside the area of a pro opening.
+// proMoves appends the cells just outside the area that a pro opening forbids.
 func (s *State) proMoves(buf []game.Move) []game.Move {
 	b := s.board
 	b.eachCell(func(at cell) {
@@ -143,17 +144,17 @@ func (s *State) proMoves(buf []game.Move) []game.Move {
 	return buf
 }
 
-// fromCentre is the Chebyshev distance from the centre; an even board has four
+// fromCentre returns the Chebyshev distance of a cell from the centre. An even board has four
 // central cells.
 func (b *board) fromCentre(at cell) int {
 	away := func(i int) int { return max((b.size-1)/2-i, i-b.size/2, 0) }
 	return max(away(at>>rowShift), away(at&rowMask))
 }
 
-// Noisy returns no moves: Verdict already finds the wins by fours.
+// Noisy returns no moves, because Verdict already finds wins by fours.
 func (s *State) Noisy(buf []game.Move) []game.Move { return buf }
 
-// Do places a stone. It always returns true, because every move that Moves lists is legal.
+// Do places a stone. It always returns true, because every move that Moves appends is legal.
 func (s *State) Do(m game.Move) bool {
 	s.board.make(s.board.cellOf(m.To()))
 	return true
@@ -162,8 +163,8 @@ func (s *State) Do(m game.Move) bool {
 // Undo takes back the stone of the last Do.
 func (s *State) Undo() { s.board.undo() }
 
-// DoPass passes the turn. In caro a stone rarely harms its owner, so the null move is sound
-// unless the opponent threatens a five or an open four. In that case it returns false.
+// DoPass passes the turn. In caro a stone rarely harms its owner, so the null move is safe unless
+// the opponent threatens a five or an open four. In that case DoPass returns false.
 func (s *State) DoPass() bool {
 	if s.board.hasFive(s.board.turn^1) || s.board.count[s.board.turn^1][kindOpenFour] > 0 {
 		return false
@@ -175,14 +176,14 @@ func (s *State) DoPass() bool {
 // UndoPass takes back the last pass.
 func (s *State) UndoPass() { s.board.undo() }
 
-// Key is equal for positions with the same stones, side to move and rules.
+// Key returns a hash of the stones, the side to move and the rules.
 func (s *State) Key() uint64 { return s.board.key }
 
 // InCheck reports whether the opponent threatens to win with the next stone.
 func (s *State) InCheck() bool { return s.board.hasFive(s.board.turn ^ 1) }
 
-// Verdict detects complete rows, full boards, the limit of stones and, with a limited number of
-// tries, wins by fours.
+// Verdict detects complete rows, full boards, the limit of stones and wins by fours. The search for
+// wins by fours is limited to nodeFours stones.
 func (s *State) Verdict(ply int) (int, bool) {
 	b := s.board
 	switch {
@@ -198,8 +199,9 @@ func (s *State) Verdict(ply int) (int, bool) {
 	return 0, false
 }
 
-// Winning is the first stone of the win by fours that Verdict has just found.
+// Winning returns the first stone of the win by fours that Verdict has just found.
 func (s *State) Winning() game.Move { return s.move(s.win) }
 
-// Stuck returns a draw. It is called only on a full board and at the limit of stones.
+// Stuck returns a draw. It is called only on a full board and at the limit of stones, when no side
+// has won.
 func (s *State) Stuck(int) int { return 0 }

@@ -2,7 +2,7 @@ package engine
 
 import "math/bits"
 
-// fourKinds are the kinds that make at least one four but no five.
+// fourKinds lists the kinds of shapes that contain at least one four but no five.
 var fourKinds = [...]kind{kindOpenFour, kindFours, kindFourThree, kindFour}
 
 // hasFive reports whether a colour can win with its next stone.
@@ -14,7 +14,7 @@ func (b *board) hasFour(colour int) bool {
 	return n[kindOpenFour]|n[kindFours]|n[kindFourThree]|n[kindFour] != 0
 }
 
-// first returns the first cell of a set, or noCell.
+// first returns the lowest cell of a set; noCell if the set is empty.
 func (b *board) first(s *set) cell {
 	for row := range b.size {
 		if w := s[row]; w != 0 {
@@ -24,7 +24,7 @@ func (b *board) first(s *set) cell {
 	return noCell
 }
 
-// list appends the cells of a set.
+// list appends the cells of a set to buf.
 func (b *board) list(s *set, buf []cell) []cell {
 	for row := range b.size {
 		for w := s[row]; w != 0; w &= w - 1 {
@@ -34,8 +34,8 @@ func (b *board) list(s *set, buf []cell) []cell {
 	return buf
 }
 
-// guard returns the cell next to a five-point on which an opponent's stone spoils the five
-// without occupying the five-point, or noCell if there is none.
+// guard returns the empty cell near a five-point on which an enemy stone prevents the five although
+// the five-point stays empty. It returns noCell if there is none.
 func (b *board) guard(colour int, at cell) cell {
 	found := noCell
 	wins := 0
@@ -47,7 +47,7 @@ func (b *board) guard(colour int, at cell) cell {
 		}
 	}
 	if wins != 1 {
-		return noCell // no stone except the five-point lies on both lines
+		return noCell // the five wins on two lines, so no stone except on the five-point stops both
 	}
 	return found
 }
@@ -57,7 +57,7 @@ func (b *board) guardIn(d, colour int, at cell) cell {
 	code := codeAt(b.lines[d][l], p)
 	mine, other := uint32(colour+1), uint32(2-colour)
 	for _, way := range [2]int{-1, 1} {
-		// Find the nearest cell without an own stone. Cell indexes in the pattern code skip the
+		// Find the nearest cell without an own stone. Cell indexes in a code do not count the
 		// middle cell.
 		i, k := reach-1, -1
 		if way == 1 {
@@ -78,9 +78,9 @@ func (b *board) classOf(code uint32, colour int) class {
 	return class(b.classes[code] >> (4 * colour) & 15)
 }
 
-// answers appends the cells on which a single enemy stone removes all five-points of colour. colour
-// must have at least one five-point. There are at most two such cells. Apart from them, the enemy's
-// only defence is to win first.
+// answers appends the cells on which a single enemy stone removes all five-points of colour, which
+// must have at least one. There are at most two such cells. The enemy's only other defence is to
+// win first.
 func (b *board) answers(colour int, buf []cell) []cell {
 	points := &b.threats[colour][kindFive]
 	y := b.first(points)
@@ -107,7 +107,7 @@ func (b *board) answers(colour int, buf []cell) []cell {
 	return buf
 }
 
-// fours returns the set of cells on which a colour makes a four, but not a five.
+// fours returns the cells on which a stone of colour makes a four, but not a five.
 func (b *board) fours(colour int) set {
 	var s set
 	for _, k := range fourKinds {
@@ -120,9 +120,9 @@ func (b *board) fours(colour int) set {
 	return s
 }
 
-// defences returns the cells on which an opponent's stone may prevent every open four that
-// colour threatens. An opponent who plays neither on such a cell nor a four loses. A cell in
-// the set does not guarantee a defence.
+// defences returns the cells on which an enemy stone may prevent every open four that colour
+// threatens. An enemy that plays neither on such a cell nor a four loses. A stone on such a cell is
+// not always a sufficient defence.
 func (b *board) defences(colour int) set {
 	var all set
 	for row := range b.size {
@@ -143,8 +143,8 @@ func (b *board) defences(colour int) set {
 	return all
 }
 
-// keepDefences removes from all the cells that do not stop the open four made on one cell in
-// one direction.
+// keepDefences removes cells from the set all: those that do not stop the open four which colour
+// makes on the cell at in direction d.
 func (b *board) keepDefences(all *set, d, colour int, at cell) {
 	l, p := lineOf(d, at)
 	code := codeAt(b.lines[d][l], p)
@@ -165,8 +165,8 @@ func (b *board) keepDefences(all *set, d, colour int, at cell) {
 	}
 }
 
-// nearby returns the empty cells worth searching: those within two cells of a stone, or three
-// cells away along a line.
+// nearby returns the empty cells worth searching: cells within two cells of a stone, and cells
+// three away along a line.
 func (b *board) nearby() set {
 	var wide, near set
 	full := uint32(1)<<b.size - 1
@@ -198,7 +198,7 @@ func (b *board) nearby() set {
 	return near
 }
 
-// openThrees returns the cells on which a colour makes an open three but not a four.
+// openThrees returns the cells on which a stone of colour makes an open three but not a four.
 func (b *board) openThrees(colour int) set {
 	s := b.threats[colour][kindThree]
 	for row := range b.size {

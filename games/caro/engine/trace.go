@@ -14,8 +14,8 @@ func NewModel(w *Weights) *Model { return &Model{weights: *w} }
 // Vector returns the weights in the order of Weights.Vector.
 func (m *Model) Vector() []float64 { return m.weights.Vector() }
 
-// Name returns the group of a weight of Vector: "lines" for the values by class, "cells" for
-// the values by kind, or the weight's own name.
+// Name returns the group of a weight of Vector: "lines" for the values by class, "cells" for the
+// values by kind. Other weights have their own names.
 func (m *Model) Name(weight int) string {
 	switch {
 	case weight < kindWeight:
@@ -26,14 +26,14 @@ func (m *Model) Name(weight int) string {
 	return weightNames[weight]
 }
 
-// Source formats the given weights, in the order of Vector, as a Go file.
+// Source returns the source of a Go file with the given weights, which are in the order of Vector.
 func (m *Model) Source(weights []float64) string {
 	var w Weights
 	w.SetVector(weights)
 	return w.Source()
 }
 
-// Trace decomposes the evaluation of a position for the first side: it calls visit with the
+// Trace decomposes the evaluation of a position for the first side. It calls visit with the
 // coefficient of each weight. part is always 0.
 func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {
 	p, err := rules.Rules{}.New(game.Setup{Start: position})
@@ -52,8 +52,8 @@ func (m *Model) Trace(position string, visit func(part, weight int, coefficient 
 	return nil
 }
 
-// countsOf returns the coefficient of each weight in the value of a board, from the point of
-// view of the first side.
+// countsOf returns the coefficient of each weight in the evaluation of a board, from the first
+// side's point of view.
 func countsOf(b *board) (counts [weightCount]int) {
 	for colour, sign := range [2]int{1, -1} {
 		b.eachCell(func(at cell) {
@@ -89,8 +89,8 @@ func countsOf(b *board) (counts [weightCount]int) {
 	return counts
 }
 
-// Quiet reports whether a position is suitable for tuning: neither side threatens a five or an
-// open four, and the best move makes no four.
+// Quiet reports whether a position is suitable for tuning: neither side threatens a five or an open
+// four, and the best move makes no four.
 func (m *Model) Quiet(p game.Position, best game.Move) bool {
 	pos, ok := p.(*rules.Position)
 	if !ok || pos.Stage() != rules.Playing || !best.OnBoard() {

@@ -14,8 +14,8 @@ import (
 
 var _ tune.Tuner = (*Model)(nil)
 
-// TestTraceIsTheValue checks that the value of a position equals the counts of the trace times the
-// weights, and that every weight that is not always 0 occurs in some trace.
+// TestTraceIsTheValue checks that the value of a position equals the sum of the traced counts times
+// the weights. It also checks that every weight that is not always 0 occurs in some trace.
 func TestTraceIsTheValue(t *testing.T) {
 	m := NewModel(DefaultWeights())
 	v := m.Vector()
@@ -44,7 +44,7 @@ func TestTraceIsTheValue(t *testing.T) {
 			if err != nil || got != want {
 				t.Fatalf("%s: the trace says %v, the evaluation %v, %v", p, got, want, err)
 			}
-			// Place stones near each other, without regard to quality, so that rows grow.
+			// Place random stones near each other, so that rows occur.
 			all := s.board.nearby()
 			near := s.board.list(&all, nil)
 			next := s.board.centre()
@@ -93,8 +93,8 @@ func TestQuiet(t *testing.T) {
 		want  bool
 	}{
 		{[]string{"h8", "h9"}, "g7", true},
-		{[]string{"h8", "a1", "i8", "a3", "j8", "a5"}, "k8", false}, // an open four is at hand
-		{[]string{"h8", "g8", "i8", "a3", "j8", "a5"}, "k8", false}, // it makes a four
+		{[]string{"h8", "a1", "i8", "a3", "j8", "a5"}, "k8", false}, // not quiet: black can make an open four
+		{[]string{"h8", "g8", "i8", "a3", "j8", "a5"}, "k8", false}, // not quiet: the best move makes a four
 	} {
 		line, err := game.NewLine(rules.Rules{}, game.Setup{})
 		if err != nil {

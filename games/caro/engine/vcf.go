@@ -1,37 +1,37 @@
 package engine
 
-// fourSolver searches for wins by fours alone (VCF): every move of the attacker makes a four,
-// and the solver tries every defence. Under caro rules a four may have more than one answer,
-// and an answer may itself be a four; the solver finds both on the board.
+// fourSolver searches for wins by fours alone (VCF): every move of the attacker makes a four, and
+// the solver tries every defence. Under caro rules more than one stone may stop a four, and a
+// defence may itself make a four; the solver considers both cases.
 type fourSolver struct {
 	board   *board
 	memory  []fourEntry
-	size    int         // table size; the table is created on first use
-	spare   []fourEntry // a table to use for it, if it has that size
+	size    int         // number of table entries; the table is created on first use
+	spare   []fourEntry // table to reuse if it has this size
 	nodes   int
 	budget  int
-	stop    func() bool // polled; may be nil
+	stop    func() bool // called regularly; true ends the search; may be nil
 	aborted bool
-	stopped bool // aborted by stop
+	stopped bool // the function stop ended the search
 	moves   [fourDepth][64]cell
 }
 
-// fourDepth is the longest sequence of fours.
+// fourDepth is the largest number of fours in a sequence.
 const fourDepth = 64
 
 // fourEntry is a table entry for a position in which the attacker is to move.
 type fourEntry struct {
 	key   uint64
-	move  int16 // the winning move
-	plies int16 // plies to the win; 0: no win by fours; -n: none found with a budget of n << budgetShift
+	move  int16 // first move of the win
+	plies int16 // plies to the win; 0: proved that there is no win by fours; -n: no win found with a budget of n << budgetShift stones
 }
 
 const (
 	budgetShift = 4
-	fourLook    = 512 // stones between checks of the clock
-	nearBonus   = 300 // ordering bonus of a four in line with the previous one
-	// Table sizes; they must be powers of two.
-	hastyMemory = 1 << 9 // for a search without the time to clear a larger one
+	fourLook    = 512 // number of stones tried between two calls of stop
+	nearBonus   = 300 // ordering bonus for a four on one line with the previous four
+	// Numbers of table entries, which must be powers of two.
+	hastyMemory = 1 << 9 // for a search that has no time to clear a larger table
 	treeMemory  = 1 << 15
 	rootMemory  = 1 << 17
 )
@@ -48,9 +48,8 @@ func (s *fourSolver) newMemory() []fourEntry {
 	return s.spare
 }
 
-// solve searches for a win of the colour to move, trying at most budget stones. plies is the
-// length of the win, or 0 if none was found; if plies is 0, sure means that no win by fours
-// exists.
+// solve searches for a win of the colour to move and tries at most budget stones. plies is the
+// length of the win; 0 if solve found none. If plies is 0, sure means that no win by fours exists.
 func (s *fourSolver) solve(budget int) (plies int, move cell, sure bool) {
 	b := s.board
 	us := b.turn
@@ -78,8 +77,8 @@ func (s *fourSolver) solve(budget int) (plies int, move cell, sure bool) {
 	return plies, move, true
 }
 
-// attack returns the number of plies in which the colour to move wins by fours, and the first
-// move of the win. plies is 0 if there is no win or if the search was aborted.
+// attack returns the number of plies in which the colour to move wins by fours, and the first move
+// of the win. plies is 0 if there is no win or if the search was ended early.
 func (s *fourSolver) attack(depth int) (plies int, move cell) {
 	b := s.board
 	us := b.turn
@@ -122,8 +121,8 @@ func (s *fourSolver) attack(depth int) (plies int, move cell) {
 	return 0, noCell
 }
 
-// candidates lists the moves that make a four, strongest first. If the opponent threatens to
-// win, it lists only those that also answer the threat.
+// candidates lists the moves that make a four, strongest first. If the opponent threatens to win,
+// it lists only the moves that also stop the threat.
 func (s *fourSolver) candidates(depth int) []cell {
 	b := s.board
 	us, them := b.turn, b.turn^1
@@ -139,7 +138,7 @@ func (s *fourSolver) candidates(depth int) []cell {
 	}
 	all := b.fours(us)
 	buf = b.list(&all, buf)
-	last := noCell // our previous four
+	last := noCell // cell of the attacker's previous four
 	if depth > 0 {
 		last = cell(b.frames[b.depth-2].at)
 	}
@@ -168,15 +167,15 @@ func inLine(a, b cell) bool {
 	return (dr == 0 || dc == 0 || dr == dc || dr == -dc) && max(dr, -dr, dc, -dc) < reach
 }
 
-// defend tries every defence against a four and returns the length in plies of the longest
-// losing one; 0 if a defence holds.
+// defend tries every defence against a four. It returns the largest number of plies by which a
+// defence delays the loss; 0 if a defence does not lose.
 func (s *fourSolver) defend(depth int) int {
 	b := s.board
 	us, them := b.turn, b.turn^1
 	if b.hasFive(us) {
 		return 0
 	}
-	longest := 2 // any stone, then the five
+	longest := 2 // after any other stone, the attacker completes the five
 	var room [2]cell
 	for _, r := range b.answers(them, room[:0]) {
 		b.make(r)

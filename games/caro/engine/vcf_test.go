@@ -23,7 +23,7 @@ func ruleNamed(t testing.TB, name string) rules.WinRule {
 	return rules.WinRule{}
 }
 
-// lay creates a board from the cells of the black and of the white stones.
+// lay creates a board from the cells of the black stones and of the white stones.
 func lay(size int, rule rules.WinRule, black, white []cell, turn int) *board {
 	b := newBoard(size, rule)
 	for colour, stones := range [][]cell{black, white} {
@@ -89,7 +89,7 @@ func readVCF(t testing.TB) []vcfCase {
 	return all
 }
 
-// vcfWins holds, by rule, the first move of the win by fours for each position that has one.
+// vcfWins holds, by rule, the first move of the win by fours in each position that has such a win.
 var vcfWins = map[string]map[int]string{
 	"freestyle": {0: "i9", 1: "g8", 2: "l8", 3: "j8", 4: "i7", 8: "j5", 9: "m3"},
 	"standard":  {0: "i9", 1: "g8", 2: "l8", 3: "j8", 4: "i7", 8: "j5", 9: "m3"},
@@ -110,9 +110,9 @@ func TestPublishedWinsByFours(t *testing.T) {
 			if !sure {
 				t.Errorf("%s, %s: no verdict", name, c.name)
 			}
-			// The test limits the number of stones tried and not the time, which depends on the load
-			// of the machine. A stone takes about a microsecond, so a win is found well within 10
-			// ms, and a search without a win ends within half a second.
+			// The test limits the number of stones tried instead of the time, because the time
+			// depends on the load of the machine. A stone takes about a microsecond: a win is found
+			// well within 10 ms, and a search without a win ends within half a second.
 			if plies > 0 && s.nodes > 5_000 || s.nodes > 200_000 {
 				t.Errorf("%s, %s: %d stones tried", name, c.name, s.nodes)
 			}

@@ -1,14 +1,14 @@
 package engine
 
-// threatSolver searches for wins by threats (VCT): fours, and moves that threaten an open
-// four. It is a depth-first proof-number search. A position is proved only if every defence
-// loses. A move that neither stops the open four nor makes a four does not count as a defence.
+// threatSolver searches for wins by threats (VCT): fours, and moves that threaten an open four. It
+// uses depth-first proof-number search. A position is proved only if every defence loses. A move
+// that neither stops the open four nor makes a four does not count as a defence.
 type threatSolver struct {
 	board   *board
 	fours   *fourSolver
-	us      int // the attacker
+	us      int // colour of the attacker
 	memory  []threatEntry
-	salt    uint64 // part of every table key, so that older entries do not match
+	salt    uint64 // part of every table key; a new salt hides older entries
 	nodes   int
 	budget  int
 	stop    func() bool
@@ -16,8 +16,8 @@ type threatSolver struct {
 	moves   [threatDepth][]cell
 }
 
-// threatEntry holds the proof and disproof numbers of a position, from the point of view of
-// the side to move.
+// threatEntry holds the proof and disproof numbers of a position, from the point of view of the
+// side to move.
 type threatEntry struct {
 	key           uint64
 	proof, refute uint32
@@ -27,19 +27,19 @@ const (
 	threatDepth  = 60
 	threatMemory = 1 << 17
 	unbounded    = 1 << 30
-	threatFours  = 150 // stones that the four solver may try per node, for the attacker
-	refuteFours  = 60  // for the defender
-	threatLook   = 2   // nodes between checks of the clock
+	threatFours  = 150 // stones that the four solver may try in each node of the attacker
+	refuteFours  = 60  // stones that the four solver may try in each node of the defender
+	threatLook   = 2   // nodes between two calls of stop
 	threatMoves  = 96
-	lineThreats  = 400 // nodes for reconstructing the line of a win in the table
+	lineThreats  = 400 // node limit for reconstructing the moves of a win from the table
 )
 
-// threatTable is the hash table that successive threat solvers share. Each solver uses another
+// threatTable is the hash table that successive threat solvers share. Each solver uses a different
 // salt instead of clearing the table, because clearing would take too long for a quick answer.
 type threatTable struct {
 	entries []threatEntry
 	salt    uint64
-	moves   [threatDepth][]cell // the lists of moves of a solver, by ply
+	moves   [threatDepth][]cell // move lists of a solver, by ply
 }
 
 func newThreatTable() *threatTable {
@@ -51,16 +51,15 @@ func newThreatTable() *threatTable {
 	return t
 }
 
-// newThreatSolver creates a solver that ignores older table entries.
+// newThreatSolver creates a solver that does not use older table entries.
 func newThreatSolver(b *board, fours *fourSolver, memory *threatTable) *threatSolver {
 	const step = 0x9e3779b97f4a7c15 // an odd constant with irregular bits
 	memory.salt += step
 	return &threatSolver{board: b, fours: fours, memory: memory.entries, salt: memory.salt, moves: memory.moves}
 }
 
-// solve searches for a win of the colour to move with at most budget nodes, or until stop
-// returns true; stop may be nil. It returns the first move of the win, or noCell if it found
-// no win.
+// solve searches for a win of the colour to move with at most budget nodes, or until stop returns
+// true; stop may be nil. It returns the first move of the win, or noCell if it finds no win.
 func (s *threatSolver) solve(budget int, stop func() bool) cell {
 	s.us, s.nodes, s.budget, s.stop, s.stopped = s.board.turn, 0, budget, stop, false
 	if _, proof, _, done := s.expand(0); done {
@@ -79,7 +78,7 @@ func (s *threatSolver) solve(budget int, stop func() bool) cell {
 	return noCell
 }
 
-// line reconstructs the moves of a win for display. It may stop before the end of the win.
+// line reconstructs the moves of a win for display. It may return only the first part of the win.
 func (s *threatSolver) line(first cell) []cell {
 	b := s.board
 	moves := []cell{first}
@@ -109,7 +108,8 @@ func (s *threatSolver) line(first cell) []cell {
 	return moves
 }
 
-// stubborn chooses the defence to show: it prefers a stone that blocks to a stone that only delays.
+// stubborn chooses the defence to display: it prefers a stone that blocks to a stone that only
+// delays.
 func (s *threatSolver) stubborn(all []cell) cell {
 	best, most := noCell, -1
 	for _, m := range all {
@@ -120,7 +120,7 @@ func (s *threatSolver) stubborn(all []cell) cell {
 	return best
 }
 
-// probe returns the table entry of the position after a move.
+// probe returns the table entry of the position after the move m.
 func (s *threatSolver) probe(m cell) threatEntry {
 	b := s.board
 	key := b.key ^ zobrist[b.turn][m] ^ turnKey
@@ -136,7 +136,8 @@ func (s *threatSolver) store(proof, refute uint32) {
 	s.memory[key&(threatMemory-1)] = threatEntry{key: key ^ s.salt, proof: proof, refute: refute}
 }
 
-// visit expands the position until its proof or disproof number reaches its limit.
+// visit searches the position until its proof or disproof number reaches its limit (proofMost,
+// refuteMost).
 func (s *threatSolver) visit(depth int, proofMost, refuteMost uint32) {
 	b := s.board
 	s.nodes++
@@ -180,8 +181,8 @@ func (s *threatSolver) visit(depth int, proofMost, refuteMost uint32) {
 	}
 }
 
-// expand lists the moves of a position, or decides it (done): proof 0 means a win for the side
-// to move, refute 0 a loss.
+// expand lists the moves of a position. If the position is already decided, done is true: proof is
+// 0 if the side to move wins, refute is 0 if it loses.
 func (s *threatSolver) expand(depth int) (moves []cell, proof, refute uint32, done bool) {
 	if depth >= threatDepth {
 		return nil, s.lost(s.us), s.lost(s.us ^ 1), true
@@ -203,7 +204,8 @@ func (s *threatSolver) expand(depth int) (moves []cell, proof, refute uint32, do
 	return moves, 0, 0, false
 }
 
-// lost returns the proof number for the side to move if colour loses: unbounded or 0.
+// lost returns the proof number of a position that colour loses: unbounded if colour is to move,
+// otherwise 0.
 func (s *threatSolver) lost(colour int) uint32 {
 	if s.board.turn == colour {
 		return unbounded
@@ -211,7 +213,7 @@ func (s *threatSolver) lost(colour int) uint32 {
 	return 0
 }
 
-// attacks lists the attacker's moves, or reports that the attacker wins at once.
+// attacks appends the attacker's moves to buf. won reports that the attacker wins immediately.
 func (s *threatSolver) attacks(buf []cell) (moves []cell, won bool) {
 	b := s.board
 	us, them := b.turn, b.turn^1
@@ -238,10 +240,11 @@ func (s *threatSolver) attacks(buf []cell) (moves []cell, won bool) {
 	return b.list(&all, buf), false
 }
 
-// defences lists the moves that may stop the attacker, or reports that the attack has failed.
+// defences appends the moves that may stop the attacker to buf. won reports that the attack has
+// failed.
 func (s *threatSolver) defences(buf []cell) (moves []cell, won bool) {
 	b := s.board
-	us, them := b.turn, b.turn^1 // us defends here
+	us, them := b.turn, b.turn^1 // us is the colour to move, which defends here
 	if b.hasFive(us) {
 		return buf, true
 	}
@@ -249,7 +252,7 @@ func (s *threatSolver) defences(buf []cell) (moves []cell, won bool) {
 		return b.answers(them, buf), false
 	}
 	if b.count[them][kindOpenFour] == 0 {
-		return buf, true // there is no threat
+		return buf, true // the attacker threatens nothing, so the attack has failed
 	}
 	if plies, _, _ := s.fours.solve(refuteFours); plies > 0 {
 		return buf, true

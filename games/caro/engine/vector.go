@@ -5,23 +5,23 @@ import (
 	"strconv"
 )
 
-// Weights are the evaluation weights. The first ones are indexed by class: the value of one
+// Weights holds the evaluation weights. The first weights are indexed by class: the value of one
 // direction of an empty cell.
 type Weights [weightCount]int
 
 const (
-	kindWeight     = int(classes)            // by kind: additional value of a cell
-	pairWeight     = kindWeight + int(kinds) // two good directions
-	tempo          = pairWeight + 1          // side to move
-	pressed        = tempo + 1               // the opponent threatens an open four; otherwise the next ones apply
-	ourThrees      = pressed + 1             // one stone makes two open threes
-	ourThree       = ourThrees + 1           // one stone makes an open three
-	theirThrees    = ourThree + 1            // the same for the opponent
+	kindWeight     = int(classes)            // additional value of a cell, by kind
+	pairWeight     = kindWeight + int(kinds) // a cell with two good directions
+	tempo          = pairWeight + 1          // bonus for the side to move
+	pressed        = tempo + 1               // the opponent threatens an open four; if not, the following weights apply
+	ourThrees      = pressed + 1             // one stone of the side to move makes two open threes
+	ourThree       = ourThrees + 1           // one stone of the side to move makes an open three
+	theirThrees    = ourThree + 1            // one stone of the opponent makes two open threes
 	theirFourThree = theirThrees + 1
 	weightCount    = theirFourThree + 1
 )
 
-// weightNames are the Go names of the indices, for Source.
+// weightNames holds the Go expressions of the indexes, which Source writes.
 var weightNames = [weightCount]string{
 	none: "none", one: "one", openOne: "openOne", two: "two",
 	openTwo: "openTwo", openTwoMore: "openTwoMore", openTwoMost: "openTwoMost",
@@ -46,7 +46,7 @@ func DefaultWeights() *Weights {
 	return &w
 }
 
-// Vector returns the weights for the tuner.
+// Vector returns all weights as numbers, in the form that the tuner uses.
 func (w *Weights) Vector() []float64 {
 	v := make([]float64, weightCount)
 	for i, x := range w {
@@ -55,14 +55,14 @@ func (w *Weights) Vector() []float64 {
 	return v
 }
 
-// SetVector sets the weights from a vector, rounding to integers.
+// SetVector sets the weights from a vector. It rounds them to integers.
 func (w *Weights) SetVector(v []float64) {
 	for i := range w {
 		w[i] = int(math.Round(v[i]))
 	}
 }
 
-// Source formats the weights as a Go file.
+// Source returns the source of a Go file with these weights.
 func (w *Weights) Source() string {
 	out := "package engine\n\n// usual are the weights of the evaluation.\nvar usual = Weights{\n"
 	for i, x := range w {

@@ -91,15 +91,19 @@ export const view: GameView = {
   stone: (s, later) => (nextIsCross(s) !== later ? "X" : "o"),
 };
 
-/** The opening state in a position text, if the players choose colours. */
+/**
+ * Reads from a position text how far the opening is: next stone, stage, side with black, and number
+ * of stones.
+ */
 function opening(position: string): { next: string; stage: string; black: string; stones: number } {
   const [board = "", next = "x", , , , stage = "play", black = "first"] = position.split(" ");
   return { next, stage, black, stones: board.replace(/[^xo]/gi, "").length };
 }
 
 /**
- * Whether the next stone is a cross. Stones alternate. A game that starts with stones continues with those of the
- * side to move; otherwise crosses begin, so equal numbers mean that a cross is next.
+ * Returns whether the next stone is a cross. Crosses and circles alternate. If a game starts from a
+ * position with stones, the side to move continues with its own; otherwise crosses begin, so equal
+ * numbers mean that a cross is next.
  */
 function nextIsCross({ cells, last, turn }: Pick<BoardState, "cells" | "last" | "turn">): boolean {
   const set = last && last.to >= 0 ? cells[last.to] : "";
@@ -113,7 +117,7 @@ const starLines = (n: number): number[] => (n < 9 ? [n / 2] : [3.5, n / 2, n - 3
 
 const dot = (x: number, y: number): string => `M${x - 0.11} ${y}a.11 .11 0 1 0 .22 0a.11 .11 0 1 0-.22 0`;
 
-/** The marker dots of boards with odd size. */
+/** Returns an SVG path of the marker dots (star points). Only boards with odd size have them. */
 function stars(w: number, h: number): string {
   if (w % 2 === 0 || h % 2 === 0) return "";
   return starLines(w)

@@ -1,11 +1,14 @@
 // This file defines the odds (handicaps) of caro: one side starts with a stone in the middle and
-// also makes the first move. Openings with placement rules have no odds.
+// also makes the first move. Openings with rules for placing stones have no odds.
 
 import type { OddsOf } from "@ui/games/odds";
 
 const usual = 15;
 
-/** A board with one stone in the middle; the next stone is of the same kind. */
+/**
+ * Returns the position text of a board with one stone in the middle. The next stone is of the same
+ * kind.
+ */
 function twice(stone: string, size: number): string {
   const middle = Math.floor(size / 2);
   const rows = Array.from({ length: size }, () => String(size));

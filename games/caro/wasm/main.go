@@ -1,4 +1,5 @@
-// Command wasm is the browser module of caro: rules, engine and session server.
+// Command wasm is the browser module of caro: the rules, the engine and the session server that
+// runs games in the browser.
 package main
 
 import (

@@ -7,7 +7,7 @@ import (
 	"kydai/games/caro"
 )
 
-// grid is a board on which stones can be tried.
+// grid is a board on which the detectors of motifs try stones.
 type grid struct {
 	size  int
 	rule  caro.WinRule
@@ -23,7 +23,7 @@ func gridOf(p *caro.Position) *grid {
 	return g
 }
 
-// with returns a copy of the grid with one more stone.
+// with returns a copy of the grid with one more stone of colour s.
 func (g *grid) with(sq game.Square, s caro.Stone) *grid {
 	next := *g
 	next.cells = slices.Clone(g.cells)
@@ -31,10 +31,11 @@ func (g *grid) with(sq game.Square, s caro.Stone) *grid {
 	return &next
 }
 
-// ways are the four directions, as changes of file and rank.
+// ways lists the four directions as changes of file and rank. Other functions use indexes into this
+// list.
 var ways = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
 
-// step returns the square n steps from another in a direction; false if it is off the board.
+// step returns the square n steps from sq in a direction; false if that square is off the board.
 func (g *grid) step(sq game.Square, way, n int) (game.Square, bool) {
 	f, r := int(sq)%g.size+ways[way][0]*n, int(sq)/g.size+ways[way][1]*n
 	if f < 0 || r < 0 || f >= g.size || r >= g.size {
@@ -43,8 +44,8 @@ func (g *grid) step(sq game.Square, way, n int) (game.Square, bool) {
 	return game.Square(r*g.size + f), true
 }
 
-// run returns the length of the run that a stone on a square would belong to, and the number of its
-// blocked ends.
+// run returns the length of the run that a stone of colour s on a square would belong to, and the
+// number of its blocked ends.
 func (g *grid) run(sq game.Square, way int, s caro.Stone) (n, blocked int) {
 	n = 1
 	for _, sign := range [2]int{-1, 1} {
@@ -63,13 +64,13 @@ func (g *grid) run(sq game.Square, way int, s caro.Stone) (n, blocked int) {
 	return n, blocked
 }
 
-// wins reports whether a stone on a square would win in a direction.
+// wins reports whether a stone of colour s on a square would win in a direction.
 func (g *grid) wins(sq game.Square, way int, s caro.Stone) bool {
 	n, blocked := g.run(sq, way, s)
 	return g.rule.Judge(n, blocked == 2) == caro.Wins
 }
 
-// near lists the empty squares of a line at most steps squares away from a square.
+// near lists the empty squares on the line through sq that are at most steps squares away.
 func (g *grid) near(sq game.Square, way, steps int) (list []game.Square) {
 	for i := -steps; i <= steps; i++ {
 		if at, ok := g.step(sq, way, i); ok && g.cells[at] == caro.Empty {
@@ -79,7 +80,7 @@ func (g *grid) near(sq game.Square, way, steps int) (list []game.Square) {
 	return list
 }
 
-// fives lists the squares within four steps where a stone would win in a direction.
+// fives lists the squares within four steps of sq on which a stone would win in the direction.
 func (g *grid) fives(sq game.Square, way int, s caro.Stone) (list []game.Square) {
 	for _, at := range g.near(sq, way, 4) {
 		if g.wins(at, way, s) {
@@ -89,7 +90,7 @@ func (g *grid) fives(sq game.Square, way int, s caro.Stone) (list []game.Square)
 	return list
 }
 
-// where lists the empty squares for which fits returns true in some direction.
+// where lists the empty squares for which fits returns true in at least one direction.
 func (g *grid) where(fits func(sq game.Square, way int) bool) (list []game.Square) {
 	for sq := range game.Square(len(g.cells)) {
 		if g.cells[sq] != caro.Empty {
@@ -105,14 +106,14 @@ func (g *grid) where(fits func(sq game.Square, way int) bool) (list []game.Squar
 	return list
 }
 
-// allFives lists the squares where a stone would win.
+// allFives lists all squares on which a stone of colour s would win.
 func (g *grid) allFives(s caro.Stone) []game.Square {
 	return g.where(func(sq game.Square, way int) bool { return g.wins(sq, way, s) })
 }
 
-// stops lists the squares where a stone of the other side removes every winning square near sq
-// in the direction. The stone need not be on a winning square: under rules where a row blocked
-// at both ends does not count, it may be at the far end.
+// stops lists the squares where one stone of the opponent removes every winning square near sq in
+// the direction. The stone need not be on a winning square: under rules where a row blocked at both
+// ends does not win, it may be at the far end.
 func (g *grid) stops(sq game.Square, way int, s caro.Stone) (list []game.Square) {
 	for _, at := range g.near(sq, way, 5) {
 		if len(g.with(at, s.Other()).fives(sq, way, s)) == 0 {
@@ -122,13 +123,13 @@ func (g *grid) stops(sq game.Square, way int, s caro.Stone) (list []game.Square)
 	return list
 }
 
-// openFour reports whether the row through a square has at least two winning squares and no
-// single stone removes all of them.
+// openFour reports whether the row through a square has at least two winning squares and no single
+// enemy stone removes all of them.
 func (g *grid) openFour(sq game.Square, way int, s caro.Stone) bool {
 	return len(g.fives(sq, way, s)) >= 2 && len(g.stops(sq, way, s)) == 0
 }
 
-// opens lists the squares of a line, near sq, where a stone would make an open four.
+// opens lists the squares near sq on the line where a stone would make an open four.
 func (g *grid) opens(sq game.Square, way int, s caro.Stone) (list []game.Square) {
 	for _, at := range g.near(sq, way, 4) {
 		if g.with(at, s).openFour(at, way, s) {
@@ -138,7 +139,7 @@ func (g *grid) opens(sq game.Square, way int, s caro.Stone) (list []game.Square)
 	return list
 }
 
-// allOpens lists the squares where a stone would make an open four.
+// allOpens lists all squares on which a stone of colour s would make an open four.
 func (g *grid) allOpens(s caro.Stone) []game.Square {
 	return g.where(func(sq game.Square, way int) bool {
 		n, _ := g.crowd(sq, way, s)
@@ -146,8 +147,7 @@ func (g *grid) allOpens(s caro.Stone) []game.Square {
 	})
 }
 
-// crowd returns the stones of colour s within four steps of a square in a direction, and their
-// number.
+// crowd returns the stones of colour s within four steps of sq on the line, and their number.
 func (g *grid) crowd(sq game.Square, way int, s caro.Stone) (n int, list []game.Square) {
 	for i := -4; i <= 4; i++ {
 		if at, ok := g.step(sq, way, i); ok && at != sq && g.cells[at] == s {
@@ -157,19 +157,18 @@ func (g *grid) crowd(sq game.Square, way int, s caro.Stone) (n int, list []game.
 	return len(list), list
 }
 
-// openRow lists the stones near a square from which an open four can be made
-// in a direction; nil if there are none.
+// openRow lists the stones near sq that belong to a possible open four in the direction; nil if
+// there are none.
 func (g *grid) openRow(sq game.Square, way int, s caro.Stone) []game.Square {
 	return g.around(g.opens(sq, way, s), way, s)
 }
 
-// fourRow lists the stones near a square, in a direction, that form a winning run with one more
-// stone.
+// fourRow lists the stones near sq in the direction that form a winning run with one more stone.
 func (g *grid) fourRow(sq game.Square, way int, s caro.Stone) []game.Square {
 	return g.around(g.fives(sq, way, s), way, s)
 }
 
-// around lists the stones of the runs that stones on the given squares would belong to.
+// around lists the stones of the runs to which stones on the given squares would belong.
 func (g *grid) around(squares []game.Square, way int, s caro.Stone) (list []game.Square) {
 	for _, at := range squares {
 		for _, sq := range g.stones(at, way, s) {
@@ -182,8 +181,7 @@ func (g *grid) around(squares []game.Square, way int, s caro.Stone) (list []game
 	return list
 }
 
-// stones lists the stones of the run that a stone on a square would belong to,
-// without that stone.
+// stones lists the stones of the run to which a stone on sq would belong, without that stone.
 func (g *grid) stones(sq game.Square, way int, s caro.Stone) (list []game.Square) {
 	for _, sign := range [2]int{-1, 1} {
 		for i := 1; ; i++ {
@@ -198,7 +196,7 @@ func (g *grid) stones(sq game.Square, way int, s caro.Stone) (list []game.Square
 	return list
 }
 
-// onLine reports whether two squares lie on one line of a direction.
+// onLine reports whether two squares are on one line in the direction.
 func (g *grid) onLine(a, b game.Square, way int) bool {
 	for i := -g.size; i <= g.size; i++ {
 		if at, ok := g.step(a, way, i); ok && at == b {

@@ -8,7 +8,7 @@ import (
 	"kydai/reason"
 )
 
-// findFive finds a five that counts: it ends the game.
+// findFive finds a five that wins, and so ends the game.
 func findFive(s *scene) []reason.Motif {
 	out := s.next.Outcome()
 	if !out.Over() || out.Winner != s.Before.Turn() {
@@ -17,8 +17,7 @@ func findFive(s *scene) []reason.Motif {
 	return []reason.Motif{{To: places(s.at)}}
 }
 
-// findNoFive finds fives that do not count, because both ends are blocked or the row is too
-// long.
+// findNoFive finds fives that do not win, because both ends are blocked or the row is too long.
 func findNoFive(s *scene) (list []reason.Motif) {
 	for _, mark := range s.next.Marks() {
 		if mark.Kind != caro.Wins.String() {
@@ -35,8 +34,8 @@ func findMate(s *scene) []reason.Motif {
 	return []reason.Motif{{Kind: mateKind(s)}}
 }
 
-// mateKind returns "fours" if every attacking stone of the line makes a four and the line ends
-// with a win.
+// mateKind returns "fours" if every stone of the attacker makes a four and the line ends with a
+// win; otherwise "".
 func mateKind(s *scene) string {
 	p := s.Before
 	for i, move := range s.Moves {
@@ -57,7 +56,7 @@ func mateKind(s *scene) string {
 	return ""
 }
 
-// makesFour reports whether a stone belongs to a row that needs one more stone for a five.
+// makesFour reports whether the stone on sq belongs to a row that needs one more stone for a five.
 func (g *grid) makesFour(sq game.Square, s caro.Stone) bool {
 	for way := range ways {
 		if len(g.fives(sq, way, s)) > 0 {
@@ -67,10 +66,10 @@ func (g *grid) makesFour(sq game.Square, s caro.Stone) bool {
 	return false
 }
 
-// beaten reports whether the other side could win at once after the move.
+// beaten reports whether the opponent could win immediately after the move.
 func (s *scene) beaten() bool { return len(s.after.allFives(s.them)) > 0 }
 
-// findOpenFour finds open fours: fours with two winning squares.
+// findOpenFour finds open fours: fours with two or more winning squares that no single stone stops.
 func findOpenFour(s *scene) (list []reason.Motif) {
 	for _, way := range s.four {
 		if s.after.openFour(s.at, way, s.us) && !s.beaten() {
@@ -80,8 +79,8 @@ func findOpenFour(s *scene) (list []reason.Motif) {
 	return list
 }
 
-// blocks lists the squares where one stone of the other side removes every five in the
-// directions in which the move makes a four.
+// blocks lists the squares where one stone of the opponent removes every five in the directions in
+// which the move makes a four.
 func (s *scene) blocks() (list []game.Square) {
 	for i, way := range s.four {
 		stops := s.after.stops(s.at, way, s.us)
@@ -94,12 +93,12 @@ func (s *scene) blocks() (list []game.Square) {
 	return list
 }
 
-// fiveSquares lists the winning squares after the move, in the directions in which it makes a
+// fiveSquares lists the winning squares after the move, in the directions in which the move makes a
 // four.
 func (s *scene) fiveSquares() []game.Square { return s.along(s.four, s.after.fives) }
 
-// along lists the squares that the function squares returns for the given directions through
-// the stone, each square once.
+// along calls the function squares for each of the given directions through the new stone. It lists
+// every returned square once.
 func (s *scene) along(ways []int, squares func(sq game.Square, way int, us caro.Stone) []game.Square) (list []game.Square) {
 	for _, way := range ways {
 		for _, sq := range squares(s.at, way, s.us) {
@@ -119,8 +118,8 @@ func findDoubleFour(s *scene) []reason.Motif {
 	return []reason.Motif{{To: places(fives...)}}
 }
 
-// findFourThree finds a four together with an open three: whichever stone stops the four, an
-// open four follows.
+// findFourThree finds a four together with an open three: whichever stone stops the four, an open
+// four follows.
 func findFourThree(s *scene) []reason.Motif {
 	blocks := s.blocks()
 	if len(s.four) != 1 || len(s.three) == 0 || len(blocks) == 0 || s.beaten() {
@@ -141,8 +140,8 @@ func findFourThree(s *scene) []reason.Motif {
 	return []reason.Motif{{Kind: choice(blocks), To: places(blocks...), With: places(opens...)}}
 }
 
-// choice returns "choice" as the kind of a motif with several blocks, of which one is needed;
-// otherwise "".
+// choice returns the kind of a motif with blocks: "choice" if there are several blocks, one of
+// which is enough; otherwise "".
 func choice(blocks []game.Square) string {
 	if len(blocks) > 1 {
 		return "choice"
@@ -150,11 +149,11 @@ func choice(blocks []game.Square) string {
 	return ""
 }
 
-// openSquares lists the squares on which the next stone would make an open four.
+// openSquares lists the squares on which the side's next stone would make an open four.
 func (s *scene) openSquares() []game.Square { return s.alongIn(s.after, s.three) }
 
-// alongIn lists the squares of grid g on which a stone would make an open four, in the given
-// directions through the move's stone.
+// alongIn lists the squares of the grid g on which a stone would make an open four, in the given
+// directions through the new stone.
 func (s *scene) alongIn(g *grid, ways []int) []game.Square { return s.along(ways, g.opens) }
 
 // findDoubleThree finds two open threes that no single stone on their lines stops.
@@ -172,7 +171,8 @@ func findDoubleThree(s *scene) []reason.Motif {
 	return []reason.Motif{{With: places(s.openSquares()...)}}
 }
 
-// findFour finds a four that must be stopped, on one square or on one of several.
+// findFour finds a four that the opponent must stop, on the only square or on one of several
+// squares.
 func findFour(s *scene) []reason.Motif {
 	blocks := s.blocks()
 	if len(s.four) == 0 || len(blocks) == 0 || s.beaten() {
@@ -189,7 +189,7 @@ func findThree(s *scene) []reason.Motif {
 	return []reason.Motif{{With: places(s.openSquares()...)}}
 }
 
-// findBlocksFive finds a stone that occupies a square on which the other side would win.
+// findBlocksFive finds a stone that occupies a square on which the opponent would win.
 func findBlocksFive(s *scene) []reason.Motif {
 	if s.beaten() {
 		return nil
@@ -202,7 +202,7 @@ func findBlocksFive(s *scene) []reason.Motif {
 	return nil
 }
 
-// findBlocksOpen finds a stone that blocks an open three of the other side.
+// findBlocksOpen finds a stone that blocks an open three of the opponent.
 func findBlocksOpen(s *scene) []reason.Motif {
 	if s.beaten() || len(s.before.allFives(s.them)) > 0 || len(s.before.allOpens(s.them)) == 0 || len(s.after.allOpens(s.them)) > 0 {
 		return nil
@@ -215,9 +215,9 @@ func findBlocksOpen(s *scene) []reason.Motif {
 	return nil
 }
 
-// Compare implements reason.Comparer. A block is at the wrong end if the better move blocks
-// the same row too and only the played move loses the game. A five that does not count is
-// reported for every move.
+// Compare implements reason.Comparer. It finds a block at the wrong end of a row: the better move
+// blocks the same row, and only the played move loses the game. It also reports every five that
+// does not win.
 func (words) Compare(q *reason.Question) []reason.Motif {
 	s := sceneOf(&reason.Case{Rules: q.Rules, Setup: q.Setup, Before: q.Position, Line: q.Played})
 	if s == nil || len(q.Better.Moves) == 0 {
@@ -237,8 +237,8 @@ func (words) Compare(q *reason.Question) []reason.Motif {
 	return list
 }
 
-// wrongEnd returns the row of the other side that the played stone and the better stone block
-// at different places; nil if there is none.
+// wrongEnd returns the row of the opponent that the played stone and the better stone block at
+// different places; nil if there is no such row.
 func (s *scene) wrongEnd(better game.Square) []game.Square {
 	for way := range ways {
 		row := s.before.openRow(s.at, way, s.them)
@@ -252,8 +252,8 @@ func (s *scene) wrongEnd(better game.Square) []game.Square {
 	return nil
 }
 
-// beside returns -1 for a square before the first stone of a row, 1 after the last stone, and
-// 0 in between.
+// beside returns -1 for a square before the first stone of a row, 1 for a square after the last
+// stone, and 0 for a square in between.
 func beside(row []game.Square, sq game.Square) int {
 	first, last := slices.Min(row), slices.Max(row)
 	switch {

@@ -11,9 +11,9 @@ import (
 // rowLength is the number of cells of a winning row.
 const rowLength = 5
 
-// windows lists the rows of five through a square, in a direction, that a side could still
-// fill and win with. Each item lists the stones that the side already has in the row. The
-// square itself counts as empty.
+// windows lists the rows of five through a square, in a direction, that a side could still fill and
+// win with. Each item lists the stones that the side already has in the row. The square itself
+// counts as empty.
 func (g *grid) windows(sq game.Square, way int, s caro.Stone) (list [][]game.Square) {
 	for first := 1 - rowLength; first <= 0; first++ {
 		var stones []game.Square
@@ -36,8 +36,8 @@ func (g *grid) windows(sq game.Square, way int, s caro.Stone) (list [][]game.Squ
 	return list
 }
 
-// rows lists the rows of a side through the new stone that contain the most other stones, but
-// at least `least`.
+// rows lists rows of a side through the new stone: those with the most other stones, but with at
+// least `least` of them.
 func (s *scene) rows(side caro.Stone, least int) (list []reason.Motif) {
 	most := least
 	for way := range ways {
@@ -57,17 +57,18 @@ func (s *scene) rows(side caro.Stone, least int) (list []reason.Motif) {
 	return list
 }
 
-// findJoins finds a stone that is in one row with other own stones, if the row has room for five.
+// findJoins finds a new stone that is in one row with other own stones, if the row has room for
+// five.
 func findJoins(s *scene) []reason.Motif { return s.rows(s.us, 1) }
 
-// findHinders finds a stone that blocks a row which the other side could have filled.
+// findHinders finds a new stone in a row that the opponent could otherwise have filled.
 func findHinders(s *scene) []reason.Motif { return s.rows(s.them, 2) }
 
 // central is the largest distance from the centre, in cells, at which an early stone counts as
 // central.
 const central = 3
 
-// findCentre finds one of the first stones of the game near the centre.
+// findCentre finds a stone near the centre among the first three stones of the game.
 func findCentre(s *scene) []reason.Motif {
 	stones, size := 0, s.before.size
 	for _, c := range s.before.cells {
@@ -82,8 +83,8 @@ func findCentre(s *scene) []reason.Motif {
 	return []reason.Motif{{}}
 }
 
-// findDelays finds the move that delays a loss, if the game is lost; the number in the motif is the
-// number of moves by which the loss is delayed.
+// findDelays finds a move that delays the loss in a lost game. The number in the motif is the
+// number of moves until the loss.
 func findDelays(s *scene) []reason.Motif {
 	if s.Mate >= 0 {
 		return nil

@@ -1,5 +1,5 @@
-// Package words finds the motifs of stones in caro: fours, threes, double
-// threats, blocks, and rows of five that do not count.
+// Package words finds the motifs of stones in caro: fours, threes, double threats, blocks, and rows
+// of five that do not win.
 package words
 
 import (
@@ -15,17 +15,18 @@ func New() reason.Words { return words{} }
 
 type words struct{}
 
-// scene is a case with the boards before and after the first stone.
+// scene is a case of an explanation with the boards before and after the first stone.
 type scene struct {
 	*reason.Case
 	us, them      caro.Stone
 	at            game.Square
 	before, after *grid
-	next          *caro.Position // after the first move
-	four, three   []int          // directions in which the stone makes a four, and an open three
+	next          *caro.Position // position after the first move
+	four, three   []int          // directions in which the stone makes a four, and those in which it makes an open three
 }
 
-// sceneOf returns nil if the first move is not a stone placed in normal play.
+// sceneOf creates the scene of a case. It returns nil if the first move does not place a stone in
+// normal play.
 func sceneOf(c *reason.Case) *scene {
 	p, ok := c.Before.(*caro.Position)
 	if !ok || len(c.Moves) == 0 || !c.Moves[0].OnBoard() || p.Stage() != caro.Playing {
@@ -46,8 +47,8 @@ func sceneOf(c *reason.Case) *scene {
 	return s
 }
 
-// openThree reports whether the stone makes a three in a direction, from which an open four
-// can now be made but could not be made before.
+// openThree reports whether the stone makes a three in a direction from which an open four can be
+// made now, but could not be made before.
 func (s *scene) openThree(way int) bool {
 	opens := s.after.opens(s.at, way, s.us)
 	if len(opens) == 0 {
@@ -62,7 +63,7 @@ func (s *scene) openThree(way int) bool {
 }
 
 // detector finds the motifs with one code. Every motif that find returns is true by the rules of
-// the game; holds says what the engine's line must show in addition.
+// the game. holds checks what the engine's line must show in addition.
 type detector struct {
 	code    string
 	weight  reason.Weight
@@ -101,7 +102,7 @@ func detectors() []detector {
 	}
 }
 
-// Motifs implements reason.Words.
+// Motifs lists the motifs of a case. It leaves out a motif if a stronger one implies it.
 func (words) Motifs(c *reason.Case) []reason.Motif {
 	s := sceneOf(c)
 	if s == nil {
@@ -127,7 +128,7 @@ func (words) Motifs(c *reason.Case) []reason.Motif {
 	return list
 }
 
-// Verify implements reason.Words.
+// Verify returns an error if a motif is not true for a case.
 func (words) Verify(c *reason.Case, m *reason.Motif) error {
 	s := sceneOf(c)
 	if s == nil {
@@ -151,7 +152,7 @@ func (words) Verify(c *reason.Case, m *reason.Motif) error {
 	return reason.Refute("there is no motif ", m.Code)
 }
 
-// same reports whether two lists contain the same squares.
+// same reports whether two lists contain the same squares, in any order.
 func same(a, b []reason.Piece) bool {
 	for _, p := range a {
 		if !slices.Contains(b, p) {
@@ -163,20 +164,20 @@ func same(a, b []reason.Piece) bool {
 
 func always(*scene, *reason.Motif) bool { return true }
 
-// alive reports whether the engine finds no forced loss.
+// alive reports that the engine finds no forced loss.
 func alive(s *scene, _ *reason.Motif) bool { return s.Mate >= 0 }
 
-// winning reports whether the engine finds a forced win.
+// winning reports that the engine finds a forced win.
 func winning(s *scene, _ *reason.Motif) bool { return s.Mate > 0 }
 
-// answered reports whether the reply in the line stops the five.
+// answered reports that the engine finds no forced loss, and that the reply in its line, if there
+// is one, stops the five.
 func answered(s *scene, m *reason.Motif) bool {
 	return s.Mate >= 0 && (len(s.Moves) < 2 || slices.Contains(m.To, reason.Piece{Square: s.Moves[1].To()}))
 }
 
-// mateHolds reports whether the engine finds a forced win and the line does not end with
-// another result. For the kind "fours", every attacking stone of the line before the five must
-// make a four.
+// mateHolds reports whether the engine finds a forced win and the line does not end with another
+// result. For the kind "fours", every stone of the attacker before the five must make a four.
 func mateHolds(s *scene, m *reason.Motif) bool {
 	if s.Mate < 1 {
 		return false
