@@ -61,6 +61,9 @@ type Seat struct {
 	Deleted bool   `json:"-"`               // the player's account was deleted, together with the name
 	Level   int    `json:"level,omitempty"` // for Level: from 1 to Levels
 	Spec    string `json:"spec,omitempty"`  // for Algorithm and Engine: the spec as on the command line, such as "classic:mcts,sims=1000"
+	// Opening is, for Level, the name of the opening that the engine is asked to play. The engine
+	// plays it if it is an opening of its side.
+	Opening string `json:"opening,omitempty"`
 }
 
 // Machine reports whether the server runs an engine for this seat: a level, an algorithm or an
@@ -85,12 +88,14 @@ func (s Seat) check() error {
 		return badTerms("people and bots must have a player id, engines must not")
 	case (s.Kind == Level) != (s.Level != 0) || s.Level < 0 || s.Level > Levels:
 		return badTerms("the kind level needs a level from 1 to 9, other kinds have none")
+	case s.Opening != "" && s.Kind != Level:
+		return badTerms("only the kind level can be asked for an opening")
 	case written != (s.Spec != ""):
 		return badTerms("algorithms and engines must have a spec, other kinds must not")
 	case s.Player != "" && !isID(s.Player):
 		return badTerms("a player id may contain only letters, digits, - and _")
-	case !plain(s.Name, maxName) || !plain(s.Spec, maxSpec):
-		return badTerms("a name or spec is too long or cannot be printed")
+	case !plain(s.Name, maxName) || !plain(s.Spec, maxSpec) || !plain(s.Opening, maxName):
+		return badTerms("a name, spec or opening is too long or cannot be printed")
 	}
 	return nil
 }

@@ -3736,10 +3736,13 @@ type Seat struct {
 	// the account of this player was deleted, so there is no name
 	Deleted bool `json:"deleted,omitempty"`
 	// human, bot, level, algorithm, engine
-	Kind   string `json:"kind"`
-	Level  int64  `json:"level,omitempty"`
-	Name   string `json:"name,omitempty"`
-	Player string `json:"player,omitempty"`
+	Kind  string `json:"kind"`
+	Level int64  `json:"level,omitempty"`
+	Name  string `json:"name,omitempty"`
+	// of a level: name of the opening that it was asked for, such as screen-horses; it plays an
+	// opening of its own side only
+	Opening string `json:"opening,omitempty"`
+	Player  string `json:"player,omitempty"`
 	// spec of an algorithm, such as classic:mcts,sims=1000, or the name of an engine program of the
 	// server
 	Spec string `json:"spec,omitempty"`

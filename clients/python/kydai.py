@@ -2157,6 +2157,7 @@ class Seat(TypedDict):
     kind: str  # human, bot, level, algorithm, engine
     level: NotRequired[int]
     name: NotRequired[str]
+    opening: NotRequired[str]  # of a level: name of the opening that it was asked for, such as screen-horses; it plays an opening of its own side only
     player: NotRequired[str]
     spec: NotRequired[str]  # spec of an algorithm, such as classic:mcts,sims=1000, or the name of an engine program of the server
 

@@ -2158,6 +2158,8 @@ export interface Seat {
   kind: 'human' | 'bot' | 'level' | 'algorithm' | 'engine' | (string & {})
   level?: number
   name?: string
+  /** of a level: name of the opening that it was asked for, such as screen-horses; it plays an opening of its own side only */
+  opening?: string
   player?: string
   /** spec of an algorithm, such as classic:mcts,sims=1000, or the name of an engine program of the server */
   spec?: string

@@ -130,6 +130,9 @@ func (m *machines) player(gameName string, s match.Seat) (player.Player, error) 
 // parameters of an algorithm exceed the server's limits.
 func (m *machines) check(gameName string, s match.Seat) error {
 	p, err := m.player(gameName, s)
+	if err == nil && s.Opening != "" {
+		err = hasOpening(gameName, s.Opening)
+	}
 	if err != nil || s.Kind != match.Algorithm {
 		return err
 	}
@@ -140,6 +143,22 @@ func (m *machines) check(gameName string, s match.Seat) error {
 	return capped(spec, p)
 }
 
+// hasOpening returns an error that lists the openings of a game if the given one is not among them.
+func hasOpening(gameName, opening string) error {
+	set, _, err := character.Of(texts.Texts, gameName)
+	if err != nil {
+		return err
+	}
+	if _, ok := set.Opening(opening); ok {
+		return nil
+	}
+	var names []string
+	for _, o := range set.Openings {
+		names = append(names, o.Name)
+	}
+	return game.Err(player.BadSpec, "the opponents of ", gameName, " know no opening ", opening, "; they know: ", strings.Join(names, ", "))
+}
+
 // engine creates the engine for a seat and applies the seat's limits. For a seat without a kind it
 // creates the engine at full strength, which is used for hints.
 func (m *machines) engine(gameName string, s match.Seat, seed uint64) (engine.Engine, error) {
@@ -147,7 +166,7 @@ func (m *machines) engine(gameName string, s match.Seat, seed uint64) (engine.En
 		return m.full(gameName, seed)
 	}
 	if s.Kind == match.Level {
-		return opponent(gameName, s.Level, seed)
+		return opponent(gameName, s, seed)
 	}
 	p, err := m.player(gameName, s)
 	if err != nil {
@@ -160,8 +179,8 @@ func (m *machines) engine(gameName string, s match.Seat, seed uint64) (engine.En
 	return &bound{inner: e, limits: p.Limits}, nil
 }
 
-// opponent creates the engine of a level, with the playing style of the level.
-func opponent(gameName string, level int, seed uint64) (engine.Engine, error) {
+// opponent creates the engine of a level's seat, with the playing style of the level.
+func opponent(gameName string, s match.Seat, seed uint64) (engine.Engine, error) {
 	entry, ok := engines.Find(gameName)
 	if !ok {
 		return nil, game.Err(player.BadSpec, "there is no engine for ", gameName)
@@ -176,11 +195,11 @@ func opponent(gameName string, level int, seed uint64) (engine.Engine, error) {
 			return nil, err
 		}
 	}
-	levelled, err := set.Weaken(entry, level).AtLevel(plain, level, seed)
+	levelled, err := set.Weaken(entry, s.Level).AtLevel(plain, s.Level, seed)
 	if err != nil {
 		return nil, err
 	}
-	o := character.Options{Set: set, Book: book, Level: level, Scale: entry.Scale, Seed: seed}
+	o := character.Options{Set: set, Book: book, Level: s.Level, Scale: entry.Scale, Opening: s.Opening, Seed: seed}
 	return &bound{inner: character.New(plain, levelled, o)}, nil
 }
 

@@ -78,7 +78,7 @@ func (s *machines) newJob(v match.View, id string, seat match.Seat, lim engine.L
 	setup := v.Line.Setup()
 	return job{
 		Game: v.Game, Start: setup.Start, Options: setup.Options, Codes: v.Line.Codes(), Ply: v.Line.Ply(),
-		Seat: match.Seat{Kind: seat.Kind, Level: seat.Level, Spec: seat.Spec}, Seed: s.random.seedOf(id),
+		Seat: match.Seat{Kind: seat.Kind, Level: seat.Level, Spec: seat.Spec, Opening: seat.Opening}, Seed: s.random.seedOf(id),
 		Within: within.Milliseconds(), Limits: lim,
 	}
 }

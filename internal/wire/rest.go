@@ -152,7 +152,7 @@ func (n *NewMatch) Play() (play.NewMatch, error) {
 		if i >= len(out.Seats) {
 			break
 		}
-		seat := match.Seat{Player: s.Player, Name: s.Name, Level: s.Level, Spec: s.Spec}
+		seat := match.Seat{Player: s.Player, Name: s.Name, Level: s.Level, Spec: s.Spec, Opening: s.Opening}
 		if err := seat.Kind.UnmarshalText([]byte(s.Kind)); err != nil {
 			return out, game.Err(match.BadTerms, "there is no such kind of player")
 		}

@@ -64,6 +64,7 @@ type Seat struct {
 	Deleted bool   `json:"deleted,omitempty" doc:"the account of this player was deleted, so there is no name"`
 	Level   int    `json:"level,omitempty" minimum:"1" maximum:"9"`
 	Spec    string `json:"spec,omitempty" maxLength:"200" doc:"spec of an algorithm, such as classic:mcts,sims=1000, or the name of an engine program of the server"`
+	Opening string `json:"opening,omitempty" maxLength:"64" doc:"of a level: name of the opening that it was asked for, such as screen-horses; it plays an opening of its own side only"`
 }
 
 // Series is the position of a match in a series of games. A rematch is the next
@@ -161,7 +162,7 @@ func NewView(s *play.Snapshot, side game.Side) *View {
 
 // SeatOf converts a seat to the form of the API.
 func SeatOf(s match.Seat) Seat {
-	return Seat{Kind: s.Kind.String(), Player: s.Player, Name: s.Name, Deleted: s.Deleted, Level: s.Level, Spec: s.Spec}
+	return Seat{Kind: s.Kind.String(), Player: s.Player, Name: s.Name, Deleted: s.Deleted, Level: s.Level, Spec: s.Spec, Opening: s.Opening}
 }
 
 // list replaces nil by an empty slice, so that JSON contains [] and not null.

@@ -4835,6 +4835,8 @@ export interface components {
             /** Format: int64 */
             level?: number;
             name?: string;
+            /** @description of a level: name of the opening that it was asked for, such as screen-horses; it plays an opening of its own side only */
+            opening?: string;
             player?: string;
             /** @description spec of an algorithm, such as classic:mcts,sims=1000, or the name of an engine program of the server */
             spec?: string;
