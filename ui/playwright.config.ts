@@ -95,6 +95,7 @@ const details = [
   "tour",
   "twins",
   "visitor",
+  "voice",
   "waiting",
   "watch",
   "whynot",

@@ -136,6 +136,7 @@ describe("what a machine says", () => {
     ["won", null, state(9, "first", full), { why: "checkmate", winner: "second" as const }],
     ["lost", null, state(9, "second", full), { why: "checkmate", winner: "first" as const }],
     ["draw", null, state(9, "second", full), { why: "agreement", winner: "none" as const }],
+    [null, null, state(2, "first", full), { why: "abort", winner: "none" as const }],
     [null, state(6, "second", full), state(7, "first", full), null],
     [null, state(4, "second", full), state(7, "first", ["K", "", "k", "p"]), null],
   ] as const)("%s", (moment, before, now, end) => {

@@ -37,6 +37,12 @@ const loadTies = async () => {
   return ties;
 };
 
+/** Loads the switch that turns off the remarks of an engine. */
+const loadSilencer = async () => {
+  const voice = await import("./voice");
+  return { Silencer: await voice.silencer() };
+};
+
 export interface MatchMenuProps {
   game: OnlineGame;
   /** How often the player has opened the menu; each change opens it. */
@@ -58,6 +64,8 @@ export function MatchMenu({ game, asked }: MatchMenuProps) {
   // Only after both sides have moved, the server reports whether and when the match can be claimed
   // because a player has left.
   const left = useLater(game.mine !== "none" && game.here.value.left !== undefined, loadLeft);
+  const level = game.mine !== "none" && (game.view.value.seats ?? []).some((s) => s.kind === "level");
+  const quiet = useLater(asked > 0 && level, loadSilencer);
   const series = useLater(game.view.value.series !== undefined, loadSeries);
   // Only players with a clock lose time to the network.
   const lag = useLater(asked > 0 && game.mine !== "none" && game.timed, loadLag);
@@ -116,6 +124,7 @@ export function MatchMenu({ game, asked }: MatchMenuProps) {
             <looks.Looks kind={game.kind} onNotation={() => game.refresh()} />
             <div class="row">
               <looks.Heard />
+              {quiet && <quiet.Silencer />}
             </div>
           </>
         )}

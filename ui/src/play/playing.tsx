@@ -73,6 +73,7 @@ export function Playing({ game }: { game: OnlineGame }) {
   const tried = useSignal<TableGame | null>(null);
   const before = useRef(over);
   const machine = mine !== "none" && seat(other)?.kind === "level";
+  const voice = useLater(machine && rested.value, () => import("./voice"));
   const rated = useLater(over && (v.rated || machine), () => import("../rate/after"));
 
   const event = useRef(v.event).current;
@@ -149,6 +150,7 @@ export function Playing({ game }: { game: OnlineGame }) {
       beside={(s) => (
         <>
           {talking && talk && <talking.Said talk={talk} side={s} muted={muted.value && s === other} />}
+          {voice && s === other && voice.besideMatch(game, s, seat(s)?.level ?? 0)}
           <FirstMove game={game} side={s} />
         </>
       )}

@@ -4,7 +4,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Side } from "../board";
-import { lang, speakOf, tOr } from "../app/i18n";
+import { lang, speakOf, t, tOr } from "../app/i18n";
 import { settings } from "../app/settings";
 import { addSheet } from "../app/sheets";
 import { at, charactersOf } from "../session/characters";
@@ -14,6 +14,8 @@ import type { Ended } from "../session/saved";
 import { pieces } from "../session/taste";
 import sheet from "../style/talk.css?url";
 import { characterTexts } from "./charactertexts";
+import { Switch } from "./switch";
+import type { TableGame } from "./tablegame";
 
 /**
  * Loads the texts and styles of an opponent's remarks, and returns the trait of the level's
@@ -39,6 +41,7 @@ export const REST = 8;
  * nothing to say.
  */
 export function momentOf(side: Side, before: State | null, now: State, end: Ended | null): Moment | null {
+  if (end?.why === "abort") return null;
   if (end) return end.winner === "none" ? "draw" : end.winner === side ? "won" : "lost";
   if (now.ply <= 2) return "start";
   if (before?.ply !== now.ply - 1) return null;
@@ -53,6 +56,9 @@ export function momentOf(side: Side, before: State | null, now: State, end: Ende
 /** How long a sentence is shown, in milliseconds. */
 const STANDS = 6000;
 
+/** What the remarks follow from. */
+type Spoken = Pick<TableGame, "kind" | "state" | "ended">;
+
 /** Returns the content beside the names in a game: the remarks of its engine opponents. */
 export const beside = (game: LocalGame) => (side: Side) => {
   const seat = game.saved.value.seats[side];
@@ -60,8 +66,18 @@ export const beside = (game: LocalGame) => (side: Side) => {
   return <Voice key={game.key} game={game} side={side} level={seat.level} />;
 };
 
+/** Returns the remarks of an engine at a level in a game on the server. They follow from the moves that the page knows. */
+export const besideMatch = (game: TableGame & { id: string }, side: Side, level: number) =>
+  settings.value.silent ? null : <Voice key={game.id} game={game} side={side} level={level} />;
+
+/** Loads the switch that turns the remarks off. */
+export const silencer = async () => {
+  await speakOf("character", lang.value, characterTexts);
+  return () => <Switch what="silent" text={t("char.silent")} />;
+};
+
 /** Shows the remarks of an engine opponent in a game. */
-export function Voice({ game, side, level }: { game: LocalGame; side: Side; level: number }) {
+export function Voice({ game, side, level }: { game: Spoken; side: Side; level: number }) {
   const trait = useSignal("");
   const said = useSignal<{ text: string; ply: number; moment: Moment } | null>(null);
   const open = useSignal(false);

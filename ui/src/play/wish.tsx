@@ -54,9 +54,9 @@ export function Wish(p: WishProps) {
   const mine = all.openings.filter((o) => !p.side || o.side === p.side);
   const liked = [...new Set(mine.filter((o) => who?.likes?.includes(o.name)).map((o) => nameOf(o.name)))];
   return (
-    <div class="wish">
+    <>
       {who && (
-        <p>
+        <p class="wish">
           <b>{tx(`char.name.${who.name}`)}.</b> {tx(`char.about.${who.name}`)}{" "}
           {who.weakness && t("char.weak", { what: tx(`char.weak.${who.weakness.name}`) })}{" "}
           {liked.length > 0 && t("char.likes", { openings: liked.join(", ") })}
@@ -77,7 +77,7 @@ export function Wish(p: WishProps) {
           {p.opening && <small>{t("char.opening.about")}</small>}
         </label>
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,0 +1,41 @@
+// Tests that an engine at a level says its sentences in a game on the server too, that the switch in the menu of the game
+// silences it, and that it plays the opening that it was asked for.
+import { expect } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { click, moves, ready, resign, word } from "./play";
+import { test } from "./test";
+
+const vi = JSON.parse(readFileSync(new URL("../i18n/character/vi.json", import.meta.url), "utf8")) as Record<
+  string,
+  string
+>;
+
+test("a level on the server plays the opening that it was asked for and says its sentences", async ({ page }) => {
+  const seats = [{ kind: "human" }, { kind: "level", level: 5, opening: "screen-horses" }];
+  const made = await page.request.post("/api/matches", { data: { game: "xiangqi", clock: "none", seats } });
+  const { id } = (await made.json()) as { id: string };
+  await page.goto(`/g/${id}`);
+  await ready(page);
+  const said = page.locator(".seat .said");
+  await expect(said).toHaveText(vi["char.say.start.trader"] ?? "");
+  await click(page, "h2e2");
+  await moves(page, 2);
+  await click(page, "h0g2");
+  await moves(page, 4);
+  const match = (await (await page.request.get(`/api/matches/${id}`)).json()) as { codes: string[]; seats: object[] };
+  expect(match.seats[1]).toMatchObject({ opening: "screen-horses" });
+  expect([match.codes[1], match.codes[3]].toSorted()).toEqual(["b9c7", "h9g7"]);
+
+  // The switch in the menu silences the opponent.
+  const silent = page.getByRole("switch", { name: vi["char.silent"] ?? "" });
+  await page
+    .locator(".actions")
+    .getByRole("button", { name: word("app.menu") })
+    .click();
+  await silent.check({ force: true });
+  await expect(page.locator(".seat [role=status]")).toHaveCount(0);
+  await silent.uncheck({ force: true });
+  await page.keyboard.press("Escape");
+  await resign(page);
+  await expect(said).toHaveText(vi["char.say.won"] ?? "");
+});
