@@ -11,8 +11,9 @@ import (
 	"kydai/lab/player"
 )
 
-// Match plays a character, with its taste, its openings and its weakness, against its level without a
-// character: two games of each opening, with colours swapped. It ends early when ctx ends.
+// Match plays a match between a level with its character and the same level without a character. The
+// character has its preferences, its openings and its weakness. Each opening is played twice, with
+// the colours swapped. If ctx ends, Match returns the tally of the finished games.
 func (t Trial) Match(ctx context.Context, book character.Book) (duel.Tally, error) {
 	return duel.Run(ctx, duel.Plan{
 		Rules: t.Rules, Players: [2]player.Player{t.player(book, true), t.player(book, false)}, Pairs: t.Pairs,
@@ -20,7 +21,7 @@ func (t Trial) Match(ctx context.Context, book character.Book) (duel.Tally, erro
 	})
 }
 
-// player is a level of the game with or without its character.
+// player returns the engine level of the trial as a player, with or without its character.
 func (t Trial) player(book character.Book, with bool) player.Player {
 	name := "level " + strconv.Itoa(t.Level)
 	if with {

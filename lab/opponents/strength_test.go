@@ -13,8 +13,9 @@ import (
 	"kydai/lab/duel"
 )
 
-// TestStrength measures how much a character changes the strength of its level, for docs/opponents.md.
-// KYDAI_TEST_STRENGTH_PAIRS is the number of openings for each level, and KYDAI_TEST_GAMES names games.
+// TestStrength measures how much a character changes the strength of its level, and prints a table
+// for docs/opponents.md. KYDAI_TEST_STRENGTH_PAIRS is the number of openings per level; without it
+// the test is skipped. KYDAI_TEST_GAMES lists the games; the default is all games.
 func TestStrength(t *testing.T) {
 	pairs, err := strconv.Atoi(os.Getenv("KYDAI_TEST_STRENGTH_PAIRS"))
 	if err != nil {
@@ -47,7 +48,7 @@ func TestStrength(t *testing.T) {
 	}
 }
 
-// sum adds two tallies.
+// sum returns the sum of two tallies.
 func sum(a, b duel.Tally) duel.Tally {
 	a.Wins, a.Draws, a.Losses = a.Wins+b.Wins, a.Draws+b.Draws, a.Losses+b.Losses
 	for i, n := range b.Pairs {

@@ -8,14 +8,14 @@ import (
 	"kydai/game"
 )
 
-// looked counts moves, and how many of them a level overlooks.
+// looked counts moves, and how many of these moves an engine level overlooks.
 type looked struct{ moves, missed int }
 
 func (l looked) share() float64 { return float64(l.missed) / float64(max(l.moves, 1)) }
 
-// TestWeaknesses lets every opponent look at the same positions with its weakness and without. It
-// overlooks clearly more of the moves that its weakness names, and fewer of the others, so that it
-// overlooks about as many in all.
+// TestWeaknesses lets every engine opponent search the same positions with its weakness and without
+// it. With the weakness, the opponent must overlook clearly more of the moves that the weakness
+// names and fewer of the other moves. The total number of overlooked moves must stay about the same.
 func TestWeaknesses(t *testing.T) {
 	for _, name := range []string{"chess", "xiangqi", "jieqi", "caro"} {
 		wander := wanderer(t, name)
@@ -29,9 +29,9 @@ func TestWeaknesses(t *testing.T) {
 			}
 			weak, plain := tr.Set.Weaken(tr.Entry, level), tr.Entry
 			inner := plain.New()
-			var with, without [2]looked // the moves that the weakness names, and the others
-			var more float64            // of the probability to overlook a move, of all moves
-			// Some weaknesses name few moves of a position.
+			var with, without [2]looked // counts for the moves that the weakness names (0) and for all other moves (1)
+			var more float64            // change of the probability to overlook a move, summed over all moves
+			// Use more positions for a weakness that names few moves per position.
 			for i := 0; i < 30 || with[0].moves < 40; i++ {
 				if i == len(lines) {
 					lines = append(lines, wander())
@@ -67,7 +67,8 @@ func TestWeaknesses(t *testing.T) {
 	}
 }
 
-// lonely reports whether a move puts a stone where no other one is beside it. Most squares are such.
+// lonely reports whether a move puts a stone on a square without neighbouring stones. Most squares
+// have no neighbouring stones.
 func lonely(line *game.Line, m game.Move) bool {
 	if m.From() != game.NoSquare {
 		return false
@@ -89,7 +90,8 @@ func (l *looked) add(missed bool) {
 	}
 }
 
-// sees returns a level that has looked at a position.
+// sees lets an engine level search a position and returns the level. The level then knows which moves
+// it overlooked.
 func sees(t *testing.T, inner engine.Engine, e engine.Entry, line *game.Line, level int, seed uint64) *engine.Handicapped {
 	t.Helper()
 	at, err := e.AtLevel(inner, level, seed)
@@ -106,7 +108,7 @@ func sees(t *testing.T, inner engine.Engine, e engine.Entry, line *game.Line, le
 	return h
 }
 
-// wanderer returns a function that returns positions to which moves drawn by lot lead.
+// wanderer returns a function that plays random moves and returns the position reached.
 func wanderer(t *testing.T, name string) func() *game.Line {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(59, 21))
