@@ -27,7 +27,7 @@ func (p *patient) checkLimits(context.Context) {
 	if unix.Getrlimit(unix.RLIMIT_NOFILE, &r) != nil {
 		return
 	}
-	if r.Max < filesFew { // the Go runtime raises the soft limit to the hard one
+	if r.Max < filesFew { // check only the hard limit: the Go runtime raises the soft limit to it
 		p.note(warn, "file-limit", "set LimitNOFILE=200000 in the unit, or ulimit -n", "this user may open %d files, each connection is one", r.Max)
 		return
 	}

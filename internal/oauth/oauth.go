@@ -86,7 +86,8 @@ type Grant struct {
 // Store stores apps and grants. A result named ended holds the hashes of the access tokens that the
 // call deleted.
 type Store interface {
-	// AddApp stores an app. It returns ErrTooMany if the owner already has most apps.
+	// AddApp stores an app. It returns ErrTooMany if the owner has reached
+	// the limit given by most.
 	AddApp(ctx context.Context, a App, most int) error
 	// App returns an app, or ErrNoApp.
 	App(ctx context.Context, id string) (App, error)
@@ -95,8 +96,8 @@ type Store interface {
 	// DropApp deletes an app and its grants. It returns ErrNoApp if the owner has no app with this
 	// id.
 	DropApp(ctx context.Context, owner, id string) (ended [][32]byte, err error)
-	// AddGrant stores a grant. If the player then has more than most grants, AddGrant deletes the
-	// oldest ones.
+	// AddGrant stores a grant. The parameter most is the limit of grants per player: AddGrant deletes
+	// the oldest grants beyond this limit.
 	AddGrant(ctx context.Context, g Grant, most int) (ended [][32]byte, err error)
 	// Grant returns the grant with this id, or ErrNoGrant if it does not exist or has ended.
 	Grant(ctx context.Context, id string) (Grant, error)

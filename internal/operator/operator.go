@@ -53,10 +53,10 @@ type Store interface {
 	Work(ctx context.Context) (Work, error)
 	// RatedGames lists the latest n rated games of a player, latest first.
 	RatedGames(ctx context.Context, player string, n int) ([]RatedGame, error)
-	// Peers lists recent games of other players in the same game and at the same speed. It takes up
-	// to players players rated above mean and as many rated below, nearest rating first. Their
-	// ratings differ from mean by at most width. For each of them it lists the latest games, up to
-	// games.
+	// Peers lists recent games of other players in the same game and at the same speed. The
+	// parameter players is the maximum number of players who are rated above mean, and of those rated
+	// below; it takes the nearest ratings first. Ratings differ from mean by at most width. The
+	// parameter games is the maximum number of games per player; it takes the latest games first.
 	Peers(ctx context.Context, of RatedGame, mean, width float64, players, games int) ([]RatedGame, error)
 	// Records returns the rows of matches from the live table or the archive. It skips unknown ids.
 	Records(ctx context.Context, ids []string) ([]play.Row, error)

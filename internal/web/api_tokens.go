@@ -113,7 +113,7 @@ func (s *Server) makeToken(ctx context.Context, v visitor, in *TokenWanted) (*an
 		return nil, errTooMany
 	}
 	var raw [tokenBytes]byte
-	_, _ = rand.Read(raw[:]) // Read never fails
+	_, _ = rand.Read(raw[:]) // rand.Read never fails
 	t := play.Token{Player: v.ID, Name: name, Created: s.opts.Play.Now(), Scopes: in.Scopes}
 	text := tokenPrefix
 	if in.Days > 0 {

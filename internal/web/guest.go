@@ -42,7 +42,7 @@ type guests struct {
 // newGuest returns a guest with a random id that cannot be guessed.
 func newGuest() play.Player {
 	var id [idBytes]byte
-	_, _ = rand.Read(id[:]) // Read never fails
+	_, _ = rand.Read(id[:]) // rand.Read never fails
 	return play.Player{ID: b64.EncodeToString(id[:]), Name: guestName(id[:])}
 }
 

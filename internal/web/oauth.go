@@ -31,7 +31,7 @@ const (
 // tokens with scopes or an expiry.
 func MintToken() (text string, hash [sha256.Size]byte) {
 	var raw [tokenBytes]byte
-	_, _ = rand.Read(raw[:]) // Read never fails
+	_, _ = rand.Read(raw[:]) // rand.Read never fails
 	text = tokenPrefix + limitedMark + b64.EncodeToString(raw[:])
 	hash, _ = tokenHash(text)
 	return text, hash

@@ -138,7 +138,8 @@ type Attempt struct {
 
 // Store stores webhooks and their messages.
 type Store interface {
-	// AddHook stores a webhook. It returns ErrTooMany if the player already has most webhooks.
+	// AddHook stores a webhook. It returns ErrTooMany if the player has reached
+	// the limit given by most.
 	AddHook(ctx context.Context, h Hook, most int) error
 	// Hooks lists the webhooks of an owner, oldest first. It omits webhooks whose token has ended.
 	Hooks(ctx context.Context, o Owner) ([]Hook, error)
