@@ -42,7 +42,7 @@ type site struct {
 	web  *web.Server
 	http *httptest.Server
 	reg  *prometheus.Registry
-	kill func() // stops at once all work that the server does for other nodes
+	kill func() // stops the server at once, as if its process had died
 }
 
 // newGround returns an empty database and a message bus, which one or several nodes can use.

@@ -41,7 +41,7 @@ type PositionPicture struct {
 	options  map[string]string
 }
 
-// Limits of the game options in a request for a picture, against large cache keys.
+// Limits of the game options in a request for a picture: their number, and the length of their texts.
 const (
 	maxOptions    = 8
 	maxOptionText = 64
