@@ -21,8 +21,8 @@ func (d *adminAddress) bind(fs *flag.FlagSet) {
 	fs.BoolVar(&d.adminOpen, "admin-open", false, "allow an --admin address that other machines can reach")
 }
 
-// check rejects an address that is reachable from other machines, unless the flag allows
-// it.
+// check rejects an address that is reachable from other machines, unless the flag --admin-open is
+// set.
 func (d *adminAddress) check(command string) error {
 	if d.admin == "" || d.adminOpen {
 		return nil

@@ -203,8 +203,8 @@ func opponent(gameName string, s match.Seat, seed uint64) (engine.Engine, error)
 	return &bound{inner: character.New(plain, levelled, o)}, nil
 }
 
-// full creates the engine at full strength. Its hash table has the same size as that of the other
-// engines.
+// full creates the engine at full strength. Its hash table has the size levelHash, like the hash
+// tables of the other engines.
 func (m *machines) full(gameName string, seed uint64) (engine.Engine, error) {
 	r, ok := games.Find(gameName)
 	if !ok {
