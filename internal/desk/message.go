@@ -20,7 +20,7 @@ type Request struct {
 	Count   int               `json:"count,omitempty"`                         // number of moves to undo or redo, or a maximum number of moves; for the ops "at" and "refuse": the ply
 	View    string            `json:"view,omitempty" enum:"first,second,,all"` // "first", "second", "" for a spectator, or "all" for the view with all hidden pieces
 	Level   int               `json:"level,omitempty"`
-	Weak    engine.Weakness   `json:"weak,omitzero"` // of the character that plays at the level
+	Weak    engine.Weakness   `json:"weak,omitzero"` // weakness of the character that plays at the level; see engine.Weakness
 	Limits  engine.Limits     `json:"limits,omitzero"`
 	// Notation is the notation in which the reply writes moves; if it is empty, the reply has codes
 	// only.

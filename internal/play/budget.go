@@ -28,7 +28,7 @@ const unknownPayer = "?"
 // time first and is charged only for the time it used. Each node has its own accounts.
 type budgets struct {
 	clock func() time.Time
-	share int // multiplier of the budget; negative means that the budget is unlimited
+	share int // multiplier of the time budget (Tunables.Share); negative means that the budget is unlimited
 
 	mu     sync.Mutex
 	all    map[string]*account

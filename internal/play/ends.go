@@ -129,7 +129,7 @@ type EndsState struct {
 type ConsumerState struct {
 	Name     string
 	Done     int64 // number of the last row applied
-	Lag      int64 // numbered rows not yet applied
+	Lag      int64 // number of numbered rows that the consumer has not applied yet
 	Failures int64 // failures on this node
 	Failing  bool  // the last attempt of this node failed
 	// LastError and FailedAt (by the local clock) describe the last failure on this node.

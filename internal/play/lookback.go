@@ -28,7 +28,7 @@ func (k *timekeeper) lookBack(all context.Context) {
 			_, err := k.cluster.Queries().FirstMove(ctx, n.ID, "", k.Now())
 			if !errors.Is(err, bus.ErrNobody) {
 				k.join(ctx, n.ID)
-				return // another node is running, or may be
+				return // another node is running or may be running
 			}
 		}
 		if n.Beat.After(last) {

@@ -19,9 +19,9 @@ const answerWithin = 3 * time.Second
 //
 // The node that commits a move looks in the store for a planned answer and plays it like a move of
 // the player, for the intended ply only. There is no state outside the database rows. Every change
-// to a match with plans also schedules its next check a few seconds later, so that a sweeper looks
-// for an answer again. If an answer is played twice, the second attempt is a repetition of the
-// same move and has no effect.
+// to a match with plans also schedules its next background check a few seconds later, which looks
+// for an answer again. If an answer is played twice, the second attempt is a repetition of the same
+// move and has no effect.
 type Plans struct {
 	store  StoredPlans
 	log    *slog.Logger

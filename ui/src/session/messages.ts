@@ -40,7 +40,7 @@ export interface Request {
   /** "first", "second", "" for a spectator, or "all" for the view with all hidden pieces */
   view?: "first" | "second" | "" | "all";
   level?: number;
-  /** of the character that plays at the level */
+  /** weakness of the character that plays at the level; see engine.Weakness */
   weak?: Weakness;
   limits?: Limits;
   /** Notation is the notation in which the reply writes moves; if it is empty, the reply has codes only. */
