@@ -108,7 +108,7 @@ func (s Score) order() int {
 	return s.Points
 }
 
-// Variation is a line of play with its score.
+// Variation is a sequence of moves that a search expects, with its score.
 type Variation struct {
 	Score
 	Codes []string `json:"codes" doc:"moves, from the position in question on"`

@@ -29,8 +29,8 @@ type Level struct {
 	Weak  Weakness      // of the character that plays at this level
 }
 
-// MostSlack is the upper limit of Level.Slack. A move that loses more winning probability is a
-// blunder, which a level only plays because it overlooks something.
+// MostSlack is a loss of winning probability that no level accepts knowingly: a move that loses
+// more is a blunder, which a level plays only because it overlooks something.
 const MostSlack = 0.20
 
 // All levels finish won games correctly: if the winning probability is at least homeChance, the

@@ -17,7 +17,7 @@ const (
 	Pinned                      // the move takes a piece that is pinned
 	Quiet                       // the move takes nothing
 	Covered                     // a face-down piece moves
-	Slanted                     // the stone forms a row on a diagonal
+	Slanted                     // the own stones near the stone are mostly on its diagonals
 	Gapped                      // the stone has no own stone next to it, so its row has a gap
 	Oversights                  // number of reasons
 )

@@ -71,8 +71,8 @@ type Hidden interface {
 	// View returns the position as s may see it; NoSide means a spectator. Positions that differ
 	// only in what s cannot see give equal views.
 	View(s Side) Position
-	// Seen converts a complete move of this position to the move that s sees.
-	// View(s).Play(Seen(m, s)) equals Play(m).View(s).
+	// Seen converts a complete move of this position, which contains all revealed pieces, to the
+	// move that s sees. View(s).Play(Seen(m, s)) equals Play(m).View(s).
 	Seen(m Move, s Side) Move
 }
 
@@ -87,7 +87,8 @@ type Chancy interface {
 
 // Opener is implemented by positions that tell which dealt pieces a move reveals.
 type Opener interface {
-	// Opens lists the pieces that a complete move of this position reveals.
+	// Opens lists the pieces that a move of this position reveals. The move must be complete: see
+	// Completions.
 	Opens(m Move) []Opened
 }
 
@@ -123,7 +124,7 @@ type Shown interface {
 // Marker is implemented by positions that highlight squares.
 type Marker interface {
 	// Marks lists the highlighted squares and the reason for each highlight: a checked king, a
-	// winning row, or a row that does not count.
+	// winning row, or a long row that does not win.
 	Marks() []Mark
 }
 

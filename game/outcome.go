@@ -93,7 +93,7 @@ const (
 	FaultMost    = "most"    // piece, number, limit: too many such pieces
 	FaultPieces  = "pieces"  // side, number, limit: the side has too many pieces
 	FaultPlace   = "place"   // piece, square: the piece can never stand on the square
-	FaultCheck   = "check"   // side: it is in check although the other side is to move
+	FaultCheck   = "check"   // side: it is in check although the opponent is to move
 	FaultFacing  = "facing"  // the generals face each other with no piece between them
 	FaultHidden  = "hidden"  // side: it has more face-down pieces than are left in its pool
 	FaultCastle  = "castle"  // the castling rights do not match the pieces

@@ -12,7 +12,7 @@ type selector struct {
 // compound is a compound selector such as "tag.class[attribute]", and its relation to the compound
 // selector before it.
 type compound struct {
-	relation byte // ' ', '>', '~' or '+'
+	relation byte // combinator between this compound and the one before it: ' ', '>', '~' or '+'
 	tag      string
 	classes  []string
 	attrs    []attr // the value "*" means that the attribute must be present, with any value

@@ -7,9 +7,9 @@ import (
 )
 
 // ChanceState is a State with moves whose result depends on chance, such as moving a face-down
-// piece. After Do of such a move the state is open: it is the other side's turn, but the revealed
-// piece is not yet known. Do of one of its Chances sets the piece; Undo then makes the state open
-// again.
+// piece. After Do of such a move the state is open: the opponent is to move, but the revealed piece
+// is not yet known. Do of one of the moves from Chances sets the piece; Undo then makes the state
+// open again.
 type ChanceState interface {
 	State
 	// Open reports whether the piece that the last move reveals is not yet known.

@@ -6,13 +6,13 @@ import (
 	"kydai/game"
 )
 
-// Bound is the relation of a stored score to the true score.
+// bound is the relation of a stored score to the true score.
 type bound uint8
 
 const (
 	noBound bound = iota
-	upper         // the true score is at most this
-	lower         // the true score is at least this
+	upper         // the true score is at most the stored score
+	lower         // the true score is at least the stored score
 	exact
 )
 

@@ -47,7 +47,7 @@ type Opening struct {
 
 // Character describes the playing style of one computer opponent.
 type Character struct {
-	Name  string `json:"name"` // key of the sentence that names the trait
+	Name  string `json:"name"` // name of the trait, such as "eager"
 	Taste Taste  `json:"taste"`
 	// Trait is the JSON name of the fact that Taste changes most. A minus sign before the name
 	// means that the character avoids the fact. Trait is empty for a character without a taste.

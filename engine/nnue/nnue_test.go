@@ -107,7 +107,7 @@ func FuzzKernels(f *testing.F) {
 	})
 }
 
-// toy is a set with 4 pieces on 16 squares and two views per side.
+// toy returns a feature set with 4 pieces on 16 squares and two views for each side.
 func toy() *Set {
 	return NewSet("toy", 4, 16, 2, 64, func(side, view, piece, square int) int {
 		return (piece^side)*16 + (square ^ 3*view)

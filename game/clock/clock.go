@@ -18,7 +18,7 @@ type Clock struct {
 	used    time.Duration    // time used in this turn before the clock was last started
 }
 
-// New returns a stopped clock with full time for both.
+// New returns a stopped clock with the full time for both sides.
 func New(c Control) Clock {
 	return Clock{
 		control: c,
@@ -30,7 +30,7 @@ func New(c Control) Clock {
 // Control returns the time control.
 func (c Clock) Control() Control { return c.control }
 
-// Running is the side whose clock runs, or NoSide.
+// Running returns the side whose clock runs, or NoSide.
 func (c Clock) Running() game.Side { return c.running }
 
 // Start starts the clock of side s at the time now.
@@ -79,7 +79,7 @@ func (c Clock) charge(used time.Duration) Clock {
 	return c
 }
 
-// spent is the time used in this turn until now; time before the start of the clock counts as
+// spent returns the time used in this turn until now. Time before the start of the clock counts as
 // zero.
 func (c Clock) spent(now time.Time) time.Duration {
 	if c.running == game.NoSide {

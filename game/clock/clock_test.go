@@ -97,9 +97,9 @@ func TestPerMoveAndUnlimited(t *testing.T) {
 	}
 }
 
-// TestClockProperties checks, in random sequences of calls, that time is never negative, that only
-// the time of the side to move decreases, that stopping the clock costs no time, and that the flag
-// falls exactly at the deadline.
+// TestClockProperties checks four properties in random sequences of calls: time is never negative,
+// only the time of the side to move decreases, stopping the clock costs no time, and the flag falls
+// exactly at the deadline.
 func TestClockProperties(t *testing.T) {
 	controls := []Control{
 		{}, {Kind: Fischer, Base: time.Minute}, {Kind: Fischer, Base: 3 * time.Second, Increment: time.Second},

@@ -18,7 +18,7 @@ import (
 // Plan says how many random games to play, how long, and from which setups.
 type Plan struct {
 	Setups []game.Setup // setups to start from; empty: the default setup
-	Games  int          // random games per setup
+	Games  int          // number of random games for each setup
 	Plies  int          // maximum length of a random game in plies
 	Seed   uint64
 }

@@ -183,7 +183,7 @@ type past struct {
 // pastRoom is the largest possible number of moves in a game: stones and choices.
 const pastRoom = maxSquares + 2
 
-// Turn returns the side to act.
+// Turn returns the side to move.
 func (b *Board) Turn() game.Side { return b.turn }
 
 // Next returns the colour of the next stone.

@@ -58,9 +58,9 @@ type state struct {
 	last    game.Square // square of the last stone, or NoSquare
 	stones  uint16      // number of stones on the board
 	size    uint8
-	rule    uint8 // index in presets
+	rule    uint8 // index of the win rule in presets
 	edge    uint8 // 1 if the edge of the board blocks a row
-	limit   uint8 // index in limitNames
+	limit   uint8 // index of the limit in limitNames
 	opening Opening
 	stage   Stage
 	turn    game.Side

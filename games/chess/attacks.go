@@ -2,7 +2,8 @@ package chess
 
 import "math/bits"
 
-// Files and ranks as sets of squares: 64-bit words in which bit n stands for square n.
+// Files and ranks as sets of squares: 64-bit words in which bit n is set if the set contains square
+// n.
 const (
 	fileA uint64 = 0x0101010101010101
 	fileH        = fileA << 7

@@ -26,7 +26,7 @@ const (
 	ToBishop               //
 	ToRook                 //
 	ToQueen                //
-	EnPassant              // the captured pawn stands beside the target square
+	EnPassant              // en passant capture: the captured pawn is next to the target square
 	CastleShort            // towards the h-file: king to g, rook to f
 	CastleLong             // towards the a-file: king to c, rook to d
 	DoublePush             // a pawn moves two squares

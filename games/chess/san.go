@@ -117,7 +117,7 @@ func (san) Read(pos game.Position, text string) (game.Move, error) {
 
 // sanWant is the parsed content of a move text.
 type sanWant struct {
-	castle     int // CastleShort, CastleLong or 0
+	castle     int // CastleShort or CastleLong; 0 if the move is not castling
 	kind       int // kind of piece; 0 if the text contains a full origin square and no piece letter
 	file, rank int // file and rank of the origin; -1 if not given
 	to         int

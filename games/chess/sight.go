@@ -1,6 +1,7 @@
 package chess
 
-// Attack sets for engines. Squares are numbers from 0 to 63; in a set, bit n stands for square n.
+// Attack sets for engines. Squares are numbers from 0 to 63. In a set, bit n is set if the set
+// contains square n.
 
 // KnightSees returns the squares that a knight attacks.
 func KnightSees(sq int) uint64 { return knightAttacks[sq&63] }

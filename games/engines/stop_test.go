@@ -57,8 +57,7 @@ func TestStopsWithinFiveMilliseconds(t *testing.T) {
 	}
 }
 
-// held is the limit for the delay of the cancellation itself; a measurement with a longer delay is
-// discarded.
+// held is the longest delay of the cancelling goroutine for which a measurement is valid.
 const held = time.Millisecond
 
 // stopOnce stops a search at a random time and returns how long the search took to stop. thinking

@@ -33,8 +33,8 @@ func tuners(t *testing.T) map[string]tune.Tuner {
 	return all
 }
 
-// opener returns a function that starts games with random moves; in games of stones the random
-// moves are near the middle.
+// opener returns a function that starts games with random moves. In games in which stones are
+// placed, the random moves are near the middle.
 func opener(t *testing.T, name string) func(n int) (*game.Line, error) {
 	t.Helper()
 	r, ok := games.Find(name)

@@ -66,7 +66,7 @@ var pass = game.NewMove(game.NoSquare, game.NoSquare, 0, 0, 0)
 
 func place(sq game.Square) game.Move { return game.NewMove(game.NoSquare, sq, 0, 0, 0) }
 
-// Disks are the squares that a side holds, one bit each.
+// Disks returns the squares that a side holds, one bit each.
 func (p Position) Disks(s game.Side) uint64 { return uint64(p.sides[s.Index()]) }
 
 // Turn returns the side to move.

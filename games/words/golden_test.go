@@ -34,7 +34,7 @@ type golden struct {
 
 func goldenFile(name string) string { return filepath.Join("..", name, "testdata", "reasons.json") }
 
-// question decodes a golden position.
+// question converts a stored golden entry to a question.
 func (g *golden) question(t testing.TB, r game.Rules) *reason.Question {
 	t.Helper()
 	setup := game.Setup{Start: g.Position, Options: g.Options}
@@ -57,7 +57,7 @@ func (g *golden) question(t testing.TB, r game.Rules) *reason.Question {
 	return q
 }
 
-// goldenOf encodes a question as a golden position.
+// goldenOf converts a question to a golden entry for storage.
 func goldenOf(q *reason.Question) *golden {
 	g := &golden{Position: q.Position.String(), Options: q.Setup.Options, Played: variation(q.Position, q.Played)}
 	if q.Last.Taken() != 0 {

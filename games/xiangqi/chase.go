@@ -6,8 +6,8 @@ import "kydai/game"
 // threat depends only on the pieces, not on which side is to move. See rules 4.7 to 4.12 in
 // games/xiangqi/rules.md.
 
-// threat is a capture that would win material. by is the point of the attacker, of the point of the
-// victim.
+// threat is a capture that would win material. The field by is the point of the attacker, and the
+// field of is the point of the victim.
 type threat struct {
 	by, of uint8
 	why    Why

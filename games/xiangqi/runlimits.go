@@ -30,7 +30,7 @@ func runsOf(b *Board, us uint8, n int) runs {
 	for at > 0 && (checking || chasing || mixing) {
 		at--
 		d := undone[at]
-		if b.turn&1 == us { // a move of the other side
+		if b.turn&1 == us { // a move of the opponent
 			prey, mixedPrey = follow(prey, d), follow(mixedPrey, d)
 			b.Undo()
 			continue

@@ -1,5 +1,6 @@
 // Package cecp runs external engines that speak the XBoard protocol (CECP, version 2). There is no
-// server for this protocol, because today's front ends support UCI. The package knows no game.
+// server for this protocol, because today's front ends support UCI. The package has no code for
+// particular games.
 package cecp
 
 import (

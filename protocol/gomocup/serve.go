@@ -1,9 +1,8 @@
-// Package gomocup implements both halves of the protocol of the Gomocup tournament and the
-// Piskvork manager: Serve offers our engine to managers, and Engine runs external programs
-// ("brains").
+// Package gomocup implements both halves of the protocol of the Gomocup tournament and the Piskvork
+// manager: Serve offers our engine to managers, and Engine runs external programs ("brains").
 //
-// The package knows no game: the caller provides functions that convert a board, its stones and
-// a rule number to a setup. Coordinates are x,y, counted from 0 at the upper left.
+// The package has no code for particular games: the caller provides functions that convert a board,
+// its stones and a rule number to a setup. Coordinates are x,y, counted from 0 at the upper left.
 package gomocup
 
 import (

@@ -29,7 +29,7 @@ type Config struct {
 	Terms func(position string) ([]protocol.Term, error)
 }
 
-// A mate is written as mateValue minus its distance in plies.
+// mateValue minus the distance to a mate in plies is the score with which the mate is written.
 const mateValue = 10000
 
 const (

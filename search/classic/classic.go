@@ -24,8 +24,8 @@ import (
 type Evaluator struct {
 	Name  string
 	About string // one-line description
-	// Value returns the value of p for side s. It is zero-sum: the value for the other side is
-	// the negative.
+	// Value returns the value of p for side s. It is zero-sum: the value for the opponent is the
+	// negative.
 	Value func(p game.Position, s game.Side) float64
 	// Unit is the value of the game's smallest unit of material.
 	Unit float64

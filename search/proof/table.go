@@ -37,7 +37,7 @@ type entry struct {
 // bucket.
 const ways = 4
 
-const entrySize = 24 // bytes
+const entrySize = 24 // size of an entry in bytes
 
 // table is a hash table of fixed size. Every key is combined with salt, so changing salt hides the
 // entries of earlier tasks.

@@ -19,7 +19,8 @@ type Evaluator interface {
 	Value(b *chess.Board) int
 }
 
-// handcrafted is the hand-crafted evaluation.
+// handcrafted evaluates positions with terms written by hand and tuned weights. It implements
+// Evaluator.
 type handcrafted struct {
 	weights   *Weights
 	squares   [2][8][64]Pair // material plus piece-square values; black's values are negative

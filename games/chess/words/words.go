@@ -27,7 +27,7 @@ var kit = &pieces.Kit{
 // values holds the piece values by kind, in hundredths of a pawn.
 var values = [7]int{chess.Pawn: 100, chess.Knight: 300, chess.Bishop: 310, chess.Rook: 500, chess.Queen: 900, chess.King: 10000}
 
-// board adapts a chess board to the motifs that games share.
+// board adapts a chess board to package reason/pieces, which finds motifs for several games.
 type board struct{ chess.Board }
 
 func boardOf(p game.Position) *board {

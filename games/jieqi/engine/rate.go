@@ -151,7 +151,7 @@ func (v *view) look(s *State) {
 // Gain returns an upper bound of the value that a capture wins immediately.
 func (s *State) Gain(m game.Move) int { return s.worthAt(int(m.To()))*5/4 + 100 }
 
-// Keeps reports whether the static exchange evaluation of the move m is at least least.
+// Keeps reports whether the static exchange evaluation of the move m reaches the value least.
 func (s *State) Keeps(m game.Move, least int) bool {
 	taken := 0
 	if m.Taken() != 0 {

@@ -32,7 +32,7 @@ type moment struct {
 	score int32     // incremental part of the evaluation, from red's point of view
 	by    game.Move // move without its revealed piece, if this position completed it; otherwise NoMove
 	quiet int16
-	since int16 // index in past of the last irreversible move
+	since int16 // index in past of the position after the last irreversible move
 	check answer
 }
 

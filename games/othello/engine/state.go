@@ -13,7 +13,7 @@ type state struct{ stack []othello.Position }
 
 func (s *state) now() othello.Position { return s.stack[len(s.stack)-1] }
 
-// Moves appends the legal moves.
+// Moves appends the legal moves to buf[:0].
 func (s *state) Moves(buf []game.Move) []game.Move { return append(buf[:0], s.now().Legal()...) }
 
 // Noisy appends no moves, so quiescence search only evaluates the position.

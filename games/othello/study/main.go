@@ -1,5 +1,5 @@
-// Command study is the browser module of Othello for the study page: it contains everything in
-// Command wasm, and also the prover.
+// Command study is the browser module of Othello for the study page. It contains the same code as
+// Command wasm, and also the prover, which searches for forced wins.
 package main
 
 import (

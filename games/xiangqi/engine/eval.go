@@ -20,7 +20,8 @@ type Evaluator interface {
 	Value(b *xiangqi.Board) int
 }
 
-// handcrafted is the hand-crafted evaluation.
+// handcrafted evaluates positions with terms written by hand and tuned weights. It implements
+// Evaluator.
 type handcrafted struct {
 	weights *Weights
 	points  [2][8][xiangqi.Points]Pair // material plus piece-square values; black's values are negative

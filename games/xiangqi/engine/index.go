@@ -58,10 +58,10 @@ const (
 type Section struct {
 	Name  string
 	First int
-	Width int // Sections lists the sections in order. Each section ends where the next one begins.
+	Width int // number of values per row in the source text
 }
 
-// number of values per row in the source text
+// Sections lists the sections in order. Each section ends where the next one begins.
 func Sections() []Section {
 	return []Section{
 		{"tempo", tempo, 1}, {"material", material, 8}, {"squares", squares, 5},

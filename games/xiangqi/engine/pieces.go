@@ -191,7 +191,7 @@ func (x *scratch) home(us int) {
 	}
 }
 
-// together evaluates combinations of pieces.
+// together evaluates combinations of pieces that are worth more or less than the single pieces.
 func (x *scratch) together(us int, men census) {
 	foe := us ^ 1
 	x.add(guards + 3*min(men.of(us, adviser), 2) + min(men.of(us, elephant), 2))
