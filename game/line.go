@@ -12,7 +12,7 @@ type Line struct {
 	now    Position
 	moves  []Move   // moves played, with their revealed pieces
 	keys   []uint64 // keys[i] is the key of the position after i moves
-	tails  [2]Tail  // for appending to moves and keys in copies of the line
+	tails  [2]Tail  // tails of moves and keys, whose arrays copies of the line share
 	undone []Move   // moves that Redo can play; the move undone last is the last element
 	ruled  bool     // whether outcome is up to date
 	out    Outcome

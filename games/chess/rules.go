@@ -25,9 +25,9 @@ const (
 	usualPosition  = 518
 )
 
-// Limits for draws, in plies without a capture or pawn move (quiet) and in occurrences of a
-// position (equal). A player may claim a draw at the first pair; the game ends by itself at the
-// second.
+// Limits for draws: numbers of plies without a capture or pawn move (Quiet), and numbers of
+// occurrences of a position (Equal). From the claim limits on a player may claim a draw; at the
+// automatic limits the game is drawn without a claim.
 const (
 	claimQuiet     = 100
 	automaticQuiet = 150
