@@ -225,7 +225,7 @@ export interface Thought {
   lines: Variation[];
 }
 
-/** Variation is a line of play with its score. */
+/** Variation is a sequence of moves that a search expects, with its score. */
 export interface Variation {
   /** for the side to move, in hundredths of the smallest unit of material */
   points: number;
