@@ -141,6 +141,11 @@ FIT ?= 200
 fit: ## play real games against the opponent that fits, FIT that count for players of two strengths, in each game (ONLY=GAME for one; an hour)
 	cd ui && npm run wasm && KYDAI_TEST_FIT=$(FIT) KYDAI_TEST_FIT_KIND=$(ONLY) npx vitest run test/fit.measure.test.ts
 
+LESSON ?= 45
+.PHONY: lesson
+lesson: ## a teacher and ten children in real browsers hold a lesson of LESSON minutes (build bin/kydai with make site)
+	cd ui && KYDAI_TEST_LESSON=$(LESSON) KYDAI_TEST_PATIENCE=3 npm run e2e -- --project=details lessonday
+
 STEP ?= 1
 SEED ?= 21
 # 400 games up to 20,000 nodes a move, 100 above: the last step goes by the clock.

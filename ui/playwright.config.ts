@@ -68,6 +68,7 @@ const details = [
   "journeys/studies",
   "journeys/together",
   "large",
+  "lessonday",
   "leave",
   "levels",
   "link", // The test journeys/studies checks the same.
