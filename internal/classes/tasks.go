@@ -200,8 +200,8 @@ func (s *Service) checkWork(ctx context.Context, teacher string, t *Task) error 
 	return nil
 }
 
-// maxLevel is the highest engine level of any game. If a game has fewer levels, starting
-// the match fails.
+// maxLevel is the highest engine level of a task. Level 9, the engine without a limit, is not
+// for children. If a game has fewer levels, starting the match fails.
 const maxLevel = 8
 
 // Tasks lists the tasks of a class, newest first, its children, and their progress by

@@ -151,11 +151,13 @@ func TestWorkerKeepsFew(t *testing.T) {
 	if made != 4 || closed != 2 {
 		t.Errorf("%d were made and %d closed, want 4 and 2", made, closed)
 	}
-	w.opts.Make = func(string, match.Seat, uint64) (engine.Engine, error) { return panics{}, nil }
-	if _, err := w.work(t.Context(), "", job("8")); err == nil {
-		t.Error("an engine that panics gave an answer")
+	w.opts.Make = func(string, match.Seat, uint64) (engine.Engine, error) {
+		return panics{counted{closed: &closed}}, nil
 	}
-	if err := w.close(); err != nil || closed != 4 {
+	if _, err := w.work(t.Context(), "", job("8")); err == nil || closed != 3 {
+		t.Errorf("an engine that panics gave an answer or is not closed: %d closed, %v", closed, err)
+	}
+	if err := w.close(); err != nil || closed != 5 {
 		t.Errorf("%d were closed in the end, %v", closed, err)
 	}
 }
@@ -167,7 +169,7 @@ type counted struct {
 
 func (c counted) Close() error { *c.closed++; return nil }
 
-type panics struct{ first }
+type panics struct{ counted }
 
 func (panics) Think(context.Context, *game.Line, engine.Limits, func(engine.Thought)) (engine.Thought, error) {
 	panic("no idea")

@@ -83,7 +83,7 @@ type player struct {
 }
 
 // work runs one job, or responds that the worker is busy. It never panics: an engine that
-// panics is discarded.
+// panics is closed and not used again.
 func (w *worker) work(ctx context.Context, subject string, data []byte) (out []byte, err error) {
 	if w.gate.enter() != nil {
 		return answer{note: note{Again: true}}.encode()
@@ -97,10 +97,14 @@ func (w *worker) work(ctx context.Context, subject string, data []byte) (out []b
 	}
 	defer leave()
 	began := time.Now()
+	var p *player
 	defer func() {
 		if r := recover(); r != nil {
 			w.opts.Log.ErrorContext(ctx, "an engine failed", "why", fmt.Sprint(r))
 			out, err = nil, game.Err(BadJob, "the engine failed")
+			if p != nil {
+				err = errors.Join(err, p.engine.Close())
+			}
 		}
 	}()
 	j, line, err := decodeJob(data, w.opts.Rules)
@@ -110,7 +114,7 @@ func (w *worker) work(ctx context.Context, subject string, data []byte) (out []b
 	ctx, span := trace.Root(trace.With(ctx, trace.Parse(j.Request)), w.opts.Tracer, "search", j.Trace)
 	span.Set(trace.Game, j.Game)
 	defer func() { span.End(err) }()
-	p, err := w.take(j)
+	p, err = w.take(j)
 	if err != nil {
 		return nil, err
 	}
