@@ -3,7 +3,7 @@ package fair
 // Error codes of this package.
 const (
 	BadForm    = "bad-form"     // malformed transcript or event
-	BadTerms   = "bad-terms"    //
+	BadTerms   = "bad-terms"    // the terms of the deal are invalid
 	BadEvent   = "bad-event"    // the event cannot follow the previous events
 	NotNow     = "not-now"      // the command is not possible in the current phase
 	TooLate    = "too-late"     // the deadline has passed

@@ -21,7 +21,7 @@ const (
 	NotPublic      = "not-public"      // a number is marked as public but is secret, or the reverse
 	SharedNumber   = "shared-number"   // two parties, or two matches, used the same number
 	WrongRoot      = "wrong-root"      // the root does not match the deal
-	WrongSignature = "wrong-signature" //
+	WrongSignature = "wrong-signature" // a signature does not fit the signed message
 	WrongKey       = "wrong-key"       // signed by a key that is not trusted
 	WrongReveal    = "wrong-reveal"    // a revealed piece was not dealt there, or was revealed to the wrong player
 	SecondReveal   = "second-reveal"   // a square was revealed twice

@@ -8,14 +8,14 @@ const (
 	Stale          = "stale"           // the move was meant for an earlier position
 	Ahead          = "ahead"           // the ply of the move has not been reached
 	NotAPlayer     = "not-a-player"    // the sender of the command plays neither side
-	NotYourTurn    = "not-your-turn"   //
+	NotYourTurn    = "not-your-turn"   // the other side is to move
 	OutOfTime      = "out-of-time"     // the move was received at or after its deadline
 	IsPaused       = "paused"          // not possible while the game is paused
-	NotPaused      = "not-paused"      //
+	NotPaused      = "not-paused"      // possible only while the game is paused
 	TooEarly       = "too-early"       // not possible before both sides have moved
 	TooLate        = "too-late"        // the command is no longer possible at this point of the game
 	TooOften       = "too-often"       // offered again too soon or too many times
-	AlreadyOffered = "already-offered" //
+	AlreadyOffered = "already-offered" // the same offer is open already
 	NoOffer        = "no-offer"        // there is no such offer to accept, decline or withdraw
 	NoClaim        = "no-claim"        // no draw can be claimed in this position
 	NothingToUndo  = "nothing-to-undo" // there are no moves to take back, or none to redo
@@ -24,7 +24,7 @@ const (
 	NotOver        = "not-over"        // possible only after the end of the game
 	NotDue         = "not-due"         // no deadline has passed
 	BadArgument    = "bad-argument"    // number or name out of range
-	BadTerms       = "bad-terms"       //
+	BadTerms       = "bad-terms"       // the terms of the match are invalid
 	BadEvent       = "bad-event"       // malformed event, or an event that cannot follow the previous ones
 )
 

@@ -19,8 +19,8 @@ const (
 	Withdrawn      // What: the kind of offer
 	Undone         // Count: the number of plies taken back
 	Redone         // Count: the number of plies played again
-	Paused         //
-	Resumed        //
+	Paused         // the game is interrupted and both clocks stop
+	Resumed        // the game goes on after a pause
 	Given          // Side: the receiver; Gave: the time; Text: the reason
 	Ended          // Side: the winner; Text: the reason
 	Rematched      // Text: the id of the next match

@@ -58,7 +58,7 @@ type Header struct {
 	Epochs    int      `json:"epochs"`           // number of passes over the training positions
 	Lambda    float64  `json:"lambda"`           // share of the search score in the training target, from 0 to 1
 	Loss      float64  `json:"loss"`             // loss on the validation positions
-	Seed      uint64   `json:"seed"`             //
+	Seed      uint64   `json:"seed"`             // seed of the random numbers in training
 	Version   string   `json:"version"`          // version of the program that trained the net
 	Parent    string   `json:"parent,omitempty"` // hash of the net from which training started
 }

@@ -22,10 +22,10 @@ const (
 // square. In Chess960, where the king may not move at all, it ends on the square of the castling
 // rook. In both cases Arg says which rook castles.
 const (
-	ToKnight    = 1 + iota // promotions: To plus a kind; the value plus 1 is the kind
-	ToBishop               //
-	ToRook                 //
-	ToQueen                //
+	ToKnight    = 1 + iota // promotion to a knight; the value plus 1 is the kind of the new piece
+	ToBishop               // promotion to a bishop
+	ToRook                 // promotion to a rook
+	ToQueen                // promotion to a queen
 	EnPassant              // en passant capture: the captured pawn is next to the target square
 	CastleShort            // towards the h-file: king to g, rook to f
 	CastleLong             // towards the a-file: king to c, rook to d

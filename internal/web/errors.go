@@ -34,11 +34,11 @@ const (
 	crossOrigin  = "cross-origin"  // a page of another site sent the request
 	tooFast      = "too-fast"      // the client has reached a rate limit
 	tooManyConns = "too-many"      // the address has too many connections
-	badName      = "bad-name"      //
+	badName      = "bad-name"      // the name is too long or has forbidden characters
 	delayed      = "delayed"       // spectators see the requested state only after a delay
 	internal     = "internal"      // an error of the server; the log has the details
 	noPlace      = "not-found"     // the path does not exist
-	notAllowed   = "wrong-method"  //
+	notAllowed   = "wrong-method"  // the path exists, but not for this HTTP method
 	wrongHost    = "wrong-host"    // the Host header names another host
 	httpsOnly    = "https-only"    // the operation needs HTTPS, but the request used plain HTTP
 	wrongType    = "wrong-type"    // the Content-Type of the body is not JSON

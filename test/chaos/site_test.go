@@ -31,8 +31,8 @@ type setting struct {
 	sqlite  bool   // true: all nodes share one SQLite file; false: PostgreSQL
 	small   bool   // true if the SQLite file is on a small file system
 	clock   bool   // true if the test can set the clock of the database
-	nodes   int    //
-	workers int    //
+	nodes   int    // number of nodes to start
+	workers int    // number of worker processes to start
 	params  string // text appended to the PostgreSQL URL, such as "&synchronous_commit=off"
 	fault   string // name of the fault to inject (package faults); "" means none
 	spread  string // value of --drain-spread for the nodes; "" means the default

@@ -28,8 +28,8 @@ const samples = import.meta.glob<{ default: Sample[] }>("../../games/*/ui/sample
 
 export interface GalleryOptions {
   /**
-   * Selects the boards: all boards if undefined, the boards of a game ("chess"), or one state
-   * ("chess/selected").
+   * Selects the boards: all boards if undefined, the boards of a game by its name, or one
+   * state by the name of the game, a slash and the name of the state.
    */
   only?: string;
   t?: (key: string, params?: Record<string, string | number>) => string;
