@@ -17,7 +17,6 @@ type compound struct {
 	classes  []string
 	attrs    []attr // the value "*" means that the attribute must be present, with any value
 	root     bool
-	never    bool // requires a state that no picture has
 }
 
 // readSelector parses one selector. It returns false if a part of it is not supported.
@@ -31,7 +30,7 @@ func readSelector(text string) (selector, bool) {
 			continue
 		}
 		c, weight, ok := readCompound(word)
-		if !ok || c.never {
+		if !ok {
 			return s, false
 		}
 		c.relation = relation
