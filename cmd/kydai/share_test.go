@@ -288,9 +288,9 @@ func TestClassBehindOneAddress(t *testing.T) {
 	if wholeDoors() {
 		moves = 15
 	}
-	// The test clients poll for the engine's answer 20 times a second, where web pages get a
-	// notification. So the flag --answer-at-once makes the server send the answer as soon as the
-	// engine has it.
+	// Without the flag --answer-at-once the server holds an engine's move back for as long as a
+	// person would think. The test clients poll 20 times a second during that time, which no web
+	// page does, because pages get a notification.
 	url, _ := startServer(t, t.TempDir(), "--per-address", "32", "--proxy", "127.0.0.1", "--answer-at-once")
 	var wg sync.WaitGroup
 	var mu sync.Mutex

@@ -99,8 +99,8 @@ func (s *Settings) checkForm() error {
 	return s.checkTeams()
 }
 
-// checkArena checks the settings of events that the server's clock controls: the duration
-// of an arena, streaks, and the pause between rounds.
+// checkArena checks the settings that concern time and arenas: the duration of an arena, its
+// streaks, and the pause between rounds.
 func (s *Settings) checkArena() error {
 	switch {
 	case s.Format != Arena && (s.Minutes != 0 || s.Streak):

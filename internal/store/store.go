@@ -41,7 +41,7 @@ type Store struct {
 	moves, ends, late *committer
 	archiver          *archiver
 	tasks             *tasks
-	holder            string      // random id of this open store, the holder of its leases
+	holder            string      // random id of this open store; its leases are taken under this id
 	leases            atomic.Bool // this store has taken leases, which Close must release
 	numbering         numbering
 	filled            atomic.Bool // every archived match has a row in ended

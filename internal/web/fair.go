@@ -53,7 +53,7 @@ func (c *conn) hearFair() error {
 	return nil
 }
 
-// tellFair sends the client the state of a fair-deal exchange.
+// tellFair sends the client the state of the fair-deal protocol of a match.
 func (c *conn) tellFair(id string) {
 	c.do(id, wire.Error{Re: wire.AskFair, ID: id}, func(ctx context.Context) error {
 		d, err := c.server.opts.Play.Deals().Dealing(ctx, c.who.Player, id)
