@@ -1,6 +1,5 @@
-// Command bot is an example of a bot: it plays random moves. Usage: BOT_TOKEN=… bot URL GAME
-// [PLAYER]. The bot challenges PLAYER, or makes an open offer if there is no PLAYER, and accepts
-// every challenge.
+// Command bot plays random moves. Usage: BOT_TOKEN=… bot URL GAME [PLAYER]. The bot challenges
+// PLAYER, or makes an open offer without PLAYER, and accepts every challenge.
 package main
 
 import (
